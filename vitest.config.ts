@@ -48,11 +48,11 @@ const dom = 'test/dom/*.test.ts'
 const dashboard = 'test/dashboard/*.test.ts'
 /** They look at what a module does when it is first used, so that each needs modules of its own. */
 const fresh = [
-  'test/engine/first-use.test.ts',
-  'test/tokens/first-use.test.ts',
-  'test/wire/values/phone-number.test.ts',
-  'test/areas/notifications/rules/order-rules.test.ts',
-  'test/areas/notifications/records/addressing.test.ts',
+  'test/service/engine/first-use.test.ts',
+  'test/service/tokens/first-use.test.ts',
+  'test/service/wire/values/phone-number.test.ts',
+  'test/service/areas/notifications/rules/order-rules.test.ts',
+  'test/service/areas/notifications/records/addressing.test.ts',
 ]
 
 /** What the oldest MSW must do, too, that Standin works with. */
@@ -61,7 +61,7 @@ const onMsw2 = [
   'test/mocks.test.ts',
   'test/hosts/broken-connections.test.ts',
   'test/hosts/msw.test.ts',
-  'test/engine/world-gone.test.ts',
+  'test/service/engine/world-gone.test.ts',
 ]
 
 /** Milliseconds. Tests that start processes take long on a busy machine. */

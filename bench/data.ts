@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { getOrCreate } from '../src/wire/when-needed.ts'
+import { getOrCreate } from '../src/service/wire/when-needed.ts'
 import { startCluster } from '../test/support/start-cluster.ts'
 import { findPostgres, howToInstallPostgres } from '../tools/postgres.ts'
 import { orderBody, orderCalls, overviewCalls, plainOrderBody } from './calls.ts'

@@ -1,10 +1,11 @@
 /** The process of the built Standin, with stored records. */
-import { fileTransfers } from '../src/areas/file-transfer/records/file-transfer-index.ts'
-import { orders } from '../src/areas/notifications/records/orders.ts'
-import { shipments } from '../src/areas/notifications/records/shipment.ts'
+
 import { keepCallsYoung } from '../src/cli/serve.ts'
 import type { RunningSimulator, StartOptions } from '../src/index.ts'
 import type { KeyPair } from '../src/platform/certificates.ts'
+import { fileTransfers } from '../src/service/areas/file-transfer/records/file-transfer-index.ts'
+import { orders } from '../src/service/areas/notifications/records/orders.ts'
+import { shipments } from '../src/service/areas/notifications/records/shipment.ts'
 import { carry, initializeBody, orderBody, parties } from './calls.ts'
 import { answer } from './child.ts'
 

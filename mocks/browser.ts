@@ -1,17 +1,17 @@
 /** Standin inside a browser: MSW's service worker answers the calls of the page. */
 import { type SetupWorker, setupWorker } from 'msw/browser'
 import { frontDoor } from '../src/control/serving/front-door.ts'
-import { asChecked } from '../src/failures/scenario/catalogue.ts'
 import { createHandler } from '../src/hosts/msw.ts'
-import { Misuse } from '../src/misuse.ts'
 import { browserPlatform } from '../src/platform/browser.ts'
+import { asChecked } from '../src/service/failures/catalogue.ts'
+import { Misuse } from '../src/service/wire/misuse.ts'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../src/simulator.ts'
 import { fixtures } from './fixtures.ts'
 import type { HandlerOptions } from './handlers.ts'
 
-export { Misuse } from '../src/misuse.ts'
+export { type AnyDocument, type AnyName, anyDocument, anyName } from '../src/service/wire/any-name.ts'
+export { Misuse } from '../src/service/wire/misuse.ts'
 export type { Changes, Gate, Simulator, SnapshotDocument, SnapshotOptions, WorldKnobs } from '../src/simulator.ts'
-export { type AnyDocument, type AnyName, anyDocument, anyName } from '../src/wire/any-name.ts'
 
 /** A simulator, and the worker of MSW that it answers behind. */
 export interface BrowserStandin {

@@ -4,9 +4,9 @@ import { frontDoor } from '../src/control/serving/front-door.ts'
 import { createHandler } from '../src/hosts/msw.ts'
 import type { Simulator } from '../src/simulator.ts'
 
-export { Misuse } from '../src/misuse.ts'
+export { type AnyDocument, type AnyName, anyDocument, anyName } from '../src/service/wire/any-name.ts'
+export { Misuse } from '../src/service/wire/misuse.ts'
 export type { Changes, Gate, Simulator, SnapshotDocument, SnapshotOptions, WorldKnobs } from '../src/simulator.ts'
-export { type AnyDocument, type AnyName, anyDocument, anyName } from '../src/wire/any-name.ts'
 
 /** Which calls the handlers answer, and what answers them. */
 export interface HandlerOptions {

@@ -4,9 +4,9 @@ import { createSimulator, type SimulatorOptions } from '../src/index.ts'
 import type { Simulator } from '../src/simulator.ts'
 import { createHandlers, type HandlerOptions } from './handlers.ts'
 
-export { Misuse } from '../src/misuse.ts'
+export { type AnyDocument, type AnyName, anyDocument, anyName } from '../src/service/wire/any-name.ts'
+export { Misuse } from '../src/service/wire/misuse.ts'
 export type { Changes, Gate, Simulator, SnapshotDocument, SnapshotOptions, WorldKnobs } from '../src/simulator.ts'
-export { type AnyDocument, type AnyName, anyDocument, anyName } from '../src/wire/any-name.ts'
 
 /** A simulator, and the server of MSW that it answers behind. */
 export interface NodeStandin {

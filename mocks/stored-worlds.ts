@@ -1,5 +1,5 @@
 /** Stores the worlds of a simulator in IndexedDB, as snapshots. */
-import { Misuse } from '../src/misuse.ts'
+import { Misuse } from '../src/service/wire/misuse.ts'
 import type { Simulator } from '../src/simulator.ts'
 
 export interface StoredWorlds {

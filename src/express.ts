@@ -6,9 +6,9 @@ import { createSimulator } from './index.ts'
 import { withPage } from './on-node.ts'
 import type { Simulator, SimulatorOptions } from './simulator.ts'
 
-export { Misuse } from './misuse.ts'
+export { type AnyDocument, type AnyName, anyDocument, anyName } from './service/wire/any-name.ts'
+export { Misuse } from './service/wire/misuse.ts'
 export type { Changes, Gate, Simulator, SnapshotDocument, SnapshotOptions, WorldKnobs } from './simulator.ts'
-export { type AnyDocument, type AnyName, anyDocument, anyName } from './wire/any-name.ts'
 
 /** Middleware of Express, and the simulator behind it. */
 export interface StandinRouter extends ExpressHandler {

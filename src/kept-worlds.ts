@@ -2,12 +2,12 @@
 import { createServer } from 'node:net'
 import { hostname } from 'node:os'
 import type { ServerOptions } from './hosts/server.ts'
-import { Misuse } from './misuse.ts'
 import { ownPackage } from './platform/node-package.ts'
 import { isAddress } from './platform/node-path.ts'
+import type { Carrier } from './service/wire/call.ts'
+import { Misuse } from './service/wire/misuse.ts'
+import type { Settings } from './service/world/settings.ts'
 import type { OpenOptions, OpenStore } from './store/open.ts'
-import type { Carrier } from './wire/http/call.ts'
-import type { Settings } from './world/settings.ts'
 
 /** What keeps worlds, and how the servers that share it reach each other. */
 export interface KeptWorlds extends OpenStore {

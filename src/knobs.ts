@@ -1,16 +1,17 @@
 /** What a user looks at or turns: the file of each knob adds its property here, so that a control row knows all knobs and imports none. */
-import type { Keepable } from './engine/kept-at-reset.ts'
-import type { Worlds } from './engine/worlds.ts'
-import type { Catalogue } from './failures/scenario/catalogue.ts'
+
 import type { SimulatorOptions } from './options.ts'
-import type { DialectName } from './wire/dialect-name.ts'
-import type { CallBody, Carrier } from './wire/http/call.ts'
-import type { LiveOwner } from './wire/when-needed.ts'
-import type { Keeping } from './world/observing/keeping.ts'
-import type { SimulatorParts } from './world/observing/observer.ts'
-import type { Platform } from './world/platform.ts'
-import type { Settings } from './world/settings.ts'
-import type { World } from './world/world.ts'
+import type { Keepable } from './service/engine/kept-at-reset.ts'
+import type { Worlds } from './service/engine/worlds.ts'
+import type { Catalogue } from './service/failures/catalogue.ts'
+import type { CallBody, Carrier } from './service/wire/call.ts'
+import type { DialectName } from './service/wire/dialect-name.ts'
+import type { LiveOwner } from './service/wire/when-needed.ts'
+import type { Keeping } from './service/world/keeping.ts'
+import type { SimulatorParts } from './service/world/observer.ts'
+import type { Platform } from './service/world/platform.ts'
+import type { Settings } from './service/world/settings.ts'
+import type { World } from './service/world/world.ts'
 
 /** The knobs of one world. They know the world by its name, so they outlive a reset. */
 export interface WorldKnobs {

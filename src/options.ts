@@ -1,19 +1,19 @@
 /** The options of a simulator. */
 
 import { z } from 'zod'
-import type { AnswerCheck } from './engine/walk.ts'
-import type { createWalker } from './engine/walker.ts'
-import type { Documents } from './failures/scenario/catalogue.ts'
-import type { Keys } from './tokens/keys.ts'
-import { dialectNames } from './wire/dialect-name.ts'
-import { readAs } from './wire/read-as.ts'
-import { endOfTime, readTimestamp } from './wire/values/timestamp.ts'
-import { whenNeeded } from './wire/when-needed.ts'
-import type { Fixtures } from './world/fixtures.ts'
-import type { Keeping } from './world/observing/keeping.ts'
-import { outboundNames } from './world/outgoing.ts'
-import type { Platform } from './world/platform.ts'
-import { defaultSettings, paceNames, type Settings } from './world/settings.ts'
+import type { AnswerCheck } from './service/engine/walk.ts'
+import type { createWalker } from './service/engine/walker.ts'
+import type { Documents } from './service/failures/catalogue.ts'
+import type { Keys } from './service/tokens/keys.ts'
+import { dialectNames } from './service/wire/dialect-name.ts'
+import { readAs } from './service/wire/read-as.ts'
+import { endOfTime, readTimestamp } from './service/wire/timestamp.ts'
+import { whenNeeded } from './service/wire/when-needed.ts'
+import type { Fixtures } from './service/world/fixtures.ts'
+import type { Keeping } from './service/world/keeping.ts'
+import { outboundNames } from './service/world/outgoing.ts'
+import type { Platform } from './service/world/platform.ts'
+import { defaultSettings, paceNames, type Settings } from './service/world/settings.ts'
 
 /** What a simulator runs on, what it begins with, and its settings. */
 export interface SimulatorOptions extends ChosenSettings {

@@ -1,6 +1,5 @@
 /** The public surface for contracts: verify, publish, and ask a Pact Broker. */
 
-export { Misuse } from './misuse.ts'
 export { type BrokerAddress, BrokerFailed, brokerOf } from './pact/broker/broker.ts'
 export {
   type CanIDeployOptions,
@@ -18,3 +17,4 @@ export type { Verified } from './pact/judge.ts'
 export { ProviderFailed } from './pact/provider-states.ts'
 export { junit, report } from './pact/report.ts'
 export { type ContractsOptions, type ContractsVerification, verifyContracts } from './pact/verify-contracts.ts'
+export { Misuse } from './service/wire/misuse.ts'

@@ -4,10 +4,10 @@ import { type StartOptions, startSimulator } from './index.ts'
 import { type HttpWorld, httpWorld, journalOf } from './test-worlds/over-http.ts'
 import { type Demanded, demandGood, worldName } from './test-worlds/test-world.ts'
 
-export { Misuse } from './misuse.ts'
+export { type AnyDocument, type AnyName, anyDocument, anyName } from './service/wire/any-name.ts'
+export { Misuse } from './service/wire/misuse.ts'
 export type { Changes, Gate, Simulator, SnapshotDocument, SnapshotOptions, WorldKnobs } from './simulator.ts'
 export type { HttpWorld } from './test-worlds/over-http.ts'
-export { type AnyDocument, type AnyName, anyDocument, anyName } from './wire/any-name.ts'
 
 /** What each test gets. */
 export interface StandinFixtures {

@@ -5,14 +5,14 @@ import { test as base, type TestAPI, type TestContext } from 'vitest'
 import { frontDoor } from './control/serving/front-door.ts'
 import { createHandler } from './hosts/msw.ts'
 import { createSimulator } from './index.ts'
-import { Misuse } from './misuse.ts'
-import { shownLine } from './quoting.ts'
+import { Misuse } from './service/wire/misuse.ts'
+import { shownLine } from './service/wire/quoting.ts'
 import type { Simulator, SimulatorOptions, WorldKnobs } from './simulator.ts'
 import { type Demanded, demandGood, journalText, shownLines, worldName } from './test-worlds/test-world.ts'
 
-export { Misuse } from './misuse.ts'
+export { type AnyDocument, type AnyName, anyDocument, anyName } from './service/wire/any-name.ts'
+export { Misuse } from './service/wire/misuse.ts'
 export type { Changes, Gate, Simulator, SnapshotDocument, SnapshotOptions, WorldKnobs } from './simulator.ts'
-export { type AnyDocument, type AnyName, anyDocument, anyName } from './wire/any-name.ts'
 
 /** The world of one test, with all its knobs: `standin.token(…)`, `standin.scenarios.use(…)`, `standin.advance(…)`. */
 export interface StandinWorld extends WorldKnobs {

@@ -14,11 +14,11 @@ test(`a page loads at most ${mostInitialBytes} bytes before Standin is set up, a
     'libphonenumber-js',
     'mocks/scenarios.ts',
     'src/control/rows/index.ts',
-    'src/engine/walker.ts',
-    'src/failures/givens/index.ts',
-    'src/areas/file-transfer/jobs/scan.ts',
+    'src/service/engine/walker.ts',
+    'src/service/failures/givens.ts',
+    'src/service/areas/file-transfer/jobs/scan.ts',
     'src/control/snapshot/contents.ts',
-    'src/areas/index.ts',
+    'src/service/areas/index.ts',
   ])
     expect(
       later.some((id) => id.includes(part)),

@@ -1,7 +1,7 @@
 /** Every difference between the two dialects is shown by its proof. */
 import { expect } from 'vitest'
-import { dialectNames } from '../src/wire/dialect-name.ts'
-import { dialects } from '../src/wire/dialects.ts'
+import { dialects } from '../src/service/areas/dialects.ts'
+import { dialectNames } from '../src/service/wire/dialect-name.ts'
 import { dialectAnswer } from '../tools/dialect-answers.ts'
 import { rule } from './support/rule.ts'
 

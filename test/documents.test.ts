@@ -2,8 +2,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
-import { eventNames } from '../src/areas/events/rules/cloud-event.ts'
 import { createSimulator } from '../src/index.ts'
+import { eventNames } from '../src/service/areas/events/rules/cloud-event.ts'
 
 const root = new URL('../', import.meta.url)
 const textOf = (file: string) => readFileSync(new URL(file, root), 'utf8')

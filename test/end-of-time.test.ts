@@ -1,7 +1,7 @@
 /** The last second of the calendar: times after it are refused, or become the end. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { endOfTime } from '../src/wire/values/timestamp.ts'
+import { endOfTime } from '../src/service/wire/timestamp.ts'
 import { control } from './support/control.ts'
 import { initialized, sender } from './support/file-transfers.ts'
 import { placed, recordOf, toEmail } from './support/orders.ts'

@@ -1,6 +1,6 @@
 /** Webhooks from subscription to retry: over HTTP, with a real endpoint, for the parties of a transfer. */
 import { expect } from 'vitest'
-import type { Client } from '../src/client.ts'
+import type { Client } from '../src/service/areas/client.ts'
 import { bytes, initialized, otherRecipient, published, recipient, sender, uploaded } from './support/file-transfers.ts'
 import { hosted } from './support/hosts.ts'
 import { rule } from './support/rule.ts'

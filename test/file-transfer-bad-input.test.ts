@@ -1,9 +1,9 @@
 /** Every mistake in a call of the file transfer area, and the words of its refusal. */
 import { expect } from 'vitest'
-import { jsonLimit } from '../src/engine/input.ts'
-import { arrange } from '../src/failures/givens/index.ts'
-import type { DialectName } from '../src/wire/dialect-name.ts'
-import { scopes } from '../src/wire/scopes.ts'
+import { jsonLimit } from '../src/service/engine/input.ts'
+import { arrange } from '../src/service/failures/givens.ts'
+import type { DialectName } from '../src/service/wire/dialect-name.ts'
+import { scopes } from '../src/service/wire/scopes.ts'
 import { iso, recipient, request, sender } from './support/file-transfers.ts'
 import { rule } from './support/rule.ts'
 import { base, standin } from './support/standin.ts'

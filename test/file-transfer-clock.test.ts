@@ -1,8 +1,8 @@
 /** Every move that a file transfer makes by itself, to the millisecond. */
 import { expect } from 'vitest'
-import type { FileTransferStatus } from '../src/areas/file-transfer/records/file-transfer.ts'
-import { withOffset } from '../src/wire/values/timestamp.ts'
-import type { PaceName } from '../src/world/settings.ts'
+import type { FileTransferStatus } from '../src/service/areas/file-transfer/records/file-transfer.ts'
+import { withOffset } from '../src/service/wire/timestamp.ts'
+import type { PaceName } from '../src/service/world/settings.ts'
 import { breakOff, brokenOff, confirmed, initialized, published, sender, uploaded, type Wanted } from './support/file-transfers.ts'
 import { configure } from './support/resources.ts'
 import { rule } from './support/rule.ts'

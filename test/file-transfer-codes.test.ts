@@ -1,7 +1,7 @@
 /** Every code of the file transfer area is provoked on every host, and has the words of the service. */
 import { expect, test } from 'vitest'
-import { brokerCodes } from '../src/areas/file-transfer/wire.ts'
-import type { ClientReply } from '../src/client.ts'
+import type { ClientReply } from '../src/service/areas/client.ts'
+import { brokerCodes } from '../src/service/areas/file-transfer/wire.ts'
 import {
   bytes,
   confirmed,

@@ -1,6 +1,6 @@
 /** What each operation does in each status, as one table, on every host. */
 import { expect } from 'vitest'
-import type { Client } from '../src/client.ts'
+import type { Client } from '../src/service/areas/client.ts'
 import {
   brokenOff,
   bytes,

@@ -1,11 +1,11 @@
 /** One suite for every host: replies do not depend on the host. */
 
 import { expect, test, vi } from 'vitest'
-import { operations } from '../src/areas/index.ts'
-import { orders } from '../src/areas/notifications/records/orders.ts'
 import { exampleCall } from '../src/control/proving/proof-call.ts'
-import { arrange } from '../src/failures/givens/index.ts'
-import { anyName } from '../src/wire/any-name.ts'
+import { operations } from '../src/service/areas/index.ts'
+import { orders } from '../src/service/areas/notifications/records/orders.ts'
+import { arrange } from '../src/service/failures/givens.ts'
+import { anyName } from '../src/service/wire/any-name.ts'
 import { hostLimits } from '../tools/fidelity/ledger.ts'
 import { type HostName, hosted, hostNames, ledgerNames } from './support/hosts.ts'
 

@@ -1,8 +1,8 @@
 /** Every move from status to status happens in a story, and the tables of moves name no other. */
 import { expect, vi } from 'vitest'
-import { type DeliveryStatus, deliveryLifecycle } from '../src/areas/events/records/delivery.ts'
-import { type FileTransferStatus, fileTransferLifecycle } from '../src/areas/file-transfer/records/file-transfer.ts'
-import { magicRecipients } from '../src/areas/notifications/records/magic-recipients.ts'
+import { type DeliveryStatus, deliveryLifecycle } from '../src/service/areas/events/records/delivery.ts'
+import { type FileTransferStatus, fileTransferLifecycle } from '../src/service/areas/file-transfer/records/file-transfer.ts'
+import { magicRecipients } from '../src/service/areas/notifications/records/magic-recipients.ts'
 import {
   type Channel,
   type EntryStatus,
@@ -10,11 +10,11 @@ import {
   type OrderStatus,
   orderLifecycle,
   reportStatuses,
-} from '../src/areas/notifications/records/shipment.ts'
-import { reportedLifecycle } from '../src/areas/notifications/records/shipment-moves.ts'
-import { storageLifecycle } from '../src/areas/resources/records/service-owner.ts'
-import type { StorageStatus } from '../src/areas/resources/rules/resource.ts'
-import type { Lifecycle } from '../src/world/records/records.ts'
+} from '../src/service/areas/notifications/records/shipment.ts'
+import { reportedLifecycle } from '../src/service/areas/notifications/records/shipment-moves.ts'
+import { storageLifecycle } from '../src/service/areas/resources/records/service-owner.ts'
+import type { StorageStatus } from '../src/service/areas/resources/rules/resource.ts'
+import type { Lifecycle } from '../src/service/world/records.ts'
 import { moveName } from '../tools/fidelity/things.ts'
 import { breakOff, brokenOff, bytes, confirmed, failed, initialized, published, sender, uploaded } from './support/file-transfers.ts'
 import { placed, takeDown, toEmail, toPhone, ttd } from './support/orders.ts'

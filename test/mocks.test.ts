@@ -5,10 +5,10 @@ import { expect, onTestFinished, test } from 'vitest'
 import { fixtures } from '../mocks/fixtures.ts'
 import { type NodeStandin, type NodeStandinOptions, setupStandin } from '../mocks/node.ts'
 import { scenarios } from '../mocks/scenarios.ts'
-import { jobFacts, operationFacts } from '../src/areas/facts.ts'
 import { recordMembers } from '../src/control/records/members.ts'
 import { controlFacts } from '../src/control/rows/facts.ts'
 import { readFixtures, readOwnScenarios } from '../src/platform/node-files.ts'
+import { jobFacts, operationFacts } from '../src/service/areas/facts.ts'
 import { unproven } from '../tools/make-browser-data.ts'
 import { factsOfControls, factsOfJobs, factsOfOperations, membersOfRecords } from '../tools/make-row-facts.ts'
 import { scenarioNames } from '../tools/make-scenario-names.ts'
@@ -20,8 +20,8 @@ test('mocks/fixtures.ts and mocks/scenarios.ts are up to date (npm run generate)
   expect({ fixtures, scenarios }).toEqual(expected)
 })
 
-test('src/failures/scenario/built-in-names.ts is up to date (npm run generate)', () => {
-  expect(readFileSync('src/failures/scenario/built-in-names.ts', 'utf8')).toBe(scenarioNames())
+test('src/service/failures/built-in-names.ts is up to date (npm run generate)', () => {
+  expect(readFileSync('src/service/failures/built-in-names.ts', 'utf8')).toBe(scenarioNames())
 })
 
 test('the facts of operations, jobs and control rows are up to date (npm run generate)', () => {

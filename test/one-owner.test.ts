@@ -1,8 +1,8 @@
 /** One organization is one owner, whatever its tokens name and whatever dialect its world speaks. */
 import { decodeJwt } from 'jose'
 import { expect } from 'vitest'
-import type { Identity } from '../src/client.ts'
-import { scopes } from '../src/wire/scopes.ts'
+import type { Identity } from '../src/service/areas/client.ts'
+import { scopes } from '../src/service/wire/scopes.ts'
 import { ask, grantOf, grantType } from './support/grants.ts'
 import { hosted, hostNames } from './support/hosts.ts'
 import { orderTo, toEmail } from './support/orders.ts'

@@ -1,8 +1,8 @@
 /** The steps of a proof show every effect, in process and over HTTP. */
 import { expect, test } from 'vitest'
-import { effects } from '../src/failures/effects/index.ts'
-import { readScenario } from '../src/failures/scenario/read-scenario.ts'
-import { anyDocument } from '../src/wire/any-name.ts'
+import { effects } from '../src/service/failures/effects.ts'
+import { readScenario } from '../src/service/failures/read-scenario.ts'
+import { anyDocument } from '../src/service/wire/any-name.ts'
 import { hosted } from './support/hosts.ts'
 import { prove } from './support/prove.ts'
 

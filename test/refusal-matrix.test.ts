@@ -1,8 +1,8 @@
 /** The refusals of a client's token, by scenarios: their proofs hold in both dialects and on every host. */
 import { expect } from 'vitest'
-import { readScenario } from '../src/failures/scenario/read-scenario.ts'
 import { readOwnScenarios } from '../src/platform/node-files.ts'
-import { dialectNames } from '../src/wire/dialect-name.ts'
+import { readScenario } from '../src/service/failures/read-scenario.ts'
+import { dialectNames } from '../src/service/wire/dialect-name.ts'
 import { hosted, hostNames } from './support/hosts.ts'
 import { prove } from './support/prove.ts'
 import { rule } from './support/rule.ts'

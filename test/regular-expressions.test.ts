@@ -9,14 +9,14 @@ const recheck: { checkSync: typeof checkSync } = createRequire(import.meta.url)(
 
 /** Slower ones, and those that are computed, each for a reason. By path and pattern. */
 const exempt: Readonly<Record<string, string>> = {
-  'src/areas/events/rules/event-attributes.ts computed':
+  'src/service/areas/events/rules/event-attributes.ts computed':
     'has no two ways to read one character: tokens, blanks, signs and quotes exclude each other',
   'src/record/capsule/marks.ts computed': 'is one fixed form behind a beginning of our own',
   'src/record/capsule/against/plan.ts computed': 'is made of fixed forms, and reads a capsule when no caller waits',
   'src/record/capsule/compare-reply.ts ~[0-9a-f]+\\.token-\\d+~|eyJ[\\w-]+\\.[\\w-]+\\.[\\w-]*': 'reads a capsule when no caller waits',
   'src/cli/option.ts \\/+$': 'reads what a user types on the command line',
   'src/cli/io.ts computed': 'is one fixed form between two marks of our own',
-  'src/world/journal/known-secrets.ts computed': 'is the characters of one secret, each as it is or escaped, one after the other',
+  'src/service/world/known-secrets.ts computed': 'is the characters of one secret, each as it is or escaped, one after the other',
   'src/cli/parser.ts [^\\S\\n]+$': 'reads the help of our own commands',
   'src/pact/verify.ts \\/+$': 'reads what a user types on the command line',
   'src/hosts/msw.ts computed': 'is made of the paths of rows, and holds one [^/]+ a segment',
@@ -79,7 +79,7 @@ test.each([
   ['a lookahead', String.raw`/(?=x)(\w+\w+)+$/.test(text)`],
   ['an expression that is computed', 'new RegExp(text)'],
 ])('%s is found', (_, text) => {
-  expect(slowIn([parse('src/wire/form.ts', text)])).toHaveLength(1)
+  expect(slowIn([parse('src/service/wire/form.ts', text)])).toHaveLength(1)
 })
 
 test.each([
@@ -87,5 +87,5 @@ test.each([
   ['two rows of different characters', '/^[a-z]+-[a-z]+$/'],
   ['a lookahead that looks at one character', '/^[a-z]+(?= )/'],
 ])('%s is not reported', (_, text) => {
-  expect(slowIn([parse('src/wire/form.ts', text)])).toEqual([])
+  expect(slowIn([parse('src/service/wire/form.ts', text)])).toEqual([])
 })

@@ -1,9 +1,9 @@
 /** The table of operations agrees with the specification, the files, the exports and the tests. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { jobs, operations } from '../src/areas/index.ts'
-import { areaName } from '../src/wire/areas.ts'
-import { rateLimits } from '../src/wire/rate-limits.ts'
+import { areaName } from '../src/service/areas/areas.ts'
+import { jobs, operations } from '../src/service/areas/index.ts'
+import { rateLimits } from '../src/service/wire/rate-limits.ts'
 import { rule } from './support/rule.ts'
 
 const specified = `
@@ -45,7 +45,7 @@ const filesIn = (top: 'src' | 'test', jobsOnly: boolean) =>
     .sort()
 
 /** The folder of an area also has files that several rows share. */
-const definesRow = (name: string) => /= define(?:Operation|Job)\(/.test(readFileSync(`src/areas/${name}.ts`, 'utf8'))
+const definesRow = (name: string) => /= define(?:Operation|Job)\(/.test(readFileSync(`src/service/areas/${name}.ts`, 'utf8'))
 /** The older routes of an area have a folder of their own, which their ids do not name. */
 const withoutFolder = (name: string) => name.replace('/older/', '/')
 

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { expect } from 'vitest'
 import { collectionNames } from '../src/control/rows/records.ts'
-import { copyWorldData } from '../src/world/world.ts'
+import { copyWorldData } from '../src/service/world/world.ts'
 import { busyHere, goOn, type Here, options } from './support/busy-world.ts'
 import { rule } from './support/rule.ts'
 import { standin } from './support/standin.ts'

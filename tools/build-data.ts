@@ -1,8 +1,8 @@
 /** Builds scenarios and fixtures into one file of JSON each, checked: they are read faster than YAML, and without a check. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { checkDocument } from '../src/failures/scenario/read-scenario.ts'
 import { readFixtures, readOwnScenarios } from '../src/platform/node-files.ts'
+import { checkDocument } from '../src/service/failures/read-scenario.ts'
 
 export async function buildData(folder: string): Promise<void> {
   const documents = Object.entries(await readOwnScenarios()).map(([name, document]) => [name, checkDocument(name, document)])

@@ -6,7 +6,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { type ChunkingContext, type CodeSplittingGroup, type OutputChunk, rolldown } from 'rolldown'
 import { parseAst } from 'rolldown/parseAst'
 import { esmExternalRequirePlugin } from 'rolldown/plugins'
-import { getOrCreate } from '../src/wire/when-needed.ts'
+import { getOrCreate } from '../src/service/wire/when-needed.ts'
 import { buildDashboard } from './build-dashboard.ts'
 import { buildData } from './build-data.ts'
 import { licensesOf, manifestOf, replaced, root, smaller, withNames } from './bundling.ts'
@@ -49,7 +49,7 @@ const bundled = ['@mswjs/data', '@noble/hashes', 'cors', 'express', 'jose', 'lib
 const builtIn = builtinModules.flatMap((name) => [name, `node:${name}`]).filter((name) => !Object.hasOwn(replaced, name))
 
 /** Loaded with the first call of a page. */
-const walker = 'src/engine/walker.ts'
+const walker = 'src/service/engine/walker.ts'
 /** What answers before a server has loaded what walks calls. */
 const early = 'src/control/rows/health.ts'
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { startSimulator } from '../src/index.ts'
 import { report } from '../src/pact/report.ts'
 import { type Verification, verify } from '../src/pact/verify.ts'
-import { type DialectName, dialectNames } from '../src/wire/dialect-name.ts'
+import { type DialectName, dialectNames } from '../src/service/wire/dialect-name.ts'
 import { useOwnTemporaryFolder } from './temporary-folder.ts'
 
 useOwnTemporaryFolder()

@@ -1,11 +1,11 @@
 /** Makes the call of a dialect difference in one dialect, on a simulator of its own. */
 
-import { type OperationId, operationsById } from '../src/areas/index.ts'
-import type { ClientInput, ClientReply } from '../src/client.ts'
-import { arrange } from '../src/failures/givens/index.ts'
 import { createSimulator } from '../src/index.ts'
-import type { DialectName } from '../src/wire/dialect-name.ts'
-import type { DialectEntry } from '../src/wire/dialects.ts'
+import type { ClientInput, ClientReply } from '../src/service/areas/client.ts'
+import type { DialectEntry } from '../src/service/areas/dialects.ts'
+import { type OperationId, operationsById } from '../src/service/areas/index.ts'
+import { arrange } from '../src/service/failures/givens.ts'
+import type { DialectName } from '../src/service/wire/dialect-name.ts'
 
 /** An organization that no example and no given uses. */
 const stranger = { org: undefined, orgNo: '314567895' }

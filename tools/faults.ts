@@ -1,12 +1,12 @@
 /** The errors and faults of each operation, and the ways to cause them. They follow from rows, effects and scenarios. */
 import type { z } from 'zod'
-import { type EffectName, effects } from '../src/failures/effects/index.ts'
-import { createRuleset, type PreparedRule } from '../src/failures/scenario/ruleset.ts'
 import { refusalsOf } from '../src/openapi/replies.ts'
-import { dialect } from '../src/wire/dialect.ts'
-import type { RefusalKey } from '../src/wire/refusals/index.ts'
-import type { RefusalForm } from '../src/wire/refusals/refusal-form.ts'
-import type { Scenario } from '../src/world/scenario.ts'
+import { dialect } from '../src/service/areas/dialect.ts'
+import type { RefusalKey } from '../src/service/areas/refusals.ts'
+import { type EffectName, effects } from '../src/service/failures/effects.ts'
+import { createRuleset, type PreparedRule } from '../src/service/failures/ruleset.ts'
+import type { RefusalForm } from '../src/service/wire/refusal-form.ts'
+import type { Scenario } from '../src/service/world/scenario.ts'
 import { type Provocation, provocations, type Row } from './provocations.ts'
 
 /** A refusal, named by its code, or by its key if it has no code. */

@@ -1,7 +1,7 @@
 /** Writes mocks/fixtures.ts and mocks/scenarios.ts: the data for browsers, which cannot read files. Run by `npm run generate`. */
 import { writeFileSync } from 'node:fs'
-import { checkDocument } from '../src/failures/scenario/read-scenario.ts'
 import { readFixtures, readOwnScenarios } from '../src/platform/node-files.ts'
+import { checkDocument } from '../src/service/failures/read-scenario.ts'
 
 /** File → text. */
 export async function browserData(): Promise<Record<string, string>> {
@@ -9,7 +9,7 @@ export async function browserData(): Promise<Record<string, string>> {
   const written = 'for browsers, written by tools/make-browser-data.ts'
   return {
     'mocks/fixtures.ts': `/** The fixtures ${written}. */
-import type { Fixtures } from '../src/world/fixtures.ts'
+import type { Fixtures } from '../src/service/world/fixtures.ts'
 
 export const fixtures: Fixtures = ${literal(readFixtures())}
 `,

@@ -1,10 +1,10 @@
 /** Writes docs/dialects.md: every difference between the dialects, with what each answers. Run by `npm run generate`. */
 import { writeFileSync } from 'node:fs'
 import { STATUS_CODES } from 'node:http'
-import { operationsById } from '../src/areas/index.ts'
-import type { ClientReply } from '../src/client.ts'
-import { type DialectEntry, dialects } from '../src/wire/dialects.ts'
-import { paths } from '../src/wire/row.ts'
+import type { ClientReply } from '../src/service/areas/client.ts'
+import { type DialectEntry, dialects } from '../src/service/areas/dialects.ts'
+import { operationsById } from '../src/service/areas/index.ts'
+import { paths } from '../src/service/wire/row.ts'
 import { dialectAnswer } from './dialect-answers.ts'
 import { code, table, whereCommandsRun } from './markdown.ts'
 

@@ -1,6 +1,6 @@
 /** Writes docs/fidelity.md and docs/fidelity/: what the simulator does, where that stands, and which test shows it. Run by `npm run generate`. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { notSimulated } from '../src/wire/not-simulated.ts'
+import { notSimulated } from '../src/service/engine/not-simulated.ts'
 import { deviations, hostLimits } from './fidelity/ledger.ts'
 import { recordings } from './fidelity/recordings.ts'
 import { collectRules, type Rule } from './fidelity/rules.ts'

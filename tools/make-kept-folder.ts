@@ -2,10 +2,10 @@
 import { existsSync, rmSync } from 'node:fs'
 import { startSimulator } from '../src/index.ts'
 import { ownPackage } from '../src/platform/node-package.ts'
+import { anyName } from '../src/service/wire/any-name.ts'
+import { scopes } from '../src/service/wire/scopes.ts'
 import { openDatabase } from '../src/store/sqlite/node-sqlite.ts'
 import { databaseName, lockName } from '../src/store/sqlite/own-folder.ts'
-import { anyName } from '../src/wire/any-name.ts'
-import { scopes } from '../src/wire/scopes.ts'
 
 const data = `test/store/releases/${process.argv[2] ?? ownPackage().version}`
 if (existsSync(data)) throw new Error(`${data} is there: an earlier Standin wrote it. Give the folder another name.`)

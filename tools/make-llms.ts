@@ -1,7 +1,7 @@
 /** Writes docs/llms.txt: the pages of the documentation, each with its first sentences, for assistants. */
 import { writeFileSync } from 'node:fs'
 import { nodeDocs } from '../src/platform/node-package.ts'
-import type { DocsPage } from '../src/world/platform.ts'
+import type { DocsPage } from '../src/service/world/platform.ts'
 
 export const file = 'docs/llms.txt'
 

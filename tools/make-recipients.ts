@@ -1,10 +1,10 @@
 /** Writes docs/recipients.md: the recipients, contacts and file names of a world. Run by `npm run generate`. */
 import { writeFileSync } from 'node:fs'
-import { scanPlans } from '../src/areas/file-transfer/records/scan-plan.ts'
-import { type Recipe, recipesOf, unreachableStatuses } from '../src/areas/notifications/records/magic-recipients.ts'
-import { gracePeriodOf, type Resource, timeToLiveOf } from '../src/areas/resources/records/resource.ts'
 import { readFixtures } from '../src/platform/node-files.ts'
-import type { Fixtures } from '../src/world/fixtures.ts'
+import { scanPlans } from '../src/service/areas/file-transfer/records/scan-plan.ts'
+import { type Recipe, recipesOf, unreachableStatuses } from '../src/service/areas/notifications/records/magic-recipients.ts'
+import { gracePeriodOf, type Resource, timeToLiveOf } from '../src/service/areas/resources/records/resource.ts'
+import type { Fixtures } from '../src/service/world/fixtures.ts'
 import { code, table, whereCommandsRun } from './markdown.ts'
 
 export function recipientsPage(): string {

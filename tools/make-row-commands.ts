@@ -5,8 +5,8 @@ import { pathsIn } from '../src/cli/reply-text.ts'
 import type { CallFacts, CommandFacts, GroupFacts, OptionFacts, OptionKind, RowCommand } from '../src/control/rows/command.ts'
 import { controls } from '../src/control/rows/index.ts'
 import type { ControlRow } from '../src/control/rows/row.ts'
-import { durationOption } from '../src/failures/effects/effect.ts'
 import { type Json, jsonSchema } from '../src/openapi/json-schema.ts'
+import { durationOption } from '../src/service/failures/effect.ts'
 
 /** A row with a command. */
 interface Commanded extends Omit<ControlRow, 'command'> {

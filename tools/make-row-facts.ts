@@ -1,10 +1,10 @@
 /** Writes what is asked of rows, jobs and records without their behaviour and schemas: the files below. Run by `npm run generate`. */
 import { writeFileSync } from 'node:fs'
 import { z } from 'zod'
-import { jobs, operations } from '../src/areas/index.ts'
 import type { Member, Members } from '../src/control/records/query.ts'
 import { controls } from '../src/control/rows/index.ts'
 import { recordSchemas } from '../src/control/rows/records.ts'
+import { jobs, operations } from '../src/service/areas/index.ts'
 
 export const factsOfOperations = () =>
   operations.map(({ id, method, path, dialect, dependsOn, asks, limit }) => ({ id, method, path, dialect, dependsOn, asks, limit }))
@@ -40,7 +40,7 @@ function memberOf(kinds: readonly Shape[]): Member {
 
 /** File → text. */
 const files = (): Record<string, string> => ({
-  'src/areas/facts.ts': `/** What is asked of rows and jobs before their behaviour is loaded, written by tools/make-row-facts.ts. */
+  'src/service/areas/facts.ts': `/** What is asked of rows and jobs before their behaviour is loaded, written by tools/make-row-facts.ts. */
 import type { RowFacts } from '../wire/row.ts'
 import type { OperationId, JobId } from './index.ts'
 import type { Job } from './job.ts'

@@ -1,8 +1,8 @@
 /** Writes the scenarios that every row has: `unavailable-*`, and `rate-limit-*` where it is limited. Run by `npm run generate`. */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { type OperationId, operations } from '../src/areas/index.ts'
-import { areaName } from '../src/wire/areas.ts'
-import { rateLimits } from '../src/wire/rate-limits.ts'
+import { areaName } from '../src/service/areas/areas.ts'
+import { type OperationId, operations } from '../src/service/areas/index.ts'
+import { rateLimits } from '../src/service/wire/rate-limits.ts'
 import type { Row } from './provocations.ts'
 
 const folder = new URL('../scenarios/', import.meta.url)

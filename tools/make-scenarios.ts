@@ -1,11 +1,11 @@
 /** Writes docs/scenarios.md: every built-in scenario, and how to switch it on. Run by `npm run generate`. */
 import { writeFileSync } from 'node:fs'
-import { operations } from '../src/areas/index.ts'
 import { chapterNames, chapterOf, showRules } from '../src/control/scenarios/rules.ts'
-import { readScenario } from '../src/failures/scenario/read-scenario.ts'
-import { createRuleset } from '../src/failures/scenario/ruleset.ts'
 import { readOwnScenarios } from '../src/platform/node-files.ts'
-import type { Scenario } from '../src/world/scenario.ts'
+import { operations } from '../src/service/areas/index.ts'
+import { readScenario } from '../src/service/failures/read-scenario.ts'
+import { createRuleset } from '../src/service/failures/ruleset.ts'
+import type { Scenario } from '../src/service/world/scenario.ts'
 import { code, whereCommandsRun } from './markdown.ts'
 
 /** The built-in scenarios, ordered by name. */

@@ -1,9 +1,9 @@
 /** Writes the table of operations into docs/README.md, by area. Run by `npm run generate`. */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { operations } from '../src/areas/index.ts'
-import { prefixesOf } from '../src/wire/area.ts'
-import { areaName, areas } from '../src/wire/areas.ts'
-import { paths } from '../src/wire/row.ts'
+import { areaName, areas } from '../src/service/areas/areas.ts'
+import { operations } from '../src/service/areas/index.ts'
+import { prefixesOf } from '../src/service/wire/area.ts'
+import { paths } from '../src/service/wire/row.ts'
 import { code, table, withPart } from './markdown.ts'
 
 const contents = new URL('../docs/README.md', import.meta.url)

@@ -1,8 +1,8 @@
 /** The options of a tool, such as `npm run fuzz -- --count 1000 --seed 1`. */
 import { parseArgs } from 'node:util'
 import { type Options, quoted, someNumber, type Values } from '../src/cli/option.ts'
-import { Misuse } from '../src/misuse.ts'
-import { unknownName } from '../src/wire/nearest.ts'
+import { Misuse } from '../src/service/wire/misuse.ts'
+import { unknownName } from '../src/service/wire/nearest.ts'
 
 /** A mistake ends the process with 2, as the commands do. */
 export function optionsOrExit<O extends Options>(options: O): Values<O> {

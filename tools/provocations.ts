@@ -1,10 +1,10 @@
 /** The requests that are refused without a scenario, by refusal. */
 
-import type { operations } from '../src/areas/index.ts'
-import type { ClientInput } from '../src/client.ts'
-import { rateLimits } from '../src/wire/rate-limits.ts'
-import type { RefusalKey } from '../src/wire/refusals/index.ts'
-import { scopes } from '../src/wire/scopes.ts'
+import type { ClientInput } from '../src/service/areas/client.ts'
+import type { operations } from '../src/service/areas/index.ts'
+import type { RefusalKey } from '../src/service/areas/refusals.ts'
+import { rateLimits } from '../src/service/wire/rate-limits.ts'
+import { scopes } from '../src/service/wire/scopes.ts'
 
 export type Row = (typeof operations)[number]
 

@@ -1,8 +1,9 @@
 /** The options of commands that talk to a Pact Broker, `standin can-i-deploy` and `standin record-deployment`. */
-import { Misuse } from '../misuse.ts'
+
 import type { BrokerAddress } from '../pact/broker/broker.ts'
 import type { Deployability } from '../pact/broker/deployments.ts'
 import type { Build } from '../pact/build.ts'
+import { Misuse } from '../service/wire/misuse.ts'
 import { defineCommand, Failure, withProgress } from './command.ts'
 import type { Io } from './io.ts'
 import { address, bare, duration, option, optional, someText, type Values } from './option.ts'

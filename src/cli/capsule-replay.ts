@@ -2,8 +2,8 @@
 
 import { readdirSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { Misuse } from '../misuse.ts'
 import type { Replayed } from '../record/capsule/replay/replay.ts'
+import { Misuse } from '../service/wire/misuse.ts'
 import type { Against } from './capsule-against.ts'
 import { callNumber, countedCalls, maxCapsule } from './capsule-show.ts'
 import { defineCommand, withProgress } from './command.ts'

@@ -1,9 +1,9 @@
 /** `standin capsules show`: what happened in a capsule. */
 
 import { basename, resolve } from 'node:path'
-import { Misuse } from '../misuse.ts'
 import type { Counts } from '../record/capsule/outline.ts'
 import { mostCapsule } from '../record/capsule/store.ts'
+import { Misuse } from '../service/wire/misuse.ts'
 import { defineCommand } from './command.ts'
 import { option, quoted, required, wholeNumber } from './option.ts'
 import { counted, print, status as toned } from './print.ts'

@@ -1,7 +1,7 @@
 /** A command of the command line: its help, its options, what it does, and how it says that it failed. */
 
-import { Damage, Misuse } from '../misuse.ts'
-import { linesText, shownDefect } from '../quoting.ts'
+import { Damage, Misuse } from '../service/wire/misuse.ts'
+import { linesText, shownDefect } from '../service/wire/quoting.ts'
 import type { Io, Progress, Step } from './io.ts'
 import { createLog, type LogForm } from './log.ts'
 import type { Options, Values } from './option.ts'

@@ -2,8 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import yargs from 'yargs'
 import type { NameKind } from '../control/rows/command.ts'
-import { Misuse } from '../misuse.ts'
 import { ownFolder } from '../platform/node-package.ts'
+import { Misuse } from '../service/wire/misuse.ts'
 import type { Command } from './command.ts'
 import type { Io } from './io.ts'
 import { flagOf, type Option, type Options } from './option.ts'
@@ -104,7 +104,7 @@ function kindsIn(words: readonly string[], commands: readonly Command[]): Readon
 }
 
 async function namesOf(kind: NameKind, words: readonly string[], io: Io): Promise<readonly string[]> {
-  if (kind === 'operations') return (await import('../areas/facts.ts')).operationFacts.map(({ id }) => id)
+  if (kind === 'operations') return (await import('../service/areas/facts.ts')).operationFacts.map(({ id }) => id)
   const otherwise = kind === 'scenarios' ? builtIn() : ['default']
   const named = Promise.resolve()
     .then(() => namesAt(connectionIn(words, io), kind, AbortSignal.timeout(patience)))

@@ -1,7 +1,7 @@
 /** `standin exercise -- <command>`: runs a command under each scenario that its client can meet, and shows how the client behaves. */
 import { randomUUID } from 'node:crypto'
 import { isAllRefused, refusedIn } from '../judge/explore/trace.ts'
-import { unknownName } from '../wire/nearest.ts'
+import { unknownName } from '../service/wire/nearest.ts'
 import { defineCommand, type Input, withProgress } from './command.ts'
 import { matrixText, notExercisedIn, type Run } from './exercises/matrix.ts'
 import { createLog } from './log.ts'

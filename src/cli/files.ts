@@ -3,7 +3,7 @@
 import { rmSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { RecordOf } from '../control/rows/records.ts'
-import { Misuse } from '../misuse.ts'
+import { Misuse } from '../service/wire/misuse.ts'
 import { codeOf, defineCommand, Failure, messageOf, withProgress } from './command.ts'
 import { bare, optional, output, required, someText } from './option.ts'
 import { print, status } from './print.ts'

@@ -2,7 +2,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { makeFolder } from '../platform/node-path.ts'
-import { shWordBriefly } from '../quoting.ts'
+import { shWordBriefly } from '../service/wire/quoting.ts'
 import { codeOf, defineCommand, Failure, messageOf, withProgress } from './command.ts'
 import { option, output, someText, wholeNumber } from './option.ts'
 import { print } from './print.ts'

@@ -2,9 +2,9 @@
 
 import { STATUS_CODES } from 'node:http'
 import type { ControlReply } from '../control/rows/client.ts'
-import { addressOf } from '../engine/address.ts'
-import { Misuse } from '../misuse.ts'
 import { ownPackage } from '../platform/node-package.ts'
+import { addressOf } from '../service/engine/address.ts'
+import { Misuse } from '../service/wire/misuse.ts'
 import { defineCommand, withProgress } from './command.ts'
 import { filterOptions } from './journal-list.ts'
 import { option, optional, someText, wholeNumber, word } from './option.ts'

@@ -1,6 +1,6 @@
 /** `standin journal list`: the calls of the service and their replies, also as they arrive. */
 import type { ControlReply } from '../control/rows/client.ts'
-import { Misuse } from '../misuse.ts'
+import { Misuse } from '../service/wire/misuse.ts'
 import { defineCommand, withProgress } from './command.ts'
 import { bare, completed, optional, someText, wholeNumber } from './option.ts'
 import { print, type Row, type Table, status as toned } from './print.ts'

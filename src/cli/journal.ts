@@ -1,8 +1,8 @@
 /** `standin journal`: what was called, and why it was answered that way. */
 import type { ControlInput, ControlReply } from '../control/rows/client.ts'
-import { Misuse } from '../misuse.ts'
-import { isObject } from '../wire/json/members.ts'
-import { parseJson } from '../wire/json/parse.ts'
+import { isObject } from '../service/wire/json-members.ts'
+import { parseJson } from '../service/wire/json-parse.ts'
+import { Misuse } from '../service/wire/misuse.ts'
 import { defineCommand } from './command.ts'
 import { exportCalls } from './journal-export.ts'
 import { cells, list } from './journal-list.ts'

@@ -1,6 +1,7 @@
 /** `standin licences`: the licences of Standin and of everything that it brings along. */
-import { Misuse } from '../misuse.ts'
+
 import { ownFolder } from '../platform/node-package.ts'
+import { Misuse } from '../service/wire/misuse.ts'
 import { defineCommand } from './command.ts'
 import { json } from './remote.ts'
 

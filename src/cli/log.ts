@@ -1,8 +1,8 @@
 /** The log of a server: lines of text, or each line one object of JSON; one for each call when its answer is sent. */
 
-import { addressIn } from '../engine/address.ts'
-import { shownDefect } from '../quoting.ts'
-import type { Answer, AnswerNote, Call, Carrier } from '../wire/http/call.ts'
+import { addressIn } from '../service/engine/address.ts'
+import type { Answer, AnswerNote, Call, Carrier } from '../service/wire/call.ts'
+import { shownDefect } from '../service/wire/quoting.ts'
 import type { Io } from './io.ts'
 
 export type LogForm = 'text' | 'json' | 'off'

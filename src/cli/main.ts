@@ -1,6 +1,7 @@
 /** The command line: runs a command, and turns errors into messages and exit codes. */
-import { Misuse } from '../misuse.ts'
+
 import { isOneFile, ownPackage } from '../platform/node-package.ts'
+import { Misuse } from '../service/wire/misuse.ts'
 import { type Command, Failure, isDefect, tell } from './command.ts'
 import { commandGroups, commands } from './commands.ts'
 import { type Io, processStreams, type Streams, shownOn } from './io.ts'

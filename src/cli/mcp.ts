@@ -1,7 +1,7 @@
 /** `standin mcp`: serves an assistant over the standard input and output. */
 import { once } from 'node:events'
-import { addressOf } from '../engine/address.ts'
 import { ownPackage } from '../platform/node-package.ts'
+import { addressOf } from '../service/engine/address.ts'
 import { defineCommand } from './command.ts'
 import { ownTools } from './mcp-tools.ts'
 import { bare } from './option.ts'

@@ -1,11 +1,11 @@
 /** `standin openapi`: the OpenAPI document, without a server, and `standin diff`: what changed between two. */
 
-import { Misuse } from '../misuse.ts'
 import type { OpenApiDocument } from '../openapi/document.ts'
 import type { OpenApiVersion } from '../openapi/older.ts'
 import { ownPackage } from '../platform/node-package.ts'
-import type { DialectName } from '../wire/dialect-name.ts'
-import { defaultSettings } from '../world/settings.ts'
+import type { DialectName } from '../service/wire/dialect-name.ts'
+import { Misuse } from '../service/wire/misuse.ts'
+import { defaultSettings } from '../service/world/settings.ts'
 import type { BreakingChange } from './breaking-changes.ts'
 import { defineCommand, withProgress } from './command.ts'
 import { bare, option, optional, required, someText, word } from './option.ts'
@@ -68,8 +68,8 @@ export async function ownDocument({ dialect: name, base, serviceOnly, version = 
   const [{ openApi }, { inVersion }, { operations }, { dialect }] = await Promise.all([
     import('../openapi/document.ts'),
     import('../openapi/older.ts'),
-    import('../areas/all.ts'),
-    import('../wire/dialect.ts'),
+    import('../service/areas/all.ts'),
+    import('../service/areas/dialect.ts'),
   ])
   const controls = serviceOnly ? [] : (await import('../control/rows/index.ts')).controls
   return inVersion(openApi({ operations, controls, dialect: dialect(name), base, rateLimits, version: ownPackage().version }), version)

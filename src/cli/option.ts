@@ -1,8 +1,8 @@
 /** An option of a command: its help, and how its text becomes a value. */
 import type { NameKind } from '../control/rows/command.ts'
-import { Misuse } from '../misuse.ts'
-import { unknownName } from '../wire/nearest.ts'
-import { readDuration, readTimestamp } from '../wire/values/timestamp.ts'
+import { Misuse } from '../service/wire/misuse.ts'
+import { unknownName } from '../service/wire/nearest.ts'
+import { readDuration, readTimestamp } from '../service/wire/timestamp.ts'
 
 export interface Option<T> {
   readonly describe: string

@@ -1,12 +1,12 @@
 /** The server that takes the calls of a capsule: a Standin, in worlds of its own there, or another implementation. */
 
-import { addressOf, worldName } from '../engine/address.ts'
-import { Misuse } from '../misuse.ts'
 import { identityOf } from '../record/capsule/against/another-client.ts'
 import type { OtherServer } from '../record/capsule/against/take-steps.ts'
 import type { Capsule } from '../record/capsule/read-capsule.ts'
 import { startsOf, stoodStill } from '../record/capsule/replay/replay.ts'
-import { boundedText } from '../wire/json/bounded.ts'
+import { addressOf, worldName } from '../service/engine/address.ts'
+import { boundedText } from '../service/wire/json-bounded.ts'
+import { Misuse } from '../service/wire/misuse.ts'
 import type { Io } from './io.ts'
 import { reaching, remote } from './remote.ts'
 import { partsFor } from './replay-file.ts'

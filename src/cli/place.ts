@@ -1,5 +1,5 @@
 /** Finds the command that a command line names, and says what is wrong with the line. */
-import { Misuse } from '../misuse.ts'
+import { Misuse } from '../service/wire/misuse.ts'
 import type { Command } from './command.ts'
 import { flagOf, quoted, unknownOne } from './option.ts'
 

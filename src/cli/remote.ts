@@ -1,7 +1,6 @@
 /** The options that say where a server runs, and calls of its control rows, also page by page. Source: decisions §12. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Client } from '../client.ts'
 import {
   type CallableId,
   type ControlClient,
@@ -10,10 +9,11 @@ import {
   type ControlReply,
   createControlClient,
 } from '../control/rows/client.ts'
-import { addressOf } from '../engine/address.ts'
-import { Misuse } from '../misuse.ts'
 import { stateFolder } from '../platform/node-path.ts'
-import type { EnvironmentName } from '../world/agenda.ts'
+import type { Client } from '../service/areas/client.ts'
+import { addressOf } from '../service/engine/address.ts'
+import { Misuse } from '../service/wire/misuse.ts'
+import type { EnvironmentName } from '../service/world/agenda.ts'
 import { codeOf, Failure, messageOf } from './command.ts'
 import { address, bare, completed, everywhere, option, optional, someText, wholeNumber, word } from './option.ts'
 import { remember } from './replies.ts'
@@ -111,7 +111,7 @@ function unreachable({ url }: Connection, tried: string, error: unknown): Failur
 /** A client of the service, with tokens of the server. It loads the operations. */
 export async function serviceClient(connection: Connection): Promise<Client> {
   const { url, world, environment } = connection
-  const { createClient } = await import('../client.ts')
+  const { createClient } = await import('../service/areas/client.ts')
   return createClient({
     base: addressOf(url, world, environment),
     send: fetch,

@@ -2,8 +2,8 @@
 import type { CallableId, ControlReply } from '../control/rows/client.ts'
 import type { CallFacts, CommandFacts, OptionFacts, OptionKind } from '../control/rows/command.ts'
 import { commandFacts, type RowCommandName } from '../control/rows/command-facts.ts'
-import { Misuse } from '../misuse.ts'
-import { isoDuration } from '../wire/values/timestamp.ts'
+import { Misuse } from '../service/wire/misuse.ts'
+import { isoDuration } from '../service/wire/timestamp.ts'
 import { type Command, defineCommand, withProgress } from './command.ts'
 import {
   bare,

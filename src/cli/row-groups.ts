@@ -1,6 +1,6 @@
 /** `standin clock`, `state`, `trigger`, `contacts` and `subscriptions`: commands of rows that need words or a command of their own. */
 import type { ControlInput, ControlReply } from '../control/rows/client.ts'
-import { shortDuration } from '../wire/values/timestamp.ts'
+import { shortDuration } from '../service/wire/timestamp.ts'
 import { defineCommand, Failure } from './command.ts'
 import { onOff, option, optional, required, someText } from './option.ts'
 import { heading, print, status, type Table } from './print.ts'

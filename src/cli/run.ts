@@ -1,8 +1,8 @@
 /** `standin run -- <command>`: runs a command against a server of its own, which it stops at its end. */
 
 import { randomUUID } from 'node:crypto'
-import { addressIn } from '../engine/address.ts'
 import type { RunningSimulator } from '../index.ts'
+import { addressIn } from '../service/engine/address.ts'
 import { runCommand } from './child.ts'
 import { defineCommand } from './command.ts'
 import { type Io, terminalOf } from './io.ts'

@@ -2,9 +2,9 @@
 import { readdirSync, statSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import type { Simulator } from '../knobs.ts'
-import { Misuse } from '../misuse.ts'
 import { ownScenarioFiles, readYaml, type ScenarioFile } from '../platform/node-files.ts'
 import { demandFile, watchFolder } from '../platform/node-path.ts'
+import { Misuse } from '../service/wire/misuse.ts'
 import type { Log } from './log.ts'
 
 /**
@@ -12,7 +12,7 @@ import type { Log } from './log.ts'
  * file.
  */
 export async function readScenarioPath(path?: string): Promise<Record<string, unknown>> {
-  const { readScenario } = await import('../failures/scenario/read-scenario.ts')
+  const { readScenario } = await import('../service/failures/read-scenario.ts')
   const documents = new Map<string, unknown>()
   const mistakes: string[] = []
   for (const { file, read } of path === undefined ? await ownScenarioFiles() : filesAt(path)) {

@@ -4,11 +4,11 @@ import { resolve } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import type { RunningSimulator } from '../index.ts'
 import type { Simulator } from '../knobs.ts'
-import { Misuse } from '../misuse.ts'
 import { isOneFile } from '../platform/node-package.ts'
 import { isAddress } from '../platform/node-path.ts'
-import type { Carrier } from '../wire/http/call.ts'
-import type { Fixtures } from '../world/fixtures.ts'
+import type { Carrier } from '../service/wire/call.ts'
+import { Misuse } from '../service/wire/misuse.ts'
+import type { Fixtures } from '../service/world/fixtures.ts'
 import { Failure, unable } from './command.ts'
 import type { Io } from './io.ts'
 import type { Log } from './log.ts'
@@ -153,6 +153,6 @@ async function readSeed(folder: string | undefined, { file, callers }: Config): 
   const { readFixtures } = await import('../platform/node-files.ts')
   const fixtures = readFixtures(folder)
   if (callers === undefined) return fixtures
-  const { mergeFixtures, noFixtures, readFixtureList } = await import('../world/fixtures.ts')
+  const { mergeFixtures, noFixtures, readFixtureList } = await import('../service/world/fixtures.ts')
   return mergeFixtures(fixtures, { ...noFixtures, callers: readFixtureList('callers', `${file}: callers`, callers) })
 }

@@ -1,8 +1,8 @@
 /** Options of a server that belong together: those of its bounds, of capsules, of whose tokens are good, and of what keeps its worlds. */
 
 import type { StartOptions } from '../index.ts'
-import { Misuse } from '../misuse.ts'
-import { defaultSettings } from '../world/settings.ts'
+import { Misuse } from '../service/wire/misuse.ts'
+import { defaultSettings } from '../service/world/settings.ts'
 import { address, bare, duration, everywhere, type Option, often, option, optional, someText, wholeNumber, word, yesNo } from './option.ts'
 
 const { journal, journalBodies, journalBytes, maxWorlds, openClients } = defaultSettings

@@ -1,7 +1,7 @@
 /** The options of a server: the settings of the simulator, its address and its log. */
-import type { DialectName } from '../wire/dialect-name.ts'
-import type { ClockMode } from '../world/clock.ts'
-import { defaultSettings, type PaceName, type Settings } from '../world/settings.ts'
+import type { DialectName } from '../service/wire/dialect-name.ts'
+import type { ClockMode } from '../service/world/clock.ts'
+import { defaultSettings, type PaceName, type Settings } from '../service/world/settings.ts'
 import type { LogLevel } from './log.ts'
 import {
   address,

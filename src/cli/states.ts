@@ -1,6 +1,6 @@
 /** `standin states`: the provider states that contracts can name, without a server, and a server that brings them about elsewhere. */
 import { resolve } from 'node:path'
-import { Misuse } from '../misuse.ts'
+import { Misuse } from '../service/wire/misuse.ts'
 import { asFailure } from './broker.ts'
 import { defineCommand, Failure, messageOf, unable } from './command.ts'
 import { bare, option, someText, wholeNumber } from './option.ts'

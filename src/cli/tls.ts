@@ -1,8 +1,8 @@
 /** The options of TLS and of the proxy, the files that they name, and `standin ca`: the certificate authority that clients must trust. */
 import { resolve } from 'node:path'
-import { Misuse } from '../misuse.ts'
 import { stateFolder } from '../platform/node-path.ts'
 import type { TlsOptions } from '../platform/server-certificates.ts'
+import { Misuse } from '../service/wire/misuse.ts'
 import { defineCommand } from './command.ts'
 import type { Io } from './io.ts'
 import { bare, everywhere, optional, someText, type Values } from './option.ts'

@@ -1,7 +1,8 @@
 /** Gets the token of a caller from a command of the user, for implementations whose tokens Standin cannot make. */
-import type { Identity } from '../client.ts'
+
 import { runLine } from '../pact/shell.ts'
-import { scopes } from '../wire/scopes.ts'
+import type { Identity } from '../service/areas/client.ts'
+import { scopes } from '../service/wire/scopes.ts'
 import { Failure, messageOf } from './command.ts'
 
 /** Of --token-command, in the help of each command that has it. */

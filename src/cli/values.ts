@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { Misuse } from '../misuse.ts'
+import { Misuse } from '../service/wire/misuse.ts'
 import type { Io } from './io.ts'
 import { flagOf, type Option, type Options, quoted, unknownOne, type Values, variableOf } from './option.ts'
 

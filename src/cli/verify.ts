@@ -1,9 +1,9 @@
 /** `standin verify`: verifies contracts, from files or from a Pact Broker. */
 
 import { resolve } from 'node:path'
-import { Misuse } from '../misuse.ts'
 import { isAddress } from '../pact/read-json.ts'
 import type { ContractsVerification } from '../pact/verify-contracts.ts'
+import { Misuse } from '../service/wire/misuse.ts'
 import { asFailure, brokerFrom, brokerOptions, buildFrom, buildOptions, tagOption } from './broker.ts'
 import { defineCommand, withProgress } from './command.ts'
 import { address, bare, inGroup, often, optional, someText } from './option.ts'

@@ -1,7 +1,7 @@
 /** `standin worlds`: the worlds of a server. */
 
 import type { ControlReply } from '../control/rows/client.ts'
-import { Misuse } from '../misuse.ts'
+import { Misuse } from '../service/wire/misuse.ts'
 import { defineCommand } from './command.ts'
 import { completed, type Option, required } from './option.ts'
 import { heading, type Table } from './print.ts'

@@ -1,8 +1,8 @@
 /** How far and how fast a clock goes, as a user says it. */
 import { z } from 'zod'
-import { timeSpan } from '../failures/effects/effect.ts'
-import { readTimestamp } from '../wire/values/timestamp.ts'
-import { whenNeeded } from '../wire/when-needed.ts'
+import { timeSpan } from '../service/failures/effect.ts'
+import { readTimestamp } from '../service/wire/timestamp.ts'
+import { whenNeeded } from '../service/wire/when-needed.ts'
 
 /** A time in ISO 8601. */
 export const time = () =>

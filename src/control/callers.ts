@@ -1,9 +1,9 @@
 /** The callers with limits of their own, and the organization of any caller. */
 import type { z } from 'zod'
-import { callersOf, changedCallers, ownLimits } from '../engine/caller-limits.ts'
-import { derivedClientId } from '../tokens/derived-guid.ts'
-import { unknownName } from '../wire/nearest.ts'
-import type { World } from '../world/world.ts'
+import { callersOf, changedCallers, ownLimits } from '../service/engine/caller-limits.ts'
+import { derivedClientId } from '../service/tokens/derived-guid.ts'
+import { unknownName } from '../service/wire/nearest.ts'
+import type { World } from '../service/world/world.ts'
 import { type Page, pageOf } from './page.ts'
 import type { Caller, CallerOrganization, callersReply } from './rows/callers.ts'
 

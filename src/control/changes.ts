@@ -1,6 +1,6 @@
 /** Whether a world has changed: what watches it need not compare snapshots. */
-import type { Changes as State } from '../world/changes.ts'
-import type { World } from '../world/world.ts'
+import type { Changes as State } from '../service/world/changes.ts'
+import type { World } from '../service/world/world.ts'
 
 /** A world counts on after a reset and a restore. */
 export type Changes = Pick<State, 'count' | 'follow'>

@@ -1,12 +1,12 @@
 /** The client of one world that sends calls into the engine in this process. */
-import { CallFailed, type Client, createClient, type Identity } from '../client.ts'
-import { addressOf } from '../engine/address.ts'
-import type { Engine } from '../engine/engine.ts'
-import { fetchInside, innerAddress } from '../wire/http/fetch.ts'
-import { getOrStart } from '../wire/when-needed.ts'
-import type { EnvironmentName } from '../world/agenda.ts'
-import { WorldGone } from '../world/in-flight.ts'
-import type { World } from '../world/world.ts'
+import { CallFailed, type Client, createClient, type Identity } from '../service/areas/client.ts'
+import { addressOf } from '../service/engine/address.ts'
+import type { Engine } from '../service/engine/engine.ts'
+import { fetchInside, innerAddress } from '../service/wire/fetch.ts'
+import { getOrStart } from '../service/wire/when-needed.ts'
+import type { EnvironmentName } from '../service/world/agenda.ts'
+import { WorldGone } from '../service/world/in-flight.ts'
+import type { World } from '../service/world/world.ts'
 import type { MakeToken } from './token.ts'
 
 export interface InnerClientOptions {

@@ -1,8 +1,8 @@
 /** The contact register of a world: people, organizations and external identities. */
 import type { z } from 'zod'
-import type { Contact } from '../areas/contacts/records/contact.ts'
-import { Misuse } from '../misuse.ts'
-import type { World } from '../world/world.ts'
+import type { Contact } from '../service/areas/contacts/records/contact.ts'
+import { Misuse } from '../service/wire/misuse.ts'
+import type { World } from '../service/world/world.ts'
 import { type Page, pageOf } from './page.ts'
 import type { ContactKind, contactsReply } from './rows/contacts.ts'
 

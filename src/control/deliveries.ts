@@ -1,7 +1,7 @@
 /** The webhook deliveries to subscribers: to look at, and to send again. */
 
 import type { z } from 'zod'
-import { breakOff, callEndPoint, validate } from '../areas/events/jobs/deliveries-under-way.ts'
+import { breakOff, callEndPoint, validate } from '../service/areas/events/jobs/deliveries-under-way.ts'
 import {
   attemptOf,
   contentOf,
@@ -10,12 +10,12 @@ import {
   deliveryLifecycle,
   moveDelivery,
   noteAttempt,
-} from '../areas/events/records/delivery.ts'
-import { publishedEvents } from '../areas/events/records/published-event.ts'
-import { Misuse } from '../misuse.ts'
-import { zulu } from '../wire/values/timestamp.ts'
-import type { Environment } from '../world/environment.ts'
-import type { World } from '../world/world.ts'
+} from '../service/areas/events/records/delivery.ts'
+import { publishedEvents } from '../service/areas/events/records/published-event.ts'
+import { Misuse } from '../service/wire/misuse.ts'
+import { zulu } from '../service/wire/timestamp.ts'
+import type { Environment } from '../service/world/environment.ts'
+import type { World } from '../service/world/world.ts'
 import { type Page, pageOf } from './page.ts'
 import type { DeliveriesFilter, DeliveryReply, deliveriesReply } from './rows/deliveries.ts'
 

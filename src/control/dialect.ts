@@ -1,9 +1,9 @@
 /** The dialect of a world: to look at and to change. */
 import { z } from 'zod'
-import { dialect as dialectOf } from '../wire/dialect.ts'
-import { dialectNames } from '../wire/dialect-name.ts'
-import { readAs } from '../wire/read-as.ts'
-import type { World } from '../world/world.ts'
+import { dialect as dialectOf } from '../service/areas/dialect.ts'
+import { dialectNames } from '../service/wire/dialect-name.ts'
+import { readAs } from '../service/wire/read-as.ts'
+import type { World } from '../service/world/world.ts'
 import type { DialectReply } from './rows/dialect.ts'
 
 /** Source: decisions §1. */

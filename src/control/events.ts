@@ -1,9 +1,9 @@
 /** The events that the service published, and the subscriptions that got them. */
 import type { z } from 'zod'
-import { type Delivery, deliveries } from '../areas/events/records/delivery.ts'
-import { type PublishedEvent, publishedEvents } from '../areas/events/records/published-event.ts'
-import { whyNot } from '../areas/events/records/subscribers.ts'
-import { type Subscription, subscriptions } from '../areas/events/records/subscription.ts'
+import { type Delivery, deliveries } from '../service/areas/events/records/delivery.ts'
+import { type PublishedEvent, publishedEvents } from '../service/areas/events/records/published-event.ts'
+import { whyNot } from '../service/areas/events/records/subscribers.ts'
+import { type Subscription, subscriptions } from '../service/areas/events/records/subscription.ts'
 import {
   eventNames,
   eventRoles,
@@ -12,15 +12,15 @@ import {
   subjectUrn,
   validationEvent,
   validationType,
-} from '../areas/events/rules/cloud-event.ts'
-import type { CloudEvent } from '../areas/events/rules/event-query.ts'
-import { isObject } from '../wire/json/members.ts'
-import { unknownName } from '../wire/nearest.ts'
-import { readGuid } from '../wire/values/identifiers.ts'
-import { getOrCreate } from '../wire/when-needed.ts'
-import type { EnvironmentName } from '../world/agenda.ts'
-import type { Environment } from '../world/environment.ts'
-import type { World } from '../world/world.ts'
+} from '../service/areas/events/rules/cloud-event.ts'
+import type { CloudEvent } from '../service/areas/events/rules/event-query.ts'
+import { readGuid } from '../service/wire/identifiers.ts'
+import { isObject } from '../service/wire/json-members.ts'
+import { unknownName } from '../service/wire/nearest.ts'
+import { getOrCreate } from '../service/wire/when-needed.ts'
+import type { EnvironmentName } from '../service/world/agenda.ts'
+import type { Environment } from '../service/world/environment.ts'
+import type { World } from '../service/world/world.ts'
 import { type Page, pageOf } from './page.ts'
 import type { EventMessage, EventsFilter, eventsReply, MatchedSubscription, publication } from './rows/events.ts'
 

@@ -1,24 +1,24 @@
 /** File transfers that a tester makes: published files of any size, and scans and expiries ahead of time. */
 
 import type { z } from 'zod'
-import { current, type FileTransfer } from '../areas/file-transfer/records/file-transfer.ts'
-import { fileTransfers } from '../areas/file-transfer/records/file-transfer-index.ts'
-import { detailsOf } from '../areas/file-transfer/records/file-transfer-view.ts'
-import { generatedContent } from '../areas/file-transfer/records/generated-content.ts'
-import type { ScanResult } from '../areas/file-transfer/records/scan-plan.ts'
-import { type InitializeRequest, initializeRequest } from '../areas/file-transfer/rules/initialize.ts'
-import { beginUpload, finishUpload, openFileTransfer } from '../areas/file-transfer/sending.ts'
-import { actOf } from '../engine/context.ts'
-import { Misuse } from '../misuse.ts'
-import { readAs } from '../wire/read-as.ts'
-import { refusals } from '../wire/refusals/index.ts'
-import { Refusal } from '../wire/refusals/refusal.ts'
-import { iso6523, organizationNumber, readGuid } from '../wire/values/identifiers.ts'
-import type { Act } from '../world/act.ts'
-import { bookingId, type EnvironmentName } from '../world/agenda.ts'
-import { plainCircumstances } from '../world/circumstances.ts'
-import type { Environment } from '../world/environment.ts'
-import { randomOf, type World } from '../world/world.ts'
+import { current, type FileTransfer } from '../service/areas/file-transfer/records/file-transfer.ts'
+import { fileTransfers } from '../service/areas/file-transfer/records/file-transfer-index.ts'
+import { detailsOf } from '../service/areas/file-transfer/records/file-transfer-view.ts'
+import { generatedContent } from '../service/areas/file-transfer/records/generated-content.ts'
+import type { ScanResult } from '../service/areas/file-transfer/records/scan-plan.ts'
+import { type InitializeRequest, initializeRequest } from '../service/areas/file-transfer/rules/initialize.ts'
+import { beginUpload, finishUpload, openFileTransfer } from '../service/areas/file-transfer/sending.ts'
+import { refusals } from '../service/areas/refusals.ts'
+import { actOf } from '../service/engine/context.ts'
+import { iso6523, organizationNumber, readGuid } from '../service/wire/identifiers.ts'
+import { Misuse } from '../service/wire/misuse.ts'
+import { readAs } from '../service/wire/read-as.ts'
+import { Refusal } from '../service/wire/refusal.ts'
+import type { Act } from '../service/world/act.ts'
+import { bookingId, type EnvironmentName } from '../service/world/agenda.ts'
+import { plainCircumstances } from '../service/world/circumstances.ts'
+import type { Environment } from '../service/world/environment.ts'
+import { randomOf, type World } from '../service/world/world.ts'
 import type { fileTransferReply, publishedReply, TransferReply } from './rows/file-transfers.ts'
 
 /** Organizations by number, or in any form that the service accepts. */
@@ -121,7 +121,7 @@ function find({ name, of }: Environment, id: string): FileTransfer {
 const outcome = (transfer: FileTransfer): TransferReply => ({ fileTransferId: transfer.id, status: current(transfer).status })
 
 async function endScan(world: () => World, environment: EnvironmentName, id: string, result?: ScanResult): Promise<TransferReply> {
-  const { concludeScan } = await import('../areas/all.ts')
+  const { concludeScan } = await import('../service/areas/all.ts')
   const act = intervention(world(), environment)
   const transfer = find(act.environment, id)
   const { status } = current(transfer)
@@ -132,7 +132,7 @@ async function endScan(world: () => World, environment: EnvironmentName, id: str
 }
 
 async function expireNow(world: () => World, environment: EnvironmentName, id: string): Promise<TransferReply> {
-  const { expire, purge } = await import('../areas/all.ts')
+  const { expire, purge } = await import('../service/areas/all.ts')
   const act = intervention(world(), environment)
   const transfer = find(act.environment, id)
   if (current(transfer).status === 'Purged') throw new Misuse('The file transfer is Purged already.', undefined, 409)

@@ -1,13 +1,13 @@
 /** Gates for tests of races: calls stand at them until the test lets them go on. */
 
-import { operationFacts } from '../areas/facts.ts'
-import type { OperationId } from '../areas/index.ts'
-import { type Gate, openGate, openGates } from '../failures/scenario/gating.ts'
-import { Misuse } from '../misuse.ts'
-import type { AnyName } from '../wire/any-name.ts'
-import { unknownName } from '../wire/nearest.ts'
-import { type GatePlace, gatePlaces } from '../world/scenario.ts'
-import type { World } from '../world/world.ts'
+import { operationFacts } from '../service/areas/facts.ts'
+import type { OperationId } from '../service/areas/index.ts'
+import { type Gate, openGate, openGates } from '../service/failures/gating.ts'
+import type { AnyName } from '../service/wire/any-name.ts'
+import { Misuse } from '../service/wire/misuse.ts'
+import { unknownName } from '../service/wire/nearest.ts'
+import { type GatePlace, gatePlaces } from '../service/world/scenario.ts'
+import type { World } from '../service/world/world.ts'
 
 /**
  * Stops every call of an operation before its work is done, or after the work and before the reply. A reset of the world ends the gate.

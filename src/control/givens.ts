@@ -1,9 +1,9 @@
 /** The givens: named starting points that Standin arranges in a world through its client. */
 import type { z } from 'zod'
-import type { Client } from '../client.ts'
-import type { GivenKnobs, GivenValues } from '../failures/givens/given.ts'
-import type { GivenParams, GivenSentence } from '../failures/givens/index.ts'
-import type { AnyName } from '../wire/any-name.ts'
+import type { Client } from '../service/areas/client.ts'
+import type { GivenKnobs, GivenValues } from '../service/failures/given.ts'
+import type { GivenParams, GivenSentence } from '../service/failures/givens.ts'
+import type { AnyName } from '../service/wire/any-name.ts'
 import type { InnerClientOptions } from './client.ts'
 import { type Page, pageOf } from './page.ts'
 import type { ProviderState, providerStatesReply } from './rows/givens.ts'
@@ -19,7 +19,7 @@ export interface Givens {
 }
 
 /** The givens load with the first one. */
-const load = () => import('../failures/givens/index.ts')
+const load = () => import('../service/failures/givens.ts')
 
 declare module '../knobs.ts' {
   interface WorldKnobs {

@@ -1,8 +1,9 @@
 /** THE TABLE of knobs: what a user may look at or turn in one world, one property per file. */
-import type { Engine } from '../engine/engine.ts'
-import type { Catalogue } from '../failures/scenario/catalogue.ts'
+
 import type { WorldKnobs } from '../knobs.ts'
-import type { Keys } from '../tokens/keys.ts'
+import type { Engine } from '../service/engine/engine.ts'
+import type { Catalogue } from '../service/failures/catalogue.ts'
+import type { Keys } from '../service/tokens/keys.ts'
 import { createCallers } from './callers.ts'
 import { createChangesKnob, type MethodOf, noting, notingCalls } from './changes.ts'
 import { createInnerClient } from './client.ts'
@@ -34,7 +35,7 @@ import { createMakeToken } from './token.ts'
 import type { Watching } from './verdicts/watching.ts'
 import { createVerdicts } from './verdicts.ts'
 
-export type { Gate } from '../failures/scenario/gating.ts'
+export type { Gate } from '../service/failures/gating.ts'
 export type { Callers } from './callers.ts'
 export type { Changes } from './changes.ts'
 export type { InnerClientOptions } from './client.ts'

@@ -1,6 +1,6 @@
 /** The keys that sign tokens, in every world. */
 import type { z } from 'zod'
-import type { Keys } from '../tokens/keys.ts'
+import type { Keys } from '../service/tokens/keys.ts'
 import type { keysReply } from './rows/keys.ts'
 
 export interface KeysKnob {

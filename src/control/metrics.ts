@@ -1,8 +1,8 @@
 /** What Prometheus reads: counts of calls and jobs, and what is so at the moment. */
-import type { Worlds } from '../engine/worlds.ts'
-import { Misuse } from '../misuse.ts'
-import type { Line } from '../world/journal-line.ts'
-import type { Gauges, MetricsRecorder, Platform } from '../world/platform.ts'
+import type { Worlds } from '../service/engine/worlds.ts'
+import { Misuse } from '../service/wire/misuse.ts'
+import type { Line } from '../service/world/journal-line.ts'
+import type { Gauges, MetricsRecorder, Platform } from '../service/world/platform.ts'
 
 /** The exposition format of Prometheus. Throws {@link Misuse} in a browser. */
 export type Metrics = () => Promise<string>

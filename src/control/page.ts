@@ -1,5 +1,5 @@
 /** How every list comes in pages. */
-import { Misuse } from '../misuse.ts'
+import { Misuse } from '../service/wire/misuse.ts'
 
 /** A part of a list. Absent: the whole list. */
 export interface Page {

@@ -1,8 +1,8 @@
 /** The magic recipients and file names: each decides what happens to its message or file. */
 import type { z } from 'zod'
-import { scanPlans } from '../areas/file-transfer/records/scan-plan.ts'
-import { type Recipe, recipesOf } from '../areas/notifications/records/magic-recipients.ts'
-import type { World } from '../world/world.ts'
+import { scanPlans } from '../service/areas/file-transfer/records/scan-plan.ts'
+import { type Recipe, recipesOf } from '../service/areas/notifications/records/magic-recipients.ts'
+import type { World } from '../service/world/world.ts'
 import { type Page, pageOf } from './page.ts'
 import type { recipe, recipientsReply } from './rows/recipients.ts'
 

@@ -1,13 +1,13 @@
 /** Delivery reports that a tester chooses. */
 import type { z } from 'zod'
-import { expiryOf } from '../areas/notifications/records/deadline.ts'
-import { type Entry, type EntryStatus, mostReports, reportStatuses, shipments } from '../areas/notifications/records/shipment.ts'
-import { correctEntry, moveEntry } from '../areas/notifications/records/shipment-moves.ts'
-import { Misuse } from '../misuse.ts'
-import { readGuid } from '../wire/values/identifiers.ts'
-import { zulu } from '../wire/values/timestamp.ts'
-import type { EnvironmentName } from '../world/agenda.ts'
-import type { World } from '../world/world.ts'
+import { expiryOf } from '../service/areas/notifications/records/deadline.ts'
+import { type Entry, type EntryStatus, mostReports, reportStatuses, shipments } from '../service/areas/notifications/records/shipment.ts'
+import { correctEntry, moveEntry } from '../service/areas/notifications/records/shipment-moves.ts'
+import { readGuid } from '../service/wire/identifiers.ts'
+import { Misuse } from '../service/wire/misuse.ts'
+import { zulu } from '../service/wire/timestamp.ts'
+import type { EnvironmentName } from '../service/world/agenda.ts'
+import type { World } from '../service/world/world.ts'
 import type { reportReply } from './rows/reports.ts'
 
 export interface Reports {

@@ -1,12 +1,18 @@
 /** The resources of both environments, with their configuration. */
 import type { z } from 'zod'
-import { type Resource, type ResourceWritten, readResource, removedResources, resources } from '../areas/resources/records/resource.ts'
-import { unknownName } from '../wire/nearest.ts'
-import { isoDuration } from '../wire/values/timestamp.ts'
-import type { EnvironmentName } from '../world/agenda.ts'
-import type { Environment } from '../world/environment.ts'
-import { describedResource } from '../world/find-resource.ts'
-import type { World } from '../world/world.ts'
+import { describedResource } from '../service/areas/resources/records/find-resource.ts'
+import {
+  type Resource,
+  type ResourceWritten,
+  readResource,
+  removedResources,
+  resources,
+} from '../service/areas/resources/records/resource.ts'
+import { unknownName } from '../service/wire/nearest.ts'
+import { isoDuration } from '../service/wire/timestamp.ts'
+import type { EnvironmentName } from '../service/world/agenda.ts'
+import type { Environment } from '../service/world/environment.ts'
+import type { World } from '../service/world/world.ts'
 import { type Page, pageOf } from './page.ts'
 import type { ResourceReply, resourcesReply } from './rows/resources.ts'
 

@@ -1,8 +1,7 @@
 /** The scenarios of a world: to list, switch on and off, define and remove. */
 
 import type { z } from 'zod'
-import { spanOf, type TimeSpan } from '../failures/effects/effect.ts'
-import { endExpired, findScenario, unknownScenario } from '../failures/scenario/active-rules.ts'
+import { endExpired, findScenario, unknownScenario } from '../service/failures/active-rules.ts'
 import {
   type Catalogue,
   type CatalogueScenarios,
@@ -10,16 +9,17 @@ import {
   definedScenarios,
   documentOf,
   type ScenarioName,
-} from '../failures/scenario/catalogue.ts'
-import type { WrittenScenario } from '../failures/scenario/grammar.ts'
-import { release } from '../failures/scenario/holding.ts'
-import { findMistakes, readScenario } from '../failures/scenario/read-scenario.ts'
-import { Misuse, misuseOfAll, mostMistakes } from '../misuse.ts'
-import { type AnyDocument, anyName } from '../wire/any-name.ts'
-import { endOfTime, zulu } from '../wire/values/timestamp.ts'
-import { countsOf, forgetCounts, separateCounts } from '../world/scenario/scenario-state.ts'
-import type { Scenario } from '../world/scenario.ts'
-import type { World } from '../world/world.ts'
+} from '../service/failures/catalogue.ts'
+import { spanOf, type TimeSpan } from '../service/failures/effect.ts'
+import type { WrittenScenario } from '../service/failures/grammar.ts'
+import { release } from '../service/failures/holding.ts'
+import { findMistakes, readScenario } from '../service/failures/read-scenario.ts'
+import { type AnyDocument, anyName } from '../service/wire/any-name.ts'
+import { Misuse, misuseOfAll, mostMistakes } from '../service/wire/misuse.ts'
+import { endOfTime, zulu } from '../service/wire/timestamp.ts'
+import type { Scenario } from '../service/world/scenario.ts'
+import { countsOf, forgetCounts, separateCounts } from '../service/world/scenario-state.ts'
+import type { World } from '../service/world/world.ts'
 import { type Page, pageOf } from './page.ts'
 import type { ScenarioStatus, scenarioCheckReply, scenarioReply, scenariosReply } from './rows/scenarios.ts'
 import { chapterOf, showRules } from './scenarios/rules.ts'

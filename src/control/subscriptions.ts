@@ -1,10 +1,10 @@
 /** The subscriptions to events, of both environments. */
 import type { z } from 'zod'
-import { type Subscription, subscriptions } from '../areas/events/records/subscription.ts'
-import { Misuse } from '../misuse.ts'
-import { zulu } from '../wire/values/timestamp.ts'
-import type { EnvironmentName } from '../world/agenda.ts'
-import type { World } from '../world/world.ts'
+import { type Subscription, subscriptions } from '../service/areas/events/records/subscription.ts'
+import { Misuse } from '../service/wire/misuse.ts'
+import { zulu } from '../service/wire/timestamp.ts'
+import type { EnvironmentName } from '../service/world/agenda.ts'
+import type { World } from '../service/world/world.ts'
 import { type Page, pageOf } from './page.ts'
 import type { SubscriptionReply, subscriptionsReply } from './rows/subscriptions.ts'
 

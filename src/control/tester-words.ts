@@ -1,6 +1,6 @@
 /** Finds by the words of testers: a word also finds texts that say the same in other words. */
 
-import type { Scenario } from '../world/scenario.ts'
+import type { Scenario } from '../service/world/scenario.ts'
 
 /** A word of testers → whole words that texts may have instead. */
 const alike: ReadonlyMap<string, readonly string[]> = new Map(

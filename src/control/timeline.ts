@@ -1,7 +1,7 @@
 /** What the service did by itself, and what it has booked. */
 import type { z } from 'zod'
-import { readTimestamp, zulu } from '../wire/values/timestamp.ts'
-import type { World } from '../world/world.ts'
+import { readTimestamp, zulu } from '../service/wire/timestamp.ts'
+import type { World } from '../service/world/world.ts'
 import { type Page, pageOf } from './page.ts'
 import type { TimelineFilter, timelineReply } from './rows/story.ts'
 import { inOrder, tellBooking, tellLine } from './story/entries.ts'

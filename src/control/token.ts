@@ -1,10 +1,10 @@
 /** Makes tokens for the callers of one world. */
 import type { z } from 'zod'
-import { type MintOptions, mintClaims } from '../tokens/issue.ts'
-import type { Keys } from '../tokens/keys.ts'
-import { liveBases } from '../wire/live-hosts.ts'
-import { endOfTime, zulu } from '../wire/values/timestamp.ts'
-import { randomOf, type World } from '../world/world.ts'
+import { type MintOptions, mintClaims } from '../service/tokens/issue.ts'
+import type { Keys } from '../service/tokens/keys.ts'
+import { liveBases } from '../service/wire/live-hosts.ts'
+import { endOfTime, zulu } from '../service/wire/timestamp.ts'
+import { randomOf, type World } from '../service/world/world.ts'
 import type { tokenReply } from './rows/token.ts'
 
 /**

@@ -1,7 +1,7 @@
 /** What OpenTelemetry sees: a span for each call, its stages and its jobs, made of their lines when they end. */
-import type { Worlds } from '../engine/worlds.ts'
-import { Misuse } from '../misuse.ts'
-import type { Platform, TraceRecorder } from '../world/platform.ts'
+import type { Worlds } from '../service/engine/worlds.ts'
+import { Misuse } from '../service/wire/misuse.ts'
+import type { Platform, TraceRecorder } from '../service/world/platform.ts'
 
 export interface Traces {
   /**

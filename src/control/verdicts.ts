@@ -1,7 +1,7 @@
 /** Verdicts on the clients of a world: to read, and to switch on and off. */
 import type { z } from 'zod'
-import { derivedClientId } from '../tokens/derived-guid.ts'
-import type { World } from '../world/world.ts'
+import { derivedClientId } from '../service/tokens/derived-guid.ts'
+import type { World } from '../service/world/world.ts'
 import { type Page, pageOf } from './page.ts'
 import type { VerdictsReply, watchedReply } from './rows/verdicts.ts'
 import type { VerdictFilter } from './verdicts/judged.ts'

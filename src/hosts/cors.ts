@@ -1,6 +1,6 @@
 /** Lets web pages of other origins call. Source: decisions §2. */
 import cors from 'cors'
-import { placeOf } from '../engine/address.ts'
+import { placeOf } from '../service/engine/address.ts'
 import { exposedHeaders } from './exposed-headers.ts'
 import { type ExpressHandler, isPreflight } from './express.ts'
 import type { ExpressRequest } from './node-call.ts'

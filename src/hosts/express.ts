@@ -1,9 +1,9 @@
 /** Carries the calls of an Express app: the function that an app mounts. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { setImmediate } from 'node:timers'
-import { misuseAnswer } from '../engine/misuse-answer.ts'
-import { Misuse } from '../misuse.ts'
-import type { Carrier, PendingAnswer } from '../wire/http/call.ts'
+import { misuseAnswer } from '../service/engine/misuse-answer.ts'
+import type { Carrier, PendingAnswer } from '../service/wire/call.ts'
+import { Misuse } from '../service/wire/misuse.ts'
 import { writeAnswer } from './node-answer.ts'
 import { type ExpressRequest, readCall } from './node-call.ts'
 

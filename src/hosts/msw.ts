@@ -1,15 +1,15 @@
 /** Carries the calls that MSW intercepts; it leaves all others to the user's own handlers. */
 
 import { type DefaultBodyType, HttpResponse, http, type RequestHandler } from 'msw'
-import { operationFacts } from '../areas/facts.ts'
-import { demandWorldName, placeOf } from '../engine/address.ts'
-import { Misuse } from '../misuse.ts'
-import { prefixesOf } from '../wire/area.ts'
-import { areaName, areas } from '../wire/areas.ts'
-import type { Carrier, LivePlace } from '../wire/http/call.ts'
-import { createFetchHandler } from '../wire/http/fetch.ts'
-import { liveBases } from '../wire/live-hosts.ts'
-import { paths } from '../wire/row.ts'
+import { areaName, areas } from '../service/areas/areas.ts'
+import { operationFacts } from '../service/areas/facts.ts'
+import { demandWorldName, placeOf } from '../service/engine/address.ts'
+import { prefixesOf } from '../service/wire/area.ts'
+import type { Carrier, LivePlace } from '../service/wire/call.ts'
+import { createFetchHandler } from '../service/wire/fetch.ts'
+import { liveBases } from '../service/wire/live-hosts.ts'
+import { Misuse } from '../service/wire/misuse.ts'
+import { paths } from '../service/wire/row.ts'
 import { exposedHeaders } from './exposed-headers.ts'
 
 const operationPaths = operationFacts.flatMap((row) =>

@@ -3,9 +3,9 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { isStream } from '../wire/http/body.ts'
-import type { Answer, Cut, PendingAnswer } from '../wire/http/call.ts'
-import { reasonPhrase } from '../wire/refusals/refusal-form.ts'
+import { isStream } from '../service/wire/body.ts'
+import type { Answer, Cut, PendingAnswer } from '../service/wire/call.ts'
+import { reasonPhrase } from '../service/wire/refusal-form.ts'
 import { drained, restOf } from './continuing.ts'
 import { hasBody, hasLeft } from './node-call.ts'
 

@@ -2,10 +2,10 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Server as TlsServer } from 'node:tls'
-import { misuseAnswer } from '../engine/misuse-answer.ts'
-import { Misuse } from '../misuse.ts'
-import type { Answer } from '../wire/http/call.ts'
-import { nameOf } from '../wire/live-hosts.ts'
+import { misuseAnswer } from '../service/engine/misuse-answer.ts'
+import type { Answer } from '../service/wire/call.ts'
+import { nameOf } from '../service/wire/live-hosts.ts'
+import { Misuse } from '../service/wire/misuse.ts'
 
 /** A certificate and its key, in PEM. */
 export interface ServerCertificate {

@@ -1,10 +1,11 @@
 /** Writes rows, in a dialect, as an OpenAPI 3.1 document. */
-import { exampleValues, type Operation } from '../areas/operation.ts'
-import { prefixesOf } from '../wire/area.ts'
-import type { AreaName } from '../wire/areas.ts'
-import type { Dialect } from '../wire/dialect.ts'
-import { type RateDefinition, windowSeconds } from '../wire/rate-limits.ts'
-import { paths, type RowFacts } from '../wire/row.ts'
+
+import type { AreaName } from '../service/areas/areas.ts'
+import type { Dialect } from '../service/areas/dialect.ts'
+import { exampleValues, type Operation } from '../service/areas/operation.ts'
+import { prefixesOf } from '../service/wire/area.ts'
+import { type RateDefinition, windowSeconds } from '../service/wire/rate-limits.ts'
+import { paths, type RowFacts } from '../service/wire/row.ts'
 import type { Json } from './json-schema.ts'
 import { declaredReplies, repliesOf } from './replies.ts'
 import { bodyOf, namesIn, parametersOf, type RequestExample, securityOf, securitySchemesOf } from './requests.ts'

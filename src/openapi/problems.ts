@@ -1,13 +1,14 @@
 /** Documents a refusal: its headers, its schema and an example. */
-import { refusalSamples } from '../areas/index.ts'
-import type { Area } from '../wire/area.ts'
-import type { Resolved } from '../wire/dialect.ts'
-import type { RefusalKey } from '../wire/refusals/index.ts'
-import { Refusal } from '../wire/refusals/refusal.ts'
-import type { RefusalForm, RefusalValues } from '../wire/refusals/refusal-form.ts'
-import { bodyType, writeRefusal } from '../wire/refusals/write-refusal.ts'
-import type { RowFacts } from '../wire/row.ts'
-import { missingScope } from '../wire/scopes.ts'
+
+import type { Resolved } from '../service/areas/dialect.ts'
+import { refusalSamples } from '../service/areas/index.ts'
+import type { RefusalKey } from '../service/areas/refusals.ts'
+import type { Area } from '../service/wire/area.ts'
+import { Refusal } from '../service/wire/refusal.ts'
+import type { RefusalForm, RefusalValues } from '../service/wire/refusal-form.ts'
+import type { RowFacts } from '../service/wire/row.ts'
+import { missingScope } from '../service/wire/scopes.ts'
+import { bodyType, writeRefusal } from '../service/wire/write-refusal.ts'
 import type { Json } from './json-schema.ts'
 
 /** `name`: of the schema. Undefined: the body is a text. */

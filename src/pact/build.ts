@@ -1,6 +1,6 @@
 /** What a build knows about itself: its version, branch and address, from the variables of its CI or from git. */
 import { spawnSync } from 'node:child_process'
-import { Misuse } from '../misuse.ts'
+import { Misuse } from '../service/wire/misuse.ts'
 
 /** A version of a pacticipant, and where it comes from. */
 export interface Build {

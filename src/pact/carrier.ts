@@ -1,8 +1,8 @@
 /** Servers on this machine through which verifiers reach a service that is not trusted. */
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { misuseAnswer } from '../engine/misuse-answer.ts'
-import { Misuse } from '../misuse.ts'
+import { misuseAnswer } from '../service/engine/misuse-answer.ts'
+import { Misuse } from '../service/wire/misuse.ts'
 import { carriedHeaders, createCarry, hasBody } from './carry.ts'
 import { messageOf } from './read-json.ts'
 

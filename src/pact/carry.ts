@@ -5,9 +5,9 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { type BrotliOptions, brotliDecompress, gunzip, inflate, type ZlibOptions } from 'node:zlib'
-import { Misuse } from '../misuse.ts'
-import { gatherChunks } from '../wire/http/body.ts'
-import { BodyTooLarge } from '../wire/http/call.ts'
+import { gatherChunks } from '../service/wire/body.ts'
+import { BodyTooLarge } from '../service/wire/call.ts'
+import { Misuse } from '../service/wire/misuse.ts'
 import { messageOf } from './read-json.ts'
 
 export interface CarryLimits {

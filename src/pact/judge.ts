@@ -1,9 +1,9 @@
 /** Replays pacts in a process of their own, arranges the states that it asks for, and judges each interaction. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
-import { Misuse } from '../misuse.ts'
 import { ownPackage } from '../platform/node-package.ts'
-import { parseJson } from '../wire/json/parse.ts'
+import { parseJson } from '../service/wire/json-parse.ts'
+import { Misuse } from '../service/wire/misuse.ts'
 import { type Arrived, compare } from './exact.ts'
 import type { Interaction, WrittenInteraction } from './pact-files.ts'
 import { ProviderFailed, type ProviderStates } from './provider-states.ts'

@@ -1,9 +1,9 @@
 /** Reads files of JSON, tells addresses in a broker from files, and puts what was thrown into words. */
 import { closeSync, openSync, readSync } from 'node:fs'
-import { Misuse } from '../misuse.ts'
-import { demandModest } from '../wire/json/bounded.ts'
-import { positionAt } from '../wire/json/position.ts'
-import { scan } from '../wire/json/scan.ts'
+import { demandModest } from '../service/wire/json-bounded.ts'
+import { positionAt } from '../service/wire/json-position.ts'
+import { scan } from '../service/wire/json-scan.ts'
+import { Misuse } from '../service/wire/misuse.ts'
 
 /** Throws {@link Misuse} with the line and the column for a text that is not JSON. */
 export function readJson(path: string): { readonly text: string; readonly document: unknown } {

@@ -1,8 +1,8 @@
 /** Runs commands of a user in a shell, and reads what they say. */
 import { type SpawnOptions, spawn } from 'node:child_process'
 import type { Readable } from 'node:stream'
-import { gatherChunks, noBytes } from '../wire/http/body.ts'
-import { BodyTooLarge } from '../wire/http/call.ts'
+import { gatherChunks, noBytes } from '../service/wire/body.ts'
+import { BodyTooLarge } from '../service/wire/call.ts'
 import { messageOf } from './read-json.ts'
 
 interface Surroundings extends Pick<SpawnOptions, 'shell'> {

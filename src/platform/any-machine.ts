@@ -3,9 +3,9 @@
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { shownDefect } from '../quoting.ts'
-import { gatherBytes } from '../wire/http/body.ts'
-import { ClientGone, type OutgoingReply, type OutgoingRequest, type Platform, ReplyTooLong } from '../world/platform.ts'
+import { gatherBytes } from '../service/wire/body.ts'
+import { shownDefect } from '../service/wire/quoting.ts'
+import { ClientGone, type OutgoingReply, type OutgoingRequest, type Platform, ReplyTooLong } from '../service/world/platform.ts'
 
 export const alarm = (defect: unknown): void => console.error('A defect of Standin itself:', shownDefect(defect))
 

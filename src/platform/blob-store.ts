@@ -2,8 +2,8 @@
 
 import { md5 } from '@noble/hashes/legacy.js'
 import { bytesToHex, randomBytes } from '@noble/hashes/utils.js'
-import { Misuse } from '../misuse.ts'
-import type { BlobStore, BlobWriter } from '../world/platform.ts'
+import { Misuse } from '../service/wire/misuse.ts'
+import type { BlobStore, BlobWriter } from '../service/world/platform.ts'
 import { gather, type Pieces, readPieces } from './pieces.ts'
 
 /** What writers see of their store. */

@@ -2,7 +2,7 @@
 
 import { sha256 as hash } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
-import type { Hashing, Platform } from '../world/platform.ts'
+import type { Hashing, Platform } from '../service/world/platform.ts'
 import { alarm, machineTime, outgoingCall, seal } from './any-machine.ts'
 import { memoryBlobs } from './blob-store.ts'
 

@@ -4,7 +4,7 @@ import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:
 import { isIP } from 'node:net'
 import { join } from 'node:path'
 import type { X509Certificate as Certificate, X509CertificateCreateParams } from '@peculiar/x509'
-import { Misuse } from '../misuse.ts'
+import { Misuse } from '../service/wire/misuse.ts'
 import { makeFolder, stateFolder } from './node-path.ts'
 
 /** A certificate with its chain, and its key, in PEM. */

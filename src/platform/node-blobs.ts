@@ -1,7 +1,7 @@
 /** Keeps small content in memory and large content in files, or in what stands for files. */
 import { createHash, type Hash } from 'node:crypto'
 import { open } from 'node:fs/promises'
-import type { Blob, BlobStore, BlobWriter } from '../world/platform.ts'
+import type { Blob, BlobStore, BlobWriter } from '../service/world/platform.ts'
 import { type Before, type Medium, type Shelf, type StoredBytes, storeOn } from './blob-store.ts'
 import { gather, type Pieces, readPieces } from './pieces.ts'
 

@@ -3,8 +3,8 @@ import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type In
 import https from 'node:https'
 import { pipeline, type Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
-import { gatherBytes } from '../wire/http/body.ts'
-import { type OutgoingReply, type OutgoingRequest, ReplyTooLong } from '../world/platform.ts'
+import { gatherBytes } from '../service/wire/body.ts'
+import { type OutgoingReply, type OutgoingRequest, ReplyTooLong } from '../service/world/platform.ts'
 
 /** Each call has a connection of its own: the other side may close an idle one at any time. */
 const agents = { http: new HttpAgent(), https: new https.Agent() }

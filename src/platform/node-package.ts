@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Docs, DocsPage } from '../world/platform.ts'
+import type { Docs, DocsPage } from '../service/world/platform.ts'
 
 interface Package {
   /** That of the program, where it is one file. */

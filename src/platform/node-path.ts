@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, statSync, watch } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
-import { Misuse } from '../misuse.ts'
+import { Misuse } from '../service/wire/misuse.ts'
 
 /** Milliseconds without a change; editors write a file in several steps. */
 const rest = 100

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, readlinkSync, rmSync } from 'nod
 import { lstat, readdir, rm } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { CollectionLibrary, Hashing, Platform } from '../world/platform.ts'
+import type { CollectionLibrary, Hashing, Platform } from '../service/world/platform.ts'
 import { alarm, machineTime, seal } from './any-machine.ts'
 import { type Spool, spooledBlobs } from './node-blobs.ts'
 import { nodeCall } from './node-call.ts'

@@ -1,6 +1,6 @@
 /** Compares what came with what was expected: replies, and values of JSON. */
-import { excessIn } from '../wire/json/bounded.ts'
-import { parseJson } from '../wire/json/parse.ts'
+import { excessIn } from '../service/wire/json-bounded.ts'
+import { parseJson } from '../service/wire/json-parse.ts'
 
 export interface Difference {
   /** Which member: `status`, `headers.location`, `body.items[0].id`. */

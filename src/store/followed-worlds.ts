@@ -1,5 +1,5 @@
 /** The worlds that a keeper follows, and which of them have changed. */
-import type { World } from '../world/world.ts'
+import type { World } from '../service/world/world.ts'
 import { type FollowedWorld, type Following, followWorld, type Write } from './followed-world.ts'
 import type { Numbers } from './numbers.ts'
 

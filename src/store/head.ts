@@ -2,10 +2,10 @@
 import { z } from 'zod'
 import { partMembers } from '../control/snapshot/document.ts'
 import { aboutOf } from '../control/snapshot/world.ts'
-import { dialectNames } from '../wire/dialect-name.ts'
-import { endOfTime } from '../wire/values/timestamp.ts'
-import { count, time } from '../world/records/form.ts'
-import type { World } from '../world/world.ts'
+import { dialectNames } from '../service/wire/dialect-name.ts'
+import { endOfTime } from '../service/wire/timestamp.ts'
+import { count, time } from '../service/world/record-form.ts'
+import type { World } from '../service/world/world.ts'
 
 const latest = z.strictObject({ feed: count, event: count, subscription: count })
 type Latest = z.output<typeof latest>

@@ -1,5 +1,5 @@
 /** Writes what changes in worlds into a store, once in a turn of the event loop, and says when it is kept. */
-import type { World } from '../world/world.ts'
+import type { World } from '../service/world/world.ts'
 import type { Following, Write } from './followed-world.ts'
 import { createFollowedWorlds } from './followed-worlds.ts'
 import type { Clocks } from './head.ts'

@@ -1,9 +1,9 @@
 /** The secrets in a store: the private keys that sign tokens, and the text by which its servers know each other. */
 import { randomBytes } from 'node:crypto'
 import type { CryptoKey, JWK } from 'jose'
-import { Misuse } from '../misuse.ts'
-import { goodKeys, type KeySource } from '../tokens/keys.ts'
-import { generateSigningKey, jose, type SigningAlgorithm, type SigningKey, withId } from '../tokens/signing-key.ts'
+import { goodKeys, type KeySource } from '../service/tokens/keys.ts'
+import { generateSigningKey, jose, type SigningAlgorithm, type SigningKey, withId } from '../service/tokens/signing-key.ts'
+import { Misuse } from '../service/wire/misuse.ts'
 import type { Store, StoreFailure } from './store.ts'
 
 /** Private keys, by algorithm. `next`: that of the next rotation. */

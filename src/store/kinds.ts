@@ -1,7 +1,7 @@
 /** The kinds of records that a store keeps. */
 import { z } from 'zod'
 import { formNamed, kindsByName } from '../control/snapshot/kinds.ts'
-import { type AnyForm, count, time, versionOf } from '../world/records/form.ts'
+import { type AnyForm, count, time, versionOf } from '../service/world/record-form.ts'
 import { keptHead } from './head.ts'
 
 /** The form of a kind, and how records of versions before become records of now. */

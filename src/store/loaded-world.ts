@@ -1,12 +1,12 @@
 /** A world as a store has it: its records by kind, and the rows in which they lie. */
 
 import { aboutOf, documentOf as assembled, readWorld, type WorldDocument } from '../control/snapshot/world.ts'
-import { getOrCreate } from '../wire/when-needed.ts'
-import type { EnvironmentName } from '../world/agenda.ts'
-import { allowances } from '../world/allowance.ts'
-import type { WorldData } from '../world/environment.ts'
-import { versionOf } from '../world/records/form.ts'
-import type { Key } from '../world/records/table.ts'
+import { getOrCreate } from '../service/wire/when-needed.ts'
+import type { EnvironmentName } from '../service/world/agenda.ts'
+import { allowances } from '../service/world/allowance.ts'
+import type { WorldData } from '../service/world/environment.ts'
+import { versionOf } from '../service/world/record-form.ts'
+import type { Key } from '../service/world/table.ts'
 import { type Head, keptHead, latestIn, leadOf, timeOf } from './head.ts'
 import { type KeptSpent, kindNamed, upgraded } from './kinds.ts'
 import { allowanceOf, spend } from './spending.ts'

@@ -1,7 +1,7 @@
 /** Looks each second after the worlds of a store: wakes those where a booking falls due, and drops those that nothing has used for long. */
-import { defaultWorld } from '../engine/address.ts'
-import { droppedText } from '../engine/idle-worlds.ts'
-import type { Platform } from '../world/platform.ts'
+import { defaultWorld } from '../service/engine/address.ts'
+import { droppedText } from '../service/engine/idle-worlds.ts'
+import type { Platform } from '../service/world/platform.ts'
 import type { OwnWorlds } from './own-worlds.ts'
 import type { Store } from './store.ts'
 

@@ -1,7 +1,7 @@
 /** The worlds of a store that belong to this process: takes them, loads them, and lets them go. */
-import { shortDuration } from '../wire/values/timestamp.ts'
-import type { KeptWorld } from '../world/observing/keeping.ts'
-import { leadText, type Platform, wallClock } from '../world/platform.ts'
+import { shortDuration } from '../service/wire/timestamp.ts'
+import type { KeptWorld } from '../service/world/keeping.ts'
+import { leadText, type Platform, wallClock } from '../service/world/platform.ts'
 import type { KeptContent } from './content/kept-content.ts'
 import { aheadOf, noticed } from './head.ts'
 import type { Keeper } from './keeper.ts'

@@ -1,6 +1,6 @@
 /** The rows in which the records of one kind lie: a record remembers its own row. */
-import { isObject } from '../wire/json/members.ts'
-import type { Key } from '../world/records/table.ts'
+import { isObject } from '../service/wire/json-members.ts'
+import type { Key } from '../service/world/table.ts'
 
 /** Of one kind, in a world or in one of its environments. */
 export interface RecordRows {

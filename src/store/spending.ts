@@ -2,7 +2,7 @@
 import type { EnvironmentDocument } from '../control/snapshot/document.ts'
 import { writtenOf } from '../control/snapshot/world.ts'
 import { allowanceForm } from '../control/snapshot/world-forms.ts'
-import { lastCalls, type Window, windowSpan } from '../world/allowance.ts'
+import { lastCalls, type Window, windowSpan } from '../service/world/allowance.ts'
 import type { KeptSpent } from './kinds.ts'
 
 type WrittenAllowance = EnvironmentDocument['allowances'][number]

@@ -1,5 +1,5 @@
 /** What keeps worlds: it knows kinds of records, keys and JSON, and no service. */
-import type { Key } from '../world/records/table.ts'
+import type { Key } from '../service/world/table.ts'
 
 /** A record as it is kept. */
 export interface Row {

@@ -1,7 +1,8 @@
 /** A world of a server, as a test uses it: its address, a client, tokens, and control rows. */
-import { type Client, createClient } from '../client.ts'
+
 import { type ControlClient, type ControlInput, type ControlReply, createControlClient } from '../control/rows/client.ts'
 import type { WorldKnobs } from '../knobs.ts'
+import { type Client, createClient } from '../service/areas/client.ts'
 import { journalText, shownLines } from './test-world.ts'
 
 type Body<Id extends Parameters<ControlClient['call']>[0]> = ControlInput<Id> extends { readonly body?: infer B } ? B : never

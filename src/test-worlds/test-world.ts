@@ -2,7 +2,7 @@
 
 import type { JournalLine } from '../control/rows/journal.ts'
 import type { VerdictsReply } from '../control/rows/verdicts.ts'
-import { shownLine } from '../quoting.ts'
+import { shownLine } from '../service/wire/quoting.ts'
 
 /** What a client must not be. `advice`: neither that nor bad. */
 export type Demanded = 'bad' | 'advice'

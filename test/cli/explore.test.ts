@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { type Element, Window } from 'happy-dom'
 import { expect, onTestFinished, test } from 'vitest'
-import { jobs } from '../../src/areas/index.ts'
 import type { Explored } from '../../src/index.ts'
+import { jobs } from '../../src/service/areas/index.ts'
 import { command, folderWith, run } from '../support/command-line.ts'
 
 /** A client of one file that orders anew after a lost reply. */

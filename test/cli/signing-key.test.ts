@@ -4,7 +4,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { signingKeyOf } from '../../src/cli/token-keys.ts'
-import { createKeys } from '../../src/tokens/keys.ts'
+import { createKeys } from '../../src/service/tokens/keys.ts'
 import { folderWith } from '../support/command-line.ts'
 
 const pem = { type: 'pkcs8', format: 'pem' } as const

@@ -1,8 +1,8 @@
 /** The client of a world in this process. */
 
 import { expect, test } from 'vitest'
-import { orders } from '../../src/areas/notifications/records/orders.ts'
-import { CallFailed } from '../../src/client.ts'
+import { CallFailed } from '../../src/service/areas/client.ts'
+import { orders } from '../../src/service/areas/notifications/records/orders.ts'
 import { orderTo, toEmail } from '../support/orders.ts'
 import { standin, start } from '../support/standin.ts'
 

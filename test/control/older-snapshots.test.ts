@@ -1,9 +1,9 @@
 /** Snapshots of every version that there was. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { orders } from '../../src/areas/notifications/records/orders.ts'
 import { type EnvironmentDocument, type SnapshotDocument, snapshotDocument, snapshotVersion } from '../../src/control/snapshot/document.ts'
-import { anyName } from '../../src/wire/any-name.ts'
+import { orders } from '../../src/service/areas/notifications/records/orders.ts'
+import { anyName } from '../../src/service/wire/any-name.ts'
 import { large, options } from '../support/busy-world.ts'
 import { orderTo, toEmail, ttd } from '../support/orders.ts'
 import { standin } from '../support/standin.ts'

@@ -5,8 +5,8 @@ import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { pages } from '../../src/dashboard/pages/index.ts'
-import { anyDocument, anyName } from '../../src/wire/any-name.ts'
-import { utf8 } from '../../src/wire/values/text.ts'
+import { anyDocument, anyName } from '../../src/service/wire/any-name.ts'
+import { utf8 } from '../../src/service/wire/text.ts'
 import { harmed, hostile, overflows, served, storableHostile, tester, violations, visit } from '../support/dashboard.ts'
 
 const order = (subject: string) => ({

@@ -1,8 +1,8 @@
 /** The files, as a tester works with them. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { fileTransferLifecycle } from '../../src/areas/file-transfer/records/file-transfer.ts'
 import { moves } from '../../src/dashboard/pages/files/state-machine.tsx'
+import { fileTransferLifecycle } from '../../src/service/areas/file-transfer/records/file-transfer.ts'
 import { harmed, overflows, served, storableHostile, tester, violations, visit } from '../support/dashboard.ts'
 import { confirmed, published, uploaded } from '../support/file-transfers.ts'
 import { append, begun, line } from '../support/resumable.ts'

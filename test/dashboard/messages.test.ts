@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { reportStatuses } from '../../src/areas/notifications/records/shipment.ts'
 import { reports } from '../../src/dashboard/components/facts.tsx'
+import { reportStatuses } from '../../src/service/areas/notifications/records/shipment.ts'
 import { served, tester, visit } from '../support/dashboard.ts'
 
 const email = (idempotencyId: string, emailAddress: string, subject: string, body: string) => ({

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import { expect } from 'vitest'
-import { createFetchHandler } from '../../src/wire/http/fetch.ts'
+import { createFetchHandler } from '../../src/service/wire/fetch.ts'
 import { harmed, served, storableHostile, tester, violations, visit } from '../support/dashboard.ts'
 
 const order = (idempotencyId: string) => ({

@@ -1,8 +1,8 @@
 /** What the clients of Node see of a connection that breaks, or of a reply that is crippled: over a server, and through MSW. */
 import http from 'node:http'
 import { expect, test } from 'vitest'
-import { arrange } from '../../src/failures/givens/index.ts'
-import { anyDocument, anyName } from '../../src/wire/any-name.ts'
+import { arrange } from '../../src/service/failures/givens.ts'
+import { anyDocument, anyName } from '../../src/service/wire/any-name.ts'
 import { recipient } from '../support/file-transfers.ts'
 import { type HostName, hosted, hostNames } from '../support/hosts.ts'
 

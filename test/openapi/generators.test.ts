@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { ownDocument } from '../../src/cli/openapi.ts'
 import { type OpenApiVersion, openApiVersions } from '../../src/openapi/older.ts'
-import { type DialectName, dialectNames } from '../../src/wire/dialect-name.ts'
+import { type DialectName, dialectNames } from '../../src/service/wire/dialect-name.ts'
 
 type Json = Readonly<Record<string, unknown>>
 

@@ -1,10 +1,10 @@
 /** The published contracts: what they cover, and what a broken service breaks of them. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { eventTypes } from '../../src/areas/events/rules/cloud-event.ts'
-import { operations } from '../../src/areas/index.ts'
 import { readPacts } from '../../src/pact/pact-files.ts'
-import { rateLimits } from '../../src/wire/rate-limits.ts'
+import { eventTypes } from '../../src/service/areas/events/rules/cloud-event.ts'
+import { operations } from '../../src/service/areas/index.ts'
+import { rateLimits } from '../../src/service/wire/rate-limits.ts'
 import { rule } from '../support/rule.ts'
 
 interface Written {

@@ -2,8 +2,8 @@
 import { mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { Misuse } from '../../src/misuse.ts'
 import { readPacts, writePacts } from '../../src/pact/pact-files.ts'
+import { Misuse } from '../../src/service/wire/misuse.ts'
 import { folderWith } from '../support/command-line.ts'
 import { pact, pactsIn } from '../support/pacts.ts'
 

@@ -1,11 +1,11 @@
 /** Records what clients do as a pact. A fresh simulator keeps to it; one whose replies lack members does not. */
 import { expect, onTestFinished, test } from 'vitest'
-import type { Client } from '../../src/client.ts'
 import { frontDoor } from '../../src/control/serving/front-door.ts'
 import { startServer } from '../../src/hosts/server.ts'
 import { verify } from '../../src/pact/verify.ts'
-import { anyName } from '../../src/wire/any-name.ts'
-import type { Answer, Carrier } from '../../src/wire/http/call.ts'
+import type { Client } from '../../src/service/areas/client.ts'
+import { anyName } from '../../src/service/wire/any-name.ts'
+import type { Answer, Carrier } from '../../src/service/wire/call.ts'
 import { pactsIn, served } from '../support/pacts.ts'
 import { base, standin } from '../support/standin.ts'
 

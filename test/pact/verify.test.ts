@@ -1,9 +1,9 @@
 /** Verifies contracts against a running Standin. */
 
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { shipments } from '../../src/areas/notifications/records/shipment.ts'
-import type { Identity } from '../../src/client.ts'
 import { verify } from '../../src/pact/verify.ts'
+import type { Identity } from '../../src/service/areas/client.ts'
+import { shipments } from '../../src/service/areas/notifications/records/shipment.ts'
 import { pact, pactsIn, served, shipmentPath, type Written } from '../support/pacts.ts'
 
 const ordered = { name: 'a notification is ordered' }

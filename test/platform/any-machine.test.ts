@@ -4,8 +4,8 @@ import { getEventListeners } from 'node:events'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { browserPlatform } from '../../src/platform/browser.ts'
 import { nodePlatform } from '../../src/platform/node.ts'
-import { ClientGone } from '../../src/wire/http/call.ts'
-import type { Platform } from '../../src/world/platform.ts'
+import { ClientGone } from '../../src/service/wire/call.ts'
+import type { Platform } from '../../src/service/world/platform.ts'
 
 const platforms: [string, () => Platform][] = [
   ['node', nodePlatform],

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { copyContent } from '../../src/areas/file-transfer/records/content-stores.ts'
 import { browserPlatform } from '../../src/platform/browser.ts'
 import { nodePlatform } from '../../src/platform/node.ts'
-import type { BlobStore, BlobWriter, Platform } from '../../src/world/platform.ts'
+import { copyContent } from '../../src/service/areas/file-transfer/records/content-stores.ts'
+import type { BlobStore, BlobWriter, Platform } from '../../src/service/world/platform.ts'
 
 const mebibyte = 2 ** 20
 let spool = ''

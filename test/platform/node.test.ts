@@ -18,7 +18,7 @@ import { join } from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { nodePlatform, sweep } from '../../src/platform/node.ts'
-import type { BlobStore } from '../../src/world/platform.ts'
+import type { BlobStore } from '../../src/service/world/platform.ts'
 
 const small = new Uint8Array(2 ** 20)
 const large = new Uint8Array(2 ** 20 + 1)

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { readScenarioPath } from '../../src/cli/scenario-files.ts'
-import { readScenario } from '../../src/failures/scenario/read-scenario.ts'
-import { Misuse } from '../../src/misuse.ts'
 import { parseYaml } from '../../src/platform/yaml.ts'
+import { readScenario } from '../../src/service/failures/read-scenario.ts'
+import { Misuse } from '../../src/service/wire/misuse.ts'
 import { rule } from '../support/rule.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)

@@ -1,7 +1,7 @@
 /** The keys in a store that several processes share. */
 import { expect, test } from 'vitest'
+import { createKeys } from '../../src/service/tokens/keys.ts'
 import { keptKeys } from '../../src/store/kept-values.ts'
-import { createKeys } from '../../src/tokens/keys.ts'
 import { createMemoryStore } from '../support/memory-store.ts'
 
 test('a token is good at once at a process that reads the keys of before at that moment', async () => {

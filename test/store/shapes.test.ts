@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { jobs } from '../../src/areas/index.ts'
+import { jobs } from '../../src/service/areas/index.ts'
+import { versionOf } from '../../src/service/world/record-form.ts'
 import { type KeptKind, kinds, upgraded } from '../../src/store/kinds.ts'
-import { versionOf } from '../../src/world/records/form.ts'
 
 /** The fingerprints of all versions of each kind, oldest first. */
 const committed: Record<string, string[]> = JSON.parse(readFileSync(new URL('./shapes.json', import.meta.url), 'utf8'))

@@ -1,9 +1,9 @@
 /** Calls that count against rate limits, in a folder that keeps worlds. */
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { windowWith } from '../../src/service/world/allowance.ts'
 import { createSpending, type SpendingRows, spend } from '../../src/store/spending.ts'
 import { openDatabase } from '../../src/store/sqlite/node-sqlite.ts'
-import { windowWith } from '../../src/world/allowance.ts'
 import { published, recipient } from '../support/file-transfers.ts'
 import { type Kept, keptIn, temporary } from '../support/kept-folder.ts'
 import { written } from '../support/kept-world.ts'

@@ -22,7 +22,7 @@ const divided = ['failures', 'judge', 'record']
 /** What lies in `src/control/` and answers over HTTP. The rest of it is what a world does. */
 const overHttp = ['rows', 'serving', 'mcp', 'proving', 'recipes']
 
-/** The room that a path lies in: `world` for src/world/table.ts, `judge/verdicts` for a verdict, `client` for src/client.ts, `mocks/node` for mocks/node.ts. */
+/** The room that a path lies in: `world` for src/service/world/table.ts, `judge/verdicts` for a verdict, `client` for src/service/areas/client.ts, `mocks/node` for mocks/node.ts. */
 export function roomOf(path: string): string {
   const [top = '', second = '', ...inside] = path.replace(/\.[jt]sx?$/, '').split('/')
   if (top === 'src' && second === 'areas') return floorOf(inside)
@@ -31,7 +31,7 @@ export function roomOf(path: string): string {
   return top === 'mocks' ? `mocks/${second}` : top
 }
 
-/** The floor of a file in `src/areas/`: what an area says and keeps stands as low as `wire` and `world`, because those know its records. */
+/** The floor of a file in `src/service/areas/`: what an area says and keeps stands as low as `wire` and `world`, because those know its records. */
 function floorOf([, part = '', ...deeper]: string[]): string {
   if (deeper.length === 0) return part === 'wire' ? 'wire' : 'areas'
   return { rules: 'wire', records: 'world' }[part] ?? 'areas'

@@ -2,8 +2,8 @@
 import { controlUrl } from '../../src/control/rows/client.ts'
 import type { ControlId } from '../../src/control/rows/facts.ts'
 import { controls } from '../../src/control/rows/index.ts'
+import { dialect } from '../../src/service/areas/dialect.ts'
 import type { SimulatorOptions } from '../../src/simulator.ts'
-import { dialect } from '../../src/wire/dialect.ts'
 import { holdToDocument } from './document.ts'
 import { base, standin } from './standin.ts'
 

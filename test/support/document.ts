@@ -1,13 +1,13 @@
 /** Holds answers to the OpenAPI document: status, content type, headers and body are as it says. */
 import { z } from 'zod'
-import { operations } from '../../src/areas/index.ts'
 import { controls } from '../../src/control/rows/index.ts'
 import { openApi } from '../../src/openapi/document.ts'
-import type { Dialect } from '../../src/wire/dialect.ts'
-import type { Answer } from '../../src/wire/http/call.ts'
-import type { RowFacts } from '../../src/wire/row.ts'
-import { getOrCreate } from '../../src/wire/when-needed.ts'
-import type { Settings } from '../../src/world/settings.ts'
+import type { Dialect } from '../../src/service/areas/dialect.ts'
+import { operations } from '../../src/service/areas/index.ts'
+import type { Answer } from '../../src/service/wire/call.ts'
+import type { RowFacts } from '../../src/service/wire/row.ts'
+import { getOrCreate } from '../../src/service/wire/when-needed.ts'
+import type { Settings } from '../../src/service/world/settings.ts'
 
 interface Content {
   readonly schema: object

@@ -1,5 +1,5 @@
 /** File transfers for tests to start from, made by the calls of their parties. */
-import type { Client } from '../../src/client.ts'
+import type { Client } from '../../src/service/areas/client.ts'
 import type { Simulator } from '../../src/simulator.ts'
 
 export const sender = { orgNo: '347147753' }

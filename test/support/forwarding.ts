@@ -6,7 +6,7 @@ import type { acceptForwarded } from '../../src/hosts/forwarding/accept.ts'
 import { createForwarder, type Forwarder } from '../../src/hosts/forwarding/forwarder.ts'
 import { OwnerGone } from '../../src/hosts/forwarding/outgoing-call.ts'
 import { type ServerOptions, startServer } from '../../src/hosts/server.ts'
-import type { Call, Carrier, PendingAnswer } from '../../src/wire/http/call.ts'
+import type { Call, Carrier, PendingAnswer } from '../../src/service/wire/call.ts'
 import { testCertificates } from './tls.ts'
 
 export const secret = 'the servers of this test share this text of more than 32 bytes'

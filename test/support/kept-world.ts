@@ -2,11 +2,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { EnvironmentDocument } from '../../src/control/snapshot/document.ts'
 import { type WorldDocument, writeWorld } from '../../src/control/snapshot/world.ts'
+import type { Keeping } from '../../src/service/world/keeping.ts'
+import { copyWorldData, type World } from '../../src/service/world/world.ts'
 import { followWorld } from '../../src/store/followed-world.ts'
 import { documentOf, loadedWorld } from '../../src/store/loaded-world.ts'
 import type { Change } from '../../src/store/store.ts'
-import type { Keeping } from '../../src/world/observing/keeping.ts'
-import { copyWorldData, type World } from '../../src/world/world.ts'
 import { createMemoryStore } from './memory-store.ts'
 
 /** Compares in each turn of the event loop. */

@@ -3,8 +3,8 @@ import { setTimeout } from 'node:timers/promises'
 import { setupServer } from 'msw/node'
 import { createHandlers } from '../../mocks/handlers.ts'
 import { setupStandin } from '../../mocks/node.ts'
-import { arrange } from '../../src/failures/givens/index.ts'
-import { anyName } from '../../src/wire/any-name.ts'
+import { arrange } from '../../src/service/failures/givens.ts'
+import { anyName } from '../../src/service/wire/any-name.ts'
 
 const origin = 'http://service.test'
 const { server: standin, simulator } = setupStandin({ origin })

@@ -1,12 +1,12 @@
 /** Orders for tests, and ways to see their progress. */
 import { expect } from 'vitest'
-import { type Shipment, shipments } from '../../src/areas/notifications/records/shipment.ts'
-import type { ShipmentReply } from '../../src/areas/notifications/rules/feed.ts'
-import type { ChannelSchema } from '../../src/areas/notifications/rules/order.ts'
-import type { Identity } from '../../src/client.ts'
 import type { Account } from '../../src/control/rows/clock.ts'
-import { anyDocument, anyName } from '../../src/wire/any-name.ts'
-import { scopes } from '../../src/wire/scopes.ts'
+import type { Identity } from '../../src/service/areas/client.ts'
+import { type Shipment, shipments } from '../../src/service/areas/notifications/records/shipment.ts'
+import type { ShipmentReply } from '../../src/service/areas/notifications/rules/feed.ts'
+import type { ChannelSchema } from '../../src/service/areas/notifications/rules/order.ts'
+import { anyDocument, anyName } from '../../src/service/wire/any-name.ts'
+import { scopes } from '../../src/service/wire/scopes.ts'
 import { type standin, start } from './standin.ts'
 
 type Standin = ReturnType<typeof standin>

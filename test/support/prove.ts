@@ -2,9 +2,9 @@
 
 import { proofSteps } from '../../src/control/proving/proof.ts'
 import type { ProofHost } from '../../src/control/proving/proof-call.ts'
-import type { ProvenScenario } from '../../src/failures/scenario/read-scenario.ts'
 import type { WorldKnobs } from '../../src/knobs.ts'
 import { nodePlatform } from '../../src/platform/node.ts'
+import type { ProvenScenario } from '../../src/service/failures/read-scenario.ts'
 import type { hosted } from './hosts.ts'
 
 export interface Host extends Pick<Awaited<ReturnType<typeof hosted>>, 'origin' | 'send'> {

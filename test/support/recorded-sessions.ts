@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { startSimulator } from '../../src/index.ts'
 import { fileStore } from '../../src/record/capsule/files.ts'
 import { beginRecording, endRecording } from '../../src/record/capsule/recordings.ts'
-import type { Platform } from '../../src/world/platform.ts'
+import type { Platform } from '../../src/service/world/platform.ts'
 import { randomSession } from './random-session.ts'
 import { start } from './standin.ts'
 

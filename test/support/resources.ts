@@ -1,9 +1,9 @@
 /** Resources and service owners, configured by calls. */
 
-import { openResource, resources } from '../../src/areas/resources/records/resource.ts'
-import { serviceOwners } from '../../src/areas/resources/records/service-owner.ts'
-import type { Client } from '../../src/client.ts'
-import { scopes } from '../../src/wire/scopes.ts'
+import type { Client } from '../../src/service/areas/client.ts'
+import { openResource, resources } from '../../src/service/areas/resources/records/resource.ts'
+import { serviceOwners } from '../../src/service/areas/resources/records/service-owner.ts'
+import { scopes } from '../../src/service/wire/scopes.ts'
 import { iso, recipient, sender } from './file-transfers.ts'
 import type { standin } from './standin.ts'
 

@@ -1,6 +1,6 @@
 /** Resumable uploads, called as their clients call them: by path and headers. */
 import { pbkdf2 } from 'node:crypto'
-import type { Client, Identity } from '../../src/client.ts'
+import type { Client, Identity } from '../../src/service/areas/client.ts'
 import { bytes, initialized, sender, type Wanted } from './file-transfers.ts'
 import { base } from './standin.ts'
 

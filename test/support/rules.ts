@@ -1,9 +1,10 @@
 /** Simulators with rules, and the surroundings of effects. */
-import type { Around, Draws } from '../../src/failures/effects/effect.ts'
+
 import { nodePlatform } from '../../src/platform/node.ts'
+import type { Around, Draws } from '../../src/service/failures/effect.ts'
+import { anyDocument, anyName } from '../../src/service/wire/any-name.ts'
+import type { Answer, Call, CallBody } from '../../src/service/wire/call.ts'
 import type { SimulatorOptions } from '../../src/simulator.ts'
-import { anyDocument, anyName } from '../../src/wire/any-name.ts'
-import type { Answer, Call, CallBody } from '../../src/wire/http/call.ts'
 import { type HostName, hosted } from './hosts.ts'
 import { standin } from './standin.ts'
 

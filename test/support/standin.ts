@@ -2,11 +2,11 @@
 import { onTestFinished } from 'vitest'
 import { readOnlyCollection } from '../../src/control/records/read-only-collection.ts'
 import { frontDoor } from '../../src/control/serving/front-door.ts'
-import { createWalker } from '../../src/engine/walker.ts'
 import { nodePlatform, requireCollections } from '../../src/platform/node.ts'
 import { readFixtures, readOwnScenarios } from '../../src/platform/node-files.ts'
+import { createWalker } from '../../src/service/engine/walker.ts'
+import { createFetchHandler } from '../../src/service/wire/fetch.ts'
 import { createSimulator } from '../../src/simulator.ts'
-import { createFetchHandler } from '../../src/wire/http/fetch.ts'
 import { holdToDocument } from './document.ts'
 
 export const start = '2026-06-01T10:00:00Z'

@@ -1,6 +1,6 @@
 /** A platform whose blob writers differ from the real ones, for example by failing. */
 import { nodePlatform } from '../../src/platform/node.ts'
-import type { BlobWriter, Platform } from '../../src/world/platform.ts'
+import type { BlobWriter, Platform } from '../../src/service/world/platform.ts'
 
 export function platformWith(change: (writer: BlobWriter) => Partial<BlobWriter>): Platform {
   const platform = nodePlatform()

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { HTTP } from 'cloudevents'
 import { expect, onTestFinished } from 'vitest'
-import type { Client, Identity } from '../../src/client.ts'
+import type { Client, Identity } from '../../src/service/areas/client.ts'
 import { iso, otherRecipient, recipient, sender } from './file-transfers.ts'
 import type { standin } from './standin.ts'
 

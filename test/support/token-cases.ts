@@ -1,5 +1,5 @@
 /** Calls that tests of tokens make in each area. */
-import type { Client } from '../../src/client.ts'
+import type { Client } from '../../src/service/areas/client.ts'
 
 /** The status of an overview of a transfer that does not exist: 404 for a caller that is let in. */
 export async function readFile(client: Client, authorization: string): Promise<number> {

@@ -1,5 +1,5 @@
 /** The errors that a validation returns, or throws with the refusal `unmappable`. */
-import { type Errors, Refusal } from '../../src/wire/refusals/refusal.ts'
+import { type Errors, Refusal } from '../../src/service/wire/refusal.ts'
 
 export function validationErrors<T>(validate: () => T): T | Errors {
   try {

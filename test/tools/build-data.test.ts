@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { readScenario, scenarioOf } from '../../src/failures/scenario/read-scenario.ts'
 import { readFixtures, readOwnScenarios } from '../../src/platform/node-files.ts'
+import { readScenario, scenarioOf } from '../../src/service/failures/read-scenario.ts'
 import { buildData } from '../../tools/build-data.ts'
 
 test('the build checks scenarios and fixtures, so that a start reads the same without a check', async () => {

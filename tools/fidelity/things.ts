@@ -1,10 +1,10 @@
 /** What the simulator is made of, by table. A rule must name each of these. */
 
-import { jobs, lifecycles, operations } from '../../src/areas/index.ts'
-import { dialects } from '../../src/wire/dialects.ts'
-import { rateLimits } from '../../src/wire/rate-limits.ts'
-import { refusals } from '../../src/wire/refusals/index.ts'
-import { paths } from '../../src/wire/row.ts'
+import { dialects } from '../../src/service/areas/dialects.ts'
+import { jobs, lifecycles, operations } from '../../src/service/areas/index.ts'
+import { refusals } from '../../src/service/areas/refusals.ts'
+import { rateLimits } from '../../src/service/wire/rate-limits.ts'
+import { paths } from '../../src/service/wire/row.ts'
 import type { Rule } from './rules.ts'
 
 export interface Thing {

@@ -1,5 +1,5 @@
 /** Random choices: the same parts make the same ones. */
-import { random } from '../../src/world/random.ts'
+import { random } from '../../src/service/world/random.ts'
 
 export interface Dice {
   /** From 0 up to, but not including, `end`. */

@@ -3,7 +3,7 @@
 import type { Simulator } from '../../src/index.ts'
 import { fileStore } from '../../src/record/capsule/files.ts'
 import { beginRecording, endRecording } from '../../src/record/capsule/recordings.ts'
-import { scopes } from '../../src/wire/scopes.ts'
+import { scopes } from '../../src/service/wire/scopes.ts'
 import { hostileString } from '../../test/support/hostile-strings.ts'
 import type { Dice } from './dice.ts'
 

@@ -1,8 +1,9 @@
 /** Makes calls of operations and control rows: most of them nearly right, some of them nonsense. */
-import type { Identity } from '../../src/client.ts'
-import { prefixesOf } from '../../src/wire/area.ts'
-import { areaName, areas } from '../../src/wire/areas.ts'
-import { paths, type RowFacts } from '../../src/wire/row.ts'
+
+import { areaName, areas } from '../../src/service/areas/areas.ts'
+import type { Identity } from '../../src/service/areas/client.ts'
+import { prefixesOf } from '../../src/service/wire/area.ts'
+import { paths, type RowFacts } from '../../src/service/wire/row.ts'
 import type { Dice } from './dice.ts'
 import type { Known } from './known.ts'
 import { mutated, someText, someValue } from './values.ts'

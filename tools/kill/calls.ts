@@ -1,6 +1,6 @@
 /** Calls to the servers of a kill test. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { getOrCreate } from '../../src/wire/when-needed.ts'
+import { getOrCreate } from '../../src/service/wire/when-needed.ts'
 import type { Dice } from '../fuzz/dice.ts'
 import type { Fleet, Server } from './fleet.ts'
 import type { Seen } from './seen.ts'

@@ -1,6 +1,7 @@
 /** What a client of a soak does next. */
-import { createClient } from '../../src/client.ts'
+
 import { createControlClient } from '../../src/control/rows/client.ts'
+import { createClient } from '../../src/service/areas/client.ts'
 import type { Dice } from '../fuzz/dice.ts'
 
 const scenarios = [

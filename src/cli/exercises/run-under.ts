@@ -1,11 +1,11 @@
 /** Runs a command in a world of its own, with or without a scenario, asks for the verdicts, and tells which scenarios the command can meet. */
 
-import { jobs, operations } from '../../areas/index.ts'
 import type { ControlClient, ControlReply } from '../../control/rows/client.ts'
-import { readScenario } from '../../failures/scenario/read-scenario.ts'
-import { createRuleset } from '../../failures/scenario/ruleset.ts'
 import { type AnsweredCall, isRefused } from '../../judge/explore/trace.ts'
-import { anyName } from '../../wire/any-name.ts'
+import { jobs, operations } from '../../service/areas/index.ts'
+import { readScenario } from '../../service/failures/read-scenario.ts'
+import { createRuleset } from '../../service/failures/ruleset.ts'
+import { anyName } from '../../service/wire/any-name.ts'
 import { runWithin } from '../child.ts'
 import type { Io } from '../io.ts'
 import { type Connection, namesAt, remote, wholeList } from '../remote.ts'

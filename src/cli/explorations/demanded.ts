@@ -5,7 +5,7 @@ import { access, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type Demand, demands } from '../../judge/explore/fault.ts'
 import { expectationsOf } from '../../judge/explore/faults.ts'
-import { Misuse } from '../../misuse.ts'
+import { Misuse } from '../../service/wire/misuse.ts'
 import { quoted } from '../option.ts'
 
 /** `409=end 403=survive`. Refuses a name that no fault has. */

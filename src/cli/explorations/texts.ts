@@ -1,8 +1,8 @@
 /** The report of an exploration for people: as lines, and as one page of HTML. */
 import { relative } from 'node:path'
-import { jobsById } from '../../areas/index.ts'
 import type { Explored, Finding } from '../../judge/explore/report.ts'
-import { xmlText as escaped } from '../../quoting.ts'
+import { jobsById } from '../../service/areas/index.ts'
+import { xmlText as escaped } from '../../service/wire/quoting.ts'
 import { type Io, terminalOf } from '../io.ts'
 import { heading, inColumns } from '../print.ts'
 

@@ -1,8 +1,8 @@
 /** Reads a baseline: what clients are known to do wrong, so that only new faults fail. */
 import { z } from 'zod'
-import { Misuse } from '../../misuse.ts'
-import { unknownName } from '../../wire/nearest.ts'
-import { readAs } from '../../wire/read-as.ts'
+import { Misuse } from '../../service/wire/misuse.ts'
+import { unknownName } from '../../service/wire/nearest.ts'
+import { readAs } from '../../service/wire/read-as.ts'
 import type { Baseline } from './judgement.ts'
 
 const schema = z.strictObject({

@@ -1,10 +1,10 @@
 /** Explains why rules applied to a call or a job, or why they did not. */
-import { writtenCalls } from '../../failures/scenario/catalogue.ts'
-import { header } from '../../wire/http/call.ts'
-import { zulu } from '../../wire/values/timestamp.ts'
-import type { Keeping } from '../../world/journal/keeping.ts'
-import type { Line } from '../../world/journal-line.ts'
-import type { ActiveRule, RuleResult, RulesConsidered, RuleTime } from '../../world/scenario.ts'
+import { writtenCalls } from '../../service/failures/catalogue.ts'
+import { header } from '../../service/wire/call.ts'
+import { zulu } from '../../service/wire/timestamp.ts'
+import type { Keeping } from '../../service/world/journal-keeping.ts'
+import type { Line } from '../../service/world/journal-line.ts'
+import type { ActiveRule, RuleResult, RulesConsidered, RuleTime } from '../../service/world/scenario.ts'
 
 /** How the journal keeps the headers of lines. */
 type KeepHeader = Pick<Keeping, 'header'>

@@ -1,9 +1,9 @@
 /** The two forms of a journal line: short in lists, and in full. */
 
-import { stageNames } from '../../engine/walk.ts'
-import { zulu } from '../../wire/values/timestamp.ts'
-import type { Line } from '../../world/journal-line.ts'
-import type { World } from '../../world/world.ts'
+import { stageNames } from '../../service/engine/walk.ts'
+import { zulu } from '../../service/wire/timestamp.ts'
+import type { Line } from '../../service/world/journal-line.ts'
+import type { World } from '../../service/world/world.ts'
 import type { FullJournalLine, JournalLine } from '../rows/journal.ts'
 import { effectsOf } from '../scenarios/rules.ts'
 import { bookingOf, causedBy, causeIn, inOrder } from '../story/entries.ts'

@@ -1,7 +1,7 @@
 /** The two ways to follow a journal: line by line within a process, and in batches over HTTP. */
 import type { z } from 'zod'
-import type { JournalRings } from '../../world/journal.ts'
-import type { Line } from '../../world/journal-line.ts'
+import type { JournalRings } from '../../service/world/journal.ts'
+import type { Line } from '../../service/world/journal-line.ts'
 import type { JournalLine, linesReply } from '../rows/journal.ts'
 import { droppedAfter } from './dropped.ts'
 import { demandFilter, fitsFilter, type LineFilter, ringsOf } from './filter.ts'

@@ -1,9 +1,9 @@
 /** Verifies how often something was called, and shows the nearest lines when the count is wrong. */
 import type { z } from 'zod'
-import type { JournalName } from '../../failures/scenario/catalogue.ts'
-import { Misuse } from '../../misuse.ts'
-import type { Line } from '../../world/journal-line.ts'
-import type { World } from '../../world/world.ts'
+import type { JournalName } from '../../service/failures/catalogue.ts'
+import { Misuse } from '../../service/wire/misuse.ts'
+import type { Line } from '../../service/world/journal-line.ts'
+import type { World } from '../../service/world/world.ts'
 import type { Verification } from '../rows/journal.ts'
 import { droppedLines, droppedSince } from './dropped.ts'
 import type { expectation } from './expectation.ts'

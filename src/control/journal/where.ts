@@ -1,12 +1,12 @@
 /** The conditions that a test sets for a journal line, and how a line differs from them. */
 
 import type { z } from 'zod'
-import type { ScenarioName } from '../../failures/scenario/catalogue.ts'
 import { type Difference, valueDifferences } from '../../record/compare.ts'
-import { header } from '../../wire/http/call.ts'
-import type { About } from '../../wire/row.ts'
-import { jsonOf, type Keeping } from '../../world/journal/keeping.ts'
-import type { Line } from '../../world/journal-line.ts'
+import type { ScenarioName } from '../../service/failures/catalogue.ts'
+import { header } from '../../service/wire/call.ts'
+import type { About } from '../../service/wire/row.ts'
+import { jsonOf, type Keeping } from '../../service/world/journal-keeping.ts'
+import type { Line } from '../../service/world/journal-line.ts'
 import type { lineWhere } from './expectation.ts'
 import { isStatus } from './filter.ts'
 

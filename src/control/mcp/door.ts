@@ -1,9 +1,10 @@
 /** How the server of an assistant reaches Standin: it reads rows, and calls those of tools. */
-import { Misuse } from '../../misuse.ts'
-import { isObject } from '../../wire/json/members.ts'
-import { parseJson } from '../../wire/json/parse.ts'
-import { unknownName } from '../../wire/nearest.ts'
-import type { EnvironmentName } from '../../world/agenda.ts'
+
+import { isObject } from '../../service/wire/json-members.ts'
+import { parseJson } from '../../service/wire/json-parse.ts'
+import { Misuse } from '../../service/wire/misuse.ts'
+import { unknownName } from '../../service/wire/nearest.ts'
+import type { EnvironmentName } from '../../service/world/agenda.ts'
 import { controlUrl } from '../rows/url.ts'
 import type { AssistantTool, Part } from './tools.ts'
 

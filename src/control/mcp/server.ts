@@ -1,8 +1,8 @@
 /** The server of an assistant: the control rows as tools, by the Model Context Protocol. */
 import { ProtocolError, ProtocolErrorCode, Server, type Tool } from '@modelcontextprotocol/server'
-import { nearest } from '../../wire/nearest.ts'
-import { pathValue } from '../../wire/values/parameters.ts'
-import type { Docs } from '../../world/platform.ts'
+import { nearest } from '../../service/wire/nearest.ts'
+import { pathValue } from '../../service/wire/parameters.ts'
+import type { Docs } from '../../service/world/platform.ts'
 import type { ControlRow } from '../rows/row.ts'
 import { callTool, type Door, readRow, type ToolResult } from './door.ts'
 import { prompts } from './prompts.ts'

@@ -1,11 +1,12 @@
 /** Runs the proof of a scenario on a host: its steps are calls by the examples of the rows, checked as a client sees them. */
-import { milliseconds } from '../../failures/effects/effect.ts'
-import type { CallStep, ExpectedAnswer, ProofStep } from '../../failures/scenario/proof-grammar.ts'
-import type { ProvenScenario } from '../../failures/scenario/read-scenario.ts'
+
 import { holds } from '../../record/compare.ts'
-import { anyName } from '../../wire/any-name.ts'
-import { parseJson } from '../../wire/json/parse.ts'
-import { httpDate } from '../../wire/values/timestamp.ts'
+import { milliseconds } from '../../service/failures/effect.ts'
+import type { CallStep, ExpectedAnswer, ProofStep } from '../../service/failures/proof-grammar.ts'
+import type { ProvenScenario } from '../../service/failures/read-scenario.ts'
+import { anyName } from '../../service/wire/any-name.ts'
+import { parseJson } from '../../service/wire/json-parse.ts'
+import { httpDate } from '../../service/wire/timestamp.ts'
 import type { ProvenStep } from '../rows/scenarios.ts'
 import { type Progress, type ProofHost, remember, type Seen, stepInput, watch } from './proof-call.ts'
 

@@ -1,8 +1,8 @@
 /** Cooks a recipe in a world: makes its calls as a client would, lets time pass for what they booked, and notes what happened. */
-import { CallFailed, type Identity } from '../../client.ts'
-import { Misuse } from '../../misuse.ts'
-import { zulu } from '../../wire/values/timestamp.ts'
-import { randomOf } from '../../world/world.ts'
+import { CallFailed, type Identity } from '../../service/areas/client.ts'
+import { Misuse } from '../../service/wire/misuse.ts'
+import { zulu } from '../../service/wire/timestamp.ts'
+import { randomOf } from '../../service/world/world.ts'
 import type { ControlContext } from '../rows/row.ts'
 import { createPassing } from './passing.ts'
 import { callersOf, type Kitchen, type Recipe } from './recipe.ts'

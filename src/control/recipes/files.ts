@@ -1,8 +1,9 @@
 /** Recipes of the file transfer area, its limits and its events. */
-import { exampleFileTransfer } from '../../areas/file-transfer/rules/initialize.ts'
-import { CallFailed, type InputOf } from '../../client.ts'
-import { demandStatus } from '../../failures/givens/given.ts'
-import { utf8 } from '../../wire/values/text.ts'
+
+import { CallFailed, type InputOf } from '../../service/areas/client.ts'
+import { exampleFileTransfer } from '../../service/areas/file-transfer/rules/initialize.ts'
+import { demandStatus } from '../../service/failures/given.ts'
+import { utf8 } from '../../service/wire/text.ts'
 import { defineRecipe, type Kitchen } from './recipe.ts'
 
 const content = utf8('A file of a recipe.')

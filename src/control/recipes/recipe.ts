@@ -1,8 +1,9 @@
 /** The shape of a recipe, which is a story that a tester asks for by one word, written as the calls of a user, and the callers of a run. */
-import { callers } from '../../areas/operation.ts'
-import type { Client, Identity } from '../../client.ts'
-import type { Random } from '../../world/random.ts'
-import type { Settings } from '../../world/settings.ts'
+
+import type { Client, Identity } from '../../service/areas/client.ts'
+import { callers } from '../../service/areas/operation.ts'
+import type { Random } from '../../service/world/random.ts'
+import type { Settings } from '../../service/world/settings.ts'
 import type { ControlId } from '../rows/facts.ts'
 import type { UrlParts } from '../rows/url.ts'
 

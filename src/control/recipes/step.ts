@@ -1,5 +1,5 @@
 /** What a run of a recipe did, step by step: for the reply, and for the same as curl. */
-import type { Identity } from '../../client.ts'
+import type { Identity } from '../../service/areas/client.ts'
 
 /** A call of the service, or of a control row. */
 export interface CallStep {

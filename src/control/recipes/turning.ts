@@ -1,7 +1,7 @@
 /** Turns knobs for a recipe, by calls of control rows as the caller of the recipe: a capsule records them as it records those of a tester. */
-import { addressOf } from '../../engine/address.ts'
-import { Misuse } from '../../misuse.ts'
-import { parseJson } from '../../wire/json/parse.ts'
+import { addressOf } from '../../service/engine/address.ts'
+import { parseJson } from '../../service/wire/json-parse.ts'
+import { Misuse } from '../../service/wire/misuse.ts'
 import type { ControlId } from '../rows/facts.ts'
 import type { ControlContext } from '../rows/row.ts'
 import { controlUrl, methodOf } from '../rows/url.ts'

@@ -1,13 +1,14 @@
 /** Reads from a line of the journal what a client sent and what it got, if a pact can say it. */
-import { operationsById } from '../../areas/index.ts'
-import type { Operation } from '../../areas/operation.ts'
-import { compileRoutes } from '../../engine/route.ts'
-import { areaName } from '../../wire/areas.ts'
-import type { Dialect } from '../../wire/dialect.ts'
-import { header } from '../../wire/http/call.ts'
-import { getOrCreate } from '../../wire/when-needed.ts'
-import { jsonOf } from '../../world/journal/keeping.ts'
-import type { Line } from '../../world/journal-line.ts'
+
+import { areaName } from '../../service/areas/areas.ts'
+import type { Dialect } from '../../service/areas/dialect.ts'
+import { operationsById } from '../../service/areas/index.ts'
+import type { Operation } from '../../service/areas/operation.ts'
+import { compileRoutes } from '../../service/engine/route.ts'
+import { header } from '../../service/wire/call.ts'
+import { getOrCreate } from '../../service/wire/when-needed.ts'
+import { jsonOf } from '../../service/world/journal-keeping.ts'
+import type { Line } from '../../service/world/journal-line.ts'
 
 export interface Observation {
   readonly row: Operation

@@ -1,7 +1,7 @@
 /** Records what clients do in a world, from its journal. */
-import type { DialectName } from '../../wire/dialect-name.ts'
-import { whenNeeded } from '../../wire/when-needed.ts'
-import type { World } from '../../world/world.ts'
+import type { DialectName } from '../../service/wire/dialect-name.ts'
+import { whenNeeded } from '../../service/wire/when-needed.ts'
+import type { World } from '../../service/world/world.ts'
 import type { RecordedPact } from './recorder.ts'
 import type { Fresh } from './starts.ts'
 

@@ -1,17 +1,22 @@
 /** The collections of records, by their names. */
-import { deliveryStatuses } from '../../areas/events/records/delivery.ts'
-import { subscriptions as subscriptionRecords } from '../../areas/events/records/subscription.ts'
-import { current, type FileTransfer } from '../../areas/file-transfer/records/file-transfer.ts'
-import { fileTransfers as transferRecords } from '../../areas/file-transfer/records/file-transfer-index.ts'
-import { statusNames } from '../../areas/file-transfer/wire.ts'
-import { orders as orderRecords } from '../../areas/notifications/records/orders.ts'
-import { type Shipment, shipments as shipmentRecords } from '../../areas/notifications/records/shipment.ts'
-import { channels, entryStatuses, orderFamilies, orderStatuses, shipmentTypes } from '../../areas/notifications/rules/shipment.ts'
-import { arrivedOf, inactivity, isFile, resumableUploads as uploadRecords } from '../../areas/resumable-upload/records/resumable-upload.ts'
-import { zulu } from '../../wire/values/timestamp.ts'
-import { environmentNames } from '../../world/agenda.ts'
-import type { Environment } from '../../world/environment.ts'
-import type { World } from '../../world/world.ts'
+import { deliveryStatuses } from '../../service/areas/events/records/delivery.ts'
+import { subscriptions as subscriptionRecords } from '../../service/areas/events/records/subscription.ts'
+import { current, type FileTransfer } from '../../service/areas/file-transfer/records/file-transfer.ts'
+import { fileTransfers as transferRecords } from '../../service/areas/file-transfer/records/file-transfer-index.ts'
+import { statusNames } from '../../service/areas/file-transfer/wire.ts'
+import { orders as orderRecords } from '../../service/areas/notifications/records/orders.ts'
+import { type Shipment, shipments as shipmentRecords } from '../../service/areas/notifications/records/shipment.ts'
+import { channels, entryStatuses, orderFamilies, orderStatuses, shipmentTypes } from '../../service/areas/notifications/rules/shipment.ts'
+import {
+  arrivedOf,
+  inactivity,
+  isFile,
+  resumableUploads as uploadRecords,
+} from '../../service/areas/resumable-upload/records/resumable-upload.ts'
+import { zulu } from '../../service/wire/timestamp.ts'
+import { environmentNames } from '../../service/world/agenda.ts'
+import type { Environment } from '../../service/world/environment.ts'
+import type { World } from '../../service/world/world.ts'
 import { createDeliveries } from '../deliveries.ts'
 import { createOutbox } from '../outbox.ts'
 import { createResources } from '../resources.ts'

@@ -1,6 +1,6 @@
 /** A read-only `Collection` of the library: each look fills it with the records of a world. */
-import { Misuse } from '../../misuse.ts'
-import { unknownName } from '../../wire/nearest.ts'
+import { Misuse } from '../../service/wire/misuse.ts'
+import { unknownName } from '../../service/wire/nearest.ts'
 import type { CollectionName } from '../rows/records.ts'
 import { recordMembers } from './members.ts'
 import { type Asked, fitOf, isMembers, isObject, type Members, type Queried, shown } from './query.ts'

@@ -1,6 +1,6 @@
 /** Records what happens in a world as a capsule. */
 import { z } from 'zod'
-import { reply } from '../../wire/row.ts'
+import { reply } from '../../service/wire/row.ts'
 import { defineControl } from './row.ts'
 
 export const capsuleReply = z.object({

@@ -1,9 +1,9 @@
 /** The typed client of control rows, light enough for commands and browsers: it loads no more than methods and paths. */
 import type { z } from 'zod'
-import { isObject } from '../../wire/json/members.ts'
-import { parseJson } from '../../wire/json/parse.ts'
-import type { BytesBody, JsonBody } from '../../wire/row.ts'
-import { demandPathValue } from '../../wire/values/parameters.ts'
+import { isObject } from '../../service/wire/json-members.ts'
+import { parseJson } from '../../service/wire/json-parse.ts'
+import { demandPathValue } from '../../service/wire/parameters.ts'
+import type { BytesBody, JsonBody } from '../../service/wire/row.ts'
 import { readEvents } from '../serving/event-stream.ts'
 import type { ControlId } from './facts.ts'
 import type { Control } from './index.ts'

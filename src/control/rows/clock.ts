@@ -1,7 +1,7 @@
 /** The clock of a world: show, stop, run and move it. */
 import { z } from 'zod'
-import { json, reply } from '../../wire/row.ts'
-import { environmentNames } from '../../world/agenda.ts'
+import { json, reply } from '../../service/wire/row.ts'
+import { environmentNames } from '../../service/world/agenda.ts'
 import { advanceTarget, clockSpeed } from '../advance-target.ts'
 import { pageIn, pageQuery } from './page-query.ts'
 import { defineControl, optionalJson } from './row.ts'

@@ -1,6 +1,6 @@
 /** Answers the condition of an order. */
 import { z } from 'zod'
-import { reply } from '../../wire/row.ts'
+import { reply } from '../../service/wire/row.ts'
 import { defineControl } from './row.ts'
 
 const answers = ['met', 'not-met', 'error', 'slow'] as const

@@ -1,9 +1,9 @@
 /** Webhook deliveries: which ones are looked for, and what is shown of them. */
 import { z } from 'zod'
-import { deliveryStatuses } from '../../areas/events/records/delivery.ts'
-import { cloudEventSchema } from '../../areas/events/rules/event-query.ts'
-import { reply } from '../../wire/row.ts'
-import { environmentNames } from '../../world/agenda.ts'
+import { deliveryStatuses } from '../../service/areas/events/records/delivery.ts'
+import { cloudEventSchema } from '../../service/areas/events/rules/event-query.ts'
+import { reply } from '../../service/wire/row.ts'
+import { environmentNames } from '../../service/world/agenda.ts'
 import type { Column } from './command.ts'
 import { pageIn, pageQuery, pageReply } from './page-query.ts'
 import { defineControl, optionalJson } from './row.ts'

@@ -1,8 +1,8 @@
 /** The exploration that a command runs, for the page. */
 import { z } from 'zod'
 import type { Simulator } from '../../knobs.ts'
-import { json, reply } from '../../wire/row.ts'
-import { liveSlot } from '../../wire/when-needed.ts'
+import { json, reply } from '../../service/wire/row.ts'
+import { liveSlot } from '../../service/wire/when-needed.ts'
 import { defineControl } from './row.ts'
 
 const faultPoint = z.object({

@@ -1,10 +1,10 @@
 /** Published files of any size, and scans and expiries ahead of time. */
 import { z } from 'zod'
-import { scanResults } from '../../areas/file-transfer/records/scan-plan.ts'
-import { detailsReply, initializeReply } from '../../areas/file-transfer/rules/file-transfer.ts'
-import { statusNames } from '../../areas/file-transfer/wire.ts'
-import { json, reply } from '../../wire/row.ts'
-import { environmentNames } from '../../world/agenda.ts'
+import { scanResults } from '../../service/areas/file-transfer/records/scan-plan.ts'
+import { detailsReply, initializeReply } from '../../service/areas/file-transfer/rules/file-transfer.ts'
+import { statusNames } from '../../service/areas/file-transfer/wire.ts'
+import { json, reply } from '../../service/wire/row.ts'
+import { environmentNames } from '../../service/world/agenda.ts'
 import { defineControl, optionalJson } from './row.ts'
 
 export const publishedReply = initializeReply

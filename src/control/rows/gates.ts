@@ -1,12 +1,12 @@
 /** Gates that stop the calls of an operation. */
 import { z } from 'zod'
-import { durationOption, milliseconds } from '../../failures/effects/effect.ts'
 import type { Simulator, WorldKnobs } from '../../knobs.ts'
-import { Misuse } from '../../misuse.ts'
-import { anyName } from '../../wire/any-name.ts'
-import type { Call } from '../../wire/http/call.ts'
-import { reply } from '../../wire/row.ts'
-import { gatePlaces } from '../../world/scenario.ts'
+import { durationOption, milliseconds } from '../../service/failures/effect.ts'
+import { anyName } from '../../service/wire/any-name.ts'
+import type { Call } from '../../service/wire/call.ts'
+import { Misuse } from '../../service/wire/misuse.ts'
+import { reply } from '../../service/wire/row.ts'
+import { gatePlaces } from '../../service/world/scenario.ts'
 import { defineControl, numberOf, optionalJson } from './row.ts'
 
 export const gateReply = z.object({

@@ -1,7 +1,7 @@
 /** Says that Standin runs, and whether it is ready. */
 import { z } from 'zod'
-import { Misuse } from '../../misuse.ts'
-import { reply } from '../../wire/row.ts'
+import { Misuse } from '../../service/wire/misuse.ts'
+import { reply } from '../../service/wire/row.ts'
 import { createAttendant } from '../serving/attend.ts'
 import { defineControl } from './row.ts'
 

@@ -1,7 +1,7 @@
 /** Receivers of webhooks within Standin. */
 import { z } from 'zod'
-import { durationOption } from '../../failures/effects/effect.ts'
-import { bytes, json, reply } from '../../wire/row.ts'
+import { durationOption } from '../../service/failures/effect.ts'
+import { bytes, json, reply } from '../../service/wire/row.ts'
 import { hookName } from '../hook-name.ts'
 import { bodyLimit, refuseLarge } from '../serving/input.ts'
 import { pageIn, pageQuery, pageReply } from './page-query.ts'

@@ -1,7 +1,8 @@
 /** Follows the journal of a world as a stream of events. */
-import { Misuse } from '../../misuse.ts'
-import { header } from '../../wire/http/call.ts'
-import { reply } from '../../wire/row.ts'
+
+import { header } from '../../service/wire/call.ts'
+import { Misuse } from '../../service/wire/misuse.ts'
+import { reply } from '../../service/wire/row.ts'
 import type { StreamedLines, StreamPosition } from '../journal/stream.ts'
 import { eventStream, type ServerEvent } from '../serving/event-stream.ts'
 import { demandScenario, filterOf, lineFilter, linesReply } from './journal.ts'

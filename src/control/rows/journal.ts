@@ -1,9 +1,9 @@
 /** The journal of a world: list, verify and clear. */
 import { z } from 'zod'
 import type { WorldKnobs } from '../../knobs.ts'
-import { anyName } from '../../wire/any-name.ts'
-import { json, reply } from '../../wire/row.ts'
-import { environmentNames } from '../../world/agenda.ts'
+import { anyName } from '../../service/wire/any-name.ts'
+import { json, reply } from '../../service/wire/row.ts'
+import { environmentNames } from '../../service/world/agenda.ts'
 import { expectation, statusForm } from '../journal/expectation.ts'
 import type { LineFilter } from '../journal/filter.ts'
 import { pageIn, pageQuery, pageReply } from './page-query.ts'

@@ -1,6 +1,6 @@
 /** The keys that sign tokens. */
 import { z } from 'zod'
-import { reply } from '../../wire/row.ts'
+import { reply } from '../../service/wire/row.ts'
 import { defineControl } from './row.ts'
 
 export const keysReply = z.object({

@@ -1,8 +1,8 @@
 /** The rate limits of callers. */
 import { z } from 'zod'
-import { anyName } from '../../wire/any-name.ts'
-import { json, reply } from '../../wire/row.ts'
-import { environmentNames } from '../../world/agenda.ts'
+import { anyName } from '../../service/wire/any-name.ts'
+import { json, reply } from '../../service/wire/row.ts'
+import { environmentNames } from '../../service/world/agenda.ts'
 import { callerOrganization } from './callers.ts'
 import type { Column } from './command.ts'
 import { pageIn, pageQuery, pageReply } from './page-query.ts'

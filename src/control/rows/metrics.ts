@@ -1,5 +1,5 @@
 /** The metrics that Prometheus reads. */
-import { reply } from '../../wire/row.ts'
+import { reply } from '../../service/wire/row.ts'
 import { defineControl } from './row.ts'
 
 const showMetrics = defineControl({

@@ -1,11 +1,11 @@
 /** The OpenAPI document. */
 import { z } from 'zod'
-import { operations } from '../../areas/index.ts'
 import { type OpenApiDocument, openApi } from '../../openapi/document.ts'
 import { inVersion, openApiVersions } from '../../openapi/older.ts'
-import { dialect } from '../../wire/dialect.ts'
-import { reply } from '../../wire/row.ts'
-import { boundedCache, getOrCreate } from '../../wire/when-needed.ts'
+import { dialect } from '../../service/areas/dialect.ts'
+import { operations } from '../../service/areas/index.ts'
+import { reply } from '../../service/wire/row.ts'
+import { boundedCache, getOrCreate } from '../../service/wire/when-needed.ts'
 import { defineControl } from './row.ts'
 
 /** Writing a document takes 0.1 s, and tools ask for the same one again and again. */

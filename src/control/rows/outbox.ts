@@ -1,9 +1,9 @@
 /** The outbox: what is looked for in it, and what is shown. */
 import { z } from 'zod'
-import { beginning } from '../../areas/notifications/records/recipient.ts'
-import { channels, entryStatuses } from '../../areas/notifications/rules/shipment.ts'
-import { reply } from '../../wire/row.ts'
-import { environmentNames } from '../../world/agenda.ts'
+import { beginning } from '../../service/areas/notifications/records/recipient.ts'
+import { channels, entryStatuses } from '../../service/areas/notifications/rules/shipment.ts'
+import { reply } from '../../service/wire/row.ts'
+import { environmentNames } from '../../service/world/agenda.ts'
 import { pageIn, pageReply, windowQuery } from './page-query.ts'
 import { defineControl } from './row.ts'
 

@@ -1,8 +1,8 @@
 /** Recipes: whole stories that are made by one word. */
 import { z } from 'zod'
-import { addressOf } from '../../engine/address.ts'
-import { reply } from '../../wire/row.ts'
-import { isoDuration } from '../../wire/values/timestamp.ts'
+import { addressOf } from '../../service/engine/address.ts'
+import { reply } from '../../service/wire/row.ts'
+import { isoDuration } from '../../service/wire/timestamp.ts'
 import { pageOf } from '../page.ts'
 import { cook } from '../recipes/cook.ts'
 import { recipeNamed, recipes, recipesWith } from '../recipes/index.ts'

@@ -1,8 +1,8 @@
 /** Magic recipients and file names. */
 import { z } from 'zod'
-import { scanResults } from '../../areas/file-transfer/records/scan-plan.ts'
-import { entryStatuses } from '../../areas/notifications/rules/shipment.ts'
-import { reply } from '../../wire/row.ts'
+import { scanResults } from '../../service/areas/file-transfer/records/scan-plan.ts'
+import { entryStatuses } from '../../service/areas/notifications/rules/shipment.ts'
+import { reply } from '../../service/wire/row.ts'
 import { pageOf } from '../page.ts'
 import { fitting, wordsIn } from '../tester-words.ts'
 import { pageIn, pageQuery, pageReply, testerText } from './page-query.ts'

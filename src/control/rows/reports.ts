@@ -1,7 +1,7 @@
 /** Reports what became of a message. */
 import { z } from 'zod'
-import { shipmentReply } from '../../areas/notifications/rules/feed.ts'
-import { json, reply } from '../../wire/row.ts'
+import { shipmentReply } from '../../service/areas/notifications/rules/feed.ts'
+import { json, reply } from '../../service/wire/row.ts'
 import { defineControl } from './row.ts'
 
 const recipientReply = shipmentReply.shape.recipients.element

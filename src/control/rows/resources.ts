@@ -1,9 +1,9 @@
 /** The resources of the resource registry. */
 import { z } from 'zod'
-import { resourceMembers } from '../../areas/resources/records/resource.ts'
-import { json, reply } from '../../wire/row.ts'
-import { environmentNames } from '../../world/agenda.ts'
-import { describedResource } from '../../world/find-resource.ts'
+import { describedResource } from '../../service/areas/resources/records/find-resource.ts'
+import { resourceMembers } from '../../service/areas/resources/records/resource.ts'
+import { json, reply } from '../../service/wire/row.ts'
+import { environmentNames } from '../../service/world/agenda.ts'
 import type { Column } from './command.ts'
 import { pageIn, pageQuery, pageReply } from './page-query.ts'
 import { defineControl } from './row.ts'

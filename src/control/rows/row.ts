@@ -1,10 +1,10 @@
 /** The shape of a control row: facts first, behaviour last. */
 import { z } from 'zod'
-import type { Address } from '../../engine/address.ts'
 import type { Simulator, WorldKnobs } from '../../knobs.ts'
-import type { Call, Carrier } from '../../wire/http/call.ts'
-import type { Input, JsonBody, Reply, ReplyBody, ReplyShapes, RequestShape, RowFacts } from '../../wire/row.ts'
-import { admin, anyone } from '../../wire/scopes.ts'
+import type { Address } from '../../service/engine/address.ts'
+import type { Call, Carrier } from '../../service/wire/call.ts'
+import type { Input, JsonBody, Reply, ReplyBody, ReplyShapes, RequestShape, RowFacts } from '../../service/wire/row.ts'
+import { admin, anyone } from '../../service/wire/scopes.ts'
 import type { RowCommand } from './command.ts'
 import type { ControlId } from './facts.ts'
 

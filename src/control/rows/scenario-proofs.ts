@@ -1,8 +1,8 @@
 /** Runs the proof of a scenario. */
 import { z } from 'zod'
-import { scenarioDocument } from '../../failures/scenario/grammar.ts'
-import { anyName } from '../../wire/any-name.ts'
-import { json, reply } from '../../wire/row.ts'
+import { scenarioDocument } from '../../service/failures/grammar.ts'
+import { anyName } from '../../service/wire/any-name.ts'
+import { json, reply } from '../../service/wire/row.ts'
 import { defineControl } from './row.ts'
 import { scenarioProofReply } from './scenarios.ts'
 

@@ -1,6 +1,6 @@
 /** Takes a snapshot of a world, and restores one. */
 import { z } from 'zod'
-import { bytes, reply } from '../../wire/row.ts'
+import { bytes, reply } from '../../service/wire/row.ts'
 import { restoredReply, snapshotHead } from '../snapshot/document.ts'
 import { sha256 } from '../snapshot/named-contents.ts'
 import { snapshotOutline } from '../snapshot/outline.ts'

@@ -1,6 +1,6 @@
 /** Counts and lists the records of a world. */
 import { z } from 'zod'
-import { reply } from '../../wire/row.ts'
+import { reply } from '../../service/wire/row.ts'
 import { recordSchemas } from './records.ts'
 import { defineControl } from './row.ts'
 

@@ -1,7 +1,7 @@
 /** Tells what happened to a record, a call or a name. */
 import { z } from 'zod'
-import { reply } from '../../wire/row.ts'
-import { environmentNames } from '../../world/agenda.ts'
+import { reply } from '../../service/wire/row.ts'
+import { environmentNames } from '../../service/world/agenda.ts'
 import { time } from '../advance-target.ts'
 import { pageIn, pageQuery, pageReply } from './page-query.ts'
 import { defineControl } from './row.ts'

@@ -1,7 +1,7 @@
 /** The subscriptions to events. */
 import { z } from 'zod'
-import { json, reply } from '../../wire/row.ts'
-import { environmentNames } from '../../world/agenda.ts'
+import { json, reply } from '../../service/wire/row.ts'
+import { environmentNames } from '../../service/world/agenda.ts'
 import type { Column } from './command.ts'
 import { pageIn, pageQuery, pageReply } from './page-query.ts'
 import { defineControl } from './row.ts'

@@ -1,8 +1,8 @@
 /** Makes a token of any caller. */
 import { z } from 'zod'
-import { durationOption, milliseconds } from '../../failures/effects/effect.ts'
-import { reply } from '../../wire/row.ts'
-import { durationForm } from '../../wire/values/timestamp.ts'
+import { durationOption, milliseconds } from '../../service/failures/effect.ts'
+import { reply } from '../../service/wire/row.ts'
+import { durationForm } from '../../service/wire/timestamp.ts'
 import { defineControl, optionalJson } from './row.ts'
 
 export const tokenReply = z.object({

@@ -1,5 +1,5 @@
 /** The address of a control row. */
-import { pathValue } from '../../wire/values/parameters.ts'
+import { pathValue } from '../../service/wire/parameters.ts'
 import { type ControlId, controlFacts } from './facts.ts'
 
 export const methodOf = (id: ControlId) => controlFacts[id].split(' ', 1)[0] ?? ''

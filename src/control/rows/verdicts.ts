@@ -1,6 +1,6 @@
 /** Verdicts on how clients behave. */
 import { z } from 'zod'
-import { reply } from '../../wire/row.ts'
+import { reply } from '../../service/wire/row.ts'
 import { callerOrganization } from './callers.ts'
 import { pageIn, pageQuery, pageReply } from './page-query.ts'
 import { defineControl } from './row.ts'

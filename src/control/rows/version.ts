@@ -1,8 +1,8 @@
 /** Says which version of Standin runs, how it is set up, and what it can do. */
 import { z } from 'zod'
-import { jobs, operations } from '../../areas/index.ts'
-import { effects } from '../../failures/effects/index.ts'
-import { reply } from '../../wire/row.ts'
+import { jobs, operations } from '../../service/areas/index.ts'
+import { effects } from '../../service/failures/effects.ts'
+import { reply } from '../../service/wire/row.ts'
 import { defineControl } from './row.ts'
 
 const names = z.array(z.string())

@@ -1,7 +1,7 @@
 /** Replies of your own in place of the service, for one operation of a world. */
 
-import { operationFacts } from '../../areas/facts.ts'
-import type { OperationId } from '../../areas/index.ts'
+import { operationFacts } from '../../service/areas/facts.ts'
+import type { OperationId } from '../../service/areas/index.ts'
 import {
   type AnyReply,
   addOverride,
@@ -11,10 +11,10 @@ import {
   type OverrideFunction,
   type OverrideReply,
   removeOverride,
-} from '../../failures/scenario/overriding.ts'
-import { Misuse } from '../../misuse.ts'
-import { unknownName } from '../../wire/nearest.ts'
-import type { World } from '../../world/world.ts'
+} from '../../service/failures/overriding.ts'
+import { Misuse } from '../../service/wire/misuse.ts'
+import { unknownName } from '../../service/wire/nearest.ts'
+import type { World } from '../../service/world/world.ts'
 
 export interface OverrideOptions {
   /** How many calls it answers. Default: all calls, until it ends. */

@@ -1,9 +1,9 @@
 /** The rules of a scenario, as its author could have written them, each effect in a sentence, and the chapter of a scenario. */
 import type { z } from 'zod'
-import type { Effect } from '../../failures/effects/effect.ts'
-import { type EffectName, effects } from '../../failures/effects/index.ts'
-import { writtenRule } from '../../failures/scenario/catalogue.ts'
-import type { Rule, Scenario } from '../../world/scenario.ts'
+import { writtenRule } from '../../service/failures/catalogue.ts'
+import type { Effect } from '../../service/failures/effect.ts'
+import { type EffectName, effects } from '../../service/failures/effects.ts'
+import type { Rule, Scenario } from '../../service/world/scenario.ts'
 import type { effectReply, rulesReply } from '../rows/scenarios.ts'
 
 export const showRules = ({ rules }: Scenario): z.output<typeof rulesReply> => ({

@@ -1,8 +1,9 @@
 /** Which calls of control rows are admitted: those of an admin or of our own page. */
-import { Misuse } from '../../misuse.ts'
-import { type Call, header } from '../../wire/http/call.ts'
-import { ownCallHeader } from '../../world/outgoing.ts'
-import type { Settings } from '../../world/settings.ts'
+
+import { type Call, header } from '../../service/wire/call.ts'
+import { Misuse } from '../../service/wire/misuse.ts'
+import { ownCallHeader } from '../../service/world/outgoing.ts'
+import type { Settings } from '../../service/world/settings.ts'
 
 /** Throws {@link Misuse} for all other callers. `base`: the address by which the call came. */
 export function demandAdmin(call: Call, base: string, settings: Settings): void {

@@ -1,5 +1,5 @@
 /** Writes server-sent events, with a comment as a sign of life when there are no events, and reads them. */
-import { utf8 } from '../../wire/values/text.ts'
+import { utf8 } from '../../service/wire/text.ts'
 
 export interface ServerEvent {
   readonly id?: string | undefined

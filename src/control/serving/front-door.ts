@@ -1,7 +1,8 @@
 /** Answers the calls of control rows, and passes all other calls to the service. */
-import { type Address, addressIn } from '../../engine/address.ts'
+
 import type { Simulator } from '../../knobs.ts'
-import type { Call, Carrier } from '../../wire/http/call.ts'
+import { type Address, addressIn } from '../../service/engine/address.ts'
+import type { Call, Carrier } from '../../service/wire/call.ts'
 import type { Attendant } from './attend.ts'
 
 /** A call of the service costs one look at its address. The control rows are loaded with the first call of one. */

@@ -1,14 +1,14 @@
 /** Reads the input of a control row, and refuses unknown names. */
 import type { z } from 'zod'
-import type { Match } from '../../engine/route.ts'
-import { Misuse } from '../../misuse.ts'
-import { BodyTooLarge, type Call, type CallBody, header } from '../../wire/http/call.ts'
-import { excessIn } from '../../wire/json/bounded.ts'
-import { sizeError } from '../../wire/json/size-limit.ts'
-import { unknownName } from '../../wire/nearest.ts'
-import { readAs } from '../../wire/read-as.ts'
-import type { Input, JsonBody } from '../../wire/row.ts'
-import { demandPathValue } from '../../wire/values/parameters.ts'
+import type { Match } from '../../service/engine/route.ts'
+import { BodyTooLarge, type Call, type CallBody, header } from '../../service/wire/call.ts'
+import { excessIn } from '../../service/wire/json-bounded.ts'
+import { sizeError } from '../../service/wire/json-size-limit.ts'
+import { Misuse } from '../../service/wire/misuse.ts'
+import { unknownName } from '../../service/wire/nearest.ts'
+import { demandPathValue } from '../../service/wire/parameters.ts'
+import { readAs } from '../../service/wire/read-as.ts'
+import type { Input, JsonBody } from '../../service/wire/row.ts'
 import type { ControlRow } from '../rows/row.ts'
 
 /** Bytes. */

@@ -1,6 +1,6 @@
 /** Sends further calls for the caller of a call. */
-import type { Call, Carrier } from '../../wire/http/call.ts'
-import { createFetchHandler } from '../../wire/http/fetch.ts'
+import type { Call, Carrier } from '../../service/wire/call.ts'
+import { createFetchHandler } from '../../service/wire/fetch.ts'
 
 /** `base`: the address by which the call came. The addresses of the further calls begin with it. */
 export function sentBy({ headers, isLocal }: Call, base: string, carrier: Carrier): ReturnType<typeof createFetchHandler> {

@@ -1,8 +1,8 @@
 /** The bytes of files in a snapshot: which records have them, and how they are written. */
-import { current, type FileTransfer } from '../../areas/file-transfer/records/file-transfer.ts'
-import { generatedSize } from '../../areas/file-transfer/records/generated-content.ts'
-import { Misuse } from '../../misuse.ts'
-import type { BlobStore, Platform } from '../../world/platform.ts'
+import { current, type FileTransfer } from '../../service/areas/file-transfer/records/file-transfer.ts'
+import { generatedSize } from '../../service/areas/file-transfer/records/generated-content.ts'
+import { Misuse } from '../../service/wire/misuse.ts'
+import type { BlobStore, Platform } from '../../service/world/platform.ts'
 import type { EnvironmentDocument, SnapshotDocument } from './document.ts'
 import { keyOf, type NamedContent, nameContents, namedContents } from './named-contents.ts'
 

@@ -1,8 +1,8 @@
 /** The document of a world: everything that can change in it. */
 import { z } from 'zod'
-import { dialectNames } from '../../wire/dialect-name.ts'
-import { whenNeeded } from '../../wire/when-needed.ts'
-import { type AnyForm, contentId, count, time } from '../../world/records/form.ts'
+import { dialectNames } from '../../service/wire/dialect-name.ts'
+import { whenNeeded } from '../../service/wire/when-needed.ts'
+import { type AnyForm, contentId, count, time } from '../../service/world/record-form.ts'
 import { journal } from './journal-form.ts'
 import { environmentKinds, placeOf, worldKinds } from './kinds.ts'
 import { sha256 } from './named-contents.ts'

@@ -1,12 +1,12 @@
 /** Writes and reads documents: what only snapshots need, to be loaded with the first. */
 
-import { storeAll } from '../../areas/file-transfer/records/content-stores.ts'
-import { Misuse } from '../../misuse.ts'
-import { isStream } from '../../wire/http/body.ts'
-import { liveSlot } from '../../wire/when-needed.ts'
-import { WorldGone } from '../../world/in-flight.ts'
-import type { Blob, BlobStore, Platform } from '../../world/platform.ts'
-import type { World } from '../../world/world.ts'
+import { storeAll } from '../../service/areas/file-transfer/records/content-stores.ts'
+import { isStream } from '../../service/wire/body.ts'
+import { Misuse } from '../../service/wire/misuse.ts'
+import { liveSlot } from '../../service/wire/when-needed.ts'
+import { WorldGone } from '../../service/world/in-flight.ts'
+import type { Blob, BlobStore, Platform } from '../../service/world/platform.ts'
+import type { World } from '../../service/world/world.ts'
 
 interface Waiting {
   readonly blobs: BlobStore

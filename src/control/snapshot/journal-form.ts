@@ -1,7 +1,7 @@
 /** The journal in a snapshot. */
 import { z } from 'zod'
-import { count, environmentName, time } from '../../world/records/form.ts'
-import { ruleResults } from '../../world/scenario.ts'
+import { count, environmentName, time } from '../../service/world/record-form.ts'
+import { ruleResults } from '../../service/world/scenario.ts'
 
 const text = z.string().nullable()
 const headers = z.record(z.string(), z.union([z.string(), z.array(z.string())]))

@@ -1,14 +1,14 @@
 /** The journal as a part of a snapshot, and back. */
 
-import { writtenRule } from '../../failures/scenario/catalogue.ts'
-import { readScenario } from '../../failures/scenario/read-scenario.ts'
-import { Misuse } from '../../misuse.ts'
-import { getOrCreate } from '../../wire/when-needed.ts'
-import { noDoings } from '../../world/changes.ts'
-import type { Keeping } from '../../world/journal/keeping.ts'
-import type { JournalData } from '../../world/journal.ts'
-import type { Line } from '../../world/journal-line.ts'
-import type { ActiveRule, Rule, RuleTime } from '../../world/scenario.ts'
+import { writtenRule } from '../../service/failures/catalogue.ts'
+import { readScenario } from '../../service/failures/read-scenario.ts'
+import { Misuse } from '../../service/wire/misuse.ts'
+import { getOrCreate } from '../../service/wire/when-needed.ts'
+import { noDoings } from '../../service/world/changes.ts'
+import type { JournalData } from '../../service/world/journal.ts'
+import type { Keeping } from '../../service/world/journal-keeping.ts'
+import type { Line } from '../../service/world/journal-line.ts'
+import type { ActiveRule, Rule, RuleTime } from '../../service/world/scenario.ts'
 import type { JournalDocument, LineDocument } from './journal-form.ts'
 
 type RingData = JournalData['calls']

@@ -1,8 +1,8 @@
 /** Which content snapshots have named, with its hash. */
 
 import { z } from 'zod'
-import { whenNeeded } from '../../wire/when-needed.ts'
-import type { BlobStore } from '../../world/platform.ts'
+import { whenNeeded } from '../../service/wire/when-needed.ts'
+import type { BlobStore } from '../../service/world/platform.ts'
 
 /** Content of a store: its first bytes, as many as its size. */
 export interface NamedContent {

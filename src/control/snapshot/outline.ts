@@ -1,7 +1,7 @@
 /** A snapshot as its readers see it: the parts and what they list, without the members of records. */
 import { z } from 'zod'
-import { dialectNames } from '../../wire/dialect-name.ts'
-import type { AnyForm } from '../../world/records/form.ts'
+import { dialectNames } from '../../service/wire/dialect-name.ts'
+import type { AnyForm } from '../../service/world/record-form.ts'
 import { membersOf, settings, snapshotVersion } from './document.ts'
 import { journal } from './journal-form.ts'
 import { environmentKinds, worldKinds } from './kinds.ts'

@@ -1,11 +1,11 @@
 /** Reads a snapshot that comes from outside: nothing in it is trusted. */
 
-import { withText } from '../../areas/events/records/forms.ts'
-import type { ContentSource } from '../../areas/file-transfer/records/content-stores.ts'
-import { Misuse } from '../../misuse.ts'
-import { isObject } from '../../wire/json/members.ts'
-import { readAs } from '../../wire/read-as.ts'
-import type { Platform } from '../../world/platform.ts'
+import { withText } from '../../service/areas/events/records/forms.ts'
+import type { ContentSource } from '../../service/areas/file-transfer/records/content-stores.ts'
+import { isObject } from '../../service/wire/json-members.ts'
+import { Misuse } from '../../service/wire/misuse.ts'
+import { readAs } from '../../service/wire/read-as.ts'
+import type { Platform } from '../../service/world/platform.ts'
 import { decodeBase64, type OwnedContent, ownedContents } from './contents.ts'
 import { type SnapshotDocument, snapshotDocument, snapshotVersion } from './document.ts'
 

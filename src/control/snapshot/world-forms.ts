@@ -1,14 +1,14 @@
 /** The records that a world has once, as they are written. */
 import { z } from 'zod'
-import { jobs } from '../../areas/index.ts'
-import { changedCallers } from '../../engine/caller-limits.ts'
-import { definedScenarios, documentOf } from '../../failures/scenario/catalogue.ts'
-import { readScenario } from '../../failures/scenario/read-scenario.ts'
-import type { Booking } from '../../world/agenda.ts'
-import { allowances, lastCalls, windowWith } from '../../world/allowance.ts'
-import { count, defineForm, environmentName, time } from '../../world/records/form.ts'
-import { askedCounts, scenarioCounts, separateCounts } from '../../world/scenario/scenario-state.ts'
-import { bookings, defects } from '../../world/time/booked.ts'
+import { jobs } from '../../service/areas/index.ts'
+import { changedCallers } from '../../service/engine/caller-limits.ts'
+import { definedScenarios, documentOf } from '../../service/failures/catalogue.ts'
+import { readScenario } from '../../service/failures/read-scenario.ts'
+import type { Booking } from '../../service/world/agenda.ts'
+import { allowances, lastCalls, windowWith } from '../../service/world/allowance.ts'
+import { bookings, defects } from '../../service/world/booked.ts'
+import { count, defineForm, environmentName, time } from '../../service/world/record-form.ts'
+import { askedCounts, scenarioCounts, separateCounts } from '../../service/world/scenario-state.ts'
 
 /** By job. Made once, because a world has many bookings. */
 const dataForms = new Map<string, z.ZodObject>(jobs.map(({ id, data }) => [id, z.strictObject(data.shape)]))

@@ -1,10 +1,10 @@
 /** Which worlds are watched for verdicts: the table of verdicts loads with the first watch. */
 
 import type { ActiveScenarios, Watch } from '../../judge/verdicts/judging/watch.ts'
-import { whenNeeded } from '../../wire/when-needed.ts'
-import type { Following } from '../../world/journal/following.ts'
-import type { Line } from '../../world/journal-line.ts'
-import type { World } from '../../world/world.ts'
+import { whenNeeded } from '../../service/wire/when-needed.ts'
+import type { Following } from '../../service/world/journal-following.ts'
+import type { Line } from '../../service/world/journal-line.ts'
+import type { World } from '../../service/world/world.ts'
 
 export interface Watching {
   /** `current`: the world of its name, also after a reset; undefined after it was dropped. */

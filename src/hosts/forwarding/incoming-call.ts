@@ -2,9 +2,9 @@
 import { constants, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { bugAnswer } from '../../engine/misuse-answer.ts'
-import { gatherChunks, isStream } from '../../wire/http/body.ts'
-import { BodyTooLarge, type Call, type CallBody, ClientGone, header, type PendingAnswer, type Sent } from '../../wire/http/call.ts'
+import { bugAnswer } from '../../service/engine/misuse-answer.ts'
+import { gatherChunks, isStream } from '../../service/wire/body.ts'
+import { BodyTooLarge, type Call, type CallBody, ClientGone, header, type PendingAnswer, type Sent } from '../../service/wire/call.ts'
 import { type AnswerHead, type CallHead, paths, readBytes } from './session.ts'
 
 /** Answers a call; `undefined` if its world is no longer here. In that case nothing of the body was read. */

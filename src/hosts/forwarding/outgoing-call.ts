@@ -8,7 +8,7 @@ import {
 } from 'node:http2'
 import { PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { type Call, type CallBody, ClientGone, type PendingAnswer } from '../../wire/http/call.ts'
+import { type Call, type CallBody, ClientGone, type PendingAnswer } from '../../service/wire/call.ts'
 import { type AnswerHead, type CallHead, paths, readBytes } from './session.ts'
 
 /** The server that owns the world went away while a call was on its way to it. */

@@ -1,7 +1,7 @@
 /** HTTP/2 between two servers: a forwarded call is one request, with the heads of call and answer as JSON at the start of the bodies. */
 import type { SessionOptions } from 'node:http2'
 import type { Duplex } from 'node:stream'
-import type { Answer, Call } from '../../wire/http/call.ts'
+import type { Answer, Call } from '../../service/wire/call.ts'
 
 /** A call without its body. It does not travel as HTTP/2 headers: these allow neither `connection` nor 70 KB. */
 export interface CallHead extends Pick<Call, 'method' | 'url' | 'base' | 'place' | 'headers' | 'isOwn'> {

@@ -1,10 +1,11 @@
 /** A fault: what goes wrong at a call or a job, and what a client must do then; and all faults that fit a call. */
-import type { Operation } from '../../areas/operation.ts'
-import type { EffectName } from '../../failures/effects/index.ts'
-import { dialect as dialectOf } from '../../wire/dialect.ts'
-import type { DialectName } from '../../wire/dialect-name.ts'
-import { type RefusalKey, refusals } from '../../wire/refusals/index.ts'
-import { type Manner, mannerTexts } from '../../wire/services.ts'
+
+import { dialect as dialectOf } from '../../service/areas/dialect.ts'
+import type { Operation } from '../../service/areas/operation.ts'
+import { type RefusalKey, refusals } from '../../service/areas/refusals.ts'
+import type { EffectName } from '../../service/failures/effects.ts'
+import type { DialectName } from '../../service/wire/dialect-name.ts'
+import { type Manner, mannerTexts } from '../../service/wire/services.ts'
 import type { Step } from './trace.ts'
 
 /**

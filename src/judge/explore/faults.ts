@@ -1,10 +1,10 @@
 /** The faults that fit a call or a job, as it was without faults, and what a user may demand by their names. */
-import { jobs, jobsById, operations, operationsById } from '../../areas/index.ts'
-import type { Job } from '../../areas/job.ts'
-import { endingsByStatus } from '../../areas/notifications/records/magic-recipients.ts'
-import { type DialectName, dialectNames } from '../../wire/dialect-name.ts'
-import { unknownName } from '../../wire/nearest.ts'
-import { type RefusalKey, refusals } from '../../wire/refusals/index.ts'
+import { jobs, jobsById, operations, operationsById } from '../../service/areas/index.ts'
+import type { Job } from '../../service/areas/job.ts'
+import { endingsByStatus } from '../../service/areas/notifications/records/magic-recipients.ts'
+import { type RefusalKey, refusals } from '../../service/areas/refusals.ts'
+import { type DialectName, dialectNames } from '../../service/wire/dialect-name.ts'
+import { unknownName } from '../../service/wire/nearest.ts'
 import { type Demand, down, type Fault, fault, faultsOfCall, scans } from './fault.ts'
 import type { Step } from './trace.ts'
 

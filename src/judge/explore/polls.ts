@@ -1,11 +1,12 @@
 /** Moves the clock of a world with the polls of its client: each runs what the service does next for the record that it asks for. */
-import { deliveries } from '../../areas/events/records/delivery.ts'
-import { publishedEvents } from '../../areas/events/records/published-event.ts'
-import { type OperationId, operations } from '../../areas/index.ts'
-import type { StandingCall } from '../../failures/scenario/gating.ts'
+
 import type { WorldKnobs } from '../../knobs.ts'
-import type { Booking } from '../../world/agenda.ts'
-import type { Environments } from '../../world/environment.ts'
+import { deliveries } from '../../service/areas/events/records/delivery.ts'
+import { publishedEvents } from '../../service/areas/events/records/published-event.ts'
+import { type OperationId, operations } from '../../service/areas/index.ts'
+import type { StandingCall } from '../../service/failures/gating.ts'
+import type { Booking } from '../../service/world/agenda.ts'
+import type { Environments } from '../../service/world/environment.ts'
 import { namedIn } from '../verdicts/judging/deed.ts'
 import { firstEnd, isOwnWork, type Moves, moveForLimits, type Pause } from './waiting.ts'
 

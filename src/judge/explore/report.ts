@@ -1,6 +1,7 @@
 /** What an exploration found, reduced to the fewest and mildest faults, and what it reached: plain data. */
-import type { WrittenScenario } from '../../failures/scenario/grammar.ts'
+
 import { shrink } from '../../record/shrink.ts'
+import type { WrittenScenario } from '../../service/failures/grammar.ts'
 import type { Meeting, Problem } from './judge.ts'
 import { keyOf, type Planned, type Points, type Schedule, scenarioOf } from './schedule.ts'
 import { type FaultRun, meetingsIn, rerun, type Searched, type Searching } from './search.ts'

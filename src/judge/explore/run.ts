@@ -1,8 +1,8 @@
 /** One run: the command in a world of its own, under a schedule of faults, and an image of the world afterwards, to compare with that of a run without faults. */
 import { collections } from '../../control/records/collections.ts'
-import type { WrittenScenario } from '../../failures/scenario/grammar.ts'
 import type { Simulator, WorldKnobs } from '../../knobs.ts'
-import { anyName } from '../../wire/any-name.ts'
+import type { WrittenScenario } from '../../service/failures/grammar.ts'
+import { anyName } from '../../service/wire/any-name.ts'
 import { findViolations, type OwnInvariant } from './invariants/index.ts'
 import type { Violation } from './invariants/invariant.ts'
 import { moveWithPolls } from './polls.ts'

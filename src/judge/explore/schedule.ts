@@ -1,7 +1,7 @@
 /** The fault points of a client, each call and job with each fault that fits there, and the schedules that runs draw from them. */
-import { jobs, operations } from '../../areas/index.ts'
-import type { WrittenScenario } from '../../failures/scenario/grammar.ts'
-import { type Random, random } from '../../world/random.ts'
+import { jobs, operations } from '../../service/areas/index.ts'
+import type { WrittenScenario } from '../../service/failures/grammar.ts'
+import { type Random, random } from '../../service/world/random.ts'
 import { type Fault, lasts } from './fault.ts'
 import { type Around, faultsFor } from './faults.ts'
 import type { Step } from './trace.ts'

@@ -1,9 +1,10 @@
 /** What a run did: the calls of the client and the jobs of the service, each with its number among those of its kind, and what was refused. */
-import { Misuse } from '../../misuse.ts'
-import { header } from '../../wire/http/call.ts'
-import { parseJson } from '../../wire/json/parse.ts'
-import type { Line } from '../../world/journal-line.ts'
-import type { World } from '../../world/world.ts'
+
+import { header } from '../../service/wire/call.ts'
+import { parseJson } from '../../service/wire/json-parse.ts'
+import { Misuse } from '../../service/wire/misuse.ts'
+import type { Line } from '../../service/world/journal-line.ts'
+import type { World } from '../../service/world/world.ts'
 
 /** One call or job. */
 export interface Step {

@@ -2,11 +2,11 @@
 import { createControlClient } from '../../control/rows/client.ts'
 import { frontDoor } from '../../control/serving/front-door.ts'
 import type { Simulator, WorldKnobs } from '../../knobs.ts'
+import { fetchInside, innerAddress } from '../../service/wire/fetch.ts'
+import type { Booking } from '../../service/world/agenda.ts'
+import type { Line } from '../../service/world/journal-line.ts'
+import type { World } from '../../service/world/world.ts'
 import type { AdvanceTarget } from '../../simulator.ts'
-import { fetchInside, innerAddress } from '../../wire/http/fetch.ts'
-import type { Booking } from '../../world/agenda.ts'
-import type { Line } from '../../world/journal-line.ts'
-import type { World } from '../../world/world.ts'
 import { namedIn } from '../verdicts/judging/deed.ts'
 
 export interface Moves {

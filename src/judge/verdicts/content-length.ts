@@ -1,5 +1,5 @@
 /** Whether a client says how long its bodies are. */
-import { header } from '../../wire/http/call.ts'
+import { header } from '../../service/wire/call.ts'
 import { defineVerdict } from './judging/verdict.ts'
 
 export const contentLength = defineVerdict({

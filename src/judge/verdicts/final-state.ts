@@ -1,7 +1,7 @@
 /** Whether a client stops polling when nothing will change any more. */
-import type { FileTransferStatus } from '../../areas/file-transfer/records/file-transfer.ts'
-import { orderLifecycle } from '../../areas/notifications/records/shipment.ts'
-import { orderStatuses } from '../../areas/notifications/rules/shipment.ts'
+import type { FileTransferStatus } from '../../service/areas/file-transfer/records/file-transfer.ts'
+import { orderLifecycle } from '../../service/areas/notifications/records/shipment.ts'
+import { orderStatuses } from '../../service/areas/notifications/rules/shipment.ts'
 import { namedIn } from './judging/deed.ts'
 import { memberOf, membersOf } from './judging/line-facts.ts'
 import { defineVerdict, recent, waits } from './judging/verdict.ts'

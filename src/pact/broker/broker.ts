@@ -1,10 +1,10 @@
 /** Talks to a Pact Broker: starts at its index and follows links (HAL). Source: https://docs.pact.io/pact_broker/api. */
 import { z } from 'zod'
-import { Misuse } from '../../misuse.ts'
-import { firstOnly, saidOf } from '../../wire/issue-message.ts'
-import { boundedJson } from '../../wire/json/bounded.ts'
-import { parseJson } from '../../wire/json/parse.ts'
-import { pathValue } from '../../wire/values/parameters.ts'
+import { firstOnly, saidOf } from '../../service/wire/issue-message.ts'
+import { boundedJson } from '../../service/wire/json-bounded.ts'
+import { parseJson } from '../../service/wire/json-parse.ts'
+import { Misuse } from '../../service/wire/misuse.ts'
+import { pathValue } from '../../service/wire/parameters.ts'
 import { mostPact } from '../read-json.ts'
 
 /** Where a broker is, and who asks: a token, or a name and a password. */

@@ -1,6 +1,6 @@
 /** Fetches pacts from a broker: those that selectors choose, or one by its address. */
 import { z } from 'zod'
-import { Misuse } from '../../misuse.ts'
+import { Misuse } from '../../service/wire/misuse.ts'
 import type { Broker } from './broker.ts'
 
 /** Which versions of consumers count, such as `{ mainBranch: true }`. Source: https://docs.pact.io/consumer_version_selectors. */

@@ -1,7 +1,7 @@
 /** Publishes pacts to a broker. */
 import { z } from 'zod'
-import { Misuse } from '../../misuse.ts'
-import { messageOf, saidOf } from '../../wire/issue-message.ts'
+import { messageOf, saidOf } from '../../service/wire/issue-message.ts'
+import { Misuse } from '../../service/wire/misuse.ts'
 import type { Build } from '../build.ts'
 import { pathsOf } from '../pact-files.ts'
 import { readJson } from '../read-json.ts'

@@ -1,11 +1,12 @@
 /** Finds whose fault it is that a real implementation does not keep an interaction. */
-import { operations } from '../../areas/index.ts'
-import type { Operation } from '../../areas/operation.ts'
-import { compileRoutes } from '../../engine/route.ts'
+
 import { refusalsOf } from '../../openapi/replies.ts'
-import { dialect } from '../../wire/dialect.ts'
-import type { DialectName } from '../../wire/dialect-name.ts'
-import { parseJson } from '../../wire/json/parse.ts'
+import { dialect } from '../../service/areas/dialect.ts'
+import { operations } from '../../service/areas/index.ts'
+import type { Operation } from '../../service/areas/operation.ts'
+import { compileRoutes } from '../../service/engine/route.ts'
+import type { DialectName } from '../../service/wire/dialect-name.ts'
+import { parseJson } from '../../service/wire/json-parse.ts'
 import type { Arrived } from '../exact.ts'
 import type { Fault, Judged } from '../judge.ts'
 

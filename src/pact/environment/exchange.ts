@@ -1,9 +1,9 @@
 /** Exchanges our organizations, resources and recipients for those of a real implementation, and back: whole values alone, wherever they stand. */
 
-import { decode } from '../../engine/route.ts'
-import { boundary } from '../../wire/http/multipart.ts'
-import { excessIn } from '../../wire/json/bounded.ts'
-import { parseJson } from '../../wire/json/parse.ts'
+import { decode } from '../../service/engine/route.ts'
+import { excessIn } from '../../service/wire/json-bounded.ts'
+import { parseJson } from '../../service/wire/json-parse.ts'
+import { boundary } from '../../service/wire/multipart.ts'
 import { callerNames, namedCallers } from './callers.ts'
 import type { EnvironmentFile } from './file.ts'
 

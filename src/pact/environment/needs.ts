@@ -1,11 +1,11 @@
 /** What interactions need of an environment: areas, callers, resources and recipients. */
 
-import type { Client, ClientInput, Identity } from '../../client.ts'
-import { arrange, givens } from '../../failures/givens/index.ts'
 import { createSimulator, type Simulator } from '../../index.ts'
-import { Misuse, misuseOfAll } from '../../misuse.ts'
-import { areaName } from '../../wire/areas.ts'
-import { getOrStart } from '../../wire/when-needed.ts'
+import { areaName } from '../../service/areas/areas.ts'
+import type { Client, ClientInput, Identity } from '../../service/areas/client.ts'
+import { arrange, givens } from '../../service/failures/givens.ts'
+import { Misuse, misuseOfAll } from '../../service/wire/misuse.ts'
+import { getOrStart } from '../../service/wire/when-needed.ts'
 import type { WrittenInteraction } from '../pact-files.ts'
 import { type CallerName, callerNames, callerOf, namedCallers, standsInFor } from './callers.ts'
 import type { EnvironmentFile } from './file.ts'

@@ -1,9 +1,9 @@
 /** Finds who gets the messages of an order, and refuses bodies in which a real implementation may read something else. */
 import type { IncomingHttpHeaders } from 'node:http'
-import { Misuse } from '../../misuse.ts'
-import { excessIn } from '../../wire/json/bounded.ts'
-import { parseJson } from '../../wire/json/parse.ts'
-import { scan } from '../../wire/json/scan.ts'
+import { excessIn } from '../../service/wire/json-bounded.ts'
+import { parseJson } from '../../service/wire/json-parse.ts'
+import { scan } from '../../service/wire/json-scan.ts'
+import { Misuse } from '../../service/wire/misuse.ts'
 import type { EnvironmentFile } from './file.ts'
 
 /** Members of orders that name a recipient, in lower case. Source: notifications §3, §14.2. */

@@ -1,5 +1,5 @@
 /** What must not stand in the file of an environment, and must not reach a report. */
-import { Misuse } from '../../misuse.ts'
+import { Misuse } from '../../service/wire/misuse.ts'
 import { runLine } from '../shell.ts'
 import type { Secret } from './file.ts'
 

@@ -1,12 +1,12 @@
 /** Answers the calls of verifiers for provider states and messages, as each of them makes these. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { z } from 'zod'
-import { demandGiven } from '../../failures/givens/index.ts'
-import { Misuse } from '../../misuse.ts'
-import { gatherChunks } from '../../wire/http/body.ts'
-import { BodyTooLarge } from '../../wire/http/call.ts'
-import { messageOf, saidOf } from '../../wire/issue-message.ts'
-import { parseJson } from '../../wire/json/parse.ts'
+import { demandGiven } from '../../service/failures/givens.ts'
+import { gatherChunks } from '../../service/wire/body.ts'
+import { BodyTooLarge } from '../../service/wire/call.ts'
+import { messageOf, saidOf } from '../../service/wire/issue-message.ts'
+import { parseJson } from '../../service/wire/json-parse.ts'
+import { Misuse } from '../../service/wire/misuse.ts'
 import { doAll, type StatesThere } from './states-there.ts'
 import type { Webhooks } from './webhooks.ts'
 

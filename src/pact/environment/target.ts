@@ -1,8 +1,9 @@
 /** Decides where a call goes at the real implementation: its area, and the address as it leaves this machine. */
-import { operationFacts } from '../../areas/facts.ts'
-import { decode } from '../../engine/route.ts'
-import { Misuse } from '../../misuse.ts'
-import { areaName } from '../../wire/areas.ts'
+
+import { areaName } from '../../service/areas/areas.ts'
+import { operationFacts } from '../../service/areas/facts.ts'
+import { decode } from '../../service/engine/route.ts'
+import { Misuse } from '../../service/wire/misuse.ts'
 import { type Exchanger, exchangeTarget } from './exchange.ts'
 import type { AreaThere, EnvironmentFile } from './file.ts'
 

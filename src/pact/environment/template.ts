@@ -1,6 +1,6 @@
 /** A file for `--environment`, with all that it can hold, and what each part is for. */
 import { stringify } from 'yaml'
-import { givens } from '../../failures/givens/index.ts'
+import { givens } from '../../service/failures/givens.ts'
 import { callerNames, namedCallers } from './callers.ts'
 
 /** Resources and recipients that the contracts of Standin use. */

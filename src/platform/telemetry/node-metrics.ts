@@ -1,6 +1,6 @@
 /** Counts for Prometheus, by its own library, with the figures of the process. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { Gauges, MetricsRecorder } from '../../world/platform.ts'
+import type { Gauges, MetricsRecorder } from '../../service/world/platform.ts'
 
 /** Seconds. A call takes less than a millisecond, or as long as a scenario says. */
 const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30]

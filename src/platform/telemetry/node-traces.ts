@@ -1,7 +1,7 @@
 /** Sends traces by the SDK of OpenTelemetry, as the variables `OTEL_*` say. */
 import type { Context, SpanContext } from '@opentelemetry/api'
-import { Misuse } from '../../misuse.ts'
-import type { Trace, TraceRecorder } from '../../world/platform.ts'
+import { Misuse } from '../../service/wire/misuse.ts'
+import type { Trace, TraceRecorder } from '../../service/world/platform.ts'
 
 /** How many calls and jobs are remembered, for the jobs that they booked. */
 const remembered = 10_000

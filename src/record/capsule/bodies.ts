@@ -1,10 +1,10 @@
 /** Records bodies while they are read. */
 import { encodeBase64 } from '../../control/snapshot/contents.ts'
-import { isStream } from '../../wire/http/body.ts'
-import { type AnswerBody, BodyTooLarge, type CallBody, ClientGone } from '../../wire/http/call.ts'
-import { andThen, attempt } from '../../wire/maybe.ts'
-import { utf8 } from '../../wire/values/text.ts'
-import type { Hashing } from '../../world/platform.ts'
+import { isStream } from '../../service/wire/body.ts'
+import { type AnswerBody, BodyTooLarge, type CallBody, ClientGone } from '../../service/wire/call.ts'
+import { andThen, attempt } from '../../service/wire/maybe.ts'
+import { utf8 } from '../../service/wire/text.ts'
+import type { Hashing } from '../../service/world/platform.ts'
 import type { LineOf } from './lines.ts'
 import type { CapsuleStore, KeptContent } from './store.ts'
 

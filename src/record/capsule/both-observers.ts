@@ -1,7 +1,7 @@
 /** Two observers at one place: the first one may hold calls and jobs, the second one records how they go on. */
-import type { Call } from '../../wire/http/call.ts'
-import { andThen } from '../../wire/maybe.ts'
-import type { Observer } from '../../world/observing/observer.ts'
+import type { Call } from '../../service/wire/call.ts'
+import { andThen } from '../../service/wire/maybe.ts'
+import type { Observer } from '../../service/world/observer.ts'
 
 export function bothObservers(first: Observer, second: Observer): Observer {
   /** What the first one knows of a call that the second one passes on. */

@@ -1,7 +1,7 @@
 /** Marks that stand in a capsule in place of secrets: equal secrets have equal marks, and a token keeps its claims. */
-import type { Claims } from '../../tokens/caller.ts'
-import { readToken } from '../../tokens/read-token.ts'
-import { type Secrets, secretsMarked } from '../../world/journal/secrets.ts'
+import type { Claims } from '../../service/tokens/caller.ts'
+import { readToken } from '../../service/tokens/read-token.ts'
+import { type Secrets, secretsMarked } from '../../service/world/secrets.ts'
 
 /** A mark holds only characters that mean nothing in a header, an address, a form or JSON. */
 const markOf = (beginning: string, kind: 'token' | 'secret', number: number) => `${beginning}.${kind}-${number}~`

@@ -1,6 +1,6 @@
 /** What a recorder notes while calls run, as it came: it becomes lines when its batch is written, which is cheaper (bench/capsule.ts). */
-import { type AnswerBody, type AnswerHeaders, type Call, header } from '../../wire/http/call.ts'
-import { type Hide, hiding, secretsIn, secretsInQuery } from '../../world/journal/known-secrets.ts'
+import { type AnswerBody, type AnswerHeaders, type Call, header } from '../../service/wire/call.ts'
+import { type Hide, hiding, secretsIn, secretsInQuery } from '../../service/world/known-secrets.ts'
 import { type BodyTools, type Read, replyContent } from './bodies.ts'
 import type { CapsuleLine, LineOf, ReplyParts } from './lines.ts'
 import { type Marks, markedUrl } from './marks.ts'

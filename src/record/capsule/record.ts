@@ -1,8 +1,8 @@
 /** Begins and ends the recording of a capsule. */
 import type { Simulator } from '../../knobs.ts'
-import { Misuse } from '../../misuse.ts'
-import type { Observer } from '../../world/observing/observer.ts'
-import type { Settings } from '../../world/settings.ts'
+import { Misuse } from '../../service/wire/misuse.ts'
+import type { Observer } from '../../service/world/observer.ts'
+import type { Settings } from '../../service/world/settings.ts'
 import { bothObservers } from './both-observers.ts'
 import { capsuleVersion } from './lines.ts'
 import type { MarkedToken } from './marks.ts'

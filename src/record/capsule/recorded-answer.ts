@@ -1,8 +1,8 @@
 /** Writes down how a call is answered and how much of the answer was sent, and how another machine answers Standin. */
 import { encodeBase64 } from '../../control/snapshot/contents.ts'
-import { isStream } from '../../wire/http/body.ts'
-import type { Answer, PendingAnswer, Sent } from '../../wire/http/call.ts'
-import type { OutgoingReply, OutgoingRequest } from '../../world/platform.ts'
+import { isStream } from '../../service/wire/body.ts'
+import type { Answer, PendingAnswer, Sent } from '../../service/wire/call.ts'
+import type { OutgoingReply, OutgoingRequest } from '../../service/world/platform.ts'
 import { markedUrl } from './marks.ts'
 import type { ReplyNote } from './notes.ts'
 import type { RecordedCall, Scribe } from './scribe.ts'

@@ -1,7 +1,7 @@
 /** Records calls, and everything that decides how they are answered. */
-import type { Call, Carrier, MaybePromise, PendingAnswer } from '../../wire/http/call.ts'
-import { andThen } from '../../wire/maybe.ts'
-import type { Observer } from '../../world/observing/observer.ts'
+import type { Call, Carrier, MaybePromise, PendingAnswer } from '../../service/wire/call.ts'
+import { andThen } from '../../service/wire/maybe.ts'
+import type { Observer } from '../../service/world/observer.ts'
 import { markedUrl } from './marks.ts'
 import { callNote, controlNote } from './notes.ts'
 import { createArriving, goesOn, recordedAnswer, recordedOutgoing } from './recorded-answer.ts'

@@ -1,8 +1,8 @@
 /** The recordings of a simulator: one at a time, the last one that was saved, and the last minutes, which become a capsule when a defect of Standin shows. */
 import type { Simulator } from '../../knobs.ts'
-import { Misuse } from '../../misuse.ts'
-import { liveSlot } from '../../wire/when-needed.ts'
-import type { Observer } from '../../world/observing/observer.ts'
+import { Misuse } from '../../service/wire/misuse.ts'
+import { liveSlot } from '../../service/wire/when-needed.ts'
+import type { Observer } from '../../service/world/observer.ts'
 import { type Recording, recordCapsule } from './record.ts'
 import { type CapsuleStore, joinedSegments, spooledStore } from './store.ts'
 

@@ -1,7 +1,7 @@
 /** What a recorder writes with: the tape, the marks of secrets, and the instant that all that is recorded sees. */
 import { encodeBase64 } from '../../control/snapshot/contents.ts'
-import { type Call, header } from '../../wire/http/call.ts'
-import type { Platform } from '../../world/platform.ts'
+import { type Call, header } from '../../service/wire/call.ts'
+import type { Platform } from '../../service/world/platform.ts'
 import { type BodyTools, type Read, watchedBody } from './bodies.ts'
 import { createMarks, type MarkedToken, type Marks } from './marks.ts'
 import { written } from './notes.ts'

@@ -1,6 +1,6 @@
 /** Headers that many calls of a capsule share: each set is written once, and later calls say only what differs. */
-import { type AnswerHeaders, type Call, type CallHeaders, header } from '../../wire/http/call.ts'
-import type { Hide } from '../../world/journal/known-secrets.ts'
+import { type AnswerHeaders, type Call, type CallHeaders, header } from '../../service/wire/call.ts'
+import type { Hide } from '../../service/world/known-secrets.ts'
 import type { LineOf, RecordedHeaders } from './lines.ts'
 import type { Marks } from './marks.ts'
 

@@ -1,6 +1,6 @@
 /** Where a recording goes; one kind of store keeps it where the content of files lies, and the segments of several become one capsule. */
-import { Misuse } from '../../misuse.ts'
-import type { Blob, Platform } from '../../world/platform.ts'
+import { Misuse } from '../../service/wire/misuse.ts'
+import type { Blob, Platform } from '../../service/world/platform.ts'
 import type { CapsuleLine } from './lines.ts'
 
 /** Bytes of text that a capsule may have. */

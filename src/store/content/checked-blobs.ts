@@ -1,6 +1,6 @@
 /** A store of content that is read only when its bytes are those that were stored. */
-import { Misuse } from '../../misuse.ts'
-import type { Blob, BlobStore, BlobWriter } from '../../world/platform.ts'
+import { Misuse } from '../../service/wire/misuse.ts'
+import type { Blob, BlobStore, BlobWriter } from '../../service/world/platform.ts'
 import type { ContentChecks } from './checks.ts'
 
 /** `lostText`: what is said where the bytes of content are lost, and why. `tell`: says it once. */

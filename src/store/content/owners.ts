@@ -1,7 +1,7 @@
 /** Finds the record that has a content now, for messages. */
 import { type OwnedContent, ownedContents } from '../../control/snapshot/contents.ts'
 import { writeWorld } from '../../control/snapshot/world.ts'
-import type { World } from '../../world/world.ts'
+import type { World } from '../../service/world/world.ts'
 
 /** The record that has a content of a world, and the name of the world. */
 export type OwnerOf = (number: number, id: string) => readonly [world: string, content: OwnedContent] | undefined

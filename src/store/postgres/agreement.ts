@@ -1,7 +1,7 @@
 /** Compares the options of a server that starts with those of the servers that use its database already. */
-import { Misuse } from '../../misuse.ts'
-import { shortDuration, zulu } from '../../wire/values/timestamp.ts'
-import { type Settings, sharedSettings } from '../../world/settings.ts'
+import { Misuse } from '../../service/wire/misuse.ts'
+import { shortDuration, zulu } from '../../service/wire/timestamp.ts'
+import { type Settings, sharedSettings } from '../../service/world/settings.ts'
 import type { Session } from './session.ts'
 import { statementsIn } from './statements.ts'
 

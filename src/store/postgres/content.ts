@@ -4,7 +4,7 @@ import { lostText, type OwnedContent, ownedContents } from '../../control/snapsh
 import type { WorldDocument } from '../../control/snapshot/world.ts'
 import { type Shelf, type StoredBlob, storeOn } from '../../platform/blob-store.ts'
 import { type FilePlace, type Spool, type SpoolFile, spooledMedium } from '../../platform/node-blobs.ts'
-import type { BlobStore } from '../../world/platform.ts'
+import type { BlobStore } from '../../service/world/platform.ts'
 import type { KeptContent } from '../content/kept-content.ts'
 import { type PiecesOfWorld, piecesOf, removeOrphans } from './pieces.ts'
 import type { PostgresStore } from './postgres.ts'

@@ -1,6 +1,6 @@
 /** The tables of a schema of PostgreSQL, and how they come to be. */
 import { createHash } from 'node:crypto'
-import { Misuse } from '../../misuse.ts'
+import { Misuse } from '../../service/wire/misuse.ts'
 import { views } from '../views.ts'
 import type { Connection } from './connection.ts'
 import { functionsIn } from './functions.ts'

@@ -1,5 +1,5 @@
 /** A session of a server in PostgreSQL: while it is there, worlds belong to the server, for it holds the lock of an id that is never given again. */
-import { Misuse } from '../../misuse.ts'
+import { Misuse } from '../../service/wire/misuse.ts'
 import { type Connection, openConnection } from './connection.ts'
 import { demandVersion, prepareSchema, quotedSchema } from './schema.ts'
 import { DatabaseFailure, type Target } from './target.ts'

@@ -1,6 +1,6 @@
 /** Keeps one session in PostgreSQL: when it breaks, another one is opened. */
 import { setTimeout } from 'node:timers/promises'
-import { Misuse } from '../../misuse.ts'
+import { Misuse } from '../../service/wire/misuse.ts'
 import { openSession, type Session, type SessionOptions } from './session.ts'
 import { DatabaseFailure, isOfPostgres } from './target.ts'
 

@@ -1,6 +1,6 @@
 /** Which database of PostgreSQL worlds lie in, and its errors: no secret of its address gets into a message. */
 import type { Client, ClientConfig, DatabaseError } from 'pg'
-import { Misuse } from '../../misuse.ts'
+import { Misuse } from '../../service/wire/misuse.ts'
 import type { StoreFailure } from '../store.ts'
 
 /** What PostgreSQL or its network refuses. */

@@ -1,6 +1,6 @@
 /** SQLite as Node.js has it, and its errors. */
 import type { DatabaseSync, DatabaseSyncOptions } from 'node:sqlite'
-import { Damage } from '../../misuse.ts'
+import { Damage } from '../../service/wire/misuse.ts'
 
 export type Database = DatabaseSync
 

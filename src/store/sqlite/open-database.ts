@@ -1,6 +1,6 @@
 /** Opens a database of SQLite for worlds: makes its tables and views, and refuses one that is damaged or of something else. */
 import { existsSync, statSync, writeFileSync } from 'node:fs'
-import { Misuse } from '../../misuse.ts'
+import { Misuse } from '../../service/wire/misuse.ts'
 import { type Database, damaged, isDamage, openDatabase } from './node-sqlite.ts'
 import { applicationId, schema, schemaVersion, upgradesOfSchema, viewStatements } from './rows.ts'
 

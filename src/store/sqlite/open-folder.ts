@@ -1,9 +1,9 @@
 /** Opens a folder that keeps worlds: a database of SQLite, and the content of files. */
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Misuse } from '../../misuse.ts'
 import { makeFolder } from '../../platform/node-path.ts'
-import { wallClock } from '../../world/platform.ts'
+import { Misuse } from '../../service/wire/misuse.ts'
+import { wallClock } from '../../service/world/platform.ts'
 import { isOfSystem } from '../content/checks.ts'
 import { type ContentFolder, contentFolder } from '../content/kept-content.ts'
 import { createNumbers, type KeptNumbers } from '../numbers.ts'

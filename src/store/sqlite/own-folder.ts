@@ -1,8 +1,8 @@
 /** Takes a folder that keeps worlds: it is empty or has kept worlds before, and one process at a time uses it. */
 import { existsSync, linkSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Misuse } from '../../misuse.ts'
 import { isAlive } from '../../platform/node-path.ts'
+import { Misuse } from '../../service/wire/misuse.ts'
 import { type Database, isBusy, isDamage, openDatabase } from './node-sqlite.ts'
 import { sizeOf } from './open-database.ts'
 

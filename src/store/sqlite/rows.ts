@@ -1,6 +1,6 @@
 /** The tables and the views of a database of SQLite, and how a change is written into them. */
 
-import type { Key } from '../../world/records/table.ts'
+import type { Key } from '../../service/world/table.ts'
 import type { Change } from '../store.ts'
 import { type View, views } from '../views.ts'
 import type { Database } from './node-sqlite.ts'

@@ -1,7 +1,7 @@
 /** The hosts that a page has, in place of `test/support/hosts.ts`. */
 import { setupStandin } from '../../../mocks/browser.ts'
-import { createClient, type Identity } from '../../../src/client.ts'
 import { browserPlatform } from '../../../src/platform/browser.ts'
+import { createClient, type Identity } from '../../../src/service/areas/client.ts'
 import type { SimulatorOptions } from '../../../src/simulator.ts'
 import { onTestFinished } from './vitest.ts'
 

@@ -2,7 +2,7 @@
 import { Collection } from '@mswjs/data'
 import { expect, expectTypeOf, test } from 'vitest'
 import { collectionNames } from '../../../src/control/rows/records.ts'
-import { Misuse } from '../../../src/misuse.ts'
+import { Misuse } from '../../../src/service/wire/misuse.ts'
 import type { Simulator } from '../../../src/simulator.ts'
 import { placed, toEmail } from '../../support/orders.ts'
 import { standin } from '../../support/standin.ts'

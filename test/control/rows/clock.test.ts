@@ -1,8 +1,8 @@
 /** The clock over HTTP. */
 import { expect, test } from 'vitest'
-import { arrange } from '../../../src/failures/givens/index.ts'
 import { nodePlatform } from '../../../src/platform/node.ts'
-import type { Platform } from '../../../src/world/platform.ts'
+import { arrange } from '../../../src/service/failures/givens.ts'
+import type { Platform } from '../../../src/service/world/platform.ts'
 import { control } from '../../support/control.ts'
 import { orderTo, toEmail, ttd } from '../../support/orders.ts'
 import { rule } from '../../support/rule.ts'

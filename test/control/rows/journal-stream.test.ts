@@ -1,8 +1,8 @@
 /** The journal as a stream of events. */
 import { expect, test, vi } from 'vitest'
 import { controls } from '../../../src/control/rows/index.ts'
-import { arrange } from '../../../src/failures/givens/index.ts'
 import { nodePlatform } from '../../../src/platform/node.ts'
+import { arrange } from '../../../src/service/failures/givens.ts'
 import { control } from '../../support/control.ts'
 import { rule } from '../../support/rule.ts'
 

@@ -1,6 +1,6 @@
 /** Rate limits over HTTP: listed, set, refilled. */
 import { expect, test } from 'vitest'
-import { derivedClientId } from '../../../src/tokens/derived-guid.ts'
+import { derivedClientId } from '../../../src/service/tokens/derived-guid.ts'
 import { control } from '../../support/control.ts'
 import { rule } from '../../support/rule.ts'
 

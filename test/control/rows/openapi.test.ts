@@ -1,12 +1,12 @@
 /** The OpenAPI document. */
 import { expect, test } from 'vitest'
-import { operations } from '../../../src/areas/index.ts'
 import { controls } from '../../../src/control/rows/index.ts'
 import { jsonSchema } from '../../../src/openapi/json-schema.ts'
 import { members } from '../../../src/openapi/members.ts'
-import { areaName, areas } from '../../../src/wire/areas.ts'
-import { type DialectName, dialectNames } from '../../../src/wire/dialect-name.ts'
-import { paths, type RowFacts } from '../../../src/wire/row.ts'
+import { areaName, areas } from '../../../src/service/areas/areas.ts'
+import { operations } from '../../../src/service/areas/index.ts'
+import { type DialectName, dialectNames } from '../../../src/service/wire/dialect-name.ts'
+import { paths, type RowFacts } from '../../../src/service/wire/row.ts'
 import { control } from '../../support/control.ts'
 import { rule } from '../../support/rule.ts'
 

@@ -1,6 +1,6 @@
 /** The outbox over HTTP. */
 import { expect, test } from 'vitest'
-import { arrange } from '../../../src/failures/givens/index.ts'
+import { arrange } from '../../../src/service/failures/givens.ts'
 import { control } from '../../support/control.ts'
 import { placed, toEmail, toOrganization, toPerson, toPhone } from '../../support/orders.ts'
 import { rule } from '../../support/rule.ts'

@@ -1,8 +1,8 @@
 /** Provider states over HTTP, as verifiers of contracts call them. */
 
 import { expect, test } from 'vitest'
-import { fileTransfers } from '../../../src/areas/file-transfer/records/file-transfer-index.ts'
-import { givens } from '../../../src/failures/givens/index.ts'
+import { fileTransfers } from '../../../src/service/areas/file-transfer/records/file-transfer-index.ts'
+import { givens } from '../../../src/service/failures/givens.ts'
 import { control } from '../../support/control.ts'
 import { rule } from '../../support/rule.ts'
 import { base } from '../../support/standin.ts'

@@ -1,9 +1,9 @@
 /** Magic recipients: every final status of a message has one. */
 import { expect, test } from 'vitest'
-import { recipesOf } from '../../../src/areas/notifications/records/magic-recipients.ts'
-import { recipientName } from '../../../src/areas/notifications/records/recipient.ts'
-import { entryLifecycle } from '../../../src/areas/notifications/records/shipment.ts'
-import { emailStatuses, smsStatuses } from '../../../src/areas/notifications/rules/shipment.ts'
+import { recipesOf } from '../../../src/service/areas/notifications/records/magic-recipients.ts'
+import { recipientName } from '../../../src/service/areas/notifications/records/recipient.ts'
+import { entryLifecycle } from '../../../src/service/areas/notifications/records/shipment.ts'
+import { emailStatuses, smsStatuses } from '../../../src/service/areas/notifications/rules/shipment.ts'
 import { control } from '../../support/control.ts'
 import { manifestOf, placed } from '../../support/orders.ts'
 import { rule } from '../../support/rule.ts'

@@ -1,6 +1,6 @@
 /** The records of a world, over HTTP. */
 import { expect } from 'vitest'
-import { arrange } from '../../../src/failures/givens/index.ts'
+import { arrange } from '../../../src/service/failures/givens.ts'
 import { control } from '../../support/control.ts'
 import { request } from '../../support/file-transfers.ts'
 import { rule } from '../../support/rule.ts'

@@ -1,6 +1,6 @@
 /** What happened, and what caused it. */
 import { expect, test } from 'vitest'
-import { arrange } from '../../../src/failures/givens/index.ts'
+import { arrange } from '../../../src/service/failures/givens.ts'
 import { control } from '../../support/control.ts'
 import { orderTo, toEmail, ttd } from '../../support/orders.ts'
 import { rule } from '../../support/rule.ts'

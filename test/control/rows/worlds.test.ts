@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { ControlId } from '../../../src/control/rows/facts.ts'
 import { controls } from '../../../src/control/rows/index.ts'
-import { arrange } from '../../../src/failures/givens/index.ts'
+import { arrange } from '../../../src/service/failures/givens.ts'
 import { control } from '../../support/control.ts'
 import { rule } from '../../support/rule.ts'
 import { start } from '../../support/standin.ts'

@@ -2,8 +2,8 @@
 
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { definedIn } from '../../../src/failures/scenario/catalogue.ts'
 import { type ExploredClient, explore, type WorldKnobs } from '../../../src/index.ts'
+import { definedIn } from '../../../src/service/failures/catalogue.ts'
 
 /** Retry-After holds seconds or a date. */
 function secondsIn(headers = new Headers()): number {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type ExploredClient, explore } from '../../../src/index.ts'
 import { faultsFor } from '../../../src/judge/explore/faults.ts'
 import type { Step } from '../../../src/judge/explore/trace.ts'
-import type { DialectName } from '../../../src/wire/dialect-name.ts'
+import type { DialectName } from '../../../src/service/wire/dialect-name.ts'
 
 const step: Step = {
   id: '1',

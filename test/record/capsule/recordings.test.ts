@@ -8,7 +8,7 @@ import { createSimulator } from '../../../src/on-node.ts'
 import { nodePlatform } from '../../../src/platform/node.ts'
 import { readCapsuleFile } from '../../../src/record/capsule/files.ts'
 import { keepLastMinutes, lastMinutesOf } from '../../../src/record/capsule/recordings.ts'
-import { createFetchHandler } from '../../../src/wire/http/fetch.ts'
+import { createFetchHandler } from '../../../src/service/wire/fetch.ts'
 import { folderWith, run } from '../../support/command-line.ts'
 import { orderTo, toEmail, ttd } from '../../support/orders.ts'
 

@@ -1,7 +1,7 @@
 /** The shape of an invariant: what must hold in a world when a session with its client has ended. */
 import type { WorldKnobs } from '../../../knobs.ts'
-import type { Line } from '../../../world/journal-line.ts'
-import type { World } from '../../../world/world.ts'
+import type { Line } from '../../../service/world/journal-line.ts'
+import type { World } from '../../../service/world/world.ts'
 
 /** What shows that an invariant does not hold. */
 export interface Finding {

@@ -1,6 +1,6 @@
 /** No client exceeds a limit while it only waits. */
-import { windowSeconds } from '../../../wire/rate-limits.ts'
-import type { Line } from '../../../world/journal-line.ts'
+import { windowSeconds } from '../../../service/wire/rate-limits.ts'
+import type { Line } from '../../../service/world/journal-line.ts'
 import { nobody } from '../../verdicts/judging/deed.ts'
 import type { Invariant } from './invariant.ts'
 

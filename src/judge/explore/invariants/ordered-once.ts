@@ -1,8 +1,8 @@
 /** No order is placed twice: the same creator, recipients and texts. */
-import { orders } from '../../../areas/notifications/records/orders.ts'
-import { contentOf, recipientNames } from '../../../areas/notifications/records/recipient.ts'
-import { type Order, type Shipment, shipments } from '../../../areas/notifications/records/shipment.ts'
-import type { World } from '../../../world/world.ts'
+import { orders } from '../../../service/areas/notifications/records/orders.ts'
+import { contentOf, recipientNames } from '../../../service/areas/notifications/records/recipient.ts'
+import { type Order, type Shipment, shipments } from '../../../service/areas/notifications/records/shipment.ts'
+import type { World } from '../../../service/world/world.ts'
 import type { Finding, Invariant } from './invariant.ts'
 
 interface Placed {

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { type Collection, collectionNames, collections, columnOf } from '../../../control/records/collections.ts'
 import type { CollectionName } from '../../../control/rows/records.ts'
 import type { WorldKnobs } from '../../../knobs.ts'
-import { Misuse, misuseOfAll } from '../../../misuse.ts'
-import { checkAs } from '../../../wire/read-as.ts'
+import { Misuse, misuseOfAll } from '../../../service/wire/misuse.ts'
+import { checkAs } from '../../../service/wire/read-as.ts'
 import type { Finding, Invariant } from './invariant.ts'
 
 /** One value of a column, or several: a record has one of them. */

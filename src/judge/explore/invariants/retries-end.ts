@@ -1,5 +1,5 @@
 /** Nothing is retried for ever. */
-import type { Line } from '../../../world/journal-line.ts'
+import type { Line } from '../../../service/world/journal-line.ts'
 import { factsOf, requestOf } from '../../verdicts/judging/deed.ts'
 import { mayPass } from '../../verdicts/judging/verdict.ts'
 import type { Invariant } from './invariant.ts'

@@ -1,6 +1,6 @@
 /** No file transfer whose id reached the client is left without its file. */
 import { collections } from '../../../control/records/collections.ts'
-import type { Line } from '../../../world/journal-line.ts'
+import type { Line } from '../../../service/world/journal-line.ts'
 import { namedIn } from '../../verdicts/judging/deed.ts'
 import { membersOf } from '../../verdicts/judging/line-facts.ts'
 import type { Evidence, Invariant } from './invariant.ts'

@@ -1,6 +1,6 @@
 /** A deed: the facts of one closed call of a client, or of one attempt to call its webhook, that verdicts judge by. */
-import { header } from '../../../wire/http/call.ts'
-import type { Line } from '../../../world/journal-line.ts'
+import { header } from '../../../service/wire/call.ts'
+import type { Line } from '../../../service/world/journal-line.ts'
 import { fingerprint, type OrderContent, orderContent, type RuleFacts, retryAfterOf, ruleFacts } from './line-facts.ts'
 
 /** What is remembered of a call, for verdicts on a later one: it would keep its bodies in memory. */

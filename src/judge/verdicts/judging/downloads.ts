@@ -1,5 +1,5 @@
 /** Remembers how much of each file a caller has downloaded. */
-import { header } from '../../../wire/http/call.ts'
+import { header } from '../../../service/wire/call.ts'
 import { type Deed, namedIn } from './deed.ts'
 import { mayBeUnread, type Recent, recent } from './verdict.ts'
 

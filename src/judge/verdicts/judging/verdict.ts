@@ -1,6 +1,6 @@
 /** The shape of a verdict, and what verdicts work with: a bounded memory, and the comparison of a call with an earlier one. */
-import type { BuiltInScenario } from '../../../failures/scenario/built-in-names.ts'
-import type { DialectName } from '../../../wire/dialect-name.ts'
+import type { BuiltInScenario } from '../../../service/failures/built-in-names.ts'
+import type { DialectName } from '../../../service/wire/dialect-name.ts'
 import { type Deed, type Earlier, type Facts, remembered, requestOf } from './deed.ts'
 
 type Severity = 'bad' | 'advice'

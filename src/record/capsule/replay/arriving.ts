@@ -1,6 +1,6 @@
 /** Brings into the simulator of a replay what comes from outside: calls under their recorded numbers, leave for jobs, and replies of other machines. */
-import type { Call } from '../../../wire/http/call.ts'
-import type { OutgoingReply, OutgoingRequest } from '../../../world/platform.ts'
+import type { Call } from '../../../service/wire/call.ts'
+import type { OutgoingReply, OutgoingRequest } from '../../../service/world/platform.ts'
 import type { Arrival, LineOf, RecordedHeaders } from '../lines.ts'
 import type { Capsule } from '../read-capsule.ts'
 import { readHeaders } from '../shared-headers.ts'

@@ -1,6 +1,6 @@
 /** Decides when each call and job of a replay goes on: as in the recording. */
-import type { Call } from '../../../wire/http/call.ts'
-import type { Observer } from '../../../world/observing/observer.ts'
+import type { Call } from '../../../service/wire/call.ts'
+import type { Observer } from '../../../service/world/observer.ts'
 import { nameOf, type ReplayedCall, stand } from './replayed-call.ts'
 
 export interface Conductor extends Observer {

@@ -1,7 +1,7 @@
 /** Goes through the lines of a capsule: brings each call, lets it go on, and compares its reply. */
-import { isStream } from '../../../wire/http/body.ts'
-import type { PendingAnswer } from '../../../wire/http/call.ts'
-import { utf8 } from '../../../wire/values/text.ts'
+import { isStream } from '../../../service/wire/body.ts'
+import type { PendingAnswer } from '../../../service/wire/call.ts'
+import { utf8 } from '../../../service/wire/text.ts'
 import { answerDifference, markedTexts, streamDifference } from '../compare-reply.ts'
 import type { CapsuleLine, LineOf } from '../lines.ts'
 import type { CallNumber } from '../read-capsule.ts'

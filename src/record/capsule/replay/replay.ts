@@ -1,7 +1,7 @@
 /** Replays a capsule in a fresh simulator that is as the worlds were at its start, and compares every reply. */
 import type { Simulator } from '../../../knobs.ts'
+import type { Carrier } from '../../../service/wire/call.ts'
 import { createSimulator, type SimulatorOptions, type SnapshotDocument } from '../../../simulator.ts'
-import type { Carrier } from '../../../wire/http/call.ts'
 import type { LineOf } from '../lines.ts'
 import { marksIn } from '../marks.ts'
 import { type Counts, countsOf } from '../outline.ts'

@@ -6,9 +6,9 @@ import { setImmediate } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { startSimulator } from '../../../../src/index.ts'
 import { nodePlatform } from '../../../../src/platform/node.ts'
+import type { MintOptions } from '../../../../src/service/tokens/issue.ts'
+import type { DialectName } from '../../../../src/service/wire/dialect-name.ts'
 import type { WorldKnobs } from '../../../../src/simulator.ts'
-import type { MintOptions } from '../../../../src/tokens/issue.ts'
-import type { DialectName } from '../../../../src/wire/dialect-name.ts'
 
 export interface Reply {
   /** 0: the connection broke. */

@@ -1,0 +1,25 @@
+/** Issues a token of an organization to anyone, as the test token generator does. */
+
+import { defineOperation } from '../operation.ts'
+import { generatorFacts, generatorReply, repliesOfMany } from './generator-access.ts'
+import { enterpriseClaims } from './issuing/generator.ts'
+import { enterpriseQuery } from './rules/token.ts'
+
+export const getEnterpriseToken = defineOperation({
+  ...generatorFacts,
+  id: 'authentication.getEnterpriseToken',
+  path: '/api/GetEnterpriseToken',
+  summary: 'A token of an organization',
+  request: { query: enterpriseQuery.schema },
+  replies: repliesOfMany,
+  example: { as: null, input: () => ({ query: { env: 'tt02', scopes: 'altinn:broker.read', orgNo: '312345676' } }) },
+
+  handle: ({ query }, context) =>
+    generatorReply(context, {
+      kind: 'enterprise',
+      query,
+      problems: enterpriseQuery.problems(query),
+      identity: { of: 'organization', given: query.orgNo, otherwise: 'synthetic' },
+      claims: (making, orgNo) => enterpriseClaims(query, making, orgNo),
+    }),
+})

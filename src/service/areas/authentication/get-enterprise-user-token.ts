@@ -1,0 +1,27 @@
+/** Issues a token of a user of an organization, as the test token generator does. */
+
+import { defineOperation } from '../operation.ts'
+import { generatorFacts, generatorReply } from './generator-access.ts'
+import { enterpriseUserClaims } from './issuing/generator.ts'
+import { enterpriseUserQuery } from './rules/token.ts'
+
+export const getEnterpriseUserToken = defineOperation({
+  ...generatorFacts,
+  id: 'authentication.getEnterpriseUserToken',
+  path: '/api/GetEnterpriseUserToken',
+  summary: 'A token of a user of an organization',
+  request: { query: enterpriseUserQuery.schema },
+  example: {
+    as: null,
+    input: () => ({ query: { env: 'tt02', orgNo: '312345676', partyId: '50000001', userId: '20000001', userName: 'acme' } }),
+  },
+
+  handle: ({ query }, context) =>
+    generatorReply(context, {
+      kind: 'enterpriseuser',
+      query,
+      problems: enterpriseUserQuery.problems(query),
+      issuerOfNone: 'https://tokengenerator',
+      claims: (making) => enterpriseUserClaims(query, making),
+    }),
+})

@@ -1,0 +1,26 @@
+/** The metadata of Maskinporten, by which clients find its token endpoint and its keys. Source: authentication §1.5. */
+
+import { maskinportenIssuer } from '../../tokens/issuers.ts'
+import { reply } from '../../wire/row.ts'
+import { defineOperation } from '../operation.ts'
+import { published } from './get-keys.ts'
+import { grantAlgorithms } from './issuing/grant.ts'
+import { grantType, serverMetadata } from './rules/token-request.ts'
+
+export const getMetadata = defineOperation({
+  ...published,
+  id: 'authentication.getMetadata',
+  path: '/.well-known/oauth-authorization-server',
+  summary: 'The metadata of Maskinporten',
+  replies: { 200: reply.json(serverMetadata) },
+
+  handle: (_, { url, reply: answer }) =>
+    answer(200, {
+      issuer: maskinportenIssuer(url('')),
+      token_endpoint: url('/token'),
+      jwks_uri: url('/jwk'),
+      grant_types_supported: [grantType],
+      token_endpoint_auth_methods_supported: ['private_key_jwt'],
+      token_endpoint_auth_signing_alg_values_supported: [...grantAlgorithms],
+    }),
+})

@@ -1,0 +1,24 @@
+/** Issues a token of a person who is known by an email address, as the test token generator does. */
+
+import { defineOperation } from '../operation.ts'
+import { generatorFacts, generatorReply } from './generator-access.ts'
+import { selfRegisteredClaims } from './issuing/generator-people.ts'
+import { selfRegisteredQuery } from './rules/token.ts'
+
+export const getSelfRegisteredEmailUserToken = defineOperation({
+  ...generatorFacts,
+  id: 'authentication.getSelfRegisteredEmailUserToken',
+  path: '/api/GetSelfRegisteredEmailUserToken',
+  summary: 'A token of a person who is known by an email address',
+  request: { query: selfRegisteredQuery.schema },
+  example: { as: null, input: () => ({ query: { env: 'tt02', email: 'oda@example.org' } }) },
+
+  handle: ({ query }, context) =>
+    generatorReply(context, {
+      kind: 'personal',
+      query,
+      problems: selfRegisteredQuery.problems(query),
+      issuerOfNone: 'https://tokengenerator',
+      claims: (making) => selfRegisteredClaims(query, making),
+    }),
+})

@@ -1,0 +1,27 @@
+/** Issues a token of a system user to anyone, as the test token generator does. */
+
+import { defineOperation } from '../operation.ts'
+import { generatorFacts, generatorReply } from './generator-access.ts'
+import { systemUserClaims } from './issuing/generator.ts'
+import { systemUserQuery } from './rules/token.ts'
+
+export const getSystemUserToken = defineOperation({
+  ...generatorFacts,
+  id: 'authentication.getSystemUserToken',
+  path: '/api/GetSystemUserToken',
+  summary: 'A token of a system user, acting for an organization',
+  request: { query: systemUserQuery.schema },
+  example: {
+    as: null,
+    input: () => ({ query: { env: 'tt02', systemUserId: 'a1c7b9a0-6a0e-4d0a-9a55-2a9d0f6c4b21', scopes: 'altinn:broker.write' } }),
+  },
+
+  handle: ({ query }, context) =>
+    generatorReply(context, {
+      kind: 'enterpriseuser',
+      query,
+      problems: systemUserQuery.problems(query),
+      issuerOfNone: 'https://tokengenerator',
+      claims: (making) => systemUserClaims(query, making),
+    }),
+})

@@ -1,0 +1,98 @@
+/** The parts that tokens of the test token generator share. Source: authentication §4. */
+
+import type { Claims } from '../../../tokens/caller.ts'
+import { notBeforeMargin, party } from '../../../tokens/issue.ts'
+import { readGuid } from '../../../wire/identifiers.ts'
+import { readUnsigned } from '../../../wire/parameters.ts'
+
+/** The facts of a token that do not come from the query. */
+export interface TokenContext {
+  /** Milliseconds since 1970. */
+  readonly now: number
+  readonly issuer: string
+  readonly guid: () => string
+  /** A whole number from 0 up to, but not including, 2^32. */
+  readonly next: () => number
+}
+
+/** Seconds. */
+const defaultTtl = 1800
+
+export const generated = { actual_iss: 'altinn-test-tools' }
+
+export function lifetime(ttl: string | undefined, now: number) {
+  const iat = Math.floor(now / 1000)
+  return { exp: iat + (ttl ? (readUnsigned(ttl) ?? 0) : defaultTtl), iat, nbf: iat - notBeforeMargin }
+}
+
+export const scopeList = (text = ''): string =>
+  text
+    .split(/[ ,]/)
+    .filter((scope) => scope !== '')
+    .join(' ')
+
+export const ofSupplier = ({
+  supplierOrgNo,
+  delegationSource,
+}: {
+  readonly supplierOrgNo?: string | undefined
+  readonly delegationSource?: string | undefined
+}) => ({
+  supplier: supplierOrgNo && party(supplierOrgNo),
+  delegation_source: delegationSource,
+})
+
+/** Without empty texts, and without the number 0. */
+export const given = (claims: Claims): Claims => Object.fromEntries(Object.entries(claims).filter(([, value]) => value))
+
+/** A number of 32 bits is written with a sign. */
+export const signed = (text = ''): number => (readUnsigned(text) ?? 0) | 0
+
+const emptyGuid = '00000000-0000-0000-0000-000000000000'
+
+export function guidOf(text = ''): string | undefined {
+  const guid = readGuid(text)
+  return guid === emptyGuid ? undefined : guid
+}
+
+const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-'
+
+export const randomId = ({ next }: TokenContext) => Array.from({ length: 43 }, () => letters[next() % letters.length]).join('')
+
+// Synthetic numbers of organizations and people, with correct check digits.
+
+/** Modulo 11. `10` has two digits: such a number is not given. */
+const checkDigit = (digits: string, weights: readonly number[]) =>
+  (11 - (weights.reduce((sum, weight, at) => sum + weight * Number(digits[at]), 0) % 11)) % 11
+
+const two = (value: number) => String(value).padStart(2, '0')
+
+function organizationNumber(serial: number): string {
+  const digits = `3${String(serial % 10_000_000).padStart(7, '0')}`
+  return digits + checkDigit(digits, [3, 2, 7, 6, 5, 4, 3, 2])
+}
+
+/** The month is 80 too high, as in the numbers of test persons. */
+function personNumber(serial: number): string {
+  const [day, month, year] = [1 + (serial % 28), 81 + (Math.floor(serial / 28) % 12), Math.floor(serial / 336) % 100]
+  const digits = two(day) + two(month) + two(year) + String(Math.floor(serial / 33_600) % 1000).padStart(3, '0')
+  const first = digits + checkDigit(digits, [3, 7, 6, 1, 8, 9, 4, 5, 2])
+  return first + checkDigit(first, [5, 4, 3, 2, 7, 6, 5, 4, 3, 2])
+}
+
+const kinds = { organization: { make: organizationNumber, digits: 9 }, person: { make: personNumber, digits: 11 } } as const
+export type NumberKind = keyof typeof kinds
+
+/** Whether a text has the length of such a number. */
+export const isNumberOf = (kind: NumberKind, text: string): boolean => text.length === kinds[kind].digits && /^\d+$/.test(text)
+
+/** This many different numbers: first those given, then synthetic ones, beginning at `serial`. */
+export function numbersOf(kind: NumberKind, count: number, given: readonly string[], serial: number): readonly string[] {
+  const { make, digits } = kinds[kind]
+  const numbers = new Set(given.slice(0, count))
+  for (let at = serial; numbers.size < count; at++) {
+    const number = make(at)
+    if (number.length === digits) numbers.add(number)
+  }
+  return [...numbers]
+}

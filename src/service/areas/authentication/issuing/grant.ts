@@ -1,0 +1,147 @@
+/** Reads and checks the grant of a token request, before its signature. Source: authentication §1.1, §1.4. */
+
+import { type Claims, isClaims } from '../../../tokens/caller.ts'
+import { readToken } from '../../../tokens/read-token.ts'
+import { Refusal } from '../../../wire/refusal.ts'
+import type { oauthErrorKeys } from '../wire.ts'
+
+export interface Grant {
+  readonly assertion: string
+  readonly header: Claims
+  /** The id of the client. */
+  readonly client: string
+  readonly scopes: readonly string[]
+  readonly jti: string | undefined
+  /** Seconds since 1970. */
+  readonly exp: number
+  /** The audience of the token to issue. */
+  readonly resource: string | readonly string[] | undefined
+  /** Nine digits: the organization that has delegated to the client's. */
+  readonly consumerOrg: string | undefined
+  readonly systemUser: SystemUserRequest | undefined
+  readonly claims: Claims
+}
+
+export interface SystemUserRequest {
+  /** Nine digits: the customer. */
+  readonly orgNo: string
+  readonly externalRef: string | undefined
+}
+
+/** The algorithms of grants. */
+export const grantAlgorithms = ['RS256', 'RS384', 'RS512'] as const
+
+/** Seconds: how far clocks may differ. */
+const tolerance = 10
+
+/** The claims of a grant. The last two are assumed: they are not documented, but public clients send them. */
+const claimNames = new Set('aud iss iat exp jti scope resource pid consumer_org iss_onbehalfof authorization_details nbf sub'.split(' '))
+
+/** Scopes of ID-porten, which logs people in. */
+const idPorten = new Set(['openid', 'profile'])
+
+const refused = (key: (typeof oauthErrorKeys)[number], reason?: string) => new Refusal(key, reason === undefined ? {} : { reason })
+
+/** Refuses what is not a grant, except for its authorization details, audience and time. */
+export function readGrant(assertion: string): Grant {
+  const read = readToken(assertion, { padding: true })
+  if (!read) throw refused('MP-011', 'the assertion is not a readable JWT')
+  const [header, claims] = [read.header, read.claims].map(withoutNull) as [Claims, Claims]
+  if (!grantAlgorithms.some((alg) => alg === header.alg)) throw refused('MP-011', `alg must be one of ${grantAlgorithms.join(', ')}`)
+  const strange = Object.keys(claims).find((name) => !claimNames.has(name))
+  if (strange !== undefined) throw refused('MP-011', `a grant has no claim ${strange.slice(0, 100)}`)
+  const { iss, jti, resource } = claims
+  if (typeof iss !== 'string' || iss === '') throw refused('MP-100')
+  for (const name of ['iat', 'exp']) if (!isTime(claims[name])) throw refused('MP-011', `${name} must be a number of seconds`)
+  if (claims.nbf !== undefined && !isTime(claims.nbf)) throw refused('MP-011', 'nbf must be a number of seconds')
+  if (jti !== undefined && (typeof jti !== 'string' || jti === '')) throw refused('MP-011', 'jti must be a text')
+  if (resource !== undefined && !isText(resource) && !isTexts(resource))
+    throw refused('MP-011', 'resource must be a text or an array of texts')
+  return {
+    assertion,
+    header,
+    client: iss,
+    scopes: scopesOf(claims.scope),
+    jti,
+    exp: claims.exp as number,
+    resource,
+    consumerOrg: consumerOf(claims),
+    systemUser: claims.authorization_details === undefined ? undefined : systemUserOf(claims.authorization_details),
+    claims,
+  }
+}
+
+/** Refuses a grant that is made for another place. */
+export function checkAudience({ claims }: Grant, audiences: readonly string[]): void {
+  const [aud, ...more] = [claims.aud].flat()
+  if (typeof aud !== 'string' || more.length > 0) throw refused('MP-110')
+  const meant = placeOf(aud)
+  if (!audiences.some((each) => placeOf(each) === meant)) throw refused('MP-110')
+}
+
+/** Refuses a grant that is not valid now by any of the clocks, which are in milliseconds since 1970. `longestLife`: in seconds. */
+export function checkTimes(grant: Grant, clocks: readonly number[], longestLife: number): void {
+  const { iat, exp, nbf = iat } = grant.claims as { iat: number; exp: number; nbf?: number }
+  if (exp - iat > longestLife) throw refused('too-long-lived', `it lives ${exp - iat} seconds, and at most ${longestLife} are allowed`)
+  const faults = clocks.map((clock): Refusal | undefined => {
+    const now = Math.floor(clock / 1000)
+    if (Math.max(iat, nbf) > now + tolerance) return refused('issued-after-now')
+    return endOf(grant) <= clock ? refused('MP-130', `exp is ${exp}, and it is ${now} now`) : undefined
+  })
+  // The clock that is nearest is the one that the client meant.
+  const [nearest] = clocks.map((clock, at) => ({ far: Math.abs(clock / 1000 - iat), fault: faults[at] })).toSorted((a, b) => a.far - b.far)
+  if (!faults.includes(undefined) && nearest?.fault) throw nearest.fault
+}
+
+/** Milliseconds since 1970: from this time on, the grant is refused by its age. */
+export const endOf = ({ exp }: Grant): number => (exp + tolerance) * 1000
+
+const isTime = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value) && value >= 0 && value < 1e11
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
+const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.length > 0 && value.every(isText)
+
+/** A member that is null is absent. */
+const withoutNull = (members: Claims): Claims => Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null))
+
+/** The names of this machine are one name. A slash at the end makes no difference. */
+function placeOf(address: string): string {
+  const bare = address.endsWith('/') ? address.slice(0, -1) : address
+  return bare.replace(/^(https?:\/\/)(?:127\.0\.0\.1|\[::1\])(?=[:/]|$)/, '$1localhost')
+}
+
+function scopesOf(scope: unknown): readonly string[] {
+  if (typeof scope !== 'string' || !/^[\x21\x23-\x5b\x5d-\x7e]+(?: [\x21\x23-\x5b\x5d-\x7e]+)*$/.test(scope)) {
+    throw refused('MP-011', 'scope must name one or more scopes, with a single space between')
+  }
+  const scopes = scope.split(' ')
+  const foreign = scopes.find((each) => idPorten.has(each))
+  if (foreign !== undefined) throw new Refusal('MP-201', { scope: foreign })
+  return scopes
+}
+
+function consumerOf({ consumer_org: org, iss_onbehalfof: onBehalfOf }: Claims): string | undefined {
+  if (org === undefined) return undefined
+  if (typeof org !== 'string' || !/^\d{9}$/.test(org)) throw refused('MP-011', 'consumer_org must have nine digits')
+  if (onBehalfOf !== undefined) throw refused('MP-011', 'consumer_org and iss_onbehalfof exclude each other')
+  return org
+}
+
+const type = 'urn:altinn:systemuser'
+const authority = 'iso6523-actorid-upis'
+const fields = new Set(['type', 'systemuser_org', 'externalRef'])
+
+function systemUserOf(details: unknown): SystemUserRequest {
+  const [only, ...more] = Array.isArray(details) ? details : [undefined]
+  if (!isClaims(only) || more.length > 0) throw refused('MP-303', 'authorization_details must be an array of one object')
+  const wish = withoutNull(only)
+  if (wish.type !== type) throw refused('MP-301', typeof wish.type === 'string' ? wish.type.slice(0, 100) : 'type is missing')
+  const strange = Object.keys(wish).filter((name) => !fields.has(name))
+  if (strange.length > 0) throw refused('MP-302', strange.join(', ').slice(0, 100))
+  const { systemuser_org: org, externalRef } = wish
+  // Some clients send the bare number.
+  const number = isClaims(org) && org.authority === authority ? org.ID : org
+  const orgNo = typeof number === 'string' ? /^(?:0192:)?(\d{9})$/.exec(number)?.[1] : undefined
+  if (orgNo === undefined) throw refused('MP-303', 'systemuser_org')
+  if (externalRef !== undefined && typeof externalRef !== 'string') throw refused('MP-303', 'externalRef')
+  return { orgNo, externalRef: externalRef || undefined }
+}

@@ -1,0 +1,118 @@
+/** A client that is registered at Maskinporten, and the register of one world: the fixtures, and the changes of this world. Source: authentication §1. */
+import { z } from 'zod'
+import { getOrCreate, whenNeeded } from '../../../wire/when-needed.ts'
+import { defineRecord } from '../../../world/records.ts'
+import type { Table } from '../../../world/table.ts'
+
+const orgNo = () => z.string().regex(/^\d{9}$/, 'An organization number has 9 digits.')
+const scope = () => z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]+$/, 'A scope has no spaces.')
+const number = () => z.string().regex(/^[\w-]+$/, 'A number in base64url, without padding, is expected.')
+
+/** The shortest modulus that RS256 allows, of 2048 bits, in base64url. Source: RFC 7518, section 3.3. */
+const modulus = () => number().min(342, 'An RSA key has at least 2048 bits.')
+
+const publicKey = () =>
+  z
+    .looseObject({
+      kty: z.literal('RSA').describe('The kind of key.'),
+      kid: z.string().min(1).describe('The id of the key.'),
+      n: modulus().describe('The modulus of the key.'),
+      e: number().describe('The exponent of the key.'),
+      exp: z.number().optional().describe('When the key expires, in seconds since 1970. Absent: never.'),
+    })
+    .refine((key) => key.d === undefined, 'is a private key. Register the public one: kty, kid, n and e')
+
+const keySet = () =>
+  z
+    .strictObject({ keys: z.array(publicKey()).describe('The keys.') })
+    .refine(({ keys }) => new Set(keys.map(({ kid }) => kid)).size === keys.length, 'has two keys with one kid')
+
+const delegation = () =>
+  z.strictObject({
+    /** The organization that delegates: `consumer_org` of a grant. */
+    consumer: orgNo().describe('The number of the organization that delegates.'),
+    scopes: z.array(scope()).describe('For which scopes.'),
+  })
+
+const systemUser = () =>
+  z.strictObject({
+    /** The customer whose system user it is. */
+    orgNo: orgNo().describe('The organization number.'),
+    /** Absent: derived from client, customer and reference. */
+    id: z.guid('A GUID is expected.').optional().describe('The id of the system user.'),
+    systemId: z.string().min(1).optional().describe('The id of the system.'),
+    /** The reference that the grant must name, where the system user was made with one. */
+    externalRef: z.string().min(1).optional().describe('The reference that tells system users of one customer apart.'),
+  })
+
+export const registeredClientSchema = whenNeeded(() =>
+  z
+    .strictObject({
+      id: z.string().min(1).max(200).describe('The id of the client.'),
+      orgNo: orgNo().describe('The organization number.'),
+      name: z.string().optional().describe('The name of the client.'),
+      scopes: z.array(scope()).describe('The scopes that it may ask for.'),
+      notGranted: z.array(scope()).optional().describe('Those of its scopes that their owner has not granted to the organization.'),
+      jwks: keySet().optional().describe('Its public keys.'),
+      jwksUri: z
+        .url({ protocol: /^https?$/, error: 'An http or https address is expected.' })
+        .optional()
+        .describe('Where its public keys are.'),
+      delegations: z.array(delegation()).optional().describe('The organizations that let it act for them.'),
+      systemUsers: z.array(systemUser()).optional().describe('The system users of its customers.'),
+      /** Seconds that its tokens live. Absent: as the documentation shows. */
+      tokenLifetime: z.int().min(1).max(86_400).optional().describe('How many seconds its tokens live.'),
+      revoked: z.boolean().optional().describe('Whether it gets no more tokens. Those that it has stay good.'),
+    })
+    .refine(({ jwks, jwksUri }) => !(jwks && jwksUri), 'has both jwks and jwksUri. Keep one of them'),
+)
+
+export type RegisteredClient = z.output<ReturnType<typeof registeredClientSchema>>
+
+/** The seed data of the register. */
+export interface ClientFixtures {
+  readonly clients?: readonly RegisteredClient[] | undefined
+}
+
+/** A change of a world to the fixtures: a client, or null for one that was removed. */
+export interface ChangedClient {
+  readonly id: string
+  readonly client: RegisteredClient | null
+}
+
+export const changedClients = defineRecord({
+  name: 'client',
+  key: ({ id }: ChangedClient) => id,
+})
+
+export interface ClientRegister {
+  find(id: string): RegisteredClient | undefined
+  /** Adds a client, or replaces the one with its id. */
+  put(client: RegisteredClient): void
+  /** Returns whether there was one. */
+  remove(id: string): boolean
+  /** All clients, those of the fixtures first. */
+  list(): RegisteredClient[]
+}
+
+const indexes = new WeakMap<ClientFixtures, ReadonlyMap<string, RegisteredClient>>()
+
+export function createClientRegister(fixtures: ClientFixtures, changed: Table<ChangedClient>): ClientRegister {
+  const seeded = getOrCreate(indexes, fixtures, () => new Map(fixtures.clients?.map((client) => [client.id, client])))
+  function find(id: string): RegisteredClient | undefined {
+    const change = changed.get(id)
+    return change ? (change.client ?? undefined) : seeded.get(id)
+  }
+  return {
+    find,
+    put: (client) => changed.put({ id: client.id, client }),
+    remove(id) {
+      const known = find(id) !== undefined
+      const change = changed.get(id)
+      if (seeded.has(id)) changed.put({ id, client: null })
+      else if (change) changed.remove(change)
+      return known
+    },
+    list: () => [...new Set([...seeded.keys(), ...Array.from(changed.values(), ({ id }) => id)])].flatMap((id) => find(id) ?? []),
+  }
+}

@@ -1,0 +1,154 @@
+/** Issues a token of Maskinporten for the grant of a client. Source: authentication §1. */
+import { derivedGuid } from '../../tokens/derived-guid.ts'
+import { maskinportenToken, type SystemUserDetails, systemIdOf } from '../../tokens/issue.ts'
+import { maskinportenIssuer } from '../../tokens/issuers.ts'
+import { type ChooseKey, keyIn, type RemoteKeys } from '../../tokens/remote-keys.ts'
+import { liveBases } from '../../wire/live-hosts.ts'
+import { Refusal } from '../../wire/refusal.ts'
+import { fields, reply } from '../../wire/row.ts'
+import { anyone } from '../../wire/scopes.ts'
+import { utf8 } from '../../wire/text.ts'
+import type { EnvironmentName } from '../../world/agenda.ts'
+import type { World } from '../../world/world.ts'
+import { defineOperation } from '../operation.ts'
+import { checkAudience, checkTimes, endOf, type Grant, readGrant, type SystemUserRequest } from './issuing/grant.ts'
+import { checkSignature, type RegisteredKey, type Signer } from './issuing/grant-signature.ts'
+import type { RegisteredClient } from './records/registered-client.ts'
+import { usedGrants, useGrant } from './records/used-grants.ts'
+import { grantType, tokenRequest, tokenResponse } from './rules/token-request.ts'
+import { exampleGrant, oauthErrorKeys } from './wire.ts'
+
+/** Seconds that a token lives where its client says nothing else. */
+const lifetime = 599
+
+export const requestToken = defineOperation({
+  id: 'authentication.requestToken',
+  method: 'POST',
+  path: '/token',
+  summary: 'A token of Maskinporten, for a JWT that the client has signed',
+  access: anyone,
+  dependsOn: [],
+  asks: ['keys'],
+  request: { body: fields(tokenRequest) },
+  replies: { 200: reply.json(tokenResponse, 'cache-control') },
+  refusals: oauthErrorKeys,
+  about: () => ({}),
+  example: { as: null, input: () => ({ body: { grant_type: grantType, assertion: exampleGrant(120) } }) },
+
+  async handle(
+    { body },
+    { keys, world, environment, circumstances, remoteKeys, random, now, machineNow, waited, commit, url, reply: answer, fail },
+  ) {
+    if (!body.grant_type) throw fail('MP-011', { reason: 'grant_type is missing' })
+    if (body.grant_type !== grantType) throw fail('unsupported-grant-type')
+    if (!body.assertion) throw fail('MP-011', { reason: 'assertion is missing' })
+    const grant = readGrant(body.assertion)
+    const client = clientOf(world, grant)
+    // Clients date their grants by their own clocks, also while the world's stands still.
+    const clocks = [now(), machineNow()].map((clock) => clock + circumstances.skew())
+    checkAudience(grant, audiencesOf(url(''), environment.name))
+    checkTimes(grant, clocks, world.dialect.of('authentication.requestToken').area.longestGrant ?? 0)
+    const registered = client && { orgNo: client.orgNo, keyOf: (choose: ChooseKey) => keyOf(client, choose, remoteKeys) }
+    const signer = await checkSignature(grant, { client: registered, clocks })
+    const orgNo = organizationOf(client, signer)
+    if (client) checkScopes(grant, client)
+    checkConsumer(grant, client, orgNo)
+    const systemUser = grant.systemUser && systemUserOf(grant.systemUser, grant, client, orgNo)
+    const delegated = grant.consumerOrg !== undefined && {
+      supplierOrgNo: orgNo,
+      delegationSource: `${liveBases[environment.name].maskinporten}/delegations`,
+    }
+    const ttl = client?.tokenLifetime ?? lifetime
+    const digest = await digestOf(grant)
+    await waited()
+    const claims = commit(() => {
+      if (!useGrant(environment.of(usedGrants), digest, endOf(grant), Math.min(...clocks))) throw fail('MP-012')
+      return maskinportenToken({
+        orgNo: grant.consumerOrg ?? orgNo,
+        ...delegated,
+        clientId: grant.client,
+        amr: signer.how,
+        scopes: grant.scopes,
+        resource: grant.resource,
+        systemUser,
+        now: now(),
+        ttl,
+        guid: random.guid,
+        issuer: maskinportenIssuer(url('')),
+      })
+    })
+    const scope = grant.scopes.join(' ')
+    return answer(
+      200,
+      { access_token: await keys.sign(claims), token_type: 'Bearer', expires_in: ttl, scope },
+      { 'cache-control': 'no-store' },
+    )
+  },
+})
+
+/** A grant is known again by its `jti`, and one without by what is signed: one signature can be written in several ways. */
+async function digestOf({ client, jti, assertion }: Grant): Promise<string> {
+  const text = jti === undefined ? assertion.slice(0, assertion.lastIndexOf('.')) : JSON.stringify([client, jti])
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', utf8(text)))
+  return btoa(String.fromCharCode(...digest))
+}
+
+/** The organization of clients that are not registered: the test ministry. */
+const openOrgNo = '991825827'
+
+/** Undefined for a client that is not registered, where such clients are welcome. Refuses with MP-100. */
+export function clientOf({ clients, settings }: World, { client }: Grant): RegisteredClient | undefined {
+  const registeredClient = clients.find(client)
+  if (registeredClient?.revoked || (!registeredClient && !settings.openClients)) throw new Refusal('MP-100')
+  return registeredClient
+}
+
+/** The issuer, as it is known here and live. */
+const audiencesOf = (base: string, environment: EnvironmentName): string[] =>
+  [base, liveBases[environment].maskinporten].map(maskinportenIssuer)
+
+/** One of the keys that a client has registered. */
+export async function keyOf(
+  { jwks, jwksUri }: RegisteredClient,
+  choose: ChooseKey,
+  remote: RemoteKeys,
+): Promise<RegisteredKey | undefined> {
+  return jwksUri === undefined ? keyIn(jwks, choose) : remote.find(jwksUri, choose)
+}
+
+/** The organization of the client. A client that is not registered has that of its certificate. */
+export const organizationOf = (client: RegisteredClient | undefined, { orgNo }: Signer): string => client?.orgNo ?? orgNo ?? openOrgNo
+
+/** Refuses with MP-200 and MP-250. */
+function checkScopes({ scopes }: Grant, { scopes: own, notGranted = [] }: RegisteredClient): void {
+  const foreign = scopes.find((scope) => !own.includes(scope))
+  if (foreign !== undefined) throw new Refusal('MP-200', { scope: foreign })
+  const missing = scopes.find((scope) => notGranted.includes(scope))
+  if (missing !== undefined) throw new Refusal('MP-250', { scope: missing })
+}
+
+/** Refuses with MP-251 what the consumer has not delegated to the organization of the client. */
+function checkConsumer({ consumerOrg, scopes }: Grant, client: RegisteredClient | undefined, orgNo: string): void {
+  if (consumerOrg === undefined) return
+  if (consumerOrg === orgNo) throw new Refusal('own-consumer')
+  if (!client) return
+  const delegated = client.delegations?.filter(({ consumer }) => consumer === consumerOrg).flatMap((each) => each.scopes) ?? []
+  const missing = scopes.find((scope) => !delegated.includes(scope))
+  if (missing !== undefined) throw new Refusal('MP-251', { scope: missing, consumer: consumerOrg, supplier: orgNo })
+}
+
+/** A client that is not registered has a system user at every customer. Refuses with MP-303. */
+export function systemUserOf(
+  { orgNo, externalRef }: SystemUserRequest,
+  { client }: Grant,
+  registered: RegisteredClient | undefined,
+  vendor: string,
+): SystemUserDetails {
+  const known = registered?.systemUsers?.find((each) => each.orgNo === orgNo && each.externalRef === externalRef)
+  if (registered && !known) throw new Refusal('MP-303', { reason: `there is no such system user at ${orgNo}` })
+  return {
+    orgNo,
+    id: known?.id ?? derivedGuid('system user', client, orgNo, ...(externalRef === undefined ? [] : [externalRef])),
+    systemId: known?.systemId ?? systemIdOf(vendor),
+  }
+}

@@ -1,0 +1,165 @@
+/** A typed client of the service: the only place that builds requests from a row and an input. */
+import type { z } from 'zod'
+import { prefixesOf } from '../wire/area.ts'
+import { pathValue } from '../wire/parameters.ts'
+import { type Input, paths, type RequestShape } from '../wire/row.ts'
+import { utf8 } from '../wire/text.ts'
+import { whenNeeded } from '../wire/when-needed.ts'
+import { areaName, areas } from './areas.ts'
+import type { OperationId, OperationOf } from './index.ts'
+
+/** The caller: the facts that become the token of a call. */
+export interface Identity {
+  readonly org?: string | undefined
+  readonly orgNo: string
+  /** Scopes, separated by spaces. Default: all scopes of the service. */
+  readonly scope?: string | undefined
+  readonly clientId?: string | undefined
+  /** `maskinporten`: the token is not exchanged yet. Default `platform`. */
+  readonly issuer?: 'platform' | 'maskinporten' | undefined
+  /** The lifetime of the token in seconds. */
+  readonly ttl?: number | undefined
+}
+
+export interface ClientInput {
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string>>
+  /** In place of those that the client sends itself. Null leaves one out. */
+  readonly headers?: Readonly<Record<string, string | null>>
+  /** A value for a JSON row (a string is sent as it is), bytes for a row of bytes, a FormData for a form. */
+  readonly body?: unknown
+  /** Null: the call has no token. Absent: the identity of the row's example. */
+  readonly as?: Identity | null
+  readonly signal?: AbortSignal
+}
+
+/** The names of the path parameters of an operation. */
+type ParamName<Id extends OperationId> = Id extends OperationId ? keyof Input<OperationOf<Id>['request']>['params'] & string : never
+
+/** What a call of one operation says. */
+export interface InputOf<Id extends OperationId> extends Omit<ClientInput, 'params'> {
+  readonly params?: { readonly [Name in ParamName<Id>]?: string }
+}
+
+export interface ClientReply<Body> {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  readonly bytes: Uint8Array
+  /** The body of a reply. Throws {@link CallFailed} for a refusal. */
+  readonly body: Body
+  /** The members of a problem; empty when the body is not JSON. */
+  readonly problem: Readonly<Record<string, unknown>> & {
+    readonly code?: string
+    readonly detail?: string
+    readonly errors?: Record<string, string[]>
+  }
+}
+
+type JsonOf<Replies> = {
+  [Status in keyof Replies]: Replies[Status] extends { kind: 'json'; schema: infer S extends z.ZodType } ? z.output<S> : never
+}[keyof Replies]
+
+export interface Client {
+  call<Id extends OperationId>(id: Id, input?: InputOf<Id>): Promise<ClientReply<JsonOf<OperationOf<Id>['replies']>>>
+  /** The response, with a body that is not read yet. */
+  open<Id extends OperationId>(id: Id, input?: InputOf<Id>): Promise<Response>
+  /** Repeats a call until the reply is as expected, and waits in between. Throws {@link CallFailed} after 300 calls. */
+  until<Id extends OperationId>(
+    id: Id,
+    input: InputOf<Id>,
+    isExpected: (reply: ClientReply<JsonOf<OperationOf<Id>['replies']>>) => boolean,
+  ): Promise<ClientReply<JsonOf<OperationOf<Id>['replies']>>>
+  token(as: Identity): Promise<string>
+}
+
+interface ClientOptions {
+  /** The address of the service: scheme, host and world. */
+  readonly base: string
+  /** `fetch`, or a function that does the same in process. */
+  send(request: Request): Promise<Response>
+  token(as: Identity): Promise<string>
+  /** Lets a second of world time pass. `seen` says what the last call was answered. */
+  wait(seen: string): Promise<void>
+}
+
+/** The rows are loaded with the first call. */
+const rows = whenNeeded(() => import('./all.ts'))
+
+/** The calls of `until`, a second apart. Every flow of the service ends sooner, at every pace. */
+const mostCalls = 300
+
+/** The service did not answer as the caller needs. */
+export class CallFailed extends Error {}
+
+export function createClient({ base, send, token, wait }: ClientOptions): Client {
+  const open = async (id: OperationId, input: ClientInput = {}) => send(await requestOf(base, id, input, token))
+
+  async function call<Id extends OperationId>(id: Id, input: ClientInput = {}) {
+    const response = await open(id, input)
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    const text = new TextDecoder().decode(bytes)
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      bytes,
+      get body() {
+        if (response.status >= 400) throw new CallFailed(`${id} answered ${response.status}: ${text}`)
+        return JSON.parse(text)
+      },
+      get problem() {
+        return response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : {}
+      },
+    }
+  }
+  return {
+    call,
+    open,
+    token,
+    async until(id, input, isExpected) {
+      for (let calls = 0; calls < mostCalls; calls++) {
+        const reply = await call(id, input as ClientInput)
+        if (isExpected(reply)) return reply
+        await wait(`${id} answered ${reply.status}: ${reply.text}`)
+      }
+      throw new CallFailed(`${id} did not show the expected state after ${mostCalls} calls.`)
+    },
+  }
+}
+
+async function requestOf(base: string, id: OperationId, input: ClientInput, token: ClientOptions['token']): Promise<Request> {
+  const { operationsById } = await rows()
+  const row = operationsById.get(id)
+  if (!row) throw new Error(`There is no operation ${id}.`)
+  const as = input.as === undefined ? row.example.as : input.as
+  const path = (paths(row)[0] ?? '').replace(/\{(\w+)\}/g, (_, name: string) => pathValue(name, input.params?.[name]))
+  const query = input.query ? `?${new URLSearchParams(input.query)}` : ''
+  const headers = new Headers(as ? { authorization: `Bearer ${await token(as)}` } : {})
+  const made = bodyOf(row.request.body, input.body, headers)
+  for (const [name, value] of Object.entries(input.headers ?? {})) {
+    if (value === null) headers.delete(name)
+    else headers.set(name, value)
+  }
+  // A request gives a text a content type of its own.
+  const body = typeof made === 'string' && !headers.has('content-type') ? utf8(made) : made
+  const streamed = typeof body === 'object' && 'getReader' in body ? { duplex: 'half' } : {}
+  const init = {
+    method: row.method,
+    headers,
+    ...streamed,
+    ...(body === undefined ? {} : { body }),
+    ...(input.signal ? { signal: input.signal } : {}),
+  }
+  return new Request(`${base}${prefixesOf(areas[areaName(id)], row)[0]}${path}${query}`, init as RequestInit)
+}
+
+function bodyOf(shape: RequestShape['body'], body: unknown, headers: Headers): BodyInit | undefined {
+  if (body === undefined) return undefined
+  const kind = shape?.kind
+  if (shape?.kind === 'json') headers.set('content-type', shape.type ?? 'application/json')
+  if (shape?.kind === 'bytes') headers.set('content-type', shape.type)
+  if (kind === 'fields' && typeof body !== 'string') return new URLSearchParams(body as Record<string, string>)
+  if (kind === 'fields') headers.set('content-type', 'application/x-www-form-urlencoded')
+  return kind === 'json' && typeof body !== 'string' && !ArrayBuffer.isView(body) ? JSON.stringify(body) : (body as BodyInit)
+}

@@ -1,0 +1,188 @@
+/** The contact register of one world: the fixtures, and the changes of this world. */
+
+import { canonicalExternalIdentity, emailOfIdentity } from '../../../wire/addresses.ts'
+import { longestLateness } from '../../../wire/services.ts'
+import { getOrCreate } from '../../../wire/when-needed.ts'
+import { createRecords, defineRecord, type Records } from '../../../world/records.ts'
+import { findMany, type Queries } from '../../../world/table.ts'
+import type { Contact, ExternalIdentityContact, OrganizationContact, PersonContact } from './contact.ts'
+
+/** The key of a contact in the register. */
+export const contactKey = (number: string): string => (number.startsWith('urn:') ? canonicalExternalIdentity(number) : number)
+
+/** Numbers that are not assigned, and that are not magic recipients. */
+const mobile = (number: string) => `+4799992${number.slice(-3).padStart(3, '0')}`
+
+const reachablePerson = (number: string): PersonContact => ({ number, email: `${number}@example.org`, mobile: mobile(number) })
+
+const reachableOrganization = (number: string): OrganizationContact => ({
+  number,
+  emails: [`${number}@example.org`],
+  mobiles: [mobile(number)],
+})
+
+/** A user who is named by an email address has this address. */
+function selfNamed(urn: string): ExternalIdentityContact | undefined {
+  const email = emailOfIdentity(urn)
+  return email === undefined ? undefined : { number: urn, email }
+}
+
+const reachableIdentity = (urn: string): ExternalIdentityContact => ({
+  number: urn,
+  email: emailOfIdentity(urn) ?? 'external.identity@example.org',
+  mobile: mobile('000'),
+})
+
+/** The seed data of the register. */
+export interface ContactFixtures {
+  readonly people: readonly PersonContact[]
+  readonly organizations: readonly OrganizationContact[]
+}
+
+/** The contacts that a world has changed or added. */
+export const changedContacts = defineRecord({
+  name: 'contact',
+  key: ({ number }: Contact) => contactKey(number),
+})
+
+/** The keys of contacts of the fixtures that were removed. */
+export const removedContacts = defineRecord({
+  name: 'removedContact',
+  key: (key: string) => key,
+})
+
+/** What the register said of a contact before its changes, oldest first. `number`: the key of the contact. */
+export interface FormerContact {
+  readonly number: string
+  readonly versions: readonly Former[]
+}
+
+export const formerContacts = defineRecord({
+  name: 'formerContact',
+  key: ({ number }: FormerContact) => number,
+})
+
+/** `until`: the world milliseconds at which it changed. Null: there was no such contact. */
+interface Former {
+  readonly contact: Contact | null
+  readonly until: number
+}
+
+/** How many former versions of a contact are kept. */
+const mostFormer = 100
+
+interface ContactRegisterOptions {
+  /** Whether people and organizations that are not in the register have contact details. */
+  readonly unknownRecipients: 'missing' | 'reachable'
+}
+
+/** What the service looks up. */
+export interface ContactLookup {
+  /** By national identity number. */
+  person(number: string): PersonContact | undefined
+  organization(number: string): OrganizationContact | undefined
+  /** By URN, in any of its spellings. */
+  externalIdentity(urn: string): ExternalIdentityContact | undefined
+}
+
+export interface ContactRegister extends Queries<Contact>, ContactLookup {
+  /** What it said at a time, in world milliseconds. It remembers an hour. */
+  asOf(at: number): ContactLookup
+  /** The number of the service owner with this code. */
+  serviceOwner(code: string): string | undefined
+  /** A contact in the register, by its number or URN. */
+  find(number: string): Contact | undefined
+  /** Adds a contact, or replaces the one with its number. */
+  put(contact: Contact): void
+  /** Returns whether there was one. */
+  remove(number: string): boolean
+  /** The number of a party: its place among those of its kind, the fixtures first. Undefined for one that is not known. Source: events §4.6. */
+  party(kind: 'person' | 'organization', number: string): number | undefined
+  /** All contacts, those of the fixtures first. */
+  list(): Contact[]
+}
+
+const indexes = new WeakMap<ContactFixtures, ReadonlyMap<string, Contact>>()
+
+/** The cost does not grow with the fixtures, except the first time for each. */
+export function createContactRegister(
+  fixtures: ContactFixtures,
+  options: ContactRegisterOptions,
+  { of }: Records = createRecords(),
+  now: () => number = () => 0,
+): ContactRegister {
+  const index = indexOf(fixtures)
+  const [changed, removed, former] = [of(changedContacts), of(removedContacts), of(formerContacts)]
+  const find = (number: string): Contact | undefined => {
+    const key = contactKey(number)
+    return changed.get(key) ?? (removed.get(key) === undefined ? index.get(key) : undefined)
+  }
+  function* all(): Iterable<Contact> {
+    for (const [key, contact] of index) if (removed.get(key) === undefined) yield changed.get(key) ?? contact
+    for (const contact of changed.values()) if (!index.has(contactKey(contact.number))) yield contact
+  }
+  let owners: ReadonlyMap<string, string> | undefined
+  function ownersByCode(): ReadonlyMap<string, string> {
+    owners ??= new Map(
+      [...all()].flatMap((each) => ('serviceOwner' in each && each.serviceOwner ? [[each.serviceOwner, each.number]] : [])),
+    )
+    return owners
+  }
+  function remember(key: string): void {
+    const at = now()
+    const known = (former.get(key)?.versions ?? []).filter(({ until }) => until > at - longestLateness).slice(1 - mostFormer)
+    // What lasted no time was never seen.
+    if (known.at(-1)?.until !== at) known.push({ contact: find(key) ?? null, until: at })
+    former.put({ number: key, versions: known })
+  }
+  function findAsOf(number: string, at: number): Contact | undefined {
+    const formerVersion = former.get(contactKey(number))?.versions.find(({ until }) => until > at)
+    return formerVersion ? (formerVersion.contact ?? undefined) : find(number)
+  }
+  const reachable = options.unknownRecipients === 'reachable'
+  const lookup = (find: (number: string) => Contact | undefined): ContactLookup => ({
+    // Each kind has its own form of number: a contact found by a number is of that kind.
+    person: (number) => (find(number) as PersonContact | undefined) ?? (reachable ? reachablePerson(number) : undefined),
+    organization: (number) => (find(number) as OrganizationContact | undefined) ?? (reachable ? reachableOrganization(number) : undefined),
+    externalIdentity: (urn) => (find(urn) as ExternalIdentityContact | undefined) ?? (reachable ? reachableIdentity(urn) : selfNamed(urn)),
+  })
+  return {
+    ...lookup(find),
+    asOf: (at) => lookup((number) => findAsOf(number, at)),
+    find,
+    serviceOwner: (code) => ownersByCode().get(code),
+    put(contact) {
+      remember(contactKey(contact.number))
+      removed.remove(contactKey(contact.number))
+      owners = undefined
+      changed.put(contact)
+    },
+    remove(number) {
+      const known = find(number)
+      if (known) remember(contactKey(number))
+      owners = undefined
+      if (known) changed.remove(known)
+      if (index.has(contactKey(number))) removed.put(contactKey(number))
+      return known !== undefined
+    },
+    party(kind, number) {
+      const key = contactKey(number)
+      if (!find(number)) return undefined
+      const given: readonly Contact[] = kind === 'person' ? fixtures.people : fixtures.organizations
+      const fits = ({ number: each }: Contact) => !index.has(contactKey(each)) && (kind === 'person' ? /^\d{11}$/ : /^\d{9}$/).test(each)
+      const position = [...given, ...[...changed.values()].filter(fits)].findIndex((each) => contactKey(each.number) === key)
+      return position < 0 ? undefined : firstParty[kind] + position
+    },
+    list: () => [...all()],
+    findMany: (predicate, page) => findMany(all(), predicate, page),
+  }
+}
+
+const firstParty = { organization: 50_000, person: 60_000 } as const
+
+function indexOf(fixtures: ContactFixtures): ReadonlyMap<string, Contact> {
+  return getOrCreate(indexes, fixtures, () => {
+    const contacts: readonly Contact[] = [...fixtures.people, ...fixtures.organizations]
+    return new Map(contacts.map((contact) => [contactKey(contact.number), contact]))
+  })
+}

@@ -1,0 +1,86 @@
+/** A contact: the details of one person, organization or self-identified user. */
+import { z } from 'zod'
+import { isExternalIdentity } from '../../../wire/addresses.ts'
+import { readTimestamp } from '../../../wire/timestamp.ts'
+
+/** The three kinds of contacts say the same of their numbers. */
+const anyNumber = 'The national identity number, the organization number, or the URN of an external identity.'
+
+/** The fields of every contact. */
+const about = {
+  name: z.string().optional().describe('The name.'),
+  condition: z.string().optional().describe('What is special about the contact, in one word.'),
+  verified: z.boolean().optional().describe('Whether the addresses count.'),
+}
+
+const details = {
+  email: z.string().optional().describe('The email address.'),
+  mobile: z.string().optional().describe('The mobile number.'),
+}
+
+export const personSchema = z.strictObject({
+  number: z
+    .string()
+    .regex(/^\d{11}$/, 'A national identity number has 11 digits.')
+    .describe(anyNumber),
+  ...about,
+  ...details,
+  reserved: z.boolean().optional().describe('Whether the person is reserved against digital communication.'),
+  /** When the details were last confirmed; absent: recently. */
+  updated: z
+    .string()
+    .refine((text) => readTimestamp(text) !== undefined, 'A date or a timestamp in ISO 8601 is expected.')
+    .optional()
+    .describe('When the person last confirmed the details.'),
+})
+
+export const organizationSchema = z.strictObject({
+  number: z
+    .string()
+    .regex(/^\d{9}$/, 'An organization number has 9 digits.')
+    .describe(anyNumber),
+  ...about,
+  emails: z.array(z.string()).default([]).describe('The email addresses.'),
+  mobiles: z.array(z.string()).default([]).describe('The mobile numbers.'),
+  /** Details that people registered for themselves on behalf of the organization. Orders with a resourceId reach them too. */
+  users: z
+    .array(
+      z.strictObject({
+        ...details,
+        /** The resources that they registered for; absent: all. */
+        resources: z.array(z.string()).optional().describe('The resources that they want notifications for.'),
+        /** What the access policy permits them there; absent: read. */
+        actions: z.array(z.string()).optional().describe('What they may do with the resource.'),
+      }),
+    )
+    .optional()
+    .describe('People who registered addresses of their own for the organization.'),
+  serviceOwner: z.string().optional().describe('The code of the service owner. Null: the organization is not a service owner.'),
+})
+
+export const externalIdentitySchema = z.strictObject({
+  number: z.string().refine(isExternalIdentity, 'The URN of an external identity is expected.').describe(anyNumber),
+  ...about,
+  ...details,
+})
+
+/** The form of the number decides which of the three kinds it is. */
+export const contactSchema = z.union([
+  personSchema.meta({ title: 'Person' }),
+  organizationSchema.meta({ title: 'Organization' }),
+  externalIdentitySchema.meta({ title: 'ExternalIdentity' }),
+])
+
+export type PersonContact = z.output<typeof personSchema>
+export type OrganizationContact = z.output<typeof organizationSchema>
+export type ExternalIdentityContact = z.output<typeof externalIdentitySchema>
+export type Contact = z.output<typeof contactSchema>
+
+/** The schema for the form of a number, so that errors are about one kind of contact only. */
+export function contactSchemaOf(
+  number: string,
+): typeof personSchema | typeof organizationSchema | typeof externalIdentitySchema | undefined {
+  if (/^\d{11}$/.test(number)) return personSchema
+  if (/^\d{9}$/.test(number)) return organizationSchema
+  return isExternalIdentity(number) ? externalIdentitySchema : undefined
+}

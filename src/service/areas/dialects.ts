@@ -1,0 +1,441 @@
+/** The differences between the specification and the live services, one entry each. */
+
+import type { Area } from '../wire/area.ts'
+import type { LimitName, RateDefinition } from '../wire/rate-limits.ts'
+import type { RefusalForm } from '../wire/refusal-form.ts'
+import type { AreaName } from './areas.ts'
+import { exampleGrant, liveTimeRefusals } from './authentication/wire.ts'
+import { eventsFailure } from './events/wire.ts'
+import { brokerFailure } from './file-transfer/wire.ts'
+import { brokerOutages, failingAuthorization, notificationOutages, type Outages } from './outages.ts'
+import { type RefusalKey, refusals } from './refusals.ts'
+
+interface Patch {
+  readonly refusals?: Partial<Record<RefusalKey, Partial<RefusalForm>>>
+  readonly area?: Partial<Area>
+  readonly limits?: Partial<Record<LimitName, Partial<Record<RateDefinition, number>>>>
+  readonly constraints?: Readonly<Record<string, 'guid'>>
+  readonly outages?: Outages
+}
+
+/** A call that shows the difference, and what each dialect answers. */
+interface Proof {
+  /** The id of a row. A test calls it with the input of the row's example. */
+  readonly call: string
+  /** These path parameters replace those of the example. */
+  readonly params?: Readonly<Record<string, string>>
+  /** These headers replace those of the example. Null removes one. */
+  readonly headers?: Readonly<Record<string, string | null>>
+  /** The pace of the world. Absent: that of every world. */
+  readonly pace?: 'instant'
+  /** These members replace those of the example's body. */
+  readonly body?: Readonly<Record<string, unknown>>
+  readonly spec: Readonly<Record<string, unknown>>
+  readonly live: Readonly<Record<string, unknown>>
+}
+
+type PatchTarget = '*' | AreaName | `${AreaName}.${string}`
+
+export interface DialectEntry {
+  readonly topic: string
+  readonly source: string
+  /** What the difference applies to: everything (`*`), an area, a row, or a list of these. */
+  readonly on: PatchTarget | readonly PatchTarget[]
+  readonly live: Patch
+  readonly proof: Proof
+}
+
+const empty = { body: 'empty' } as const
+const brokerProblem = {
+  members: ['type', 'title', 'status', 'detail', 'code', 'traceId', 'statusDescription'],
+  validation: ['type', 'title', 'status', 'errors', 'traceId'],
+} as const
+const unknownId = '00000000-0000-4000-8000-000000000000'
+
+export const dialects: readonly DialectEntry[] = [
+  {
+    topic: '401 and 403 of the notification area have no body',
+    source: 'decisions §1 #1, notifications §2',
+    on: 'notifications',
+    live: { refusals: { unauthenticated: { ...empty, headers: {} }, forbidden: empty } },
+    proof: {
+      call: 'notifications.getShipment',
+      params: { id: unknownId },
+      headers: { authorization: null },
+      spec: { status: 401, title: 'Unauthorized', 'www-authenticate': 'Bearer' },
+      live: { status: 401, body: '', 'www-authenticate': null },
+    },
+  },
+  {
+    topic: '401 and 403 of the file transfer area have no body',
+    source: 'decisions §1 #1, file-transfer §1.1',
+    on: ['fileTransfer', 'resources'],
+    live: {
+      refusals: { unauthenticated: { ...empty, headers: { 'www-authenticate': ['<challenge>', '<challenge>'] } }, forbidden: empty },
+    },
+    proof: {
+      call: 'fileTransfer.overview',
+      params: { fileTransferId: unknownId },
+      headers: { authorization: null },
+      spec: { status: 401, title: 'Unauthorized' },
+      live: { status: 401, body: '' },
+    },
+  },
+  {
+    topic: 'A caller without access to the resource or transfer gets 401',
+    source: 'decisions §1 #2, file-transfer §1.1',
+    on: ['fileTransfer', 'resources'],
+    live: {
+      refusals: {
+        'BRO-00006': { status: 401, type: 'https://tools.ietf.org/html/rfc9110#section-15.5.2', title: 'Unauthorized' },
+      },
+    },
+    proof: {
+      call: 'fileTransfer.overview',
+      headers: { authorization: 'a stranger' },
+      spec: { status: 403, code: 'BRO-00006' },
+      live: { status: 401, code: 'BRO-00006' },
+    },
+  },
+  {
+    topic: 'A path with a shipment id that is not a GUID does not exist',
+    source: 'decisions §1 #3, notifications §1.3',
+    on: 'notifications.getShipment',
+    live: { constraints: { id: 'guid' } },
+    proof: {
+      call: 'notifications.getShipment',
+      params: { id: 'not-a-guid' },
+      headers: { authorization: null },
+      spec: { status: 401 },
+      live: { status: 404, body: '' },
+    },
+  },
+  {
+    topic: 'Only a token with an organization code owns notifications',
+    source: 'decisions §1 #12, notifications §2',
+    on: 'notifications',
+    live: { area: { owner: 'code' }, refusals: { 'no-organization': empty } },
+    proof: {
+      call: 'notifications.createOrder',
+      headers: { authorization: 'a stranger' },
+      spec: { status: 201 },
+      live: { status: 403, body: '' },
+    },
+  },
+  {
+    topic: 'Problems of the notification area are application/json, have no detail, and carry the text as title',
+    source: 'decisions §1 #4 #5 #13, notifications §7, notifications §1.2',
+    on: 'notifications',
+    live: {
+      area: {
+        problem: {
+          contentType: 'application/json; charset=utf-8',
+          preferred: 'application/problem+json; charset=utf-8',
+          members: ['type', 'title', 'status', 'code', 'traceId', 'statusDescription'],
+          validation: ['type', 'title', 'status', 'errors', 'traceId'],
+        },
+      },
+      refusals: {
+        'NOT-00001': { title: 'Missing contact information for recipient(s)' },
+        'NOT-00002': { title: 'The client disconnected or cancelled the request before the server could complete processing' },
+        'NOT-00003': { title: 'Shipment not found' },
+        'NOT-00004': { title: 'A temporary network failure occurred' },
+        unreachable: { title: 'A temporary network failure occurred' },
+      },
+    },
+    proof: {
+      call: 'notifications.getShipment',
+      params: { id: unknownId },
+      spec: {
+        status: 404,
+        title: 'Shipment Not Found',
+        detail: 'Shipment not found',
+        'content-type': 'application/problem+json; charset=utf-8',
+      },
+      live: { status: 404, title: 'Shipment not found', detail: undefined, 'content-type': 'application/json; charset=utf-8' },
+    },
+  },
+  {
+    topic: 'Problems of the file transfer area are application/json',
+    source: 'decisions §1 #4 #13, file-transfer §7.1',
+    on: ['fileTransfer', 'resources'],
+    live: {
+      area: { problem: { contentType: 'application/json; charset=utf-8', ...brokerProblem } },
+    },
+    proof: {
+      call: 'fileTransfer.overview',
+      params: { fileTransferId: unknownId },
+      spec: { status: 404, 'content-type': 'application/problem+json; charset=utf-8', statusDescription: undefined },
+      live: { status: 404, 'content-type': 'application/json; charset=utf-8', statusDescription: 'Not Found' },
+    },
+  },
+  {
+    topic: 'Problems of the download are application/problem+json',
+    source: 'decisions §1 #4, file-transfer §7.1',
+    on: 'fileTransfer.download',
+    live: {
+      area: { problem: { contentType: 'application/problem+json; charset=utf-8', ...brokerProblem } },
+    },
+    proof: {
+      call: 'fileTransfer.download',
+      params: { fileTransferId: unknownId },
+      spec: { status: 404, statusDescription: undefined },
+      live: { status: 404, 'content-type': 'application/problem+json; charset=utf-8', statusDescription: 'Not Found' },
+    },
+  },
+  {
+    topic: 'Notifications fail with 500 when the register or the database is away',
+    source: 'decisions §1 #6, notifications §6.4',
+    on: 'notifications',
+    live: { outages: notificationOutages },
+    proof: {
+      call: 'notifications.createOrder',
+      headers: { 'x-standin-scenario': 'outage-register' },
+      spec: { status: 503, code: 'NOT-00004' },
+      live: { status: 500, body: '' },
+    },
+  },
+  {
+    topic: 'An email address of the register that is not valid does not count as missing: its message fails later',
+    source: 'decisions §1 #14, notifications §6.1',
+    on: 'notifications',
+    live: { area: { anyEmailCounts: true } },
+    proof: {
+      call: 'notifications.createOrder',
+      body: {
+        recipient: {
+          recipientPerson: {
+            nationalIdentityNumber: '24867008388',
+            channelSchema: 'Email',
+            emailSettings: { subject: 'News', body: 'Hello' },
+          },
+        },
+      },
+      spec: { status: 422, code: 'NOT-00001' },
+      live: { status: 201 },
+    },
+  },
+  {
+    topic: 'Creating or finding an order fails with 500 for input that the live service does not expect',
+    source: 'decisions §1 #11, notifications §3.2',
+    on: [
+      'notifications.createOrder',
+      'notifications.createInstantOrder',
+      'notifications.createInstantSms',
+      'notifications.createInstantEmail',
+      'notifications.createChannelOrder',
+      'notifications.createEmailOrder',
+      'notifications.createSmsOrder',
+      'notifications.createComposedEmail',
+      'notifications.findOrders',
+    ],
+    live: { refusals: { unmappable: { ...empty, status: 500 } } },
+    proof: {
+      call: 'notifications.createOrder',
+      body: { reminders: [null] },
+      spec: { status: 400, title: 'One or more validation errors occurred.' },
+      live: { status: 500, body: '' },
+    },
+  },
+  {
+    topic: 'Subscribing fails with 500 for a filter with U+0000, which the database does not take',
+    source: 'decisions §1 #11, events §4.2',
+    on: ['events.createSubscription'],
+    live: { refusals: { unmappable: eventsFailure } },
+    proof: {
+      call: 'events.createSubscription',
+      body: { typeFilter: '\0' },
+      spec: { status: 400, title: 'One or more validation errors occurred.' },
+      live: {
+        status: 500,
+        title: 'An error occurred while processing your request.',
+        'content-type': 'application/problem+json; charset=utf-8',
+        'cache-control': 'no-cache,no-store',
+      },
+    },
+  },
+  {
+    topic: 'The broker fails with 500 for input that it does not expect, or that its database does not take',
+    source: 'decisions §1 #11, file-transfer §7.4, file-transfer §11',
+    on: ['fileTransfer', 'resources'],
+    live: { refusals: { unmappable: brokerFailure } },
+    proof: {
+      call: 'fileTransfer.initialize',
+      body: { propertyList: { caseNumber: null } },
+      spec: { status: 400, title: 'One or more validation errors occurred.' },
+      live: {
+        status: 500,
+        title: 'Internal Server Error',
+        detail: '',
+        instance: '/broker/api/v1/filetransfer',
+        'content-type': 'application/problem+json',
+        'cache-control': 'no-cache,no-store',
+        'x-content-type-options': null,
+      },
+    },
+  },
+  {
+    topic: 'A call whose PlatformAccessToken header is not a token fails with 500',
+    source: 'decisions §1 #11, notifications §2',
+    on: 'notifications',
+    live: { refusals: { 'unreadable-platform-token': { ...empty, status: 500, headers: {} } } },
+    proof: {
+      call: 'notifications.getShipment',
+      headers: { platformaccesstoken: 'no token' },
+      spec: { status: 401, title: 'Unauthorized', 'www-authenticate': 'Bearer' },
+      live: { status: 500, body: '', 'www-authenticate': null },
+    },
+  },
+  {
+    topic: 'A bearer token whose parts are not JSON fails with 500, on every path of events and of the exchange',
+    source: 'decisions §1 #11, authentication §7',
+    on: ['events', 'authentication'],
+    live: { area: { failsOnBrokenToken: true } },
+    proof: {
+      call: 'events.listSubscriptions',
+      headers: { cookie: 'AltinnStudioRuntime=a.b.c' },
+      spec: { status: 401, body: '' },
+      live: { status: 500, body: '' },
+    },
+  },
+  {
+    topic: 'Maskinporten takes grants that live up to 180 seconds, and has other words for those that are too old, too new or too long',
+    source: 'decisions §1 #15, authentication §1.1, authentication §1.4',
+    on: 'authentication',
+    live: { area: { longestGrant: 180 }, refusals: liveTimeRefusals },
+    proof: {
+      call: 'authentication.requestToken',
+      body: { assertion: exampleGrant(180) },
+      spec: { status: 400, error: 'invalid_grant' },
+      live: { status: 200, token_type: 'Bearer' },
+    },
+  },
+  {
+    topic: 'Details and search are limited to 10 calls a minute',
+    source: 'decisions §1 #7, file-transfer §10',
+    on: 'fileTransfer',
+    live: { limits: { 'fileTransfer.details': { current: 10 }, 'fileTransfer.search': { current: 10 } } },
+    proof: {
+      call: 'fileTransfer.details',
+      spec: { status: 200, 'ratelimit-policy': '"fileTransfer.details";q=30;w=60' },
+      live: { status: 200, 'ratelimit-policy': null },
+    },
+  },
+  {
+    topic: 'The gateway answers a call beyond the rate limit',
+    source: 'decisions §1 #8, file-transfer §10',
+    on: '*',
+    live: { refusals: { 'rate-limited': { body: 'gateway' } } },
+    proof: {
+      call: 'fileTransfer.overview',
+      headers: { prefer: 'code=rate-limited' },
+      spec: { status: 429, title: 'Too Many Requests' },
+      live: { status: 429, statusCode: 429, title: undefined },
+    },
+  },
+  {
+    topic: 'Refusals by the framework have no body',
+    source: 'decisions §1 #9, notifications §1.3, file-transfer §7.4',
+    on: '*',
+    live: {
+      refusals: { 'no-such-path': empty, 'method-not-allowed': empty, 'too-large': empty, 'unsupported-media-type': empty },
+    },
+    proof: {
+      call: 'notifications.createOrder',
+      headers: { 'content-type': 'text/plain' },
+      spec: { status: 415, title: 'Unsupported Media Type' },
+      live: { status: 415, body: '' },
+    },
+  },
+  {
+    topic: 'The answer to an unsupported Accept header is plain text',
+    source: 'decisions §1 #9, file-transfer §0.2',
+    on: ['fileTransfer', 'resources'],
+    live: {
+      refusals: {
+        'not-acceptable': {
+          body: 'text',
+          detail: 'This endpoint does not support the requested Accept header. Supported Accept headers are: application/json, */*.',
+        },
+      },
+    },
+    proof: {
+      call: 'fileTransfer.overview',
+      headers: { accept: 'text/plain' },
+      spec: { status: 406, title: 'Not Acceptable' },
+      live: {
+        status: 406,
+        body: 'This endpoint does not support the requested Accept header. Supported Accept headers are: application/json, */*.',
+      },
+    },
+  },
+  {
+    topic: 'The broker fails with 500 when authorization, resource registry, database or file storage cannot be reached',
+    source: 'decisions §1 #10, decisions §13, file-transfer §7.4',
+    on: ['fileTransfer', 'resources', 'resumableUpload'],
+    live: { outages: brokerOutages },
+    proof: {
+      call: 'fileTransfer.overview',
+      headers: { 'x-standin-scenario': 'outage-authorization' },
+      spec: { status: 503, code: 'NOT-00004' },
+      live: { status: 500, detail: '', code: undefined, 'content-type': 'application/problem+json' },
+    },
+  },
+  {
+    topic: 'A caller seems to have no right when authorization answers an error',
+    source: 'decisions §1 #10, decisions §13',
+    on: ['fileTransfer', 'resources', 'resumableUpload'],
+    live: { outages: failingAuthorization },
+    proof: {
+      call: 'fileTransfer.overview',
+      headers: { 'x-standin-scenario': 'outage-authorization-failing' },
+      spec: { status: 503, code: 'NOT-00004' },
+      live: { status: 401, code: 'BRO-00006' },
+    },
+  },
+  {
+    topic: 'A client that asks the broker for a 503 gets the one of storage that is not ready',
+    source: 'decisions §1 #10',
+    on: ['fileTransfer', 'resources'],
+    live: { refusals: { unreachable: refusals['BRO-00021'] } },
+    proof: {
+      call: 'fileTransfer.overview',
+      headers: { prefer: 'code=503' },
+      spec: { status: 503, code: 'NOT-00004' },
+      live: { status: 503, code: 'BRO-00021' },
+    },
+  },
+  {
+    topic: 'Only the live service has the older routes of orders',
+    source: 'notifications §14.1',
+    on: 'notifications.createEmailOrder',
+    live: {},
+    proof: { call: 'notifications.createEmailOrder', spec: { status: 404 }, live: { status: 202 } },
+  },
+  {
+    topic: 'Only the live service takes composed emails',
+    source: 'notifications §14.7',
+    on: 'notifications.createComposedEmail',
+    live: {},
+    proof: { call: 'notifications.createComposedEmail', spec: { status: 404 }, live: { status: 201 } },
+  },
+  {
+    topic: 'Only the live service has the dashboard of support',
+    source: 'notifications §14.8',
+    on: ['notifications.searchByPerson', 'notifications.searchByOrganization'],
+    live: {},
+    proof: { call: 'notifications.searchByPerson', spec: { status: 404 }, live: { status: 200, entries: 0 } },
+  },
+  {
+    topic: 'The feed shows an entry two seconds after it was made, at every pace',
+    source: 'decisions §8, notifications §9.1',
+    on: 'notifications.readFeed',
+    live: { area: { feedDelay: 2_001 } },
+    proof: {
+      call: 'notifications.readFeed',
+      pace: 'instant',
+      spec: { entries: 1 },
+      live: { entries: 0 },
+    },
+  },
+]

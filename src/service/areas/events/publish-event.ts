@@ -1,0 +1,45 @@
+/** Publishes an event of a service owner, and sends it to the subscribers that ask for it. Source: events §6.1. */
+
+import { bareResourceId } from '../../wire/identifiers.ts'
+import { parsedJson, reply } from '../../wire/row.ts'
+import { scope, scopes } from '../../wire/scopes.ts'
+import { callers, defineOperation } from '../operation.ts'
+import { validationsOf } from './jobs/delivery-attempt.ts'
+import { spread } from './jobs/spread.ts'
+import { publishedEvents } from './records/published-event.ts'
+import { mayPublish, subscriberOf } from './records/subscribers.ts'
+import { cloudEventSchema } from './rules/event-query.ts'
+import { exampleEvent, publishedNames, readPublished } from './rules/publishing.ts'
+import { storedEvent } from './rules/stored-event.ts'
+import { isUrn } from './rules/subscription.ts'
+
+export const publishEvent = defineOperation({
+  id: 'events.publishEvent',
+  method: 'POST',
+  path: '/events/api/v1/events',
+  summary: 'Publish an event of a resource of the caller',
+  access: scope(scopes.eventsPublish),
+  dependsOn: ['authorization', 'database'],
+  asks: ['delivery', 'subscriptions'],
+  request: { body: parsedJson('application/cloudevents+json', cloudEventSchema, readPublished, publishedNames) },
+  replies: { 200: reply.empty() },
+  refusals: ['event-resource-missing', 'event-resource-no-urn', 'publishing-not-authorized', 'events-failure'],
+  about: ({ body }) => ({ resource: bareResourceId(body.attributes.get('resource') ?? '') }),
+  example: { as: callers.publisher, input: () => ({ body: exampleEvent }) },
+
+  async handle({ body }, context) {
+    const { caller, environment, fail, world } = context
+    const resource = body.attributes.get('resource')
+    if (!resource) throw fail('event-resource-missing')
+    if (!isUrn(resource)) throw fail('event-resource-no-urn')
+    context.reach('authorization')
+    const isAdministrator = caller.scopes.includes(scopes.eventsPublishAdmin)
+    if (!isAdministrator && !mayPublish(context, subscriberOf(caller), resource)) throw fail('publishing-not-authorized')
+    if (body.data === null) throw fail('events-failure', { reason: 'the service cannot write the data of the event' })
+    await validationsOf(world)
+    const event = { ...storedEvent(body, context.now()), cause: context.cause }
+    if (event.text.includes('\\u0000')) context.explain('The event is lost: the database does not take U+0000.')
+    else context.commit(() => spread(environment.of(publishedEvents).add(event), context, context.stepEnd('events.publish', event.at)))
+    return context.reply(200, undefined)
+  },
+})

@@ -1,0 +1,64 @@
+/** Shows the events of a resource that the caller may see, in the order of publication. Source: events §6. */
+
+import { bareResourceId, resourcePrefix } from '../../wire/identifiers.ts'
+import { reply } from '../../wire/row.ts'
+import { scope, scopes } from '../../wire/scopes.ts'
+import type { PaceName } from '../../world/settings.ts'
+import { callers, defineOperation } from '../operation.ts'
+import { publishedEvents } from './records/published-event.ts'
+import { maySeeEvent, subscriberOf } from './records/subscribers.ts'
+import { eventsHeaders, eventsQuery, eventsReply, fitsHeader, nextAddress, pageSize, typeFilter } from './rules/event-query.ts'
+import { polledEvent } from './rules/stored-event.ts'
+
+/** World milliseconds until a published event can be read. Source: decisions §8. */
+const readableAfter = { instant: 0, fast: 0, real: 30_000 } satisfies Record<PaceName, number>
+
+export const readEvents = defineOperation({
+  id: 'events.readEvents',
+  method: 'GET',
+  path: '/events/api/v1/events',
+  summary: 'Read the events of a resource, page by page',
+  access: scope(scopes.eventsSubscribe),
+  dependsOn: ['authorization', 'database'],
+  request: { query: eventsQuery, headers: eventsHeaders },
+  replies: { 200: reply.jsonTextAs('application/cloudevents+json', eventsReply, 'next') },
+  refusals: ['resource-without-prefix', 'after-missing', 'two-subjects', 'events-failure'],
+  demandsJson: true,
+  problemType: 'application/cloudevents+json; charset=utf-8',
+  about: ({ query }) => ({ resource: bareResourceId(query.resource) }),
+  example: {
+    given: 'a published file transfer exists',
+    as: callers.subscriber,
+    input: () => ({ query: { resource: 'urn:altinn:resource:standin-plain', after: '0' } }),
+  },
+
+  handle({ query, headers }, context) {
+    const { world, environment, caller, fail, now, address, url } = context
+    const { resource, after, subject, type, size } = query
+    const alternative = headers['altinn-alternativesubject']
+    if (!resource.startsWith(resourcePrefix)) throw fail('resource-without-prefix')
+    if (!after) throw fail('after-missing')
+    if (subject && alternative) throw fail('two-subjects')
+    context.reach('authorization')
+    const wish = {
+      resource,
+      subject: subject || undefined,
+      alternativeSubject: alternative || undefined,
+      after,
+      wants: typeFilter(type),
+      size: pageSize(size),
+    }
+    const readableFrom = (at: number) => at + readableAfter[world.settings.pace]
+    const subscriber = subscriberOf(caller)
+    const page = environment
+      .of(publishedEvents)
+      .page(wish, now(), readableFrom)
+      .filter((event) => maySeeEvent(context, subscriber, event))
+    const events = `[${page.map(polledEvent).join(', ')}]`
+    const last = page.at(-1)
+    if (!last) return context.reply(200, events)
+    const next = nextAddress(url(''), address.path, address.query, last.id, alternative && !subject ? page[0]?.subject : undefined)
+    if (!fitsHeader(next)) throw fail('events-failure', { reason: 'the header next would have characters beyond ASCII' })
+    return context.reply(200, events, { next })
+  },
+})

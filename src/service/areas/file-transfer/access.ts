@@ -1,0 +1,49 @@
+/** Decides which caller may read, upload and download a file transfer, and use its resource. Source: file-transfer §1, decisions §3. */
+import type { Caller } from '../../tokens/caller.ts'
+import { readGuid } from '../../wire/identifiers.ts'
+import { Refusal } from '../../wire/refusal.ts'
+import type { Act } from '../../world/act.ts'
+import { findResource } from '../resources/records/find-resource.ts'
+import type { Resource } from '../resources/records/resource.ts'
+import { type FileTransfer, isRecipient, isSender } from './records/file-transfer.ts'
+import { fileTransfers } from './records/file-transfer-index.ts'
+
+export interface Asking extends Pick<Act<'authorization'>, 'environment' | 'reach' | 'world'> {
+  readonly caller: Caller
+}
+
+/** The part that a caller must have in a transfer. */
+export type PartyCheck = (transfer: FileTransfer, orgNo: string) => boolean
+
+export const isParty: PartyCheck = (transfer, orgNo) => isSender(transfer, orgNo) || isRecipient(transfer, orgNo)
+
+/** The transfer with this id. Refuses with BRO-00001, and with BRO-00006 a caller without this part in it. */
+export function transferFor({ environment, caller, reach }: Asking, id: string, part: PartyCheck): FileTransfer {
+  const all = environment.of(fileTransfers)
+  const transfer = all.get(id) ?? all.get(readGuid(id) ?? id)
+  if (!transfer) throw new Refusal('BRO-00001', { reason: `there is no file transfer ${id} in the environment ${environment.name}` })
+  reach('authorization')
+  const { orgNo } = caller
+  if (orgNo === undefined) throw new Refusal('BRO-00006', { reason: noOrganization })
+  if (!part(transfer, orgNo))
+    throw new Refusal('BRO-00006', { reason: `${orgNo} is not ${partNames.get(part) ?? 'a party'} of this file transfer` })
+  return transfer
+}
+
+const noOrganization = 'the token names no organization with a number'
+
+const partNames = new Map<PartyCheck, string>([
+  [isParty, 'the sender or a recipient'],
+  [isSender, 'the sender'],
+  [isRecipient, 'a recipient'],
+])
+
+/** The resource with this bare id. Refuses with BRO-00006 a caller that is not `orgNo`, or not an organization. */
+export function resourceFor({ world, environment, caller, reach }: Asking, id: string, orgNo = caller.orgNo): Resource {
+  reach('authorization')
+  const resource = id.includes(':') ? undefined : findResource(world, environment, id)
+  if (!resource) throw new Refusal('BRO-00006', { reason: `the resource ${id} is not configured, so no organization has access to it` })
+  if (orgNo === undefined) throw new Refusal('BRO-00006', { reason: noOrganization })
+  if (orgNo !== caller.orgNo) throw new Refusal('BRO-00006', { reason: `the caller is ${caller.orgNo ?? 'no organization'}, not ${orgNo}` })
+  return resource
+}

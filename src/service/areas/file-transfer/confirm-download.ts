@@ -1,0 +1,60 @@
+/** Notes that a recipient confirms its download. Source: file-transfer §6.2. */
+
+import { iso6523 } from '../../wire/identifiers.ts'
+import { reply } from '../../wire/row.ts'
+import { scope, scopes } from '../../wire/scopes.ts'
+import type { Act } from '../../world/act.ts'
+import { callers, defineOperation, ofTransfer } from '../operation.ts'
+import { findResource } from '../resources/records/find-resource.ts'
+import { gracePeriodOf } from '../resources/records/resource.ts'
+import { transferFor } from './access.ts'
+import { current, type FileTransfer, isConfirmed, isRecipient } from './records/file-transfer.ts'
+import { aboutTransfer } from './records/file-transfer-index.ts'
+import { moveFileTransfer, noteRecipient } from './records/file-transfer-moves.ts'
+import { byFileTransferId } from './rules/file-transfer.ts'
+
+export const confirmDownload = defineOperation({
+  id: 'fileTransfer.confirmDownload',
+  method: 'POST',
+  path: '/broker/api/v1/filetransfer/{fileTransferId}/confirmdownload',
+  summary: 'Confirm that the file has been downloaded',
+  access: scope(scopes.brokerRead),
+  limit: 'fileTransfer.confirmDownload',
+  dependsOn: ['authorization', 'database'],
+  request: { params: byFileTransferId },
+  replies: { 204: reply.empty() },
+  refusals: ['BRO-00001', 'BRO-00006', 'BRO-00003', 'BRO-00010', 'BRO-00019'],
+  about: ({ params }, _, environment) => aboutTransfer(params.fileTransferId, environment),
+  example: { given: 'a downloaded file transfer exists', as: callers.recipient, input: ofTransfer },
+
+  handle({ params }, context) {
+    const transfer = transferFor(context, params.fileTransferId, isRecipient)
+    const { status } = current(transfer)
+    if (!transfer.content) throw context.fail('BRO-00003', { reason: `the file transfer has no file; its status is ${status}` })
+    if (status !== 'Published') throw context.fail('BRO-00010', { reason: `the file transfer has the status ${status}, not Published` })
+    const recipient = iso6523(context.caller.orgNo ?? '')
+    if (!isConfirmed(transfer, recipient)) {
+      if (!hasDownloaded(transfer, recipient)) throw context.fail('BRO-00019', { reason: `${recipient} has not downloaded the file` })
+      context.commit(() => confirm(transfer, recipient, context))
+    }
+    return context.reply(204, undefined)
+  },
+})
+
+const hasDownloaded = ({ recipientMoves }: FileTransfer, recipient: string) =>
+  recipientMoves.some((move) => move.recipient === recipient && move.status === 'DownloadStarted')
+
+function confirm(transfer: FileTransfer, recipient: string, act: Act): void {
+  const { world, environment, book, now } = act
+  noteRecipient(act, transfer, recipient, 'DownloadConfirmed')
+  if (!allConfirmed(transfer)) return
+  moveFileTransfer(act, transfer, 'AllConfirmedDownloaded')
+  const resource = findResource(world, environment, transfer.resourceId)
+  if (resource?.purgeAfterConfirmed) book('fileTransfer.purge', { fileTransferId: transfer.id }, now() + gracePeriodOf(resource))
+}
+
+/** In one pass: a transfer may have a great many recipients. */
+function allConfirmed({ recipients, recipientMoves }: FileTransfer): boolean {
+  const confirmed = new Set(recipientMoves.flatMap((move) => (move.status === 'DownloadConfirmed' ? [move.recipient] : [])))
+  return recipients.every((recipient) => confirmed.has(recipient))
+}

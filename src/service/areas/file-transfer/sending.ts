@@ -1,0 +1,157 @@
+/** Opens a file transfer, and takes over its file once its bytes are stored. */
+
+import { bareResourceId, iso6523, organizationNumber } from '../../wire/identifiers.ts'
+import { Refusal } from '../../wire/refusal.ts'
+import { demandStorable, type Stored } from '../../wire/storable.ts'
+import { endOfTime } from '../../wire/timestamp.ts'
+import type { Act } from '../../world/act.ts'
+import type { Collision } from '../../world/circumstances.ts'
+import type { Context } from '../operation.ts'
+import { type Resource, timeToLiveOf } from '../resources/records/resource.ts'
+import { demandRegistered, demandStorage, serviceOwnerOf } from '../resources/records/service-owner.ts'
+import { type Asking, resourceFor } from './access.ts'
+import { type Content, current, type FileTransfer, fileTransferLifecycle } from './records/file-transfer.ts'
+import { fileTransfers, storeFileTransfer } from './records/file-transfer-index.ts'
+import {
+  announceInitialized,
+  bookScan,
+  brokenUpload,
+  checksumDiffers,
+  failUpload,
+  moveFileTransfer,
+  moveSilently,
+  otherChecksum,
+  showComputedChecksum,
+  startUpload,
+} from './records/file-transfer-moves.ts'
+import type { InitializeRequest } from './rules/initialize.ts'
+
+/** The one form of a recipient, in whichever form it was sent. Source: file-transfer §0.3. */
+export const recipientForm = (text: string) => iso6523(organizationNumber(text))
+
+type Opening = Act<'authorization' | 'resource-registry' | 'database'> & Asking & Pick<Context, 'url'>
+
+/** Checks the request in the order of the reference, then creates the transfer. Source: file-transfer §2. */
+export function openFileTransfer(request: InitializeRequest, act: Opening): FileTransfer {
+  demandStorable({ ResourceId: [request.resourceId] })
+  const resource = resourceFor(act, bareResourceId(request.resourceId), organizationNumber(request.sender))
+  const owner = serviceOwnerOf(act, resource)
+  const scanned = request.disableVirusScan !== true
+  if (!scanned && act.environment.name === 'production' && !resource.unscannedApproved) throw new Refusal('BRO-00020')
+  demandStorage(owner)
+  act.reach('resource-registry')
+  demandRegistered(resource)
+  const recipients = request.recipients.map(recipientForm)
+  demandParties(resource, organizationNumber(request.sender), recipients)
+  demandStorable(storedFileTransfer(request))
+  return act.commit(() => {
+    const transfer = newTransfer(request, recipients, resource, act)
+    storeFileTransfer(act.environment.of(fileTransfers), transfer)
+    announceInitialized(act, transfer)
+    // A time to live may be negative.
+    act.book('fileTransfer.expire', { fileTransferId: transfer.id }, Math.max(transfer.expires, act.now()))
+    return transfer
+  })
+}
+
+/** The longest reference that the database takes, although the service lets longer ones pass. Source: file-transfer §2. */
+const longestReference = 500
+
+const storedFileTransfer = ({ fileName, sendersFileTransferReference, checksum, propertyList }: InitializeRequest): Stored => ({
+  FileName: [fileName],
+  SendersFileTransferReference: [sendersFileTransferReference, longestReference],
+  Checksum: [checksum ?? ''],
+  PropertyList: [Object.entries(propertyList).flat().join('')],
+})
+
+function demandParties({ accessList, requiredParty = '' }: Resource, sender: string, recipients: readonly string[]): void {
+  const listed = accessList && new Set(accessList)
+  const unlisted = listed && recipients.find((recipient) => !listed.has(recipient))
+  if (unlisted !== undefined) throw new Refusal('BRO-00028', { reason: `${unlisted} is not on the access list of the resource` })
+  const required = organizationNumber(requiredParty.trim())
+  if (required === '' || required === sender) return
+  if (recipients.length > 1)
+    throw new Refusal('BRO-00027', {
+      reason: `the resource demands ${required} as the sender or the only recipient; there are ${recipients.length} recipients`,
+    })
+  if (recipients[0] !== iso6523(required))
+    throw new Refusal('BRO-00026', { reason: `the resource demands ${required} as the sender or the recipient` })
+}
+
+function newTransfer(
+  request: InitializeRequest,
+  recipients: readonly string[],
+  resource: Resource,
+  { random, now, url }: Pick<Opening, 'random' | 'now' | 'url'>,
+): FileTransfer {
+  const { fileName, sendersFileTransferReference, sender, propertyList, checksum, disableVirusScan } = request
+  const at = now()
+  return {
+    id: random.guid(),
+    created: at,
+    expires: Math.min(at + timeToLiveOf(resource), endOfTime),
+    resourceId: resource.id,
+    fileName,
+    sendersFileTransferReference,
+    sender,
+    base: url(''),
+    propertyList,
+    virusScan: disableVirusScan !== true,
+    expectedChecksum: checksum,
+    checksum,
+    uploads: 0,
+    content: null,
+    moves: [{ status: 'Initialized', at }],
+    recipients: [...new Set(recipients)],
+    // A recipient that is named twice gets two. Source: file-transfer §2.
+    recipientMoves: recipients.map((recipient) => ({ recipient, status: 'Initialized', at })),
+  }
+}
+
+/** Returns when it began, in world milliseconds since 1970. */
+export function beginUpload(transfer: FileTransfer, act: Act): number {
+  act.commit(() => startUpload(act, transfer))
+  return current(transfer).at
+}
+
+const alone = (): Collision => 'none'
+
+/**
+ * Takes over stored content (`keep`), or refuses it with BRO-00008 or BRO-00009. `collision`: how it ends among uploads of the same moment.
+ */
+export function finishUpload(transfer: FileTransfer, content: Content, keep: () => void, act: Act, collision = alone): void {
+  const refused = act.commit(() => {
+    const { status } = current(transfer)
+    const ends = collision()
+    const differs = checksumDiffers(transfer, content)
+    // The file of the upload that ended first stays.
+    if (ends === 'spared' && !differs) return undefined
+    if (ends === 'lost' || (ends === 'none' && status !== 'UploadStarted')) {
+      // With several uploads at once the first to end publishes the file, and each later one fails the transfer.
+      failUpload(act, transfer, brokenUpload)
+      return new Refusal('BRO-00008', { reason: `another upload of this file transfer was under way: its status was ${status}` })
+    }
+    if (differs) {
+      // The file is gone, but the service goes on to tell its size.
+      if (fileTransferLifecycle.can(status, 'Failed')) transfer.lostSize = content.size
+      failUpload(act, transfer, otherChecksum, moveSilently)
+      return new Refusal('BRO-00009', { reason: `the file has the MD5 ${content.md5}; the sender gave ${transfer.expectedChecksum}` })
+    }
+    keep()
+    transfer.content = content
+    accept(transfer, act)
+    return undefined
+  })
+  if (refused) throw refused
+}
+
+/** A file without a virus scan is published at once. */
+function accept(transfer: FileTransfer, act: Act): void {
+  if (!transfer.virusScan) {
+    moveFileTransfer(act, transfer, 'Published')
+    showComputedChecksum(act.environment, transfer)
+    return
+  }
+  moveFileTransfer(act, transfer, 'UploadProcessing')
+  bookScan(transfer, 'plain', act)
+}

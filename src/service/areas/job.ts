@@ -1,0 +1,41 @@
+/** The shape of a job: what the service does by itself at a booked time. */
+import type { z } from 'zod'
+import type { MaybePromise } from '../wire/call.ts'
+import type { About } from '../wire/row.ts'
+import type { Question, Service } from '../wire/services.ts'
+import type { Act } from '../world/act.ts'
+import type { Bookable, BookingData, BookingId, StepKinds } from '../world/bookings.ts'
+import type { Environment } from '../world/environment.ts'
+import type { World } from '../world/world.ts'
+
+/** What a job did, for the account of an advance. `id` is the id of the record. */
+export interface Outcome {
+  readonly id?: string
+  readonly [fact: string]: unknown
+}
+
+export interface JobDefinition<Id extends string, Data, S extends Service>
+  extends Bookable<Id extends keyof StepKinds ? StepKinds[Id] : never> {
+  readonly id: Id
+  readonly summary: string
+  readonly dependsOn: readonly S[]
+  /** The questions it asks that a scenario can answer. */
+  readonly asks?: readonly Question[]
+  /** What its booking carries. */
+  readonly data: z.ZodObject & z.ZodType<Data>
+  about(data: Data, world: World, environment: Environment): About
+  /** Looks first: does nothing when the job is no longer needed. */
+  run(data: Data, act: Act<S>): MaybePromise<Outcome>
+}
+
+/** A job of the table, without the type of its data. */
+export type Job = Omit<JobDefinition<string, Readonly<Record<string, unknown>>, Service>, 'step'> & Bookable
+
+export function defineJob<const Id extends BookingId, const S extends Service>(
+  job: JobDefinition<Id, BookingData[Id], S>,
+): JobDefinition<Id, BookingData[Id], S> {
+  return job
+}
+
+/** When something is tried again for which a service could not be reached. Source: decisions §8. */
+export const nextTry = ({ settings, clock }: World): number => clock.now() + (settings.pace === 'real' ? 60_000 : 1_000)

@@ -1,0 +1,101 @@
+/** Orders a notification with its reminders, if all its recipients can be reached. */
+import { json, reply } from '../../wire/row.ts'
+import { scope, scopes } from '../../wire/scopes.ts'
+import { demandStorableTexts } from '../../wire/storable.ts'
+import { appended } from '../../wire/text.ts'
+import { readTimestamp } from '../../wire/timestamp.ts'
+import type { Act } from '../../world/act.ts'
+import { callers, defineOperation } from '../operation.ts'
+import { placeOnce, registerShipment, sendTimeOf } from './placing.ts'
+import { contactsNow, missing } from './records/addressing.ts'
+import { orders, storeOrder } from './records/orders.ts'
+import { channelSchemaOf, contentOf, directAddress, recipientName, shareTexts } from './records/recipient.ts'
+import type { Order, Owned, Shipment } from './records/shipment.ts'
+import { exampleOrder, type OrderRequest, orderReply, orderRequest, type RecipientRequest, type ReminderRequest } from './rules/order.ts'
+import { orderRules } from './rules/order-rules.ts'
+
+const dayLength = 86_400_000
+
+export const createOrder = defineOperation({
+  id: 'notifications.createOrder',
+  method: 'POST',
+  path: '/future/orders',
+  summary: 'Order a notification, with reminders',
+  access: scope(scopes.createNotifications),
+  dependsOn: ['register', 'database'],
+  asks: ['contacts', 'collision'],
+  request: { body: json(orderRequest, orderRules) },
+  replies: { 201: reply.json(orderReply, 'location'), 200: reply.json(orderReply) },
+  refusals: ['NOT-00001', 'no-organization', 'unmappable', 'collided'],
+  about({ body }) {
+    const recipients = recipientsOf(body)
+    return { order: body.idempotencyId, content: contentOf(recipients), recipients: recipients.map(recipientName) }
+  },
+  example: { as: callers.creator, input: () => ({ body: exampleOrder }) },
+
+  handle({ body }, context) {
+    return placeOnce('regular', body.idempotencyId, context, (owned) => {
+      const request = withStaleContacts(body, owned.creator)
+      const recipients = recipientsOf(request)
+      const missed = recipients.findIndex((recipient) => isUnreachable(recipient, context))
+      if (missed >= 0) throw context.fail('NOT-00001', { reason: whoIsMissing(recipients, missed) })
+      demandStorableTexts(request)
+      if (recipients.length > 1) shareTexts(recipients)
+      return context.commit(() => register(request, owned, context))
+    })
+  },
+})
+
+/** The recipient of the order, then those of its reminders. */
+const recipientsOf = ({ recipient, reminders }: OrderRequest) => [recipient, ...(reminders ?? []).map((reminder) => reminder.recipient)]
+
+/** Source: notifications §3.2. */
+function withStaleContacts(request: OrderRequest, creator: string): OrderRequest {
+  if (creator.toLowerCase() !== 'skd') return request
+  const lenient = ({ recipientPerson, ...recipient }: RecipientRequest): RecipientRequest => ({
+    ...recipient,
+    recipientPerson: recipientPerson && { ...recipientPerson, useStaleContactInformation: true },
+  })
+  return {
+    ...request,
+    recipient: lenient(request.recipient),
+    reminders: request.reminders?.map((reminder) => ({ ...reminder, recipient: lenient(reminder.recipient) })),
+  }
+}
+
+type Asking = Act<'register' | 'database'>
+
+/** Source: notifications §6.3. */
+function isUnreachable(recipient: RecipientRequest, act: Asking): boolean {
+  if (directAddress(recipient)) return false
+  act.reach('register')
+  const contacts = contactsNow(act, recipient)
+  return contacts !== undefined && missing(channelSchemaOf(recipient), contacts)
+}
+
+/** The recipient of the order comes first, then those of its reminders. */
+function whoIsMissing(recipients: readonly RecipientRequest[], nth: number): string {
+  const recipient = recipients[nth] ?? {}
+  const part = nth === 0 ? '' : `, reminder ${nth}`
+  return `the register has no address for ${recipientName(recipient)} (${channelSchemaOf(recipient)}${part})`
+}
+
+function register(request: OrderRequest, owned: Owned, act: Act): Order {
+  const { environment, random, now } = act
+  const created = now()
+  const id = random.guid()
+  const sendTime = sendTimeOf(request.requestedSendTime, created)
+  const addShipment = (type: Shipment['type'], part: OrderRequest | ReminderRequest, requestedSendTime: number) => {
+    const facts = { id: random.guid(), orderId: id, type, requestedSendTime, recipient: part.recipient, created }
+    return registerShipment(part, owned, facts, act).id
+  }
+  const main = addShipment('Notification', request, sendTime)
+  const reminders = (request.reminders ?? []).map((reminder) => addShipment('Reminder', reminder, reminderTime(reminder, sendTime)))
+  const { idempotencyId } = request
+  return storeOrder(environment.of(orders), { id, family: 'regular', owned, idempotencyId, shipmentIds: appended([main], reminders) })
+}
+
+const timeOf = (text: string) => readTimestamp(text)?.at ?? 0
+
+const reminderTime = ({ delayDays, requestedSendTime }: ReminderRequest, sendTime: number) =>
+  delayDays ? sendTime + delayDays * dayLength : timeOf(requestedSendTime ?? '')

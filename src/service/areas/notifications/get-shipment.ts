@@ -1,0 +1,52 @@
+/** Shows the delivery manifest of a shipment to its orderer. */
+
+import { readGuid } from '../../wire/identifiers.ts'
+import { reply } from '../../wire/row.ts'
+import { scope, scopes } from '../../wire/scopes.ts'
+import { zulu } from '../../wire/timestamp.ts'
+import type { Circumstances } from '../../world/circumstances.ts'
+import { callers, defineOperation, ofShipment } from '../operation.ts'
+import { notOwn, shipmentAbout } from './records/message.ts'
+import { owns } from './records/orders.ts'
+import { type Shipment, shipments } from './records/shipment.ts'
+import { byShipmentId, type ShipmentReply, shipmentReply } from './rules/feed.ts'
+
+export const getShipment = defineOperation({
+  id: 'notifications.getShipment',
+  method: 'GET',
+  path: '/future/shipment/{id}',
+  summary: 'Read the delivery manifest of a shipment',
+  access: scope(scopes.createNotifications),
+  dependsOn: ['database'],
+  asks: ['histories'],
+  request: { params: byShipmentId },
+  replies: { 200: reply.json(shipmentReply) },
+  refusals: ['NOT-00003', 'no-organization'],
+  about: ({ params }, world, environment) => shipmentAbout({ shipmentId: readGuid(params.id) ?? '' }, world, environment),
+  example: { given: 'a notification is ordered', as: callers.creator, input: ofShipment },
+
+  handle({ params }, { circumstances, environment, findOwner, reply: answer, fail }) {
+    const owner = findOwner()
+    if (!owner) throw fail('no-organization')
+    const shipment = environment.of(shipments).get(readGuid(params.id) ?? '')
+    if (!shipment || !owns(owner, shipment)) throw fail('NOT-00003', { reason: notOwn(shipment, owner.owned.creator) })
+    return answer(200, present(shipment, circumstances.history))
+  },
+})
+
+/** Source: notifications §8.1. */
+function present({ id, sendersReference, type, status, lastUpdate, entries }: Shipment, inOrder: Circumstances['history']): ShipmentReply {
+  return {
+    shipmentId: id,
+    ...(sendersReference?.trim() ? { sendersReference } : {}),
+    type,
+    status,
+    lastUpdate: zulu(lastUpdate),
+    recipients: inOrder(entries).map((entry) => ({
+      type: entry.channel,
+      destination: entry.destination,
+      status: entry.status,
+      lastUpdate: zulu(entry.lastUpdate),
+    })),
+  }
+}

@@ -1,0 +1,176 @@
+/** Looks up the addresses and the texts of an order's messages. */
+
+import { isPhoneNumber, normalizeRegisterNumber } from '../../../wire/addresses.ts'
+import { Refusal } from '../../../wire/refusal.ts'
+import type { Act } from '../../../world/act.ts'
+import type { OrganizationContact } from '../../contacts/records/contact.ts'
+import {
+  addressesFor,
+  type ContactAddress,
+  type Contacts,
+  contactsNow,
+  type EmailCounts,
+  emailsThatCount,
+  seenRegister,
+} from '../records/addressing.ts'
+import { hasKeywords, replaceKeywords } from '../records/keywords.ts'
+import { channelSchemaOf, directAddress, memberOf } from '../records/recipient.ts'
+import type { Entry, Shipment, Texts } from '../records/shipment.ts'
+import type { Addressee } from '../rules/older-order.ts'
+import type { ChannelSchema, OrganizationRequest, RecipientRequest } from '../rules/order.ts'
+import type { RecipientList } from '../rules/stored-recipient.ts'
+
+/** An address of a message, and whose it is. */
+export type MessageAddress = ContactAddress & Pick<Entry, 'addressee' | 'name'>
+
+export interface LookupResult {
+  readonly addresses: readonly MessageAddress[]
+  /** Absent: the texts of the order. */
+  readonly texts?: Texts | undefined
+}
+
+/** Returns the name of a service that cannot be reached, if there is one. */
+export function lookUp({ recipient }: Shipment, act: Asking): LookupResult | { readonly unreachable: string } {
+  const { recipientList: list } = recipient
+  const direct = list ? undefined : directAddress(recipient)
+  if (direct) return { addresses: [direct] }
+  try {
+    if (list) return { addresses: list.recipients.flatMap((each, at) => askFor(list, each, at, act)) }
+    const { addresses, name } = ask(recipient, act)
+    return { addresses, texts: name === undefined ? undefined : textsWith(recipient, name) }
+  } catch (thrown) {
+    if (thrown instanceof Refusal && thrown.key === 'unreachable') return { unreachable: String(thrown.values.service) }
+    throw thrown
+  }
+}
+
+/** The messages of one recipient of a list. */
+function askFor(list: RecipientList, addressee: Addressee, at: number, act: Asking): MessageAddress[] {
+  const member = memberOf(list, addressee)
+  const { addresses, name } = directAddress(member) ? { addresses: directAddresses(list, addressee, act) } : ask(member, act)
+  return addresses.map((address) => ({ ...address, addressee: at, ...(name !== undefined && { name }) }))
+}
+
+/** The addresses that the order itself gives. */
+function directAddresses({ channelSchema }: RecipientList, { emailAddress, mobileNumber }: Addressee, act: Asking): ContactAddress[] {
+  const listed = (text: string | null | undefined) => (text ? [text] : [])
+  const given = { emails: listed(emailAddress), mobiles: listed(mobileNumber), reserved: false, barred: false, name: undefined }
+  return identified(addressesFor(channelSchema, given), act)
+}
+
+/** `name`: the registered name, where the texts have keywords. Undefined where the register does not have the party: the texts stay as they are. */
+function ask(
+  recipient: RecipientRequest,
+  act: Asking,
+): { readonly addresses: readonly ContactAddress[]; readonly name?: string | undefined } {
+  const { reach } = act
+  reach('register')
+  const contacts = contactsNow(act, recipient)
+  if (!contacts) return { addresses: [] }
+  const addresses = identified(addressesOf(recipient, contacts, act), act)
+  if (!wantsName(recipient) || addresses.every(({ failed }) => failed)) return { addresses }
+  reach('names')
+  return { addresses, name: contacts.name }
+}
+
+/** Direct recipients and external identities have no name. */
+function wantsName({ recipientPerson, recipientOrganization }: RecipientRequest): boolean {
+  const named = recipientPerson ?? recipientOrganization
+  return named != null && hasKeywords(named)
+}
+
+function textsWith({ recipientPerson, recipientOrganization }: RecipientRequest, name: string): Texts | undefined {
+  const named = recipientPerson ?? recipientOrganization
+  return named ? replaceKeywords(named, { name, number: recipientOrganization?.orgNumber ?? '' }) : undefined
+}
+
+type Asking = Act<'register' | 'names' | 'authorization'>
+
+/** A channel without a usable address gets one empty address. */
+function identified(addresses: readonly ContactAddress[], { circumstances }: Asking): ContactAddress[] {
+  const checkedAddresses = addresses.map((contactAddress): ContactAddress => {
+    const failed = contactAddress.failed ?? circumstances.identification(contactAddress)
+    return failed ? { channel: contactAddress.channel, address: '', failed } : contactAddress
+  })
+  return checkedAddresses.filter(
+    ({ channel, failed }, at) => !failed || checkedAddresses.findIndex((other) => other.failed && other.channel === channel) === at,
+  )
+}
+
+/** The resource matters for organizations only, and not before this step. Source: notifications §6.1. */
+function addressesOf(recipient: RecipientRequest, contacts: Contacts, act: Asking): ContactAddress[] {
+  const { recipientOrganization: organization } = recipient
+  const channelSchema = channelSchemaOf(recipient)
+  if (!organization?.resourceId) return addressesFor(channelSchema, contacts)
+  act.reach('authorization')
+  const own = ownAddresses(seenRegister(act).organization(organization.orgNumber), organization, contacts, emailsThatCount(act))
+  return addressesWithOwn(channelSchema, contacts, own)
+}
+
+/** The usable details of one person. */
+interface Own {
+  readonly email: string | undefined
+  readonly mobile: string | undefined
+}
+
+const prefix = 'urn:altinn:resource:'
+const bare = (resource: string) => (resource.startsWith(prefix) ? resource.slice(prefix.length) : resource)
+
+/**
+ * Of the people that the access policy permits the order's action on its resource. An address that is also an official one does not count.
+ */
+export function ownAddresses(
+  organization: OrganizationContact | undefined,
+  request: OrganizationRequest,
+  official: Contacts,
+  counts: EmailCounts,
+): Own[] {
+  const resource = bare(request.resourceId ?? '')
+  const action = request.resourceAction || 'read'
+  const permitted = (organization?.users ?? []).filter(
+    ({ resources, actions = ['read'] }) => (resources?.map(bare).includes(resource) ?? true) && actions.includes(action),
+  )
+  return permitted.map(({ email, mobile }) => ({
+    email: own(email, counts, official.emails),
+    mobile: own(mobile && normalizeRegisterNumber(mobile.trim()), isPhoneNumber, official.mobiles),
+  }))
+}
+
+function own(text: string | undefined, isUsable: (text: string) => boolean, official: readonly string[]): string | undefined {
+  const address = text?.trim()
+  return address && isUsable(address) && !includes(official, address) ? address : undefined
+}
+
+const includes = (addresses: readonly string[], address: string) => addresses.some((each) => each.toLowerCase() === address.toLowerCase())
+
+/** The addresses of the message: emails first, each address once. */
+export function addressesWithOwn(channelSchema: ChannelSchema, official: Contacts, own: readonly Own[]): ContactAddress[] {
+  const emails = own.flatMap(({ email }) => email ?? [])
+  const mobiles = own.flatMap(({ mobile }) => mobile ?? [])
+  const preferred = preference[channelSchema]
+  if (!preferred) {
+    return unique(
+      addressesFor(channelSchema, { ...official, emails: [...official.emails, ...emails], mobiles: [...official.mobiles, ...mobiles] }),
+    )
+  }
+  const mine = own.flatMap((each) => addressOf(each, preferred))
+  const theirs = addressesFor(channelSchema, official).filter(({ failed }) => !failed || mine.length === 0)
+  return unique([...theirs, ...mine])
+}
+
+const preference: Partial<Record<ChannelSchema, 'email' | 'mobile'>> = { EmailPreferred: 'email', SmsPreferred: 'mobile' }
+
+function addressOf({ email, mobile }: Own, preferred: 'email' | 'mobile'): ContactAddress[] {
+  const byEmail = preferred === 'email' ? email !== undefined : mobile === undefined
+  const address = byEmail ? email : mobile
+  return address === undefined ? [] : [{ channel: byEmail ? 'Email' : 'SMS', address }]
+}
+
+function unique(addresses: readonly ContactAddress[]): ContactAddress[] {
+  const seen = new Set<string>()
+  const first = addresses.filter(({ channel, address }) => {
+    const name = `${channel} ${address.toLowerCase()}`
+    return !seen.has(name) && seen.add(name)
+  })
+  return [...first.filter(({ channel }) => channel === 'Email'), ...first.filter(({ channel }) => channel === 'SMS')]
+}

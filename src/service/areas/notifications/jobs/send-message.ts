@@ -1,0 +1,42 @@
+/** Hands a message to its sender. */
+import { zulu } from '../../../wire/timestamp.ts'
+import { defineJob } from '../../job.ts'
+import { expiryOf, mayBeSent, sendTime } from '../records/deadline.ts'
+import { findMessage, type MessageData, messageData, moveMessage, senderOf, shipmentAbout } from '../records/message.ts'
+
+declare module '../../../world/bookings.ts' {
+  interface BookingData {
+    'notifications.sendMessage': MessageData
+  }
+}
+
+export const sendMessage = defineJob({
+  id: 'notifications.sendMessage',
+  summary: 'A message is handed to its sender',
+  dependsOn: ['sms', 'email', 'database'],
+  data: messageData,
+  step: { instant: 0, fast: 1_000, real: 'next minute' },
+  about: shipmentAbout,
+
+  run(data, act) {
+    act.reach('database')
+    const message = findMessage(data, act, (channel) => `${channel}_New`)
+    if (!message) return { id: data.shipmentId, nothing: 'no longer waiting' }
+    const { shipment, entry } = message
+    const { channel } = entry
+    const now = act.now()
+    if (now >= expiryOf(shipment, entry)) return { id: data.shipmentId, nothing: 'expired before it was sent' }
+    if (!mayBeSent(act.world, shipment, channel, now)) {
+      const next = sendTime(act, shipment, channel, now)
+      act.commit(() => act.book('notifications.sendMessage', data, next))
+      return { id: data.shipmentId, putOff: 'until daytime', next: zulu(next) }
+    }
+    act.reach(senderOf[channel])
+    return act.commit(() => {
+      act.book('notifications.acceptMessage', data, act.stepEnd('notifications.acceptMessage', now, channel))
+      const { cause, environment, world } = act
+      world.outbox.add({ at: now, environment: environment.name, shipmentId: shipment.id, entry: data.entry, cause })
+      return moveMessage(act, message, `${channel}_Sending`)
+    })
+  },
+})

@@ -1,0 +1,62 @@
+/** Orders an email with attachments that the service fetches. */
+import { json, reply } from '../../../wire/row.ts'
+import { scope, scopes } from '../../../wire/scopes.ts'
+import { demandStorableTexts } from '../../../wire/storable.ts'
+import type { Act } from '../../../world/act.ts'
+import { callers, defineOperation } from '../../operation.ts'
+import { placeOnce, registerShipment, sendTimeOf } from '../placing.ts'
+import { orders, storeOrder } from '../records/orders.ts'
+import { contentOf } from '../records/recipient.ts'
+import type { Order, Owned } from '../records/shipment.ts'
+import {
+  type ComposedEmailRequest,
+  composedEmailRequest,
+  composedEmailRules,
+  composedReply,
+  exampleComposedEmail,
+} from '../rules/composed-email.ts'
+import { composedEmailNames } from '../rules/older-names.ts'
+import type { StoredRecipient } from '../rules/stored-recipient.ts'
+
+export const createComposedEmail = defineOperation({
+  id: 'notifications.createComposedEmail',
+  method: 'POST',
+  dialect: 'live',
+  path: '/future/orders/composed-email',
+  summary: 'Order an email with attachments',
+  access: scope(scopes.createComposedEmails),
+  dependsOn: ['database'],
+  asks: ['collision'],
+  request: { body: json(composedEmailRequest, composedEmailRules, composedEmailNames) },
+  replies: { 201: reply.json(composedReply, 'location'), 200: reply.json(composedReply) },
+  refusals: ['no-organization', 'unmappable', 'collided'],
+  about: ({ body }) => {
+    const recipient = recipientIn(body)
+    return { order: body.idempotencyId, content: contentOf([recipient]), recipients: [body.recipient.emailAddress] }
+  },
+  example: { as: callers.composer, input: () => ({ body: exampleComposedEmail }) },
+
+  handle({ body }, context) {
+    return placeOnce('composed', body.idempotencyId, context, (owned) => {
+      demandStorableTexts(body)
+      return context.commit(() => register(body, owned, context))
+    })
+  },
+})
+
+function recipientIn({ recipient }: ComposedEmailRequest): StoredRecipient {
+  const { attachments, ...emailSettings } = recipient.emailSettings
+  const files = (attachments ?? []).flatMap((each) => each ?? [])
+  return { recipientEmail: { emailAddress: recipient.emailAddress, emailSettings }, ...(files.length > 0 && { attachments: files }) }
+}
+
+function register(request: ComposedEmailRequest, owned: Owned, act: Act): Order {
+  const { environment, random, now } = act
+  const created = now()
+  const [id, shipmentId] = [random.guid(), random.guid()]
+  const requestedSendTime = sendTimeOf(request.requestedSendTime, created)
+  const facts = { id: shipmentId, orderId: id, type: 'Composed', requestedSendTime, recipient: recipientIn(request), created } as const
+  registerShipment(request, owned, facts, act)
+  const { idempotencyId } = request
+  return storeOrder(environment.of(orders), { id, family: 'composed', owned, idempotencyId, shipmentIds: [shipmentId] })
+}

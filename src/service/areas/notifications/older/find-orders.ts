@@ -1,0 +1,44 @@
+/** Lists the orders of the caller that have a reference. */
+import { z } from 'zod'
+import { reply } from '../../../wire/row.ts'
+import { scope, scopes } from '../../../wire/scopes.ts'
+import { demandStorableTexts } from '../../../wire/storable.ts'
+import { notBlank } from '../../../wire/text.ts'
+import { callers, defineOperation } from '../../operation.ts'
+import { orderOf } from '../records/order-view.ts'
+import { owns } from '../records/orders.ts'
+import { shipments } from '../records/shipment.ts'
+import { olderOrdersReply } from '../rules/older-replies.ts'
+
+const query = z.object({
+  sendersReference: z
+    .string({ error: "A value for the 'sendersReference' parameter or property was not provided." })
+    .regex(notBlank, { error: 'The sendersReference field is required.' })
+    .describe('The reference of the orders.'),
+})
+
+export const findOrders = defineOperation({
+  id: 'notifications.findOrders',
+  method: 'GET',
+  dialect: 'live',
+  path: '/orders',
+  summary: 'Find orders by the reference of their sender',
+  access: scope(scopes.createNotifications),
+  dependsOn: ['database'],
+  request: { query },
+  replies: { 200: reply.json(olderOrdersReply) },
+  refusals: ['no-organization', 'unmappable'],
+  about: () => ({}),
+  example: { given: 'a notification is delivered', as: callers.creator, input: () => ({ query: { sendersReference: 'case-7741' } }) },
+
+  handle({ query }, { environment, fail, findOwner, reply: answer, url }) {
+    const owner = findOwner()
+    if (!owner) throw fail('no-organization')
+    demandStorableTexts(query)
+    const own = environment
+      .of(shipments)
+      .withReference(query.sendersReference)
+      .filter((shipment) => owns(owner, shipment))
+    return answer(200, { count: own.length, orders: own.map((shipment) => orderOf(shipment, environment.name, url)) })
+  },
+})

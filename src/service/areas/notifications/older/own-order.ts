@@ -1,0 +1,48 @@
+/** Finds the order that a call names, and its messages, for those who placed it. */
+
+import { readGuid } from '../../../wire/identifiers.ts'
+import { scope, scopes } from '../../../wire/scopes.ts'
+import type { Environment } from '../../../world/environment.ts'
+import type { World } from '../../../world/world.ts'
+import { type Context, callers, ofShipment } from '../../operation.ts'
+import { notOwn, shipmentAbout } from '../records/message.ts'
+import { messagesOf } from '../records/order-view.ts'
+import { owns } from '../records/orders.ts'
+import { type Channel, type Shipment, shipments } from '../records/shipment.ts'
+import { byOrderId, type MessagesReply } from '../rules/older-replies.ts'
+
+/** What the rows share that read one order. */
+export const ownFacts = {
+  method: 'GET',
+  dialect: 'live',
+  access: scope(scopes.createNotifications),
+  dependsOn: ['database'],
+  request: { params: byOrderId },
+  refusals: ['order-not-found', 'no-organization'],
+  about: ({ params }: { params: { id: string } }, world: World, environment: Environment) =>
+    shipmentAbout({ shipmentId: readGuid(params.id) ?? '' }, world, environment),
+  example: { given: 'a notification is delivered', as: callers.creator, input: ofShipment },
+} as const
+
+type Finding = Pick<Context<never, 'order-not-found' | 'no-organization'>, 'environment' | 'fail' | 'findOwner'>
+
+export function ownOrder({ id }: { readonly id: string }, { environment, fail, findOwner }: Finding): Shipment {
+  const owner = findOwner()
+  if (!owner) throw fail('no-organization')
+  const shipment = environment.of(shipments).get(readGuid(id) ?? '')
+  if (!shipment || !owns(owner, shipment)) throw fail('order-not-found', { reason: notOwn(shipment, owner.owned.creator) })
+  return shipment
+}
+
+/** What the rows share that list the messages of one order. */
+export const messagesFacts = { ...ownFacts, asks: ['histories'] } as const
+
+/** The service reads them by a query without an order. Source: notifications §14.6. */
+export function ownMessages(
+  params: { readonly id: string },
+  channel: Channel,
+  context: Finding & Pick<Context, 'circumstances'>,
+): MessagesReply {
+  const told = messagesOf(ownOrder(params, context), channel)
+  return { ...told, notifications: [...context.circumstances.history(told.notifications)] }
+}

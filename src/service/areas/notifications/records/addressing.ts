@@ -1,0 +1,142 @@
+/** Finds the addresses of a recipient in the contact register. */
+import { isEmailAddress, isPhoneNumber, normalizeRegisterNumber } from '../../../wire/addresses.ts'
+import { readTimestamp } from '../../../wire/timestamp.ts'
+import type { Act } from '../../../world/act.ts'
+import type { Unidentified } from '../../../world/circumstances.ts'
+import type { PersonContact } from '../../contacts/records/contact.ts'
+import type { ContactLookup } from '../../contacts/records/contact-register.ts'
+import type { ChannelSchema, PersonRequest, RecipientRequest } from '../rules/order.ts'
+import type { Channel } from './shipment.ts'
+
+/** The usable contact details of a recipient. */
+export interface Contacts {
+  readonly emails: readonly string[]
+  readonly mobiles: readonly string[]
+  /** Reserved in KRR: no address counts as missing. */
+  readonly reserved: boolean
+  /** Reserved, and the order respects that: nothing is sent. */
+  readonly barred: boolean
+  /** Undefined when the register does not have the party; empty when it has no name for it. */
+  readonly name: string | undefined
+}
+
+export interface ContactAddress {
+  readonly channel: Channel
+  /** Empty when no address can be used. */
+  readonly address: string
+  readonly failed?: Unidentified
+}
+
+const unknown: Contacts = { emails: [], mobiles: [], reserved: false, barred: false, name: undefined }
+
+type Asking = Pick<Act, 'world' | 'circumstances' | 'now'>
+
+/** The register as the service sees it: a scenario can let it see changes late. */
+export function seenRegister({ world, circumstances, now }: Asking): ContactLookup {
+  const late = circumstances.lateness('contacts')
+  return late === 0 ? world.contacts : world.contacts.asOf(now() - late)
+}
+
+/** What the service finds of a recipient now. Undefined for a direct recipient. */
+export const contactsNow = (act: Asking, recipient: RecipientRequest): Contacts | undefined =>
+  contactsOf(seenRegister(act), recipient, act.now(), emailsThatCount(act))
+
+/** Whether an address of the register is used. Source: notifications §6.1, decisions §1 #14. */
+export const emailsThatCount = ({ world }: Pick<Act, 'world'>): EmailCounts =>
+  world.dialect.of('notifications.createOrder').area.anyEmailCounts ? () => true : isEmailAddress
+
+export type EmailCounts = (address: string) => boolean
+
+/** Undefined for a direct recipient, which is not looked up. Source: notifications §6.1. */
+export function contactsOf(
+  register: ContactLookup,
+  recipient: RecipientRequest,
+  now: number,
+  counts: EmailCounts = isEmailAddress,
+): Contacts | undefined {
+  const { recipientPerson: person, recipientOrganization: organization, recipientExternalIdentity: external } = recipient
+  if (person) return personContacts(register.person(person.nationalIdentityNumber), person, now, counts)
+  if (organization) {
+    const organizationContact = register.organization(organization.orgNumber)
+    return organizationContact ? usable(organizationContact, organizationContact.emails, organizationContact.mobiles, counts) : unknown
+  }
+  if (!external) return undefined
+  const contact = register.externalIdentity(external.externalIdentity)
+  return contact ? usable(contact, [contact.email], [contact.mobile], counts) : unknown
+}
+
+function personContacts(person: PersonContact | undefined, request: PersonRequest, now: number, counts: EmailCounts): Contacts {
+  if (!person) return unknown
+  const useless = !request.useStaleContactInformation && isStale(person, now)
+  const reserved = person.reserved === true
+  const reservation = { reserved, barred: reserved && !request.ignoreReservation }
+  if (useless) return { ...unknown, ...reservation, name: person.name ?? '' }
+  return usable(person, [person.email], [person.mobile], counts, reservation)
+}
+
+/** Older than 18 months. Source: notifications §3.2. */
+function isStale({ updated }: PersonContact, now: number): boolean {
+  const time = updated === undefined ? undefined : readTimestamp(updated)
+  if (!time) return false
+  const limit = new Date(now)
+  const day = limit.getUTCDate()
+  limit.setUTCMonth(limit.getUTCMonth() - 18)
+  // 18 months before 31 August is the last day of February.
+  if (limit.getUTCDate() !== day) limit.setUTCDate(0)
+  return time.at < limit.getTime()
+}
+
+type Listed = readonly (string | undefined)[]
+const free = { reserved: false, barred: false }
+
+function usable(
+  about: { name?: string | undefined; verified?: boolean | undefined },
+  emails: Listed,
+  mobiles: Listed,
+  counts: EmailCounts,
+  reservation: Pick<Contacts, 'reserved' | 'barred'> = free,
+): Contacts {
+  const name = about.name ?? ''
+  if (about.verified === false) return { ...unknown, ...reservation, name }
+  return {
+    emails: unique(present(emails).filter(counts)),
+    mobiles: unique(present(mobiles).map(normalizeRegisterNumber).filter(isPhoneNumber)),
+    ...reservation,
+    name,
+  }
+}
+
+const present = (texts: Listed): string[] => texts.map((text) => text?.trim() ?? '').filter((text) => text !== '')
+
+/** Keeps the first spelling of each. */
+const unique = (texts: readonly string[]): string[] => {
+  const seen = new Map<string, string>()
+  for (const text of texts) if (!seen.has(text.toLowerCase())) seen.set(text.toLowerCase(), text)
+  return [...seen.values()]
+}
+
+/** Whether an order to this recipient is refused. Source: notifications §6.3. */
+export function missing(channelSchema: ChannelSchema, { emails, mobiles, reserved }: Contacts): boolean {
+  if (reserved) return false
+  if (channelSchema === 'Email') return emails.length === 0
+  if (channelSchema === 'Sms') return mobiles.length === 0
+  return emails.length === 0 && mobiles.length === 0
+}
+
+/** The entries that a recipient's message becomes, emails first. Source: notifications §6.2, §6.3. */
+export function addressesFor(channelSchema: ChannelSchema, contacts: Contacts): ContactAddress[] {
+  return channelsFor(channelSchema, contacts).flatMap((channel): ContactAddress[] => {
+    const addresses = channel === 'Email' ? contacts.emails : contacts.mobiles
+    if (contacts.barred) return [{ channel, address: '', failed: 'RecipientReserved' }]
+    if (addresses.length === 0) return [{ channel, address: '', failed: 'RecipientNotIdentified' }]
+    return addresses.map((address) => ({ channel, address }))
+  })
+}
+
+function channelsFor(channelSchema: ChannelSchema, { emails, mobiles }: Contacts): readonly Channel[] {
+  if (channelSchema === 'Email') return ['Email']
+  if (channelSchema === 'Sms') return ['SMS']
+  if (channelSchema === 'EmailAndSms') return ['Email', 'SMS']
+  if (channelSchema === 'EmailPreferred') return emails.length === 0 && mobiles.length > 0 ? ['SMS'] : ['Email']
+  return mobiles.length === 0 && emails.length > 0 ? ['Email'] : ['SMS']
+}

@@ -1,0 +1,38 @@
+/** The rules that every newer order has, composed emails included, and how rules report what is wrong. */
+import type { Errors } from '../../../wire/refusal.ts'
+import { readTimestamp } from '../../../wire/timestamp.ts'
+import { conditionEndpointErrors } from '../../../wire/uri.ts'
+import type { OrderRequest } from './order.ts'
+
+/** The most errors of an answer. Without a limit, a hostile order could produce millions. */
+export const mostErrors = 200
+
+export type Report = (key: string, message: string) => void
+
+/** The errors that rules report, by their keys. `count` is the number of keys so far. */
+export function collect(rules: (report: Report, count: () => number) => void): Errors | undefined {
+  const errors = new Map<string, string[]>()
+  rules(
+    (key, message) => errors.set(key, [...(errors.get(key) ?? []), message]),
+    () => errors.size,
+  )
+  return errors.size === 0 ? undefined : Object.fromEntries(errors)
+}
+
+/** The rules of every newer order, composed emails included. Returns the send time. */
+export function baseRules(
+  { requestedSendTime, conditionEndpoint }: Pick<OrderRequest, 'requestedSendTime' | 'conditionEndpoint'>,
+  now: number,
+  report: Report,
+): number | undefined {
+  const sendTime = requestedSendTime === undefined ? undefined : readTimestamp(requestedSendTime)
+  if (sendTime && !sendTime.zoned) report('RequestedSendTime', 'The requested send time value must have specified a time zone.')
+  if (sendTime && sendTime.at < now) report('RequestedSendTime', 'RequestedSendTime must be greater than or equal to now.')
+  conditionRules(conditionEndpoint, '', report)
+  return sendTime?.at
+}
+
+export function conditionRules(endpoint: string | null | undefined, prefix: string, report: Report): void {
+  if (typeof endpoint !== 'string') return
+  for (const error of conditionEndpointErrors(endpoint)) report(`${prefix}ConditionEndpoint`, error)
+}

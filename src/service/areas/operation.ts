@@ -1,0 +1,110 @@
+/** The shape of a row of the operations table: facts first, behaviour last. */
+import type { Caller } from '../tokens/caller.ts'
+import type { SigningKeys } from '../tokens/keys.ts'
+import type { RemoteKeys } from '../tokens/remote-keys.ts'
+import type { Trust } from '../tokens/trust.ts'
+import type { MaybePromise } from '../wire/call.ts'
+import type { Errors, Refusal } from '../wire/refusal.ts'
+import type { RefusalValues } from '../wire/refusal-form.ts'
+import type { About, Input, Reply, ReplyBody, ReplyShapes, RequestShape, RowFacts } from '../wire/row.ts'
+import { scopes } from '../wire/scopes.ts'
+import type { Service } from '../wire/services.ts'
+import type { Act } from '../world/act.ts'
+import type { Environment } from '../world/environment.ts'
+import type { World } from '../world/world.ts'
+import type { Owner } from './notifications/records/orders.ts'
+import type { RefusalKey } from './refusals.ts'
+
+export interface Context<Replies extends ReplyShapes = ReplyShapes, Key extends RefusalKey = RefusalKey, Asked extends Service = Service>
+  extends Act<Asked> {
+  readonly caller: Caller
+  /** When the call arrived, in world milliseconds since 1970. */
+  readonly arrived: number
+  /** The owner of what the caller creates; undefined when its token names no possible owner. */
+  findOwner(): Owner | undefined
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+  readonly keys: SigningKeys
+  /** Judges tokens that a row reads by itself. */
+  readonly trust: Trust
+  /** The key sets of others. */
+  readonly remoteKeys: RemoteKeys
+  /** Real milliseconds since 1970. Only for what a client dates by its own clock. */
+  machineNow(): number
+  /** The full address of a path, with the origin and world that the caller used. */
+  url(path: string): string
+  /** The address of the call: its path in the spelling of the caller without the world, and its query without the question mark. */
+  readonly address: { readonly path: string; readonly query: string }
+  reply<Status extends keyof Replies & number>(
+    status: Status,
+    body: ReplyBody<Replies[Status]>,
+    headers?: Readonly<Record<string, string>>,
+  ): Reply
+  /** Says in the journal line what the reply does not tell. */
+  explain(text: string): void
+  /** Makes a refusal that the row declares, to be thrown. In the values, `reason` is for the journal line. */
+  fail(key: Key, values?: RefusalValues, errors?: Errors): Refusal
+}
+
+/** The values that an example may take from its given. */
+export const exampleValues = ['fileTransferId', 'shipmentId', 'subscriptionId'] as const
+export type ExampleValues = Readonly<Partial<Record<(typeof exampleValues)[number], string>>>
+
+/** The callers of examples and givens, by their part in what these arrange. */
+export const callers = {
+  creator: { org: 'ttd', orgNo: '991825827', scope: scopes.createNotifications },
+  composer: { org: 'ttd', orgNo: '991825827', scope: scopes.createComposedEmails },
+  supporter: { org: 'digdir', orgNo: '991825827', scope: scopes.supportNotifications },
+  sender: { orgNo: '347147753', scope: scopes.brokerWrite },
+  recipient: { orgNo: '370916446', scope: scopes.brokerRead },
+  serviceOwner: { orgNo: '991825827', scope: scopes.serviceOwner },
+  /** Without a scope of service owners, the platform's exchange leaves the code out of a token. */
+  publisher: { org: 'ttd', orgNo: '991825827', scope: `${scopes.eventsPublish} ${scopes.serviceOwner}` },
+  subscriber: { orgNo: '370916446', scope: scopes.eventsSubscribe },
+} as const
+
+// The path parameters of examples.
+export const ofTransfer = ({ fileTransferId = '' }: ExampleValues) => ({ params: { fileTransferId } })
+export const ofShipment = ({ shipmentId = '' }: ExampleValues) => ({ params: { id: shipmentId } })
+export const ofSubscription = ({ subscriptionId = '' }: ExampleValues) => ({ params: { id: subscriptionId } })
+
+export interface Example {
+  /** The sentence of the given that it starts from; absent: none. */
+  readonly given?: string
+  readonly as: { readonly org?: string; readonly orgNo: string; readonly scope: string; readonly issuer?: 'maskinporten' } | null
+  input(values: ExampleValues): {
+    readonly params?: Readonly<Record<string, string>>
+    readonly query?: Readonly<Record<string, string>>
+    readonly headers?: Readonly<Record<string, string>>
+    /** A JSON value, bytes, or a FormData. */
+    readonly body?: unknown
+  }
+}
+
+export interface Operation<
+  Id extends string = string,
+  Request extends RequestShape = RequestShape,
+  Replies extends ReplyShapes = ReplyShapes,
+  Key extends RefusalKey = RefusalKey,
+  Asked extends Service = Service,
+> extends RowFacts {
+  readonly id: Id
+  readonly request: Request
+  readonly replies: Replies
+  readonly refusals: readonly Key[]
+  readonly dependsOn: readonly Asked[]
+  about(input: Input<Request>, world: World, environment: Environment): About
+  /** Whether a token that has expired since may go on with what these parameters name. */
+  outlivesToken?(params: Readonly<Record<string, string>>, environment: Environment, now: number): boolean
+  readonly example: Example
+  handle(input: Input<Request>, context: Context<Replies, Key, Asked>): MaybePromise<Reply>
+}
+
+export function defineOperation<
+  const Id extends string,
+  const Request extends RequestShape,
+  const Replies extends ReplyShapes,
+  const Key extends RefusalKey,
+  const Asked extends Service,
+>(operation: Operation<Id, Request, Replies, Key, Asked>): Operation<Id, Request, Replies, Key, Asked> {
+  return operation
+}

@@ -1,0 +1,53 @@
+/** How each area reads request bodies, and its messages about what it cannot read. */
+import type { z } from 'zod'
+import type { Area } from '../wire/area.ts'
+import { readValue } from '../wire/json/reading.ts'
+import { emptyBody, errorsOf, type Known, malformedBody, sortErrors } from '../wire/json-errors.ts'
+import type { Errors } from '../wire/refusal.ts'
+import type { RequestNames } from '../wire/request-names.ts'
+import { fileTransferErrors, initializeNames, misreadInFileTransfer } from './file-transfer/rules/validation-errors.ts'
+import { misreadInOrder, notificationErrors, orderNames } from './notifications/rules/validation-errors.ts'
+
+export interface Reader {
+  /** Whether the area refuses numbers that are not written whole, and texts with half a character. */
+  readonly exact?: true | undefined
+  /** Converts names, enumerations and numbers from the forms that the area accepts to the form that the schema checks. */
+  read(schema: z.ZodType, value: unknown): unknown
+  /** The error for the first value that cannot be read, of what the schema found. Undefined: all of it can be read. */
+  misread(issues: readonly z.core.$ZodIssue[], value: unknown, text: string, names?: RequestNames): Errors | undefined
+  /** The errors for what the schema found, with the area's keys and messages. */
+  errors(issues: readonly z.core.$ZodIssue[], value: unknown, text: string, names?: RequestNames): Errors
+  /** The errors for a text that is not JSON. `reason` is used where the text does not show what is wrong. */
+  malformed(text: string, reason: string, names?: RequestNames, known?: Known): Errors
+  /** The errors for a call without a body, or with the literal null. */
+  empty(names?: RequestNames): Errors
+}
+
+const notifications: Reader = {
+  exact: true,
+  read: (schema, value) => readValue(schema, value, { enums: true, numbersAsText: true }),
+  misread: misreadInOrder,
+  errors: notificationErrors,
+  malformed: (text, reason, names = orderNames, known) => malformedBody(text, reason, names, known),
+  empty: (names = orderNames) => emptyBody(names),
+}
+
+export const readers: Readonly<Record<Area['reader'], Reader>> = {
+  notifications,
+  fileTransfer: {
+    exact: true,
+    read: (schema, value) => readValue(schema, value, { enums: true, numbersAsText: true }),
+    misread: misreadInFileTransfer,
+    errors: fileTransferErrors,
+    malformed: (text, reason, names = initializeNames, known) => sortErrors(malformedBody(text, reason, names, known)),
+    empty: (names = initializeNames) => emptyBody(names),
+  },
+  events: { ...notifications, read: (schema, value) => readValue(schema, value, { enums: false, numbersAsText: false }) },
+  plain: {
+    read: (_, value) => value,
+    misread: () => undefined,
+    errors: (issues) => errorsOf(issues),
+    malformed: (_, reason) => ({ $: [reason] }),
+    empty: () => ({ $: ['A JSON body is required.'] }),
+  },
+}

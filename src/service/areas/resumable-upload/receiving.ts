@@ -1,0 +1,98 @@
+/** Receives bytes of a resumable upload, and keeps those that arrived when the client breaks off. Source: file-transfer §8. */
+import { type CallBody, type CallHeaders, ClientGone, header } from '../../wire/call.ts'
+import { Refusal } from '../../wire/refusal.ts'
+import type { Act } from '../../world/act.ts'
+import { openContent, pourContent } from '../file-transfer/records/content.ts'
+import type { FileTransfer } from '../file-transfer/records/file-transfer.ts'
+import { brokenUpload, failUpload } from '../file-transfer/records/file-transfer-moves.ts'
+import {
+  findUpload,
+  isComplete,
+  noteArrived,
+  type PausedContent,
+  type ResumableUpload,
+  resumableUploads,
+} from './records/resumable-upload.ts'
+import type { PartAddress } from './rules/resumable.ts'
+
+/** Refuses with upload-overrun, and with BRO-00008, which fails the transfer. The caller must hold the lock of the upload. */
+export async function receive(
+  transfer: FileTransfer,
+  upload: ResumableUpload,
+  { headers, body, checked }: { headers: CallHeaders; body: CallBody | undefined; checked: boolean },
+  act: Act,
+): Promise<void> {
+  const { world } = act
+  const room = upload.length - upload.offset
+  if (Number(header(headers, 'content-length') ?? 0) > room) throw new Refusal('upload-overrun')
+  const sink = openContent(world.blobs, transfer.virusScan, upload.content)
+  try {
+    const gone = body ? await interrupted(pourContent(sink, atMost(room, body.chunks(), upload), act.signal())) : undefined
+    const content = await sink.pause()
+    await act.waited()
+    act.commitAfterDisconnect(() => keep(upload, content, checked, act))
+    if (gone) throw gone
+  } catch (thrown) {
+    await sink.discard()
+    if (thrown instanceof Refusal || thrown instanceof ClientGone) throw thrown
+    act.commit(() => failUpload(act, transfer, brokenUpload))
+    throw new Refusal('BRO-00008', { reason: thrown instanceof Error ? thrown.message : String(thrown) })
+  }
+}
+
+async function* atMost(room: number, chunks: AsyncIterable<Uint8Array>, upload: ResumableUpload): AsyncIterable<Uint8Array> {
+  let left = room
+  for await (const chunk of chunks) {
+    left -= chunk.byteLength
+    if (left < 0) throw new Refusal('upload-overrun')
+    noteArrived(upload, upload.length - left)
+    yield chunk
+  }
+}
+
+/** The error of a client that broke off; other errors are thrown. */
+const interrupted = (pouring: Promise<void>): Promise<ClientGone | undefined> =>
+  pouring.then(
+    () => undefined,
+    (thrown) => {
+      if (thrown instanceof ClientGone) return thrown
+      throw thrown
+    },
+  )
+
+/** Keeps what has arrived, unless the upload was terminated or begun again meanwhile. */
+function keep(upload: ResumableUpload, content: PausedContent, checked: boolean, act: Act): void {
+  const { world, environment, now } = act
+  if (findUpload(environment, upload.fileTransferId, upload.partialId) !== upload) {
+    world.blobs.remove(content.id)
+    throw new Refusal('no-such-upload')
+  }
+  upload.content = content
+  upload.offset = content.size
+  upload.active = now()
+  if (!isComplete(upload) || upload.partialId !== '') environment.of(resumableUploads).changed(upload)
+  else if (checked) {
+    upload.held = true
+    environment.of(resumableUploads).changed(upload)
+  } else finish(upload, act)
+}
+
+/** Lets a complete upload become the file. */
+export function finish(upload: ResumableUpload, { environment, book }: Pick<Act, 'environment' | 'book'>): void {
+  delete upload.held
+  environment.of(resumableUploads).changed(upload)
+  book('resumableUpload.completeUpload', { fileTransferId: upload.fileTransferId, upload: upload.upload })
+}
+
+/** The parts at these addresses. Refuses addresses that occur twice or are those of no part, and parts that are not complete. */
+export function partsOf({ id }: FileTransfer, addresses: readonly PartAddress[], { environment }: Act): ResumableUpload[] {
+  const named = addresses.map(({ partialId }) => (partialId === undefined ? undefined : findUpload(environment, id, partialId)))
+  const parts = [...new Set(named.flatMap((part) => part ?? []))]
+  const bad = (fits: (part: ResumableUpload | undefined, nth: number) => boolean) =>
+    addresses.flatMap(({ name }, nth) => (fits(named[nth], nth) ? [] : [name])).join(', ')
+  if (parts.length < addresses.length)
+    throw new Refusal('upload-parts-unknown', { parts: bad((part, nth) => part !== undefined && named.indexOf(part) === nth) })
+  const unfinished = bad((part) => part !== undefined && isComplete(part))
+  if (unfinished !== '') throw new Refusal('upload-parts-unfinished', { parts: unfinished })
+  return parts
+}

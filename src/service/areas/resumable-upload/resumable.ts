@@ -1,0 +1,129 @@
+/** Paths, headers, refusals and look-ups that the rows of resumable uploads share. */
+import { z } from 'zod'
+import type { Caller } from '../../tokens/caller.ts'
+import { readGuid } from '../../wire/identifiers.ts'
+import { Refusal } from '../../wire/refusal.ts'
+import { httpDate } from '../../wire/timestamp.ts'
+import type { Act } from '../../world/act.ts'
+import { type Asking, transferFor } from '../file-transfer/access.ts'
+import { current, type FileTransfer, isSender } from '../file-transfer/records/file-transfer.ts'
+import { fileTransfers } from '../file-transfer/records/file-transfer-index.ts'
+import { callers, type Operation } from '../operation.ts'
+import { findUpload, inactivity, isComplete, lastActivity, type ResumableUpload } from './records/resumable-upload.ts'
+
+/** The path of no upload. */
+export const rootPath = '/broker/api/v1/filetransfer/upload/tus'
+
+/** The path of uploads of whole files. */
+export const filePath = `${rootPath}/{fileTransferId}`
+/** The paths of all uploads. A part of a file has a new and an old path. */
+export const uploadPaths = [filePath, `${filePath}/partial/{partialId}`, `${filePath}/{partialId}`] as const
+
+/** Any text: an id that is not a GUID belongs to no transfer. */
+export const byUpload = z.object({ fileTransferId: z.string(), partialId: z.string().optional() })
+
+const optional = z.string().optional()
+const number = z.string().meta({ type: 'integer', format: 'int64' }).optional()
+const spoken = { 'tus-resumable': optional.meta({ description: 'The version of the protocol: 1.0.0.' }) }
+export const anyHeaders = z.object(spoken)
+export const appendHeaders = z.object({
+  ...spoken,
+  'upload-offset': number.meta({ description: 'The number of bytes that arrived before.' }),
+})
+export const createHeaders = z.object({
+  ...spoken,
+  'upload-length': number.meta({ description: 'The number of bytes of the whole upload.' }),
+  'upload-concat': optional.meta({ description: '`partial`, or `final;` with the paths of the parts.' }),
+  'upload-metadata': optional.meta({ description: 'Must be readable; it is not used.' }),
+})
+
+export const version = { 'tus-resumable': '1.0.0' } as const
+
+/** Of a call that needs an upload alone. */
+export const exampleOfUpload = {
+  given: 'a resumable upload is begun',
+  as: callers.sender,
+  input: ({ fileTransferId = '' }: Readonly<Record<string, string>>) => ({ params: { fileTransferId }, headers: version }),
+} as const
+
+/** By the id of a transfer, in any notation of a GUID. */
+export function uploadAt(environment: Asking['environment'], { fileTransferId, partialId }: z.output<typeof byUpload>) {
+  return findUpload(environment, readGuid(fileTransferId) ?? fileTransferId, partialId?.toLowerCase())
+}
+
+/** Refuses with no-such-upload. */
+export function demandUpload(environment: Asking['environment'], params: z.output<typeof byUpload>): ResumableUpload {
+  const upload = uploadAt(environment, params)
+  if (!upload) throw new Refusal('no-such-upload')
+  return upload
+}
+
+/** The bytes of a half upload. Only kept content can be lost: who asks for it learns it, before it is said how many bytes there are. */
+export const demandBytes = ({ blobs }: Act['world'], upload: ResumableUpload): Promise<void> | undefined =>
+  upload.content && !isComplete(upload) ? blobs.check?.(upload.content.id) : undefined
+
+/** Refusals of every row about an upload. */
+export const askingRefusals = ['not-resumable', 'transfer-id-missing', 'protocol-version', 'BRO-00001', 'BRO-00006'] as const
+/** Refusals of every row that changes an upload. */
+export const changingRefusals = [...askingRefusals, 'BRO-00004', 'BRO-00005', 'BRO-00002', 'BRO-00021'] as const
+
+/** Whether the caller used an upload of the transfer in the last 24 hours, or may be taken for a user of the upload that goes on. */
+function isUser({ caller, environment, now }: Using, transfer: FileTransfer): boolean {
+  const used = transfer.users?.[userKey(caller) ?? '']
+  if (used !== undefined && used + inactivity > now()) return true
+  const last = lastActivity(environment, transfer.id)
+  return last !== undefined && last + inactivity > now() && isInProgress(transfer)
+}
+
+const userKey = ({ session, orgNo = '' }: Caller): string | undefined => session && `${session} ${orgNo}`
+
+const isInProgress = (transfer: FileTransfer) => /^Upload(?:Started|Processing)$/.test(current(transfer).status)
+
+/** Notes that the caller uses an upload of the transfer. */
+export function noteUse({ caller, environment, now, commit }: Using, transfer: FileTransfer): void {
+  const key = userKey(caller)
+  if (key === undefined || transfer.users?.[key] === now()) return
+  commit(() => {
+    const users = Object.entries(transfer.users ?? {}).filter(([, used]) => used + inactivity > now())
+    transfer.users = { ...Object.fromEntries(users), [key]: now() }
+    environment.of(fileTransfers).changed(transfer)
+  })
+}
+
+/** Forgets that the caller used an upload of the transfer. */
+export function forgetUse({ caller, environment }: Using, transfer: FileTransfer): void {
+  const { [userKey(caller) ?? '']: _, ...users } = transfer.users ?? {}
+  transfer.users = users
+  environment.of(fileTransfers).changed(transfer)
+}
+
+/** Returns whether the caller uses an upload of the transfer. Refuses such a caller with BRO-00004 when the upload is not in progress. */
+export function demandInProgress(context: Using, transfer: FileTransfer): boolean {
+  if (!isUser(context, transfer)) return false
+  noteUse(context, transfer)
+  if (isInProgress(transfer)) return true
+  throw new Refusal('BRO-00004', { reason: `the upload is not in progress: the file transfer has the status ${current(transfer).status}` })
+}
+
+type Using = Asking & Pick<Act, 'now' | 'commit'>
+
+/** A transfer that the caller sends. Refuses with transfer-id-missing, BRO-00001 and BRO-00006. */
+export function ownTransfer(asking: Asking, fileTransferId = ''): FileTransfer {
+  if (readGuid(fileTransferId) === undefined) throw new Refusal('transfer-id-missing')
+  return transferFor(asking, fileTransferId, isSender)
+}
+
+/**
+ * Only the path at the plain origin. Under a prefix the whole address: clients would resolve a path outside their world. Source: decisions
+ * §2.
+ */
+export function placeOf(url: (path: string) => string, { fileTransferId, partialId }: ResumableUpload): string {
+  const path = `${rootPath}/${fileTransferId}${partialId && `/partial/${partialId}`}`
+  return new URL(url('/')).pathname === '/' ? path : url(path)
+}
+
+export const expiresAt = ({ active }: ResumableUpload): string => httpDate(active + inactivity)
+
+/** Source: file-transfer §8, authentication §9. */
+export const outlivesToken: NonNullable<Operation['outlivesToken']> = ({ fileTransferId = '' }, environment, now) =>
+  (lastActivity(environment, readGuid(fileTransferId) ?? fileTransferId) ?? Number.NEGATIVE_INFINITY) + inactivity > now

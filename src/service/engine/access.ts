@@ -1,0 +1,107 @@
+/** The stages that identify the caller and check its access. */
+import { type Caller, mayCall, readCaller } from '../tokens/caller.ts'
+import { isBrokenToken, issuerOf, readClaims } from '../tokens/read-token.ts'
+import { isCurrent } from '../tokens/verify.ts'
+import { type Area, failsOnBrokenToken } from '../wire/area.ts'
+import { type CallHeaders, header, type MaybePromise } from '../wire/call.ts'
+import { andThen } from '../wire/maybe.ts'
+import { Refusal } from '../wire/refusal.ts'
+import { missingScope } from '../wire/scopes.ts'
+import { parameters } from './input.ts'
+import { challengeOf, distrustFault, faults, timeFault, tokenFault } from './token-faults.ts'
+import { environmentOf, type Stage, type Walk } from './walk.ts'
+
+/** Rules may apply to calls without a caller: only a token that the live service cannot read is refused. */
+export const identify: Stage = (walk, next) => {
+  const { identity } = walk.route.area
+  return andThen(identity ? callerOfArea(walk, identity) : callerOfToken(walk, header(walk.call.headers, 'authorization')), (caller) => {
+    const { keep } = walk.world.journal
+    const bearer = caller ?? walk.expiredCaller
+    if (bearer) walk.line.token = keep.token(bearer)
+    if (caller) {
+      walk.caller = caller
+      walk.line.caller = keep.caller(caller)
+    }
+    const broken = bearer ? undefined : brokenToken(walk)
+    if (broken) throw broken
+    return next(walk)
+  })
+}
+
+/** The refusal of a token that is read before the path, and cannot be read; undefined for any other. Source: authentication §7. */
+export function brokenToken(walk: Walk): Refusal | undefined {
+  if (!failsOnBrokenToken(walk.route.area, walk.address.path)) return undefined
+  const baked = bakedToken(walk)
+  const given = baked === undefined ? header(walk.call.headers, 'authorization') : `Bearer ${baked}`
+  const token = given?.slice(0, 7).toLowerCase() === 'bearer ' ? given.slice(7).trim() : ''
+  return isBrokenToken(token) ? new Refusal('broken-token') : undefined
+}
+
+export const checkAccess: Stage = (walk, next) => {
+  const { access } = walk.route.row
+  if (access.kind === 'anyone' && !walk.isOtherMethod) return next(walk)
+  if (!walk.caller) throw new Refusal('unauthenticated', { challenge: challengeOf(walk), reason: tokenFault(walk, bakedToken(walk)) })
+  if (access.kind === 'admin') throw new Refusal('forbidden', { scope: '', reason: 'only applications of the platform may call this' })
+  if (access.kind === 'scope' && !mayCall(walk.caller, access)) {
+    const scope = missingScope(access)
+    throw new Refusal('forbidden', {
+      scope,
+      reason: `the token lacks the scope ${scope}. It has ${walk.caller.scopes.join(' ') || 'none'}`,
+    })
+  }
+  if (walk.caller.platformTokenUnreadable) throw new Refusal('unreadable-platform-token')
+  if (walk.isOtherMethod) throw new Refusal('not-resumable', { reason: `there is no ${walk.call.method} here` })
+  return next(walk)
+}
+
+/** The caller of a bearer token that is valid now. */
+const callerOfToken = (walk: Walk, authorization: string | undefined): MaybePromise<Caller | undefined> =>
+  andThen(walk.dependencies.verifier.callerOf(authorization), (callerOrDistrust) => {
+    if (!callerOrDistrust) return undefined
+    if ('distrust' in callerOrDistrust) walk.distrusted = callerOrDistrust
+    else if (isValidNow(walk, callerOrDistrust)) return callerOrDistrust
+    else walk.expiredCaller = callerOrDistrust
+    return undefined
+  })
+
+/** Some rows accept an expired token for work that began while it was valid. */
+function isValidNow(walk: Walk, caller: Caller): boolean {
+  const now = walk.world.clock.now()
+  if (isCurrent(caller, now)) return true
+  return caller.nbf <= now && walk.route.row.outlivesToken?.(parameters(walk), environmentOf(walk), now) === true
+}
+
+/** Sources: notifications §2, events §4. */
+function callerOfArea(walk: Walk, { cookie, platform }: NonNullable<Area['identity']>): MaybePromise<Caller | undefined> {
+  const { headers } = walk.call
+  const baked = cookieOf(headers, cookie)
+  const token = platform === undefined ? undefined : header(headers, platform)
+  return andThen(callerOfToken(walk, baked === undefined ? header(headers, 'authorization') : `Bearer ${baked}`), (tokenCaller) => {
+    const caller = tokenCaller?.kind === 'maskinporten' ? undefined : tokenCaller
+    return token ? withPlatform(walk, caller, token) : caller
+  })
+}
+
+/** Orders belong to the issuer of the platform token, not to the caller. A valid platform token also stands for the scope. */
+async function withPlatform(walk: Walk, caller: Caller | undefined, token: string): Promise<Caller | undefined> {
+  const claims = readClaims(token)
+  if (!claims) return caller && { ...caller, platformTokenUnreadable: true }
+  const own = { org: issuerOf(claims), orgNo: undefined, platformOrgNo: undefined }
+  const now = walk.world.clock.now()
+  const judged = await walk.dependencies.trust.judge(token, 'application')
+  const application = 'distrust' in judged ? undefined : readCaller(judged.claims)
+  if (application && isCurrent(application, now)) return { ...(caller ?? application), ...own, needsNoScope: true }
+  if ('distrust' in judged) walk.applicationFault = distrustFault(judged)
+  else walk.applicationFault = application ? timeFault(application, now) : faults.unreadable
+  return caller && { ...caller, ...own }
+}
+
+const bakedToken = ({ call, route }: Walk) => route.area.identity && cookieOf(call.headers, route.area.identity.cookie)
+
+function cookieOf(headers: CallHeaders, name: string): string | undefined {
+  for (const pair of (header(headers, 'cookie') ?? '').split(';')) {
+    const at = pair.indexOf('=')
+    if (at > 0 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim()
+  }
+  return undefined
+}

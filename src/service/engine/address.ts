@@ -1,0 +1,119 @@
+/** Reads and writes addresses: the world, the environment, and the path within the service. */
+
+import { type Call, header } from '../wire/call.ts'
+import { liveHosts, nameOf } from '../wire/live-hosts.ts'
+import { Misuse } from '../wire/misuse.ts'
+import { pathValue } from '../wire/parameters.ts'
+import type { EnvironmentName } from '../world/agenda.ts'
+
+export interface Address {
+  readonly world: string
+  readonly environment: EnvironmentName
+  /** The path within the service. */
+  readonly path: string
+  /** After the question mark. */
+  readonly query: string
+  /** Scheme, host and mount path of the call. */
+  readonly base: string
+  /** The part between the base and the path within the service: world and environment. */
+  readonly prefix: string
+}
+
+export const defaultWorld = 'default'
+/** The form of the name of a world. Source: decisions §2. */
+export const worldName = /^[a-z0-9-]{1,63}$/
+
+/** The address of a world and an environment: `http://host`, `http://host/worlds/mine/production`. Source: decisions §2. */
+export function addressOf(origin: string, world = defaultWorld, environment: EnvironmentName = 'test'): string {
+  return `${origin}${world === defaultWorld ? '' : `/worlds/${pathValue('world', world)}`}${environment === 'production' ? '/production' : ''}`
+}
+
+/** Throws {@link Misuse} for a name that no world can have, and for an invalid host, because links begin with it. Source: decisions §2. */
+export function readAddress(call: Call): Address {
+  const { base, rest } = splitBase(call)
+  const environment = environmentAt(base, header(call.headers, 'host'))
+  const mark = rest.indexOf('?')
+  const whole = withoutInsertion(mark < 0 ? rest : rest.slice(0, mark))
+  const named = header(call.headers, 'x-standin-world')
+  const parts = placeOf(whole)
+  const world = parts.world ?? named ?? call.place?.world ?? defaultWorld
+  if (world !== defaultWorld) demandWorldName(world)
+  if (named !== undefined && named !== world)
+    throw new Misuse(`The path names the world ${world}, X-Standin-World names ${JSON.stringify(named.slice(0, 100))}.`)
+  return {
+    world,
+    environment: parts.isProduction ? 'production' : (environment ?? call.place?.environment ?? 'test'),
+    path: parts.path || '/',
+    query: mark < 0 ? '' : rest.slice(mark + 1),
+    base,
+    prefix: whole.slice(0, whole.length - parts.path.length),
+  }
+}
+
+/** Undefined where {@link readAddress} throws: the service refuses the call. */
+export function addressIn(call: Call): Address | undefined {
+  try {
+    return readAddress(call)
+  } catch (thrown) {
+    if (thrown instanceof Misuse) return undefined
+    throw thrown
+  }
+}
+
+/** The world and the environment that a path begins with, and the rest: `/worlds/mine/production/token`. */
+export function placeOf(whole: string): { readonly world: string | undefined; readonly isProduction: boolean; readonly path: string } {
+  let path = whole
+  let world: string | undefined
+  if (path.startsWith('/worlds/')) {
+    const slash = path.indexOf('/', 8)
+    const end = slash < 0 ? path.length : slash
+    world = path.slice(8, end)
+    path = path.slice(end)
+  }
+  const isProduction = path === '/production' || path.startsWith('/production/')
+  return { world, isProduction, path: isProduction ? path.slice(11) : path }
+}
+
+/** Throws {@link Misuse} for a name that no world can have. */
+export function demandWorldName(name: string): void {
+  if (!worldName.test(name)) throw new Misuse(`A world's name is 1 to 63 of a-z, 0-9 and -; not ${JSON.stringify(name.slice(0, 100))}.`)
+}
+
+const metadata = '/.well-known/oauth-authorization-server'
+
+/** Clients put this path between the host and the world of an issuer (RFC 8414). Elsewhere it comes last. */
+function withoutInsertion(path: string): string {
+  const world = path.startsWith(metadata) ? path.slice(metadata.length).replace(/\/$/, '') : ''
+  return world !== '' && /^(?:\/worlds\/[^/]+)?(?:\/production)?$/.test(world) ? `${world}${metadata}` : path
+}
+
+/** Characters that begin a path or a query, or end a user name. */
+const outsideHost = /[\s/?#@\\]/
+
+/** The environment of a live host. Throws {@link Misuse} for an invalid host. */
+function environmentAt(base: string, host: string | undefined): EnvironmentName | undefined {
+  const reached = hostOf(base)
+  refuseInvalidHost(reached)
+  if (host) refuseInvalidHost(host)
+  return liveHosts.get(nameOf(reached))
+}
+
+function refuseInvalidHost(host: string): void {
+  if (outsideHost.test(host) || !URL.canParse(`http://${host}`))
+    throw new Misuse(`${JSON.stringify(host.slice(0, 100))} is not a host. Send a Host header such as localhost:4300.`)
+}
+
+/** The host and port of a base, which may end with a mount path. */
+function hostOf(base: string): string {
+  const start = base.indexOf('://') + 3
+  const slash = base.indexOf('/', start)
+  return base.slice(start, slash < 0 ? undefined : slash)
+}
+
+function splitBase({ url, headers, base }: Call): { base: string; rest: string } {
+  const scheme = url.startsWith('/') ? -1 : url.indexOf('://')
+  if (scheme < 0) return { base: base ?? `http://${header(headers, 'host') || 'localhost'}`, rest: url.startsWith('/') ? url : '/' }
+  const start = scheme + 3
+  const slash = url.indexOf('/', start)
+  return slash < 0 ? { base: base ?? url, rest: '/' } : { base: base ?? url.slice(0, slash), rest: url.slice(slash) }
+}

@@ -1,0 +1,97 @@
+/** The errors for a text that is not JSON: what a reader of the text meets first, which may be a value of the wrong type before the place where the text breaks. */
+import { z } from 'zod'
+import type { Reader } from '../areas/readers.ts'
+import { isHalfName, type Known } from '../wire/json-errors.ts'
+import { parseExactly } from '../wire/json-parse.ts'
+import { createLookup } from '../wire/json-position.ts'
+import { type Path, type Step, scan } from '../wire/json-scan.ts'
+import type { Errors } from '../wire/refusal.ts'
+import type { RequestNames } from '../wire/request-names.ts'
+
+/** `reason` is used where the text does not show what is wrong. Source: notifications §4.3. */
+export function brokenJson(text: string, reason: string, reader: Reader, schema: z.ZodType, names: RequestNames | undefined): Errors {
+  return misreadBefore(text, reader, schema, names) ?? reader.malformed(text, reason, names, knownIn(schema))
+}
+
+const halfEscape = /\\u[dD][89a-fA-F]/
+
+/** Whether the service stops at a name in a text that is JSON. */
+export function hasHalfName(text: string, schema: z.ZodType): boolean {
+  if (!halfEscape.test(text) && text.isWellFormed()) return false
+  const known = knownIn(schema)
+  return (
+    scan(
+      text,
+      () => undefined,
+      (path, written) => isHalfName(known, path, written),
+    )?.why === 'half'
+  )
+}
+
+/** What cannot be read, or is missing in an object that ends, before the text breaks. */
+function misreadBefore(text: string, reader: Reader, schema: z.ZodType, names: RequestNames | undefined): Errors | undefined {
+  const known = knownIn(schema)
+  const error = scan(
+    text,
+    () => undefined,
+    (path, written) => isHalfName(known, path, written),
+  )
+  if (!error || error.closings === '') return undefined
+  const before = text.slice(0, error.whole) + error.closings
+  const value = parseExactly(before)
+  const result = schema.safeParse(reader.read(schema, value))
+  const lookUp = createLookup()
+  const isOpen = (object: Path) => object.length < error.closings.length && isSame(object, error.path.slice(0, object.length))
+  const issues = (result.error?.issues ?? []).filter(
+    ({ path }) => lookUp(value, path as Path) !== undefined || !isOpen(path.slice(0, -1) as Path),
+  )
+  return reader.misread(issues, value, before, names)
+}
+
+const isSame = (one: Path, other: Path) => one.every((step, at) => String(step).toLowerCase() === String(other[at]).toLowerCase())
+
+type Schema = z.core.$ZodType
+
+const knownIn = (schema: Schema): Known => ({
+  cut(path) {
+    let within: Schema | undefined = schema
+    for (const [at, step] of path.entries()) {
+      within = within && memberOf(within, step)
+      if (!within) return path.slice(0, at + 1)
+    }
+    return path
+  },
+  kindAt(path) {
+    let within: Schema | undefined = schema
+    for (const step of path) within = within && memberOf(within, step)
+    return within && kindOf(within)
+  },
+})
+
+function kindOf(schema: Schema): 'object' | 'record' | undefined {
+  const { def } = (schema as z.core.$ZodTypes)._zod
+  if (def.type === 'object' || def.type === 'record') return def.type
+  // A dictionary that checks its entries itself.
+  if (def.type === 'custom') return z.globalRegistry.get(schema)?.type === 'object' ? 'record' : undefined
+  return 'innerType' in def ? kindOf(def.innerType) : undefined
+}
+
+/** The schema of a member; undefined where the service skips it. */
+function memberOf(schema: Schema, step: Step): Schema | undefined {
+  const { def } = (schema as z.core.$ZodTypes)._zod
+  switch (def.type) {
+    case 'object':
+      return Object.entries(def.shape).find(([name]) => name.toLowerCase() === String(step).toLowerCase())?.[1]
+    case 'array':
+      return typeof step === 'number' ? def.element : undefined
+    case 'record':
+      return def.valueType
+    case 'optional':
+    case 'nullable':
+    case 'default':
+    case 'prefault':
+      return memberOf(def.innerType, step)
+    default:
+      return undefined
+  }
+}

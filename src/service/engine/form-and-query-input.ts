@@ -1,0 +1,111 @@
+/** Reads and validates forms, and reads queries; the file of a form is stored while it arrives. */
+import type { z } from 'zod'
+import { openContent } from '../areas/file-transfer/records/content.ts'
+import { readers } from '../areas/readers.ts'
+import type { RefusalKey } from '../areas/refusals.ts'
+import { noBytes } from '../wire/body.ts'
+import { header } from '../wire/call.ts'
+import { type BlobSink, FormUnreadable, readForm } from '../wire/form.ts'
+import { errorsOf } from '../wire/json-errors.ts'
+import { formLimits, openMultipart } from '../wire/multipart.ts'
+import { type Errors, Refusal } from '../wire/refusal.ts'
+import type { FieldsBody, FormBody, StoredFile } from '../wire/row.ts'
+import { getOrCreate } from '../wire/when-needed.ts'
+import { bodyAtMinimumRate, wholeBody } from './minimum-upload-rate.ts'
+import type { Walk } from './walk.ts'
+
+/** The stored file is removed at the end of the call, unless the handler keeps it. */
+export async function readFormBody(walk: Walk, body: FormBody): Promise<{ fields: unknown; file: StoredFile }> {
+  const { call, world, route } = walk
+  const contentType = header(call.headers, 'content-type') ?? ''
+  const { fields, file } = await readForm(bodyAtMinimumRate(walk)?.chunks() ?? noBytes(), contentType, () =>
+    refusingFailures(openContent(world.blobs, true), body.storageRefusal),
+  ).catch(refuse)
+  let isKept = false
+  if (file) walk.cleanups.push(async () => (isKept ? undefined : world.blobs.remove(file.id)))
+  const reader = readers[route.area.reader]
+  const result = body.schema.safeParse(reader.read(body.schema, fields))
+  const missing: Errors = file ? {} : { FileTransfer: ['The FileTransfer field is required.'] }
+  if (!result.success) throw new Refusal('validation', {}, { ...missing, ...reader.errors(result.error.issues, fields, '') })
+  if (!file) throw new Refusal('validation', {}, missing)
+  const keep = () => {
+    isKept = true
+  }
+  return { fields: result.data, file: { content: file, keep } }
+}
+
+function refuse(thrown: unknown): never {
+  if (thrown instanceof FormUnreadable) throw new Refusal('validation', {}, { '': [`Failed to read the request form. ${thrown.message}`] })
+  throw thrown
+}
+
+/** Refuses a form where none is expected, when it cannot be read. The broker reads every form. */
+export function demandReadableForm(contentType: string, bytes: Uint8Array): void {
+  try {
+    const form = openMultipart(contentType, formLimits)
+    form.read(bytes)
+    form.end()
+  } catch (thrown) {
+    refuse(thrown)
+  }
+}
+
+/** A writer whose failures are refusals: a full disk is not a defect of Standin. */
+function refusingFailures<T>(writer: BlobSink<T>, key: RefusalKey): BlobSink<T> {
+  const lost = (thrown: unknown): never => {
+    throw new Refusal(key, { reason: thrown instanceof Error ? thrown.message : String(thrown) })
+  }
+  return {
+    write: (chunk) => writer.write(chunk)?.catch(lost),
+    finish: () => writer.finish().catch(lost),
+    discard: () => writer.discard(),
+  }
+}
+
+/** Bytes. */
+const limit = 65_536
+
+/** A field that is there twice has two meanings, so it is refused. */
+export async function readFields(walk: Walk, { schema }: FieldsBody): Promise<unknown> {
+  const text = new TextDecoder().decode(await wholeBody(walk, limit))
+  if (walk.dependencies.settings.journalBodies) walk.world.journal.keep.requestBody(walk.line, text)
+  const fields = [...new URLSearchParams(text)]
+  const twice = fields.find(([name], at) => fields.findIndex(([other]) => other === name) !== at)
+  if (twice) throw new Refusal('MP-011', { reason: `${twice[0].slice(0, 100)} is there twice` })
+  const result = schema.safeParse(Object.fromEntries(fields))
+  if (!result.success) throw new Refusal('validation', {}, errorsOf(result.error.issues))
+  return result.data
+}
+
+interface Spelling {
+  readonly name: string
+  readonly many: boolean
+}
+const spellings = new WeakMap<object, ReadonlyMap<string, Spelling>>()
+
+/**
+ * The first value of each name, or all values where the schema takes a list. Names match in any letter case and get the schema's spelling.
+ */
+export function queryOf({ route, address }: Pick<Walk, 'route' | 'address'>): Record<string, string | string[]> {
+  const shape: Readonly<Record<string, z.core.$ZodType>> = route.row.request.query?.shape ?? {}
+  const known = getOrCreate(
+    spellings,
+    shape,
+    () => new Map(Object.entries(shape).map(([name, schema]) => [name.toLowerCase(), { name, many: isList(schema) }])),
+  )
+  const named: Record<string, string | string[]> = {}
+  for (const [written, value] of new URLSearchParams(address.query)) {
+    const own = known.get(written.toLowerCase())
+    if (!own) continue
+    const before = named[own.name]
+    if (Array.isArray(before)) before.push(value)
+    else if (before === undefined) named[own.name] = own.many ? [value] : value
+    else if (route.row.joinsQuery) named[own.name] = [before, value].filter((each) => each !== '').join(',')
+  }
+  return named
+}
+
+function isList(schema: z.core.$ZodType): boolean {
+  const { def } = (schema as z.core.$ZodTypes)._zod
+  return def.type === 'array' || (def.type === 'optional' && isList(def.innerType))
+}

@@ -1,0 +1,175 @@
+/** The stage `validate`: reads the request of a call, and validates it by the schemas of its row. */
+import type { z } from 'zod'
+import { type Reader, readers } from '../areas/readers.ts'
+import type { Area } from '../wire/area.ts'
+import { header, type MaybePromise } from '../wire/call.ts'
+import { errorsOf, noTokens } from '../wire/json-errors.ts'
+import { decodeStray, parseExactly } from '../wire/json-parse.ts'
+import { sizeError } from '../wire/json-size-limit.ts'
+import { andThen } from '../wire/maybe.ts'
+import { type Errors, Refusal } from '../wire/refusal.ts'
+import type { Input, JsonBody } from '../wire/row.ts'
+import { brokenJson, hasHalfName } from './broken-json.ts'
+import { demandReadableForm, queryOf, readFields, readFormBody } from './form-and-query-input.ts'
+import { bodyAtMinimumRate, wholeBody } from './minimum-upload-rate.ts'
+import type { Walk } from './walk.ts'
+
+/** The most bytes of a JSON body. Source: notifications §1.3. */
+export const jsonLimit = 30_000_000
+
+/** The input of a walk. It is read once, by rules that look into it or by the stage `validate`. */
+export function inputOf(walk: Walk): MaybePromise<Input> {
+  walk.input ??= readInput(walk)
+  return walk.input
+}
+
+function readInput(walk: Walk): MaybePromise<Input> {
+  const { request } = walk.route.row
+  const issues: z.core.$ZodIssue[] = []
+  const params = validatePart(request.params, () => parameters(walk), issues)
+  const query = validatePart(request.query, () => queryOf(walk), issues)
+  const headers = validatePart(request.headers, () => walk.call.headers, issues)
+  if (issues.length > 0) throw new Refusal('validation', {}, errorsOf(issues))
+  return andThen(readBody(walk), (body) => {
+    const input = { params, query, headers, body } as Input
+    // Later readers need not wait for the body.
+    walk.input = input
+    return input
+  })
+}
+
+function validatePart(schema: z.ZodObject | undefined, read: () => unknown, issues: z.core.$ZodIssue[]): Record<string, unknown> {
+  if (!schema) return {}
+  const result = schema.safeParse(read())
+  if (result.success) return result.data
+  issues.push(...result.error.issues)
+  return {}
+}
+
+/** The path parameters, before any validation. */
+export function parameters({ route, values }: Pick<Walk, 'route' | 'values'>): Record<string, string> {
+  const named: Record<string, string> = {}
+  route.names.forEach((name, at) => {
+    named[name] = values[at] ?? ''
+  })
+  return named
+}
+
+function readBody(walk: Walk): MaybePromise<unknown> {
+  const { row, area } = walk.route
+  const { body } = row.request
+  if (!body)
+    return row.demandsJson && area.json.checkedWhen === 'reading' && header(walk.call.headers, 'content-type')
+      ? demandJson(walk)
+      : undefined
+  if (body.kind === 'json') return readJson(walk, body)
+  if (body.kind === 'fields') return readFields(walk, body)
+  return body.kind === 'form' ? readFormBody(walk, body) : bodyAtMinimumRate(walk)
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+const utf16 = new TextDecoder('utf-16le', { ignoreBOM: true })
+
+function readJson(walk: Walk, body: JsonBody): MaybePromise<unknown> {
+  const type = header(walk.call.headers, 'content-type') ?? ''
+  // The broker reads a form first, and then finds no JSON.
+  if (walk.route.area.reader === 'fileTransfer' && mediaType(type) === 'multipart/form-data')
+    return andThen(wholeBody(walk, jsonLimit), (bytes) => {
+      demandReadableForm(type, bytes)
+      demandJson(walk)
+    })
+  demandJson(walk, body)
+  // Its framework fails. Source: events §4.2.
+  if (walk.route.area.reader === 'events' && !body.parse && charsetOf(type) === 'utf-16') throw new Refusal('events-failure')
+  return andThen(wholeBody(walk, jsonLimit), (bytes) =>
+    bytes.byteLength === 0 && body.optional ? undefined : readValue(walk, body, bytes),
+  )
+}
+
+function readValue(walk: Walk, body: JsonBody, bytes: Uint8Array): unknown {
+  const reader = readers[walk.route.area.reader]
+  const decoded = decode(bytes, header(walk.call.headers, 'content-type'))
+  const text = decoded.startsWith('\uFEFF') ? decoded.slice(1) : decoded
+  if (walk.dependencies.settings.journalBodies) walk.world.journal.keep.requestBody(walk.line, text)
+  if (text === '') throw new Refusal('validation', {}, nothingRead(walk, bytes, reader, body))
+  if (body.parse) return body.parse(text)
+  const value = validate(body, parse(text, reader, body), reader, text)
+  const broken = body.rules?.(value, { now: walk.world.clock.now() })
+  if (broken) throw new Refusal('validation', {}, broken)
+  return value
+}
+
+/** A call whose length is not told has a body, without a token. So has a byte order mark. */
+function nothingRead({ call }: Walk, bytes: Uint8Array, reader: Reader, { names }: JsonBody): Errors {
+  const isTold = bytes.byteLength === 0 && header(call.headers, 'transfer-encoding') === undefined
+  return isTold ? reader.empty(names) : reader.malformed('', noTokens, names)
+}
+
+function decode(bytes: Uint8Array, type: string | undefined): string {
+  if (type?.includes('=') && charsetOf(type) === 'utf-16') return utf16.decode(bytes)
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    return decodeStray(bytes)
+  }
+}
+
+/** Refuses a body without a content type, or with another one where the area judges it while reading. */
+function demandJson({ call, route }: Walk, body?: JsonBody): void {
+  const type = header(call.headers, 'content-type')
+  const charset = type?.includes('=') ? charsetOf(type) : undefined
+  const isRead = charset === undefined || charset === 'utf-8' || charset === 'utf-16'
+  const wanted = body?.type ?? 'application/json'
+  if (type === undefined || !isRead || !fitsType(type, route.area, body))
+    throw new Refusal('unreadable-media-type', { type: wanted, reason: contentTypeFault(call, wanted) })
+}
+
+export const fitsType = (type: string, { json }: Area, body?: Pick<JsonBody, 'type'>): boolean =>
+  body?.type === undefined ? json.types.test(mediaType(type)) : mediaType(type) === body.type
+
+/** Says which content type a call has, and which it should have. */
+export function contentTypeFault({ headers }: Walk['call'], wanted: string): string {
+  const type = header(headers, 'content-type')
+  return `${type === undefined ? 'the call has no content type' : `the content type is ${type.slice(0, 100)}`}; use ${wanted}`
+}
+
+export const mediaType = (contentType: string) => (contentType.split(';', 1)[0] ?? '').trim().toLowerCase()
+
+/** Other names that .NET has for the charsets that are read. */
+const charsets: Readonly<Record<string, string>> = {
+  'utf-16le': 'utf-16',
+  'ucs-2': 'utf-16',
+  'iso-10646-ucs-2': 'utf-16',
+  unicode: 'utf-16',
+  'unicode-1-1-utf-8': 'utf-8',
+  'unicode-2-0-utf-8': 'utf-8',
+  'x-unicode-1-1-utf-8': 'utf-8',
+  'x-unicode-2-0-utf-8': 'utf-8',
+}
+
+function charsetOf(type: string): string | undefined {
+  const charset = /;\s*charset="?([^\s";]+)/i.exec(type)?.[1]?.toLowerCase()
+  return charset === undefined ? undefined : (charsets[charset] ?? charset)
+}
+
+function parse(text: string, reader: Reader, { names, schema }: JsonBody): unknown {
+  const tooLarge = sizeError(text)
+  // The reply names the place of the first level too many. A text with too many values has no such place.
+  if (tooLarge?.tooDeep) throw new Refusal('validation', {}, brokenJson(text, tooLarge.reason, reader, schema, names))
+  if (tooLarge) throw new Refusal('validation', {}, reader.malformed('', tooLarge.reason, names))
+  let value: unknown
+  try {
+    value = reader.exact ? parseExactly(text) : JSON.parse(text)
+  } catch (thrown) {
+    throw new Refusal('validation', {}, brokenJson(text, thrown instanceof Error ? thrown.message : String(thrown), reader, schema, names))
+  }
+  if (value === null) throw new Refusal('validation', {}, reader.empty(names))
+  if (reader.exact && hasHalfName(text, schema)) throw new Refusal('validation', {}, brokenJson(text, '', reader, schema, names))
+  return value
+}
+
+function validate({ schema, names }: JsonBody, raw: unknown, reader: Reader, text: string): unknown {
+  const result = schema.safeParse(reader.read(schema, raw))
+  if (!result.success) throw new Refusal('validation', {}, reader.errors(result.error.issues, raw, text, names))
+  return result.data
+}

@@ -1,0 +1,104 @@
+/** The stage that counts calls against the limit: each caller has a number of calls a minute for each limited row. Source: decisions §4. */
+
+import type { RefusalKey } from '../areas/refusals.ts'
+import { type Answer, header, type MaybePromise } from '../wire/call.ts'
+import { andThen } from '../wire/maybe.ts'
+import { type LimitName, windowSeconds } from '../wire/rate-limits.ts'
+import { Refusal } from '../wire/refusal.ts'
+import { type Allowance, allowances } from '../world/allowance.ts'
+import type { World } from '../world/world.ts'
+import { limitOf } from './caller-limits.ts'
+import { environmentOf, type Stage, type Walk } from './walk.ts'
+
+export const checkLimit: Stage = (walk, next) => {
+  const { limit } = walk.route.row
+  const { world } = walk
+  grantAllowance(walk)
+  if (limit === undefined || !isCounted(walk, limit)) return next(walk)
+  const allowance = environmentOf(walk).of(allowances).spend(limit, meteredAs(walk), limitFor(walk, limit), world.clock.now())
+  walk.allowance = allowance
+  if (allowance.left < 0) {
+    const seconds = Math.max(1, secondsUntil(allowance.resetsAt, world))
+    const reason = `the caller ${meteredAs(walk)} has no call of ${limit} left of its ${allowance.limit} a minute, for ${seconds} s`
+    throw new Refusal('rate-limited', { seconds, reason })
+  }
+  return next(walk)
+}
+
+/** Sets what a scenario leaves the caller of its limit. */
+function grantAllowance(walk: Walk): void {
+  const { circumstances, route, world } = walk
+  const caller = meteredAs(walk)
+  const grant = circumstances.allowance(caller, route.row.limit)
+  if (grant) environmentOf(walk).of(allowances).set(grant.row, caller, limitFor(walk, grant.row), grant.left, world.clock.now())
+}
+
+/** With limits off, a limit that a scenario exhausted still holds until it has recovered. */
+const isCounted = (walk: Walk, limit: LimitName): boolean =>
+  walk.dependencies.settings.rateLimits !== 'off' ||
+  environmentOf(walk).of(allowances).holds(limit, meteredAs(walk), walk.world.clock.now())
+
+/** Real seconds until a world time, as the caller has to wait them. A clock that stands still counts as running on at its last speed. */
+export function secondsUntil(at: number, { clock }: World): number {
+  return Math.max(0, Math.ceil((at - clock.now()) / 1000 / clock.speed))
+}
+
+const free: ReadonlySet<RefusalKey> = new Set(['unauthenticated', 'forbidden', 'rate-limited'])
+
+/** Counts a call that is refused before the stage `limit`. Some refusals are free. */
+export const meterRefusal = (walk: Walk, key: RefusalKey): void => meter(walk, free.has(key) ? 'look' : 'spend')
+
+/** Counts a call at most once, and only for a caller that is known. */
+function meter(walk: Walk, how: 'look' | 'spend'): void {
+  const { limit } = walk.route.row
+  if (walk.allowance || !walk.caller || limit === undefined || walk.dependencies.settings.rateLimits === 'off') return
+  walk.allowance = environmentOf(walk).of(allowances)[how](limit, meteredAs(walk), limitFor(walk, limit), walk.world.clock.now())
+}
+
+const freeStatuses = new Set([401, 429])
+
+/** Adds the RateLimit fields to every answer of a limited row. Counts the call where an effect answered it before the stage `limit`. */
+export function withRateLimit(walk: Walk, answer: Answer): MaybePromise<Answer> {
+  const reached = walk.world.observing.current?.reached(walk.line, 'answer')
+  return reached === undefined ? limited(walk, answer) : andThen(reached, () => limited(walk, answer))
+}
+
+function limited(walk: Walk, answer: Answer): Answer {
+  const { route, world, dependencies } = walk
+  const { limit } = route.row
+  if (limit === undefined) return answer
+  if (dependencies.settings.rateLimits !== 'off') {
+    if (!freeStatuses.has(answer.status)) meter(walk, 'spend')
+    walk.allowance ??= untouched(walk, limit)
+  }
+  const { allowance } = walk
+  if (!allowance || !walk.dialect.rateLimitFields) return answer
+  return {
+    ...answer,
+    headers: {
+      ...answer.headers,
+      'ratelimit-policy': `"${route.row.id}";q=${allowance.limit};w=${windowSeconds}`,
+      ratelimit: `"${route.row.id}";r=${Math.max(0, allowance.left)};t=${secondsUntil(allowance.resetsAt, world)}`,
+    },
+  }
+}
+
+/** Nothing is counted for an unknown caller. */
+function untouched(walk: Walk, name: LimitName): Allowance {
+  const limit = limitFor(walk, name)
+  return { limit, left: limit, resetsAt: walk.world.clock.now() }
+}
+
+/** The allowance of a caller that has no calls left for some seconds; undefined on a row without a limit. */
+export function exhausted(walk: Walk, seconds: number): Allowance | undefined {
+  const { limit } = walk.route.row
+  return limit && { limit: limitFor(walk, limit), left: 0, resetsAt: walk.world.clock.now() + seconds * 1000 }
+}
+
+/** The identity that calls are counted by: the integration, or in the earlier definition the subscription key. */
+function meteredAs({ caller, call, dependencies }: Walk): string {
+  const key = dependencies.settings.rateLimits === 'earlier' ? header(call.headers, 'ocp-apim-subscription-key') : caller?.clientId
+  return key || (caller?.orgNo ?? caller?.org ?? '')
+}
+
+const limitFor = ({ world, caller, dialect }: Walk, name: LimitName): number => limitOf(world, caller, name, dialect)

@@ -1,0 +1,165 @@
+/** Finds the row of a method and path, in a tree that is made once from the rows. */
+
+import type { Dialect, Resolved } from '../areas/dialect.ts'
+import { prefixesOf } from '../wire/area.ts'
+import { readGuid } from '../wire/identifiers.ts'
+import { paths, type RowFacts } from '../wire/row.ts'
+import { copied } from '../wire/text.ts'
+import { boundedCache, type Cache } from '../wire/when-needed.ts'
+
+/** A row, with its area, its refusals and what else the dialect says about it. */
+export interface Route<R extends RowFacts = RowFacts> extends Resolved {
+  readonly row: R
+  /** The names of its path parameters, in order. */
+  readonly names: readonly string[]
+}
+
+export type Match<R extends RowFacts> =
+  | { readonly route: Route<R>; readonly values: readonly string[] }
+  /** The path exists, but not with this method. The route is that of the first row at the path. */
+  | { readonly allow: readonly string[]; readonly route: Route<R> }
+
+interface Node<R extends RowFacts> {
+  readonly literals: Map<string, Node<R>>
+  parameter?: Node<R>
+  readonly routes: Route<R>[]
+}
+
+export type Router<R extends RowFacts> = (method: string, path: string) => Match<R> | undefined
+
+/** Whether `.` and `..` lead elsewhere, as on the live servers, or are values that a row refuses. */
+type Dots = 'resolved' | 'kept'
+
+/** Paths that are remembered, and their length in characters. */
+const [mostPaths, longestPath] = [2_000, 200]
+
+const newNode = <R extends RowFacts>(): Node<R> => ({ literals: new Map(), routes: [] })
+
+/**
+ * Paths match in any letter case, with or without a trailing slash. A literal segment goes before a parameter. Source: notifications §1.3,
+ * file-transfer §0.
+ */
+export function compileRoutes<R extends RowFacts>(rows: readonly R[], dialect: Dialect, dots: Dots = 'resolved'): Router<R> {
+  const root = newNode<R>()
+  for (const row of rows) {
+    if (row.dialect !== undefined && row.dialect !== dialect.name) continue
+    const resolved = dialect.of(row.id)
+    for (const prefix of prefixesOf(resolved.area, row)) for (const path of paths(row)) add(root, prefix + path, row, resolved)
+  }
+  const known = new Map<string, Cache<string, Match<R>>>(rows.map(({ method }) => [method, boundedCache(mostPaths)]))
+  return (method, path) => {
+    // Clients ask for the same path again and again. To look it up costs an overview 13 % less CPU than to search the tree (bench/walk.ts).
+    const cache = path.length > longestPath ? undefined : known.get(method)
+    const before = cache?.get(path)
+    if (before || !cache) return before ?? find(root, method, segmentsOf(path, dots))
+    // A path may be a slice of a long address, and its values are slices of it.
+    const pathCopy = copied(path)
+    const match = find(root, method, segmentsOf(pathCopy, dots))
+    if (match) cache.set(pathCopy, match)
+    return match
+  }
+}
+
+function segmentsOf(path: string, dots: Dots = 'resolved'): string[] {
+  const written = path.slice(1).split('/')
+  if (written.at(-1) === '') written.pop()
+  if (!path.includes('%') && !path.includes('/.')) return written
+  return dots === 'resolved' ? withoutDots(written.map(decode)) : written.map(decodeWhole)
+}
+
+/** A server resolves `.` and `..`, also percent-encoded ones. */
+function withoutDots(segments: readonly string[]): string[] {
+  const resolved: string[] = []
+  for (const segment of segments) {
+    if (segment === '..') resolved.pop()
+    else if (segment !== '.') resolved.push(segment)
+  }
+  return resolved
+}
+
+function add<R extends RowFacts>(root: Node<R>, path: string, row: R, resolved: Resolved): void {
+  const names: string[] = []
+  let node = root
+  for (const segment of segmentsOf(path)) {
+    const name = /^\{(\w+)\}$/.exec(segment)?.[1]
+    let next = name ? node.parameter : node.literals.get(segment.toLowerCase())
+    if (!next) {
+      next = newNode<R>()
+      if (name) node.parameter = next
+      else node.literals.set(segment.toLowerCase(), next)
+    }
+    if (name) names.push(name)
+    node = next
+  }
+  node.routes.push({ ...resolved, row, names })
+}
+
+/** A path with a parameter is found where the literal path lacks the method. Source: file-transfer §7.4. */
+function find<R extends RowFacts>(root: Node<R>, method: string, segments: readonly string[]): Match<R> | undefined {
+  const others: Route<R>[] = []
+  const match = search(root, 0, { method, segments, values: [], others })
+  const [first] = others
+  return match ?? (first && { route: first, allow: [...new Set(others.map(({ row }) => row.method))].sort() })
+}
+
+interface Sought<R extends RowFacts> {
+  readonly method: string
+  readonly segments: readonly string[]
+  /** The segments that parameters have taken so far. */
+  readonly values: string[]
+  /** Routes at the path with other methods. */
+  readonly others: Route<R>[]
+}
+
+function search<R extends RowFacts>(node: Node<R>, at: number, sought: Sought<R>): Match<R> | undefined {
+  const { method, segments, values, others } = sought
+  const segment = segments[at]
+  if (segment === undefined) {
+    for (const route of node.routes) {
+      // The framework looks at the form of a parameter only after it has found the method.
+      if (route.row.method !== method) others.push(route)
+      else if (allowed(route, values)) return { route, values: [...values] }
+    }
+    return undefined
+  }
+  const literal = node.literals.get(segment) ?? node.literals.get(segment.toLowerCase())
+  const literalMatch = literal && search(literal, at + 1, sought)
+  if (literalMatch || !node.parameter || segment === '') return literalMatch
+  values.push(segment)
+  const through = search(node.parameter, at + 1, sought)
+  if (!through) values.pop()
+  return through
+}
+
+const allowed = ({ names, constraints }: Route, values: readonly string[]) =>
+  names.every((name, at) => constraints[name] !== 'guid' || readGuid(values[at] ?? '') !== undefined)
+
+/** Bytes of one character in UTF-8, percent-encoded. */
+const encoded = /%[0-7][\da-f]|%[cd][\da-f]%[89ab][\da-f]|%e[\da-f](?:%[89ab][\da-f]){2}|%f[0-7](?:%[89ab][\da-f]){3}/gi
+
+/** Percent-encoded letters are those letters, but for a slash. What cannot be decoded stays as it is. Source: file-transfer §0. */
+export const decode = (segment: string): string =>
+  segment.includes('%') ? segment.replace(encoded, (character) => (/^%2f$/i.test(character) ? character : decodeWhole(character))) : segment
+
+/** The path as the live servers show it: without dots, and with the letters that need no encoding. Source: file-transfer §7.4. */
+export function shownPath(path: string): string {
+  if (!path.includes('%') && !path.includes('/.')) return path
+  return `/${segmentsOf(path).map(shownSegment).join('/')}${path.endsWith('/') ? '/' : ''}`
+}
+
+const shownSegment = (segment: string) =>
+  segment
+    .split(/(%[\da-f]{2})/i)
+    .map((part, at) =>
+      at % 2 === 1 ? part : encodeURIComponent(part.toWellFormed()).replace(/%(?:24|26|2B|2C|3A|3B|3D|40)/g, decodeURIComponent),
+    )
+    .join('')
+
+/** A slash, too: the value of a control row may contain one. */
+function decodeWhole(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}

@@ -1,0 +1,167 @@
+/** The last step of a walk: writes a reply or a refusal in the form that area and dialect give it, and its reason for testers. */
+import type { z } from 'zod'
+import { longestHang, type OutageAnswer, outageAnswer } from '../areas/outages.ts'
+import { type RefusalKey, refusals } from '../areas/refusals.ts'
+import { hold } from '../failures/holding.ts'
+import { type Answer, type AnswerBody, type AnswerHeaders, ClientGone, header, type MaybePromise, traceIdOf } from '../wire/call.ts'
+import { attempt } from '../wire/maybe.ts'
+import { type Errors, Refusal } from '../wire/refusal.ts'
+import type { RefusalForm } from '../wire/refusal-form.ts'
+import type { Reply } from '../wire/row.ts'
+import type { Manner, Service } from '../wire/services.ts'
+import { fill, writeRefusal } from '../wire/write-refusal.ts'
+import { meterRefusal } from './limit.ts'
+import { shownPath } from './route.ts'
+import { demandWorld, signalOf, type Walk } from './walk.ts'
+
+export function sayReply(walk: Walk, { status, body, headers }: Reply): Answer {
+  demandWorld(walk)
+  const { area, row } = walk.route
+  const shape = row.replies[status]
+  if (!shape) throw new Error(`${row.id} does not declare the reply ${status}.`)
+  const out: AnswerHeaders = { ...area.headers, ...headers }
+  if (shape.kind === 'empty') return { status, headers: out }
+  if (shape.kind === 'json') {
+    checkReply(walk, shape, shape.isText ? JSON.parse(String(body)) : body)
+    out['content-type'] ??= shape.type === undefined ? 'application/json; charset=utf-8' : `${shape.type}; charset=utf-8`
+    return { status, headers: out, body: shape.isText ? String(body) : JSON.stringify(body, null, area.indent) }
+  }
+  out['content-type'] ??= shape.kind === 'text' ? 'text/plain; charset=utf-8' : 'application/octet-stream'
+  return { status, headers: out, body: body as AnswerBody }
+}
+
+export function sayRefusal(walk: Walk, refusal: Refusal): Answer {
+  demandWorld(walk)
+  const { area, row } = walk.route
+  const form = formOf(walk, refusal)
+  meterRefusal(walk, refusal.key)
+  walk.line.code = form.code ?? null
+  walk.line.why ??= reasonOf(refusal)
+  const request = { path: shownPath(walk.address.path), problemType: row.problemType, accept: header(walk.call.headers, 'accept') }
+  return writeRefusal(refusal, form, area, () => traceIdOf(walk.call, walk.random), request)
+}
+
+/** Throws for a reply that does not fit: that is a defect of Standin. */
+function checkReply({ dependencies }: Walk, { schema }: { readonly schema: z.ZodType }, body: unknown): void {
+  if (dependencies.checked) schema.parse(body)
+}
+
+/** Turns a refusal into its answer, and a client that has gone into the answer 499. */
+export const refusalToAnswer = (walk: Walk, run: () => MaybePromise<Answer>): MaybePromise<Answer> =>
+  attempt(run, (thrown) => {
+    demandWorld(walk)
+    if (thrown instanceof Refusal) {
+      demandDeclared(walk, thrown)
+      const waiting = waitForOutage(walk, thrown)
+      return waiting !== undefined ? sayAfter(walk, waiting, thrown) : sayRefusal(walk, thrown)
+    }
+    if (thrown instanceof ClientGone) return sayGone(walk, thrown)
+    throw thrown
+  })
+
+/** A client that Standin drops gets no answer: its connection is reset. */
+function sayGone(walk: Walk, { reason }: ClientGone): Answer {
+  if (reason === undefined) return sayRefusal(walk, new Refusal('NOT-00002'))
+  return { ...sayRefusal(walk, new Refusal('NOT-00002', { reason })), cut: { how: 'reset' } }
+}
+
+async function sayAfter(walk: Walk, waiting: Promise<void>, refusal: Refusal): Promise<Answer> {
+  try {
+    await waiting
+  } catch (thrown) {
+    demandWorld(walk)
+    if (thrown instanceof ClientGone) return sayGone(walk, thrown)
+    throw thrown
+  }
+  return sayRefusal(walk, refusal)
+}
+
+/** Tests check the answers that the service gives by itself. */
+export function checkAnswer(walk: Walk, answer: Answer): Answer {
+  const { dependencies, line, preference, overridden, route, dialect } = walk
+  if (walk.isOtherMethod) return answer
+  if (line.rule === null && preference === undefined && !overridden)
+    dependencies.checkAnswer?.(answer, route.row, dialect, dependencies.settings)
+  return answer
+}
+
+/** Refusals of a row that belong to one stage stand in the row itself. */
+const stageRefusals: Readonly<Record<string, readonly RefusalKey[]>> = {
+  route: [
+    'broken-token',
+    'no-such-path',
+    'method-not-allowed',
+    'unsupported-media-type',
+    'not-acceptable',
+    'subscription-key-missing',
+    'subscription-key-wrong',
+  ],
+  identify: ['broken-token'],
+  // The function of an override may read the request.
+  rules: ['validation', 'too-large', 'unreadable-media-type'],
+  access: ['unauthenticated', 'forbidden', 'unreadable-platform-token', 'not-resumable'],
+  limit: ['rate-limited'],
+  validate: ['validation', 'too-large', 'unreadable-media-type', 'events-failure'],
+}
+
+/** In checked mode a refusal that neither the row nor the stage declares is a defect. */
+export function demandDeclared({ dependencies, line, route }: Walk, refusal: Refusal): void {
+  if (!dependencies.checked || isDeclared(route.row, line.stage, refusal)) return
+  throw new Error(`${route.row.id} refuses with ${refusal.key} in the stage ${line.stage}, and neither the row nor the stage declares it.`)
+}
+
+function isDeclared({ dependsOn, refusals }: Walk['route']['row'], stage: string, { key, values }: Refusal): boolean {
+  if (key === 'unreachable') return dependsOn.includes(values.service as Service)
+  return refusals.includes(key) || stageRefusals[stage]?.includes(key) === true
+}
+
+/** How many messages, and how many characters of each, a line keeps. */
+const mostKept = { messages: 5, characters: 200 } as const
+
+/** The key of the refusal, and its reason: the fields and their messages, what the refusal brings as `reason`, or the usual text. */
+export function reasonOf({ key, values, errors }: Refusal): string {
+  if (errors && Object.keys(errors).length > 0) return `${key}: ${messagesOf(errors)}`
+  const { detail, status } = refusals[key]
+  // A text with a place for the reason says more than the reason alone.
+  const shows = detail.includes('<reason>')
+  return `${key}: ${shortened(String((!shows && values.reason) || fill(detail, values) || `the call is answered ${status}`))}`
+}
+
+function messagesOf(errors: Errors): string {
+  const all = Object.entries(errors)
+  const shown = all
+    .slice(0, mostKept.messages)
+    .map(([field, messages]) => shortened(field === '' ? messages.join(' ') : `${field}: ${messages.join(' ')}`))
+  const left = all.length - shown.length
+  return shown.join('; ') + (left > 0 ? `; and ${left} more` : '')
+}
+
+export const shortened = (text: string): string => (text.length > mostKept.characters ? `${text.slice(0, mostKept.characters)}…` : text)
+
+/** Undefined where no scenario takes a service away, and where the answer is the refusal itself. */
+function awayOf({ route }: Walk, { key, values }: Refusal): OutageAnswer | undefined {
+  if (key !== 'unreachable' || values.manner === undefined) return undefined
+  return outageAnswer(route.outages, values.service as Service, values.manner as Manner)
+}
+
+function formOf(walk: Walk, refusal: Refusal): RefusalForm {
+  const { refusals } = walk.route
+  const form = awayOf(walk, refusal)?.form ?? refusal.key
+  return typeof form === 'string' ? refusals[form] : form
+}
+
+/**
+ * Waits in real time for a service that does not answer, or that is tried again; undefined: not at all. It ends with the scenario, and
+ * throws when the client leaves.
+ */
+function waitForOutage(walk: Walk, refusal: Refusal): Promise<void> | undefined {
+  const { dependencies, line, world } = walk
+  const kind = walk.route.row.method === 'GET' ? 'reading' : 'changing'
+  const wait = refusal.values.manner === 'hanging' ? longestHang : awayOf(walk, refusal)?.wait?.[kind]
+  if (wait === undefined) return undefined
+  return hold(
+    { world, id: line.id, signal: signalOf(walk), pause: dependencies.platform.pause },
+    line.scenario ?? '',
+    Math.min(wait, Number(refusal.values.atMost ?? wait)),
+  )
+}

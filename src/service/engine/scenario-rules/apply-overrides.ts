@@ -1,0 +1,80 @@
+/** Answers a call by an override of the user, in place of the service. */
+import type { OperationId } from '../../areas/index.ts'
+import { fixedAnswer, framing } from '../../failures/effects/respond.ts'
+import { type AnyReply, demandReadable, isResponse, type OverriddenCall, type Override, removeOverride } from '../../failures/overriding.ts'
+import { type Answer, type AnswerHeaders, ClientGone, type MaybePromise } from '../../wire/call.ts'
+import { andThen, attempt } from '../../wire/maybe.ts'
+import { Misuse } from '../../wire/misuse.ts'
+import { Refusal } from '../../wire/refusal.ts'
+import type { Input } from '../../wire/row.ts'
+import { WorldGone } from '../../world/in-flight.ts'
+import { parameters } from '../input.ts'
+import { sayReply } from '../say.ts'
+import type { Walk } from '../walk.ts'
+import { wholeOf } from './rule-input.ts'
+
+/** The newest override that gives a reply answers. `otherwise` goes on without them. */
+export function applyOverrides(walk: Walk, all: readonly Override[], otherwise: () => MaybePromise<Answer>): MaybePromise<Answer> {
+  const [override, ...others] = all
+  if (!override) return otherwise()
+  if (override.left === 0) return applyOverrides(walk, others, otherwise)
+  // Another call may arrive while a function waits.
+  override.left--
+  return andThen(replyOf(walk, override), (reply) => {
+    if (reply === undefined) {
+      override.left++
+      return applyOverrides(walk, others, otherwise)
+    }
+    if (override.left === 0) removeOverride(walk.world, walk.route.row.id, override)
+    walk.overridden = true
+    walk.line.why = `an override of ${walk.route.row.id} answers in place of the service`
+    return failing(walk, () => answerOf(walk, reply))
+  })
+}
+
+const replyOf = (walk: Walk, { reply }: Override): MaybePromise<AnyReply | undefined> =>
+  failing(walk, () =>
+    andThen(reply(callOf(walk)), (made) => {
+      if (made) demandReadable(made)
+      return made
+    }),
+  )
+
+/** An error of the user's function is not a defect of Standin. */
+function failing<T>(walk: Walk, run: () => MaybePromise<T>): MaybePromise<T> {
+  return attempt(run, (thrown) => {
+    if ([Misuse, Refusal, ClientGone, WorldGone].some((known) => thrown instanceof known)) throw thrown
+    throw new Misuse(
+      `The override of ${walk.route.row.id} threw: ${thrown instanceof Error ? thrown.message : String(thrown)}`,
+      undefined,
+      500,
+    )
+  })
+}
+
+function callOf(walk: Walk): OverriddenCall {
+  const { address, call, line, route } = walk
+  return {
+    operation: route.row.id as OperationId,
+    params: parameters(walk) as OverriddenCall['params'],
+    query: new URLSearchParams(address.query),
+    headers: call.headers,
+    caller: line.caller,
+    input: async () => (await wholeOf(walk)) as Input<never>,
+  }
+}
+
+function answerOf(walk: Walk, reply: AnyReply): MaybePromise<Answer> {
+  if (isResponse(reply)) return answerOfResponse(reply)
+  return walk.route.row.replies[reply.status] ? sayReply(walk, { ...reply, body: reply.body }) : fixedAnswer(reply)
+}
+
+async function answerOfResponse(response: Response): Promise<Answer> {
+  if (response.type === 'error') return { status: 0, headers: {}, cut: { how: 'reset' } }
+  const headers: AnswerHeaders = {}
+  for (const [name, value] of response.headers) if (!framing.includes(name)) headers[name] = value
+  const cookies = response.headers.getSetCookie()
+  if (cookies.length > 0) headers['set-cookie'] = cookies
+  const body = response.body ? new Uint8Array(await response.arrayBuffer()) : undefined
+  return { status: response.status, headers, body }
+}

@@ -1,0 +1,119 @@
+/** Answers a refusal that a tester asked for, or a caller by `Prefer: code=…`, with a text filled in as the row would fill it in. */
+import { refusalSamples } from '../../areas/index.ts'
+import { type RefusalKey, refusals } from '../../areas/refusals.ts'
+import { issuerOf, readClaims } from '../../tokens/read-token.ts'
+import type { Distrust } from '../../tokens/trust.ts'
+import { bearerToken } from '../../tokens/verify.ts'
+import { type Answer, header, traceIdOf } from '../../wire/call.ts'
+import { Misuse } from '../../wire/misuse.ts'
+import { unknownName } from '../../wire/nearest.ts'
+import { Refusal } from '../../wire/refusal.ts'
+import { type RefusalForm, type RefusalValues, reasonPhrase } from '../../wire/refusal-form.ts'
+import { missingScope } from '../../wire/scopes.ts'
+import { bodyType, writeRefusal } from '../../wire/write-refusal.ts'
+import { jsonLimit } from '../input.ts'
+import { exhausted } from '../limit.ts'
+import type { Route } from '../route.ts'
+import { sayRefusal } from '../say.ts'
+import { challengeOf } from '../token-faults.ts'
+import type { Walk } from '../walk.ts'
+
+/** Values for the placeholders in the texts of refusals. */
+const fillings: Partial<Record<RefusalKey, (walk: Walk, given: RefusalValues) => RefusalValues>> = {
+  unauthenticated: (walk, { fault }) => ({ challenge: fault === undefined ? 'Bearer' : faultyChallenge(walk, fault as Distrust) }),
+  forbidden: ({ route }) => ({ scope: missingScope(route.row.access) }),
+  'no-such-path': ({ call, address }) => ({ method: call.method, path: address.path }),
+  'method-not-allowed': ({ route }) => ({ allow: route.row.method }),
+  'not-acceptable': ({ route }) => ({ types: route.area.accept?.join(', ') ?? 'application/json' }),
+  'too-large': () => ({ limit: jsonLimit }),
+  'unsupported-media-type': ({ route }) => ({ type: bodyType(route.row) }),
+  'unreadable-media-type': ({ route }) => ({ type: bodyType(route.row) }),
+  'rate-limited': () => ({ seconds: 60 }),
+  'unknown-token-provider': () => ({ provider: 'unknown' }),
+  'subscription-not-authorized': () => ({ resource: 'urn:altinn:resource:standin-plain' }),
+}
+
+const samples: Partial<Record<RefusalKey, RefusalValues>> = refusalSamples
+
+export function requestedRefusal(walk: Walk, key: RefusalKey, values: RefusalValues = {}): Answer {
+  const { scenario } = walk.line
+  const reason = scenario === null ? 'the call asks for it (Prefer)' : `the scenario ${scenario} refuses the call`
+  const filled: RefusalValues = { ...samples[key], ...fillings[key]?.(walk, values), ...values, reason }
+  if (key === 'rate-limited') walk.allowance = exhausted(walk, Number(filled.seconds))
+  return sayRefusal(walk, new Refusal(key, filled, key === 'validation' ? {} : undefined))
+}
+
+/** The header for a token that is not trusted, for the token of the call. */
+function faultyChallenge(walk: Walk, distrust: Distrust): string {
+  const claims = readClaims(bearerToken(header(walk.call.headers, 'authorization')) ?? '')
+  const issuer = claims && issuerOf(claims)
+  return challengeOf({ ...walk, expiredCaller: undefined, distrusted: { distrust, ...(issuer !== undefined && { issuer }) } })
+}
+
+/** Refusals that every row can give, besides those that it declares. */
+const everywhere: readonly RefusalKey[] = ['validation', 'unauthenticated', 'forbidden', 'rate-limited', 'unreachable', 'NOT-00002']
+
+/** Separated by commas or semicolons. A text in quotation marks is not split. */
+const pieces = /(?:[^",;]|"(?:[^"\\]|\\.)*"?)+/g
+const quoted = /^"([^"]*)"$/
+
+/** The value of `code` in a Prefer header. Other preferences are ignored. */
+export function preferenceIn(prefer: string): string | undefined {
+  for (const piece of prefer.match(pieces) ?? []) {
+    const wanted = codeIn(piece)
+    if (wanted) return wanted
+  }
+  return undefined
+}
+
+/** Preferences of RFC 7240 and of paging. A client may send them to any service. */
+const usual = new Set(['respond-async', 'return', 'wait', 'handling', 'depth-noroot', 'safe', 'count', 'odata.maxpagesize'])
+
+/** Says that a preference is ignored, such as `status=503`; undefined where a client does not mean Standin. */
+export function ignoredPreference(prefer: string): string | undefined {
+  for (const piece of prefer.match(pieces) ?? []) {
+    const name = piece.split('=', 1)[0]?.trim().toLowerCase() ?? ''
+    if (name === 'code') return 'Prefer: code is ignored. Give it a value, as in code=503.'
+    if (name !== '' && !usual.has(name))
+      return `Prefer: ${name.replace(/[^\x21-\x7e]/g, '?').slice(0, 40)} is ignored. Did you mean code, as in code=503?`
+  }
+  return undefined
+}
+
+/** Without a pattern: a pattern would try every way to divide a long row of blanks. */
+function codeIn(piece: string): string | undefined {
+  const equals = piece.indexOf('=')
+  if (equals < 0 || piece.slice(0, equals).trim().toLowerCase() !== 'code') return undefined
+  const value = piece.slice(equals + 1).trim()
+  return quoted.exec(value)?.[1] ?? (value.includes('"') ? undefined : value)
+}
+
+/** Source: decisions §14. */
+export function applyPreference(walk: Walk, preference: string): Answer {
+  const answer = /^\d+$/.test(preference) ? byStatus(walk, Number(preference)) : byKey(walk, preference)
+  walk.preference = `code=${preference}`
+  return { ...answer, headers: { ...answer.headers, 'preference-applied': `code=${preference}` } }
+}
+
+function byKey(walk: Walk, preference: string): Answer {
+  const key = Object.keys(refusals).find((known) => known.toLowerCase() === preference.toLowerCase())
+  if (key === undefined)
+    throw unknownName(`Prefer: there is no refusal ${JSON.stringify(preference.slice(0, 100))}.`, preference, Object.keys(refusals))
+  return requestedRefusal(walk, key as RefusalKey)
+}
+
+function byStatus(walk: Walk, status: number): Answer {
+  if (status < 400 || status > 599)
+    throw new Misuse(`Prefer: ${status} is not the status of a refusal.`, ['400 to 599', ...Object.keys(refusals)])
+  const key = declaredWith(walk.route, status)
+  if (key) return requestedRefusal(walk, key)
+  walk.line.why = `${status}: the call asks for it (Prefer)`
+  const title = reasonPhrase(status) ?? 'Refused'
+  const form: RefusalForm = { status, type: 'about:blank', title, detail: `Preferred by the caller: ${status}.` }
+  const request = { path: walk.address.path, accept: header(walk.call.headers, 'accept') }
+  return writeRefusal(new Refusal('validation'), form, walk.route.area, () => traceIdOf(walk.call, walk.random), request)
+}
+
+/** A row may refuse with 503 for reasons of its own, but a client that prefers 503 means a service that cannot be reached. */
+const declaredWith = ({ row, refusals: forms }: Route, status: number) =>
+  [...(status === 503 ? (['unreachable'] as const) : []), ...row.refusals, ...everywhere].find((key) => forms[key].status === status)

@@ -1,0 +1,124 @@
+/** What rules ask of a call before its handler: the scenario of its header, and what it is about; the body stays as it was. Source: decisions §14. */
+
+import { readers } from '../../areas/readers.ts'
+import { withBody } from '../../failures/effect.ts'
+import { type CallBody, ClientGone, header, type MaybePromise } from '../../wire/call.ts'
+import { FormUnreadable, peekForm } from '../../wire/form.ts'
+import { andThen, attempt } from '../../wire/maybe.ts'
+import { Misuse } from '../../wire/misuse.ts'
+import { Refusal } from '../../wire/refusal.ts'
+import type { About, FormBody, Input } from '../../wire/row.ts'
+import { random } from '../../world/random.ts'
+import { inputOf, jsonLimit } from '../input.ts'
+import { bodyAtMinimumRate } from '../minimum-upload-rate.ts'
+import { environmentOf, type Walk } from '../walk.ts'
+
+/** The bytes of a form that are looked at. Rules do not see fields that come later, or after the file. */
+const peeked = 2 ** 20
+
+/** What a request is about, and the fields of a form. */
+interface RuleInput {
+  readonly about: About
+  readonly fields?: unknown
+}
+
+/** A request that cannot be read is about nothing. */
+export function readRuleInput(walk: Walk): MaybePromise<RuleInput> {
+  const { route, world } = walk
+  const { body } = route.row.request
+  return attempt<RuleInput>(
+    () =>
+      andThen(body?.kind === 'form' ? fieldsOf(walk, body) : wholeOf(walk), (input) => ({
+        about: route.row.about(input, world, environmentOf(walk)),
+        fields: body?.kind === 'form' ? (input.body as { fields?: unknown } | undefined)?.fields : undefined,
+      })),
+    (thrown) => {
+      if (thrown instanceof Refusal || thrown instanceof FormUnreadable) return { about: {} }
+      throw thrown
+    },
+  )
+}
+
+/** The input, with a JSON body that is kept, so that effects can still break it off or slow it down. */
+export function wholeOf(walk: Walk): MaybePromise<Input> {
+  const { call, route } = walk
+  if (call.body && route.row.request.body?.kind === 'json') walk.call = withBody(call, repeatable(call.body))
+  return inputOf(walk)
+}
+
+/** A body that can be read more than once. The first reader sets the limit. */
+function repeatable(body: CallBody): CallBody {
+  let whole: MaybePromise<Uint8Array> | undefined
+  const collect: CallBody['collect'] = (limit, arrived) => {
+    whole ??= body.collect(limit, arrived)
+    return whole
+  }
+  async function* chunks(): AsyncIterable<Uint8Array> {
+    yield await collect(jsonLimit)
+  }
+  return { chunks, collect }
+}
+
+/** Reads the fields of a form without waiting for its file. */
+async function fieldsOf(walk: Walk, { schema }: FormBody): Promise<Input> {
+  const { call, route } = walk
+  const arriving = bodyAtMinimumRate(walk)
+  if (!arriving) throw new FormUnreadable('There is no body.')
+  const { fields, body, release } = await peekForm(arriving.chunks(), header(call.headers, 'content-type') ?? '', peeked)
+  walk.cleanups.push(async () => void (await release()))
+  walk.call = withBody(call, { chunks: () => body, collect: () => Promise.reject(new ClientGone()) })
+  const result = schema.safeParse(readers[route.area.reader].read(schema, fields))
+  if (!result.success) throw new FormUnreadable('The fields are not those of this form.')
+  return { params: {}, query: {}, headers: {}, body: { fields: result.data } } as unknown as Input
+}
+
+export interface AskedScenario {
+  readonly name: string
+  readonly run: string | undefined
+}
+
+const runForm = /^[\w.-]{1,64}$/
+
+/** Undefined without the header. Throws {@link Misuse} for anything but `<name>` and `<name>; run=<word>`. */
+export function askedScenario({ call }: Walk): AskedScenario | undefined {
+  const text = header(call.headers, 'x-standin-scenario')
+  if (text === undefined) return undefined
+  const at = text.indexOf(';')
+  if (at < 0) return { name: text.trim(), run: undefined }
+  const [key = '', ...value] = text.slice(at + 1).split('=')
+  const run = value.join('=').trim()
+  if (key.trim().toLowerCase() !== 'run' || !runForm.test(run)) {
+    const shown = JSON.stringify(text.slice(at + 1, at + 101).trim())
+    throw new Misuse(`X-Standin-Scenario: ${shown} is not "run=" with a word of 1 to 64 letters, digits, ".", "_" and "-".`)
+  }
+  return { name: text.slice(0, at).trim(), run }
+}
+
+/** Whether the body tells what a call asks for. */
+export const bodyTells = ({ route }: Walk): boolean => ['json', 'form'].includes(route.row.request.body?.kind ?? '')
+
+/** What the request is about, and what it asks for: row, path, caller, and the order or content of its body. Reads the body. */
+export function readThing(walk: Walk): MaybePromise<{ about: About; thing: string }> {
+  return andThen(readRuleInput(walk), ({ about, fields }) =>
+    andThen(contentOf(walk, about, fields), (content) => ({ about, thing: thingOf(walk, content) })),
+  )
+}
+
+export function thingOf({ address, caller, route, values }: Walk, content = ''): string {
+  return [route.row.id, address.environment, ...values, caller?.clientId ?? caller?.orgNo ?? '', content].join(' ')
+}
+
+/** The idempotencyId, or a hash of everything else that the body says. A body that cannot be read says nothing. */
+function contentOf(walk: Walk, { order }: About, fields: unknown): MaybePromise<string> {
+  if (fields !== undefined) return hash(JSON.stringify(fields))
+  if (walk.route.row.request.body?.kind !== 'json') return ''
+  if (order !== undefined) return `order ${order}`
+  const arriving = bodyAtMinimumRate(walk)
+  if (arriving === undefined) return ''
+  return attempt(
+    () => andThen(arriving.collect(jsonLimit), (bytes) => hash(new TextDecoder().decode(bytes))),
+    () => '',
+  )
+}
+
+const hash = (text: string) => random('asked', text).hex(32)

@@ -1,0 +1,125 @@
+/** What one call carries from stage to stage, and what all walks of one simulator share. */
+
+import type { Dialect } from '../areas/dialect.ts'
+import type { Operation } from '../areas/operation.ts'
+import type { Catalogue } from '../failures/catalogue.ts'
+import type { Caller } from '../tokens/caller.ts'
+import type { Keys } from '../tokens/keys.ts'
+import type { RemoteKeys } from '../tokens/remote-keys.ts'
+import type { Distrusted, Trust } from '../tokens/trust.ts'
+import type { Verifier } from '../tokens/verify.ts'
+import type { Answer, Call, MaybePromise } from '../wire/call.ts'
+import type { Input, RowFacts } from '../wire/row.ts'
+import type { Allowance } from '../world/allowance.ts'
+import type { Circumstances } from '../world/circumstances.ts'
+import type { Environment } from '../world/environment.ts'
+import { signalOfBoth, WorldGone } from '../world/in-flight.ts'
+import type { Line } from '../world/journal-line.ts'
+import type { Keeping } from '../world/keeping.ts'
+import type { Observing } from '../world/observer.ts'
+import type { Outgoing } from '../world/outgoing.ts'
+import type { Platform } from '../world/platform.ts'
+import type { Random } from '../world/random.ts'
+import type { Settings } from '../world/settings.ts'
+import type { World } from '../world/world.ts'
+import type { Address } from './address.ts'
+import type { Route } from './route.ts'
+
+export interface Walk {
+  readonly dependencies: EngineDependencies
+  call: Call
+  readonly address: Address
+  readonly world: World
+  /** The dialect of the world when the call arrived. */
+  readonly dialect: Dialect
+  readonly route: Route<Operation>
+  /** The path parameters, in the order of `route.names`. */
+  readonly values: readonly string[]
+  /** Whether the path has no row with this method: the row is another one's. */
+  readonly isOtherMethod: boolean
+  readonly line: Line
+  readonly random: Random
+  circumstances: Circumstances
+  caller: Caller | undefined
+  /** The caller of a token that is expired, or not valid yet. */
+  expiredCaller: Caller | undefined
+  /** Why the token of the call is not trusted. */
+  distrusted: Distrusted | undefined
+  /** Why the token of the application that calls is not good. */
+  applicationFault: string | undefined
+  allowance: Allowance | undefined
+  /** Why what a header asked for has no effect. */
+  note: string | undefined
+  /** What `Prefer` asked for, as it applied. */
+  preference: string | undefined
+  /** Whether an override answered. */
+  overridden: boolean
+  /** The request, read and validated once: by rules that look into it, or by the stage `validate`. */
+  input: MaybePromise<Input> | undefined
+  /** Made when it is first needed, by {@link signalOf}. */
+  signal: AbortSignal | undefined
+  /**
+   * Whether the walk has waited. Until then every stage began when the call arrived: the clock of the machine is read only where it has
+   * moved on.
+   */
+  waited: boolean
+  /** Run when the answer is sent: each removes something that belongs to the call. */
+  readonly cleanups: (() => Promise<void>)[]
+}
+
+/** Goes on with the walk. */
+export type Next = (walk: Walk) => MaybePromise<Answer>
+/** The names of the stages of a call, in order. */
+export const stageNames = ['identify', 'rules', 'access', 'limit', 'validate', 'handle'] as const
+
+export type Stage = (walk: Walk, next: Next) => MaybePromise<Answer>
+
+/** A call that is refused early needs no records, so that they are loaded when they are first asked for. */
+export const environmentOf = ({ world, address }: Walk): Environment => world.environments[address.environment]
+
+/** Throws {@link WorldGone}: what goes on after the end of its world changes nothing, not even its line. */
+export function demandWorld({ world }: Walk): void {
+  if (world.gone) throw new WorldGone()
+}
+
+/** Enters a stage. What it returns is awaited before the stage begins. Throws {@link WorldGone}. */
+export function enter(walk: Walk, stage: (typeof stageNames)[number], at: number): MaybePromise<void> {
+  demandWorld(walk)
+  const { line, world, dependencies } = walk
+  line.stage = stage
+  line.times[at] = walk.waited ? dependencies.platform.tick() - line.began : 0
+  return world.observing.current?.reached(line, stage)
+}
+
+/** Aborts when the client leaves, and when the world ends. */
+export function signalOf(walk: Walk): AbortSignal {
+  if (walk.signal) return walk.signal
+  const { signal, release } = signalOfBoth(walk.world, walk.call.signal)
+  walk.signal = signal
+  walk.cleanups.push(async () => release())
+  return signal
+}
+
+/** Throws for an answer that is wrong: that is a defect of Standin. */
+export type AnswerCheck = (answer: Answer, row: RowFacts, dialect: Dialect, settings: Settings) => void
+
+export interface EngineDependencies {
+  readonly platform: Platform
+  readonly settings: Settings
+  readonly keys: Keys
+  readonly verifier: Verifier
+  readonly trust: Trust
+  readonly remoteKeys: RemoteKeys
+  readonly outgoing: Outgoing
+  readonly observing: Observing
+  /** Read on the first call that needs them. */
+  readonly scenarios: Catalogue['all']
+  /** Whether replies that do not fit their schema, and refusals that are not declared, are defects. */
+  readonly checked: boolean
+  /** Keeps the worlds; absent: they end with the process. */
+  readonly keeping?: Keeping | undefined
+  /** Called with each world that is made, except for one that takes the place of another. `current`: what has its name later. */
+  readonly begun?: ((world: World, current: () => World | undefined) => void) | undefined
+  /** Only in tests. */
+  readonly checkAnswer?: AnswerCheck | undefined
+}

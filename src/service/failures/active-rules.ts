@@ -1,0 +1,87 @@
+/** The rules of a world: those of the active scenarios, and of the scenario that a call names in a header. */
+import type { Misuse } from '../wire/misuse.ts'
+import { unknownName } from '../wire/nearest.ts'
+import { getOrCreate, liveSlot } from '../wire/when-needed.ts'
+import type { Scenario } from '../world/scenario.ts'
+import type { Active, ScenarioState } from '../world/scenario-state.ts'
+import type { World } from '../world/world.ts'
+import { type CatalogueScenarios, definedIn } from './catalogue.ts'
+import { release } from './holding.ts'
+import { type Candidate, createRuleset, type Ruleset } from './ruleset.ts'
+
+/** A cached ruleset, and what it was made from. */
+interface CachedRules {
+  readonly activeList: ScenarioState['active']
+  readonly defined: ReturnType<typeof definedIn>
+  readonly catalogue: CatalogueScenarios
+  /** World milliseconds at which the first active scenario ends. */
+  readonly ends: number
+  readonly active: Ruleset
+  /** By the scenario that the header names. Its rules come before the active ones. */
+  readonly named: Map<string, Ruleset>
+}
+
+const cache = liveSlot((): { rules?: CachedRules } => ({}))
+
+/** The rules for a call or a job. Throws {@link Misuse} for a scenario that does not exist. */
+export function rulesetOf(world: World, catalogue: CatalogueScenarios, named?: string): Ruleset {
+  const cached = cachedRules(world, catalogue)
+  if (named === undefined) return cached.active
+  return getOrCreate(cached.named, named, () => {
+    const scenario = findScenario(world, catalogue, named)
+    if (!scenario) throw unknownScenario(named, world, catalogue)
+    // A call counts once, also where the scenario is switched on as well.
+    return createRuleset([
+      { scenario, since: world.data.created, asked: true },
+      ...candidates(world, catalogue).filter((each) => each.scenario !== scenario),
+    ])
+  })
+}
+
+function cachedRules(world: World, catalogue: CatalogueScenarios): CachedRules {
+  const { scenarios: state } = world
+  const cached = cache.of(world)
+  const known = cached.rules
+  const { active } = state
+  const defined = definedIn(world)
+  if (known?.activeList === active && known.defined === defined && known.catalogue === catalogue && world.clock.now() < known.ends)
+    return known
+  endExpired(world)
+  const made: CachedRules = {
+    activeList: state.active,
+    defined,
+    catalogue,
+    ends: Math.min(...state.active.map(({ until = Number.POSITIVE_INFINITY }) => until)),
+    active: createRuleset(candidates(world, catalogue)),
+    named: new Map(),
+  }
+  cached.rules = made
+  return made
+}
+
+/** The active scenarios. The one that was switched on last comes first. */
+const candidates = (world: World, catalogue: CatalogueScenarios): Candidate[] =>
+  world.scenarios.active.toReversed().flatMap(({ name, since }) => {
+    const scenario = findScenario(world, catalogue, name)
+    return scenario ? [{ scenario, since }] : []
+  })
+
+/** Switches off the scenarios whose time has passed. */
+export function endExpired(world: World): void {
+  const { scenarios, clock } = world
+  const now = clock.now()
+  const isOver = ({ until }: Active) => until !== undefined && until <= now
+  const expired = scenarios.active.filter(isOver)
+  if (expired.length === 0) return
+  scenarios.active = scenarios.active.filter((each) => !isOver(each))
+  for (const { name } of expired) release(world, name)
+}
+
+/** A scenario that the world defines replaces one of the catalogue with the same name. */
+export const findScenario = (world: World, catalogue: CatalogueScenarios, name: string): Scenario | undefined =>
+  definedIn(world).get(name) ?? catalogue.get(name)
+
+export function unknownScenario(name: string, world: World, catalogue: CatalogueScenarios): Misuse {
+  const names = [...new Set([...catalogue.keys(), ...definedIn(world).keys()])].sort()
+  return unknownName(`There is no scenario ${JSON.stringify(name.slice(0, 100))}.`, name, names)
+}

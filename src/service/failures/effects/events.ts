@@ -1,0 +1,65 @@
+/** Delivers events late, twice, in another order, or not at all. */
+import { z } from 'zod'
+import { whenNeeded } from '../../wire/when-needed.ts'
+import { defineDecide, durationOption, hits, milliseconds, shareOption, shareText } from '../effect.ts'
+
+/** How long an event is held back by default, so that others overtake it. */
+const defaultHold = 'PT10S'
+/** Milliseconds between an event and its duplicate. */
+const duplicateDelay = 1_000
+
+const names = ['delay', 'duplicate', 'reorder', 'drop'] as const
+
+const options = whenNeeded(() =>
+  z
+    .strictObject({
+      delay: durationOption().optional().describe('How much later they come.'),
+      duplicate: shareOption().optional().describe('Whether they come twice.'),
+      /** How long every other event is held back. */
+      reorder: z
+        .union([z.literal(true), durationOption()], { error: 'is not true or a duration such as 10s' })
+        .optional()
+        .describe('Whether they come in another order.'),
+      drop: shareOption().optional().describe('Whether they do not come.'),
+    })
+    .refine((written) => names.some((name) => written[name] !== undefined), {
+      error: 'needs at least one of these options',
+      params: { choices: names },
+    }),
+)
+
+type Options = z.output<ReturnType<typeof options>>
+
+const heldBack = ({ reorder }: Options): string | undefined => (reorder === true ? defaultHold : reorder)
+
+const sentences = ({ delay, duplicate, drop, ...more }: Options): (string | undefined)[] => [
+  drop === undefined ? undefined : `${shareText(drop, 'Events', 'the events')} are lost`,
+  duplicate === undefined ? undefined : `${shareText(duplicate, 'events', 'the events')} arrive twice`,
+  delay === undefined ? undefined : `events arrive ${delay} late`,
+  heldBack(more) === undefined ? undefined : `every other event of a subscription is held back for ${heldBack(more)}`,
+]
+
+export const events = defineDecide({
+  options,
+  summary: 'Events arrive late, twice, in another order, or not at all',
+  anywhere: true,
+  explain(chosen) {
+    const text = sentences(chosen)
+      .filter((sentence) => sentence !== undefined)
+      .join('; ')
+    return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+  },
+  concerns: (_, { asks }) => asks?.includes('delivery') === true,
+  decide: (chosen, circumstances, { fraction, count }) => ({
+    ...circumstances,
+    delivery(event, subscription) {
+      if (hits(chosen.drop, fraction)) return []
+      const wait = heldBack(chosen)
+      // The count is per subscription, because only events of one subscription can overtake one another.
+      const holdTime = wait !== undefined && count(`events of ${subscription.id}`) % 2 === 1 ? milliseconds(wait) : 0
+      const late = milliseconds(chosen.delay ?? 'PT0S') + holdTime
+      const once = circumstances.delivery(event, subscription).map((at) => at + late)
+      return hits(chosen.duplicate, fraction) ? [...once, ...once.map((at) => at + duplicateDelay)] : once
+    },
+  }),
+})

@@ -1,0 +1,40 @@
+/** Uses up a caller's rate limit, which then recovers as usual. */
+import { z } from 'zod'
+import { type LimitName, rateLimits, windowSeconds } from '../../wire/rate-limits.ts'
+import { whenNeeded } from '../../wire/when-needed.ts'
+import { defineDecide } from '../effect.ts'
+
+const limits = Object.keys(rateLimits) as [LimitName, ...LimitName[]]
+
+const options = whenNeeded(() =>
+  z.strictObject({
+    /** The only operation whose limit is used up. Absent: every operation that the rule covers. */
+    operation: z.enum(limits).optional().describe('The operation with the limit.'),
+    /** How many calls the caller has left. */
+    left: z.int().min(0).default(0).describe('How many calls are left.'),
+  }),
+)
+
+export const exhaust = defineDecide({
+  options,
+  summary: 'A caller has used up a rate limit',
+  anywhere: true,
+  explain({ operation, left }) {
+    const what = operation ?? 'the operation that it calls'
+    return `From its first call on, a caller has ${left === 0 ? 'no' : left} calls left of the limit of ${what}. It recovers after a minute.`
+  },
+  concerns: ({ operation }, { id, limit }) => (operation === undefined ? limit !== undefined : id === operation),
+  /**
+   * Only the first call of a caller uses up the limit. If every call did, the limit would never recover. A header uses it up again after
+   * its minute.
+   */
+  decide: ({ operation, left }, circumstances, { count }) => ({
+    ...circumstances,
+    allowance(caller, called) {
+      const row = operation ?? called
+      return row !== undefined && count(`${row} ${caller}`, windowSeconds * 1000) === 1
+        ? { row, left }
+        : circumstances.allowance(caller, called)
+    },
+  }),
+})

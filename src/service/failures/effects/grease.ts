@@ -1,0 +1,37 @@
+/** Changes replies as a later version of the service may: what was promised stays, and more comes. */
+import { z } from 'zod'
+import { whenNeeded } from '../../wire/when-needed.ts'
+import { defineWrap } from '../effect.ts'
+import type { Kind } from './greasing/greased.ts'
+
+const kinds = ['members', 'texts', 'order', 'space', 'headers'] as const satisfies readonly Kind[]
+
+const options = whenNeeded(() =>
+  z.union([z.literal('all'), z.array(z.enum(kinds)).min(1)], { error: `is not "all" or a list of ${kinds.join(', ')}` }),
+)
+
+const words: Readonly<Record<Kind, string>> = {
+  members: 'unknown members',
+  texts: 'new texts of statuses',
+  order: 'another order of members',
+  space: 'other white space',
+  headers: 'unknown headers',
+}
+
+const chosen = (written: z.output<ReturnType<typeof options>>): readonly Kind[] => (written === 'all' ? kinds : written)
+
+/** Loaded with the first reply that it changes: few pages use it. */
+const load = () => import('./greasing/greased.ts')
+
+export const grease = defineWrap({
+  options,
+  summary: 'The reply has additions, as a later version of the service may have',
+  explain: (written) =>
+    `Replies have ${chosen(written)
+      .map((kind) => words[kind])
+      .join(', ')}. What the service promises stays.`,
+  async wrap(written, { proceed, replies, fraction }) {
+    const answer = await proceed()
+    return (await load()).greased(answer, chosen(written), replies, fraction)
+  },
+})

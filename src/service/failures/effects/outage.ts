@@ -1,0 +1,52 @@
+/** Takes internal services down, so that the calls and jobs that use them fail. */
+import { z } from 'zod'
+import { type Manner, manners, mannerTexts, type Service, services } from '../../wire/services.ts'
+import { whenNeeded } from '../../wire/when-needed.ts'
+import { without } from '../../world/circumstances.ts'
+import { defineDecide, milliseconds, waitOption } from '../effect.ts'
+
+const options = whenNeeded(() => {
+  const service = z.enum(services)
+  const some = z.union([service, z.array(service).min(1)])
+  return z.union([
+    service,
+    z.array(service).min(1),
+    z.strictObject({
+      of: some.describe('The internal services that are down: one, or a list.'),
+      /** No connection, an answer of 500, or no answer. */
+      how: z
+        .enum(manners)
+        .default('unreachable')
+        .describe('How they are down: they cannot be reached, answer with an error, or do not answer.'),
+      /** Real time for which a call waits at most. */
+      atMost: waitOption().optional().describe('How long a call waits at most, in real time.'),
+    }),
+  ])
+})
+
+type Written = z.output<ReturnType<typeof options>>
+
+/** What is away, and how. */
+export function awayOf(written: Written): {
+  readonly down: readonly Service[]
+  readonly how: Manner
+  readonly atMost?: string | undefined
+} {
+  if (typeof written === 'string' || Array.isArray(written)) return { down: [written].flat(), how: 'unreachable' }
+  return { down: [written.of].flat(), how: written.how, atMost: written.atMost }
+}
+
+export const outage = defineDecide({
+  options,
+  summary: 'An internal service is away',
+  anywhere: true,
+  explain(written) {
+    const { down, how } = awayOf(written)
+    return `${new Intl.ListFormat('en-GB').format(down)} ${how !== 'unreachable' && down.length > 1 ? { failing: 'answer 500', hanging: 'do not answer' }[how] : mannerTexts[how]}.`
+  },
+  concerns: (written, { dependsOn }) => awayOf(written).down.some((each) => dependsOn.includes(each)),
+  decide(written, circumstances) {
+    const { down, how, atMost } = awayOf(written)
+    return without(circumstances, down, how, atMost === undefined ? undefined : milliseconds(atMost))
+  },
+})

@@ -1,0 +1,67 @@
+/** Decides the final status of messages: of a channel, of an address, or of a share of them. */
+import { z } from 'zod'
+import { endingsByStatus, plainNumber, sameAddress } from '../../areas/notifications/records/magic-recipients.ts'
+import type { Channel, EntryStatus } from '../../areas/notifications/records/shipment.ts'
+import { whenNeeded } from '../../wire/when-needed.ts'
+import type { Unidentified } from '../../world/circumstances.ts'
+import { defineDecide, hits } from '../effect.ts'
+
+/** These statuses end a message before it is sent. They apply only to recipients that are looked up. */
+const unidentified: ReadonlyMap<EntryStatus, Unidentified> = new Map([
+  ['SMS_Failed_RecipientReserved', 'RecipientReserved'],
+  ['SMS_Failed_RecipientNotIdentified', 'RecipientNotIdentified'],
+  ['Email_Failed_RecipientReserved', 'RecipientReserved'],
+  ['Email_Failed_RecipientNotIdentified', 'RecipientNotIdentified'],
+])
+const statuses = [...endingsByStatus.keys(), ...unidentified.keys()] as [EntryStatus, ...EntryStatus[]]
+
+const options = whenNeeded(() => {
+  const text = z.string().min(1)
+  return z.strictObject({
+    /** The status begins with its channel: the effect covers only messages of that channel. */
+    status: z.enum(statuses).describe('The status in which they end.'),
+    /** The email address or phone number that the message goes to. */
+    address: text.optional().describe('Only messages to this address.'),
+    /** What phone numbers or email addresses begin with, such as the country code +46. */
+    prefix: z
+      .union([text, z.array(text).min(1)], { error: 'is not a text, or a list of texts, such as "+46"' })
+      .optional()
+      .describe('Only messages to addresses that begin so.'),
+    share: z.number().min(0).max(1).optional().describe('This share of the messages: 0 to 1.'),
+  })
+})
+
+type Options = z.output<ReturnType<typeof options>>
+
+const isCovered = ({ status, address, prefix }: Options, message: { readonly channel: Channel; readonly address: string }): boolean =>
+  status.startsWith(`${message.channel}_`) &&
+  (address === undefined || sameAddress(message.channel, address, message.address)) &&
+  (prefix === undefined || [prefix].flat().some((each) => plain(message.address).startsWith(plain(each))))
+
+const plain = (text: string) => plainNumber(text).toLowerCase()
+
+export const outcome = defineDecide({
+  options,
+  summary: 'Messages end in a status of your choosing',
+  anywhere: true,
+  explain({ status, address, prefix, share }) {
+    const [channel] = status.split('_')
+    const wide = prefix === undefined ? '' : ` to addresses that begin with ${[prefix].flat().join(', ')}`
+    const to = address === undefined ? wide : ` to ${address}`
+    return share === undefined
+      ? `Every ${channel} message${to} ends in ${status}.`
+      : `${Math.round(share * 1000) / 10} % of the ${channel} messages${to} end in ${status}.`
+  },
+  concerns: ({ status }, { asks }) => asks?.includes(unidentified.has(status) ? 'identification' : 'outcome') === true,
+  decide: (chosen, circumstances, { fraction }) => ({
+    ...circumstances,
+    outcome(message) {
+      const ending = isCovered(chosen, message) && hits(chosen.share ?? true, fraction) ? endingsByStatus.get(chosen.status) : undefined
+      return ending ?? circumstances.outcome(message)
+    },
+    identification(message) {
+      const failed = isCovered(chosen, message) && hits(chosen.share ?? true, fraction) ? unidentified.get(chosen.status) : undefined
+      return failed ?? circumstances.identification(message)
+    },
+  }),
+})

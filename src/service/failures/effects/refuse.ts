@@ -1,0 +1,52 @@
+/** Refuses a call with any error of the catalogue, in the same bytes as the service itself. */
+import { z } from 'zod'
+import { type RefusalKey, refusals } from '../../areas/refusals.ts'
+import { distrusts } from '../../tokens/trust.ts'
+import { endOfTime, httpDate } from '../../wire/timestamp.ts'
+import { whenNeeded } from '../../wire/when-needed.ts'
+import { defineWrap } from '../effect.ts'
+
+const options = whenNeeded(() =>
+  z
+    .strictObject({
+      code: z.enum(Object.keys(refusals) as [RefusalKey, ...RefusalKey[]]).describe('The error code.'),
+      /** Seconds, for the `Retry-After` header. */
+      retryAfter: z.int().min(0).optional().describe('The seconds of Retry-After.'),
+      /** How `Retry-After` says it: as seconds, the default, or as a date. */
+      retryAfterAs: z.enum(['seconds', 'date']).optional().describe('Whether Retry-After says seconds, the default, or a date.'),
+      /** What is wrong with the token, for the `WWW-Authenticate` header where the service says it. */
+      fault: z.enum(distrusts).optional().describe('Refuses as for a token with this fault.'),
+    })
+    .refine(({ code, fault }) => fault === undefined || code === 'unauthenticated', {
+      path: ['fault'],
+      error: 'goes with the code unauthenticated only',
+    })
+    .refine(({ retryAfter, retryAfterAs }) => retryAfterAs === undefined || retryAfter !== undefined, {
+      path: ['retryAfterAs'],
+      error: 'needs retryAfter, the seconds until the date',
+    }),
+)
+
+export const refuse = defineWrap({
+  options,
+  summary: 'The call is refused with an error of the catalogue',
+  explain: ({ code, retryAfter, retryAfterAs, fault }) => {
+    const wait = retryAfterAs === 'date' ? `a date in ${retryAfter} seconds` : retryAfter
+    return `The call is refused with ${code}${wait === undefined ? '' : ` and Retry-After: ${wait}`}${fault === undefined ? '' : `, as for a token with the fault ${fault}`}.`
+  },
+  wrap({ code, retryAfter, retryAfterAs, fault }, { refuse: answer, now }) {
+    const later = retryAfter === undefined ? {} : { retryAfter, seconds: retryAfter }
+    const refused = answer(code, fault === undefined ? later : { ...later, fault })
+    if (retryAfter === undefined || retryAfterAs !== 'date') return refused
+    return { ...refused, headers: { ...refused.headers, ...dates(now(), retryAfter) } }
+  },
+})
+
+/**
+ * Clients compare the date with `Date` of the reply or with their own clock, so that both are of the machine's clock. They are rounded up,
+ * so that a client never comes too early. Source: decisions §14.
+ */
+function dates(now: number, seconds: number) {
+  const date = Math.ceil(now / 1000) * 1000
+  return { date: httpDate(date), 'retry-after': httpDate(Math.min(date + seconds * 1000, endOfTime)) }
+}

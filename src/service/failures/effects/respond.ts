@@ -1,0 +1,57 @@
+/** Answers in place of the service, with the status, headers and body of the rule. */
+import { z } from 'zod'
+import type { Answer, AnswerHeaders } from '../../wire/call.ts'
+import { whenNeeded } from '../../wire/when-needed.ts'
+import { defineWrap } from '../effect.ts'
+
+/** The host writes these headers itself. A second copy would make the reply unreadable. */
+export const framing = ['content-length', 'transfer-encoding', 'connection', 'keep-alive', 'trailer', 'upgrade']
+const bodiless = [204, 205, 304]
+
+const nameForm = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
+const headerValue = whenNeeded(() => z.string().regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'is not a valid header value'))
+
+const headers = whenNeeded(() =>
+  z.record(z.string(), headerValue()).superRefine((written, context) => {
+    for (const name of Object.keys(written)) {
+      const refuse = (message: string) => context.addIssue({ code: 'custom', message, path: [name] })
+      if (!nameForm.test(name)) refuse('has a name that is not a valid header name')
+      else if (framing.includes(name.toLowerCase())) refuse('cannot be set, because the server writes this header itself')
+    }
+  }),
+)
+
+/** A fixed answer. */
+export const fixedReply = whenNeeded(() =>
+  z
+    .strictObject({
+      status: z.int().min(200).max(599).describe('The status of the answer.'),
+      headers: headers().optional().describe('The headers of the answer.'),
+      /** A text is sent as it is. Any other value is sent as JSON. */
+      body: z.unknown().optional().describe('The body of the answer.'),
+    })
+    .refine(({ status, body }) => body === undefined || !bodiless.includes(status), {
+      error: 'cannot be sent, because a reply with this status has no body',
+      path: ['body'],
+    }),
+)
+
+export const respond = defineWrap({
+  options: fixedReply,
+  summary: 'The call gets a fixed answer, and nothing is done',
+  explain({ status, headers: named = {}, body }) {
+    const names = Object.keys(named)
+    const parts = [names.length > 0 ? names.join(', ') : '', body === undefined ? '' : 'a fixed body'].filter((part) => part !== '')
+    return `The call is answered ${status}${parts.length > 0 ? ` with ${parts.join(' and ')}` : ''}, and nothing is done.`
+  },
+  wrap: fixedAnswer,
+})
+
+/** The answer to a fixed reply. */
+export function fixedAnswer({ status, headers: named = {}, body }: z.input<ReturnType<typeof fixedReply>>): Answer {
+  const out: AnswerHeaders = {}
+  for (const [name, value] of Object.entries(named)) out[name.toLowerCase()] = value
+  if (body === undefined) return { status, headers: out }
+  out['content-type'] ??= typeof body === 'string' ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8'
+  return { status, headers: out, body: typeof body === 'string' ? body : JSON.stringify(body) }
+}

@@ -1,0 +1,38 @@
+/** Decides the result of virus scans, and when they end. */
+import { z } from 'zod'
+import { type ScanPlan, scanPlans, scanResults } from '../../areas/file-transfer/records/scan-plan.ts'
+import { whenNeeded } from '../../wire/when-needed.ts'
+import { defineDecide, durationOption, milliseconds } from '../effect.ts'
+
+const options = whenNeeded(() =>
+  z.union([
+    z.enum([...scanResults, 'slow', 'stuck']),
+    z.strictObject({
+      after: durationOption().describe('When the scan ends.'),
+      result: z.enum(scanResults).default('clean').describe('What the scan finds.'),
+    }),
+  ]),
+)
+
+function planOf(chosen: z.output<ReturnType<typeof options>>): ScanPlan | undefined {
+  if (typeof chosen === 'object') return { result: chosen.result, after: milliseconds(chosen.after) }
+  if (chosen === 'slow' || chosen === 'stuck') return scanPlans[`${chosen}scan`]
+  return { result: chosen }
+}
+
+const sentences = {
+  clean: 'Scans find files clean, unless they contain malware.',
+  infected: 'Scans find files infected.',
+  error: 'Scans fail.',
+  slow: 'Scans take five minutes.',
+  stuck: 'Scans never end.',
+}
+
+export const scan = defineDecide({
+  options,
+  summary: 'Virus scans end with a result of your choice',
+  anywhere: true,
+  explain: (chosen) => (typeof chosen === 'object' ? `Scans take ${chosen.after} and end with ${chosen.result}.` : sentences[chosen]),
+  concerns: (_, { asks }) => asks?.includes('scan') === true,
+  decide: (chosen, circumstances) => ({ ...circumstances, scan: (file) => planOf(chosen) ?? circumstances.scan(file) }),
+})

@@ -1,0 +1,12 @@
+/** Sets the clock that tokens are checked against ahead or behind. */
+import { defineDecide, milliseconds, signedDurationOption } from '../effect.ts'
+
+export const skew = defineDecide({
+  options: signedDurationOption,
+  summary: 'The clock that tokens are checked against is ahead or behind',
+  anywhere: false,
+  explain: (ahead) =>
+    `Tokens are checked against a clock that is ${ahead.replace(/^[+-]/, '')} ${ahead.startsWith('-') ? 'behind' : 'ahead'}.`,
+  concerns: (_, { method }) => method !== undefined,
+  decide: (ahead, circumstances) => ({ ...circumstances, skew: () => circumstances.skew() + milliseconds(ahead) }),
+})

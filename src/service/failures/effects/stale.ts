@@ -1,0 +1,41 @@
+/** Lets the service see changes late, as its caches do: of contact details, and of subscriptions. */
+import { z } from 'zod'
+import { type Cached, caches, longestLateness } from '../../wire/services.ts'
+import { whenNeeded } from '../../wire/when-needed.ts'
+import { defineDecide, durationOption, milliseconds } from '../effect.ts'
+
+const lateness = whenNeeded(() =>
+  durationOption()
+    .refine((text) => milliseconds(text) <= longestLateness, 'is more than an hour')
+    .optional(),
+)
+
+const options = whenNeeded(() =>
+  z
+    .strictObject({
+      contacts: lateness().describe('How late it sees changes of contact details.'),
+      subscriptions: lateness().describe('How late it sees new, validated and deleted subscriptions.'),
+    } satisfies Record<Cached, unknown>)
+    .refine((written) => caches.some((name) => written[name] !== undefined), {
+      error: 'needs at least one of these options',
+      params: { choices: caches },
+    }),
+)
+
+const what: Readonly<Record<Cached, string>> = {
+  contacts: 'Changes of contact details',
+  subscriptions: 'New, validated and deleted subscriptions',
+}
+
+export const stale = defineDecide({
+  options,
+  summary: 'Changes are seen late',
+  anywhere: true,
+  explain: (chosen) =>
+    caches.flatMap((name) => (chosen[name] === undefined ? [] : [`${what[name]} are seen ${chosen[name]} late.`])).join(' '),
+  concerns: (chosen, { asks }) => caches.some((name) => chosen[name] !== undefined && asks?.includes(name)),
+  decide: (chosen, circumstances) => ({
+    ...circumstances,
+    lateness: (name) => Math.max(circumstances.lateness(name), milliseconds(chosen[name] ?? 'PT0S')),
+  }),
+})

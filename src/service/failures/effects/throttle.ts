@@ -1,0 +1,61 @@
+/** Slows down the bytes of the request, of the reply, or of both. */
+import { z } from 'zod'
+import { gatherChunks, isStream } from '../../wire/body.ts'
+import type { Answer, CallBody } from '../../wire/call.ts'
+import { whenNeeded } from '../../wire/when-needed.ts'
+import { type Around, chunksOf, defineWrap, wholeOf, withBody } from '../effect.ts'
+
+/** Rates in bytes per second. */
+const options = whenNeeded(() =>
+  z
+    .strictObject({
+      up: z.int().min(1).optional().describe('Bytes per second of the request.'),
+      down: z.int().min(1).optional().describe('Bytes per second of the reply.'),
+    })
+    .refine(({ up, down }) => (up ?? down) !== undefined, {
+      error: 'needs at least one of these options, in bytes per second',
+      params: { choices: ['up', 'down'] },
+    }),
+)
+
+/** Each part holds the bytes of this many milliseconds. */
+const partTime = 50
+
+/** The bytes in small parts, each after the time that it takes at this rate. */
+async function* slowed(chunks: AsyncIterable<Uint8Array>, perSecond: number, pause: Around['pause']): AsyncIterable<Uint8Array> {
+  const most = Math.max(1, Math.round((perSecond * partTime) / 1000))
+  for await (const chunk of chunks) {
+    for (let at = 0; at < chunk.byteLength; at += most) {
+      const part = chunk.subarray(at, at + most)
+      await pause((part.byteLength / perSecond) * 1000)
+      yield part
+    }
+  }
+}
+
+function slowBody(body: CallBody, perSecond: number, pause: Around['pause']): CallBody {
+  const chunks = () => slowed(body.chunks(), perSecond, pause)
+  return { chunks, collect: (limit, arrived) => gatherChunks(chunks(), limit, arrived) }
+}
+
+/** A body in memory becomes a stream, so its length is announced here. */
+function slowAnswer(answer: Answer, perSecond: number, pause: Around['pause']): Answer {
+  const { headers, body } = answer
+  if (body === undefined) return answer
+  const length = isStream(body) ? {} : { 'content-length': String(wholeOf(body).byteLength) }
+  return { ...answer, headers: { ...headers, ...length }, body: slowed(chunksOf(body), perSecond, pause) }
+}
+
+export const throttle = defineWrap({
+  options,
+  summary: 'Bytes arrive and leave slowly',
+  explain({ up, down }) {
+    const ways = [up === undefined ? '' : `arrive at ${up}`, down === undefined ? '' : `leave at ${down}`].filter((way) => way !== '')
+    return `Bytes ${ways.join(' and ')} per second.`
+  },
+  async wrap({ up, down }, { call, proceed, pause }) {
+    const slow = up === undefined || !call.body ? undefined : withBody(call, slowBody(call.body, up, pause))
+    const answer = await proceed(slow)
+    return down === undefined ? answer : slowAnswer(answer, down, pause)
+  },
+})

@@ -1,0 +1,28 @@
+/** Ends a reply early, as if it were complete. */
+import { z } from 'zod'
+import { isStream } from '../../wire/body.ts'
+import type { Answer } from '../../wire/call.ts'
+import { whenNeeded } from '../../wire/when-needed.ts'
+import { defineWrap, firstOf, wholeOf } from '../effect.ts'
+
+const options = whenNeeded(() => z.strictObject({ afterBytes: z.int().min(0).describe('After so many bytes.') }))
+
+/** The announced length is that of the shortened body, so the client cannot see the cut on the wire. */
+function shortened(answer: Answer, afterBytes: number): Answer {
+  const { headers, body } = answer
+  if (body === undefined) return answer
+  const announced = headers['content-length']
+  const length = announced === undefined ? {} : { 'content-length': String(Math.min(Number(announced), afterBytes)) }
+  return {
+    ...answer,
+    headers: { ...headers, ...length },
+    body: isStream(body) ? firstOf(body, afterBytes) : wholeOf(body).subarray(0, afterBytes),
+  }
+}
+
+export const truncate = defineWrap({
+  options,
+  summary: 'The reply ends early, as if it were complete',
+  explain: ({ afterBytes }) => `The reply ends after ${afterBytes} bytes, as if it were complete.`,
+  wrap: async ({ afterBytes }, { proceed }) => shortened(await proceed(), afterBytes),
+})

@@ -1,0 +1,53 @@
+/** The table of givens: all starting points of proofs, tests and contracts. */
+import type { z } from 'zod'
+import { CallFailed, type Client } from '../areas/client.ts'
+import { messageOf, saidOf } from '../wire/issue-message.ts'
+import { Misuse } from '../wire/misuse.ts'
+import { unknownName } from '../wire/nearest.ts'
+import { callerGivens, type Given, type GivenKnobs, type GivenValues } from './given.ts'
+import { dependencyGivens } from './givens/dependencies.ts'
+import { fileTransferGivens } from './givens/file-transfer.ts'
+import { notificationGivens } from './givens/notifications.ts'
+
+const table = [...callerGivens, ...dependencyGivens, ...notificationGivens, ...fileTransferGivens] as const
+
+/** The sentence of a given. */
+export type GivenSentence = (typeof table)[number]['sentence']
+/** What a given can be told; all of it has defaults. */
+export type GivenParams<Sentence extends GivenSentence> = z.input<Extract<(typeof table)[number], { sentence: Sentence }>['params']>
+
+/** Without the types of each given. */
+export const givens = table as unknown as readonly Given[]
+
+/**
+ * Arranges what a sentence says. Without `knobs`, only what callers can do themselves.
+ * Throws {@link Misuse} for an unknown sentence or parameter, and when the service refuses a call.
+ */
+export async function arrange(
+  client: Client,
+  sentence: string,
+  params: Readonly<Record<string, unknown>> = {},
+  knobs?: GivenKnobs,
+): Promise<GivenValues> {
+  const given = demandGiven(sentence)
+  const read = given.params.strict().safeParse(params, { error: messageOf })
+  if (!read.success) {
+    const mistakes = read.error.issues.map(saidOf)
+    throw new Misuse(`Given "${sentence}": ${mistakes.join('; ')}.`, Object.keys(given.params.shape))
+  }
+  if (given.usesKnobs && !knobs) throw new Misuse(`Given "${sentence}": no call can arrange this. It needs a simulator.`)
+  try {
+    return await given.arrange(client, read.data, knobs as GivenKnobs)
+  } catch (thrown) {
+    if (thrown instanceof CallFailed) throw new Misuse(`Given "${sentence}" cannot be arranged here. ${thrown.message}`, undefined, 409)
+    throw thrown
+  }
+}
+
+/** Throws {@link Misuse} for a sentence that does not exist. */
+export function demandGiven(sentence: string): Given {
+  const given = givens.find((known) => known.sentence === sentence)
+  if (given) return given
+  const sentences = givens.map((known) => known.sentence)
+  throw unknownName(`There is no given ${JSON.stringify(sentence.slice(0, 100))}.`, sentence, sentences)
+}

@@ -1,0 +1,158 @@
+/** The plain values that a host passes to the engine, and that the engine returns: calls and answers. */
+import type { LiveEnvironment } from './live-hosts.ts'
+
+/** Header names are in lower case. A repeated header is a list, as Node reads it. */
+export type CallHeaders = Readonly<Record<string, string | readonly string[] | undefined>>
+
+/** A request body that is still arriving. It can be read once: whole, or in chunks. */
+export interface CallBody {
+  /**
+   * The whole body: at once where it has arrived already. Rejects with {@link BodyTooLarge} beyond `limit` bytes, and with
+   * {@link ClientGone} when the client breaks off. Calls `arrived` with the number of bytes of each chunk.
+   */
+  collect(limit: number, arrived?: (bytes: number) => void): MaybePromise<Uint8Array>
+  /** The body in chunks, with back-pressure. Throws {@link ClientGone} when the client breaks off. */
+  chunks(): AsyncIterable<Uint8Array>
+  /**
+   * All of the body, if it has arrived already and has at most `limit` bytes. It can still be read after that. Absent where the host cannot
+   * tell.
+   */
+  readonly whole?: ((limit: number) => Uint8Array | undefined) | undefined
+}
+
+/** Where a call goes whose address names no world or environment. */
+export interface LivePlace {
+  /** Default `default`. */
+  readonly world?: string | undefined
+  /** An address of the live services names an environment. Default `test`. */
+  readonly environment?: LiveEnvironment | undefined
+}
+
+/** A request as a host received it, before anything is judged. */
+export interface Call {
+  /** In upper case. */
+  readonly method: string
+  /** Path and query, or a whole address. */
+  readonly url: string
+  /**
+   * Scheme, host and mount path, to which the path of `url` is relative: `https://app.test/service`. Absent: read from `url` and `Host`.
+   */
+  readonly base?: string | undefined
+  readonly place?: LivePlace | undefined
+  readonly headers: CallHeaders
+  readonly body?: CallBody | undefined
+  /** Aborts when the client disconnects. */
+  readonly signal: AbortSignal
+  /** Stands for the connection: the calls of one connection have the same object. Absent where the host does not see connections. */
+  readonly connection?: object | undefined
+  /** Whether Standin makes the call itself, such as to arrange a given. Verdicts do not judge it. */
+  readonly isOwn?: true
+  /** Whether another server has sent it on. */
+  readonly isForwarded?: true
+  /** Whether the client runs on this machine and used one of its own names. Only such clients may call control rows without a token. */
+  isLocal(): boolean
+}
+
+/** Names are in lower case. A header that is repeated is a list. */
+export type AnswerHeaders = Record<string, string | readonly string[]>
+/** A text is sent as UTF-8. */
+export type AnswerBody = string | Uint8Array | AsyncIterable<Uint8Array>
+
+/** Tells the host to break the connection while it answers. */
+export interface Cut {
+  /** The body bytes to send first, if the body has more. Absent: break before the head of the reply. */
+  readonly afterBytes?: number | undefined
+  readonly how: 'reset' | 'end'
+}
+
+/** What a host sends back. Header names are in lower case. */
+export interface Answer {
+  readonly status: number
+  readonly headers: AnswerHeaders
+  readonly body?: AnswerBody | undefined
+  readonly cut?: Cut | undefined
+}
+
+/** How the sending of an answer ended. */
+export interface Sent {
+  /** The body bytes that went out. */
+  readonly bytes: number
+  /** Whether that was the whole body. */
+  readonly complete: boolean
+}
+
+/** What the journal line of a call says of its answer. It is complete when the answer is sent. */
+export interface AnswerNote {
+  readonly status: number | null
+  readonly code: string | null
+  readonly scenario: string | null
+  /** The id of the row. */
+  readonly operation: string | null
+  readonly why: string | null
+}
+
+/** An answer to send. The host calls `sent` once, when the sending ends. */
+export interface PendingAnswer {
+  readonly answer: Answer
+  /** Absent where the call has no journal line here. */
+  readonly line?: AnswerNote | undefined
+  /** Breaks the connection while a streamed body goes out: the client has left, or the world has ended. */
+  readonly signal?: AbortSignal | undefined
+  /** It tells nothing that is kept, so that it waits for no store. */
+  readonly leavesAtOnce?: boolean
+  /** Where another server has the world: that server has answered, or none has yet. Absent: this server has answered. */
+  readonly by?: 'another-server' | 'none'
+  sent(report: Sent): void
+}
+
+/** A value that is there at once, or later. */
+export type MaybePromise<T> = T | Promise<T>
+
+/** What answers the calls of a host. */
+export type Carrier = (call: Call) => MaybePromise<PendingAnswer>
+
+/** The client disconnected, or was disconnected, during its call. */
+export class ClientGone extends Error {
+  /** Why Standin disconnected the client; undefined when the client left by itself. */
+  readonly reason: string | undefined
+
+  constructor(reason?: string) {
+    super(reason ?? 'The client disconnected.')
+    this.name = 'ClientGone'
+    this.reason = reason
+  }
+}
+
+/** Waits for work, or throws {@link ClientGone} as soon as the client disconnects. The work itself continues. */
+export function unlessGone<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const giveUp = () => reject(new ClientGone())
+    if (signal?.aborted) giveUp()
+    signal?.addEventListener('abort', giveUp, { once: true })
+    void work.then(resolve, reject).then(() => signal?.removeEventListener('abort', giveUp))
+  })
+}
+
+export class BodyTooLarge extends Error {
+  constructor(limit: number) {
+    super(`The body exceeds ${limit} bytes.`)
+    this.name = 'BodyTooLarge'
+  }
+}
+
+/** The first value of a header. */
+export function header(headers: CallHeaders, name: string): string | undefined {
+  const value = headers[name]
+  return typeof value === 'string' || value === undefined ? value : value[0]
+}
+
+const traceParent = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/
+
+/** The `traceId` of a problem, a W3C trace parent: continues the trace of the caller, or begins a new one. Source: decisions §1. */
+export function traceIdOf(call: Pick<Call, 'headers'>, random: { hex(digits: number): string }): string {
+  const given = header(call.headers, 'traceparent')
+  const span = random.hex(16)
+  return given !== undefined && traceParent.test(given)
+    ? `${given.slice(0, 36)}${span}${given.slice(52)}`
+    : `00-${random.hex(32)}-${span}-00`
+}

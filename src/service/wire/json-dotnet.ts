@@ -1,0 +1,68 @@
+/** Writes JSON as .NET does by default, and orders it as PostgreSQL does in a column of `jsonb`. Source: events §3.1, §6. */
+
+import type { JsonNode } from './json-tree.ts'
+import { utf8 } from './text.ts'
+
+const short: Readonly<Record<string, string>> = { '\b': '\\b', '\t': '\\t', '\n': '\\n', '\f': '\\f', '\r': '\\r', '\\': '\\\\' }
+
+/** All beyond printable ASCII, and what HTML could take for its own, is escaped. */
+const escaped = (sign: string): string => short[sign] ?? `\\u${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
+
+export const writeText = (text: string): string =>
+  `"${text.replace(/[^\x20\x21\x23-\x25\x28-\x2a\x2c-\x3b\x3d\x3f-\x5b\x5d-\x5f\x61-\x7e]/g, escaped)}"`
+
+/** Numbers keep their text. */
+export function writeNode(node: JsonNode): string {
+  switch (node.kind) {
+    case 'Object':
+      return `{${node.members.map(([name, value]) => `${writeText(name)}:${writeNode(value)}`).join(',')}}`
+    case 'Array':
+      return `[${node.items.map(writeNode).join(',')}]`
+    case 'String':
+      return writeText(node.value)
+    case 'Number':
+      return node.text
+    default:
+      return node.kind.toLowerCase()
+  }
+}
+
+/** Whether a text in it, or a name, has half a surrogate pair, which .NET does not write. */
+export function hasHalves(node: JsonNode): boolean {
+  if (node.kind === 'String') return !node.value.isWellFormed()
+  if (node.kind === 'Array') return node.items.some(hasHalves)
+  return node.kind === 'Object' && node.members.some(([name, value]) => !name.isWellFormed() || hasHalves(value))
+}
+
+/** By the bytes of the name, the shortest first. */
+export function byStoredName(one: string, other: string): number {
+  const [bytes, others] = [utf8(one), utf8(other)]
+  if (bytes.length !== others.length) return bytes.length - others.length
+  for (const [at, byte] of bytes.entries()) if (byte !== others[at]) return byte - (others[at] ?? 0)
+  return 0
+}
+
+/** A value as it comes back from the database: of duplicate members the last, names in its order, numbers without an exponent. */
+export function stored(node: JsonNode): JsonNode {
+  if (node.kind === 'Array') return { kind: 'Array', items: node.items.map(stored) }
+  if (node.kind === 'Number') return { kind: 'Number', text: plainNumber(node.text) }
+  if (node.kind !== 'Object') return node
+  const last = new Map(node.members)
+  const members = [...last].sort(([one], [other]) => byStoredName(one, other)).map(([name, value]) => [name, stored(value)] as const)
+  return { kind: 'Object', members }
+}
+
+/** Zeros behind more digits than this stay written as an exponent. */
+const mostDigits = 1_000
+
+function plainNumber(text: string): string {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? []
+  const shift = Number(exponent)
+  if (Math.abs(shift) > mostDigits) return text
+  const digits = whole + fraction
+  const point = whole.length + shift
+  const before = point > 0 ? digits.slice(0, point).padEnd(point, '0') : '0'
+  const after = point > 0 ? digits.slice(point) : digits.padStart(digits.length - point, '0')
+  const number = `${before.replace(/^0+(?=\d)/, '')}${after === '' ? '' : `.${after}`}`
+  return /[1-9]/.test(number) ? sign + number : number
+}

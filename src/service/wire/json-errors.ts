@@ -1,0 +1,147 @@
+/** The validation errors that all readers of JSON bodies share. Source: notifications §4.2, §4.3, file-transfer §7.3. */
+import type { z } from 'zod'
+import type { Why } from './json/tokens.ts'
+import { shownByte } from './json-parse.ts'
+import { positionAt, printPath } from './json-position.ts'
+import { type JsonError, mostLevels, type Path, scan } from './json-scan.ts'
+import type { Errors } from './refusal.ts'
+import type { RequestNames } from './request-names.ts'
+
+const literal = (word: string) => (_: string, rest: string) => `'${rest}' is an invalid JSON literal. Expected the literal '${word}'.`
+const escaped = 'The string should be correctly escaped.'
+const notSupported = 'contains a trailing comma at the end which is not supported in this mode. Change the reader options.'
+const afterEnd = 'but instead reached end of data.'
+
+/** The service shows the rest of what it has read, which is at most a page of memory. Source: notifications §4.3. */
+const mostShown = 4096
+
+/** `byte` is the first byte that is wrong, `rest` what is left of the text. */
+const messages: Readonly<Record<Exclude<Why, 'depth' | 'half'>, (byte: string, rest: string) => string>> = {
+  value: (byte) => `${byte} is an invalid start of a value.`,
+  name: (byte) => `${byte} is an invalid start of a property name. Expected a '"'.`,
+  colon: (byte) => `${byte} is invalid after a property name. Expected a ':'.`,
+  separator: (byte) => `${byte} is invalid after a value. Expected either ',', '}', or ']'.`,
+  end: (byte) => `${byte} is invalid after a single JSON value. Expected end of data.`,
+  match: (byte) => `${byte} is invalid without a matching open.`,
+  'object comma': () => `The JSON object ${notSupported}`,
+  'array comma': () => `The JSON array ${notSupported}`,
+  closing: () => 'Expected depth to be zero at the end of the JSON payload. There is an open JSON object or array that should be closed.',
+  'value end': () => `Expected a value, ${afterEnd}`,
+  'member end': () => `Expected start of a property name or value, ${afterEnd}`,
+  control: (byte) => `${byte} is invalid within a JSON string. ${escaped}`,
+  escape: (byte) => `${byte} is an invalid escapable character within a JSON string. ${escaped}`,
+  hex: (byte) => `${byte} is not a hex digit following '\\u' within a JSON string. ${escaped}`,
+  quote: () => `Expected end of string, ${afterEnd}`,
+  'digit end': () => `Expected a digit ('0'-'9'), ${afterEnd}`,
+  digit: (byte) => `${byte} is invalid within a number, immediately after a sign character ('+' or '-'). Expected a digit ('0'-'9').`,
+  fraction: (byte) => `${byte} is invalid within a number, immediately after a decimal point ('.'). Expected a digit ('0'-'9').`,
+  exponent: (byte) => `${byte} is an invalid end of a number. Expected 'E' or 'e'.`,
+  number: (byte) => `${byte} is an invalid end of a number. Expected a delimiter.`,
+  zero: (byte) => `Invalid leading zero before ${byte}.`,
+  'cut number': (byte) => messages.number(byte, ''),
+  true: literal('true'),
+  false: literal('false'),
+  null: literal('null'),
+}
+
+export const noTokens =
+  'The input does not contain any JSON tokens. Expected the input to start with a valid JSON token, when isFinalBlock is true.'
+
+function syntaxMessage(text: string, { offset, why, literalAt }: JsonError, levels = mostLevels): string {
+  if (why === 'half') throw new Error('A name that cannot be read has the message of a conversion.')
+  if (why === 'depth') {
+    const kind = text[offset] === '{' ? 'object' : 'array'
+    return `The maximum configured depth of ${levels} has been exceeded. Cannot read next JSON ${kind}.`
+  }
+  if (offset === text.length && text.trim() === '') return noTokens
+  const blamed = why === 'cut number' ? offset - 1 : offset
+  return messages[why](shownByte(text, blamed), text.slice(literalAt, literalAt + mostShown))
+}
+
+/** The errors for a call without a body, or with the literal null. */
+export const emptyBody = (names: RequestNames): Errors => ({
+  '': ['A non-empty request body is required.'],
+  ...bodyRequired(names),
+})
+
+export const bodyRequired = ({ parameter }: RequestNames): Errors =>
+  parameter === undefined ? {} : { [parameter]: [`The ${parameter} field is required.`] }
+
+/** What of a text the service reads. It skips what it does not know. */
+export interface Known {
+  /** The part of a path that is read, to the name of what is skipped. */
+  cut(path: Path): Path
+  /** What is read at a path; undefined for all that is neither, and within what is skipped. */
+  kindAt(path: Path): 'object' | 'record' | undefined
+}
+
+const everything: Known = { cut: (path) => path, kindAt: () => undefined }
+
+/**
+ * Whether the service cannot read a name, because it has half a character: it looks for an escaped name, and keeps the names of a
+ * dictionary.
+ */
+export const isHalfName = (known: Known, path: Path, written: string): boolean => {
+  const name = String(path.at(-1))
+  if (name.isWellFormed()) return false
+  const kind = known.kindAt(path.slice(0, -1))
+  return kind === 'record' || (kind === 'object' && written.includes('\\u'))
+}
+
+/** The errors for a text that is not JSON or that nests too deeply. `reason` is used where the text does not show what is wrong. */
+export function malformedBody(text: string, reason: string, names: RequestNames, known: Known = everything): Errors {
+  const refuses = (path: Path, written: string) => isHalfName(known, path, written)
+  const error = text === '' ? undefined : scan(text, () => {}, refuses)
+  if (error?.why === 'half') return halfName(text, error, names, known)
+  const path = printPath(known.cut(error?.path ?? []))
+  const message = error ? syntaxMessage(text, error) : reason
+  return { [path]: [`${message} ${printPlace(path, text, error?.offset ?? 0)}`], ...bodyRequired(names) }
+}
+
+/** The service blames the object or the dictionary. */
+function halfName(text: string, { path, offset }: JsonError, names: RequestNames, known: Known): Errors {
+  const within = path.slice(0, -1)
+  const blamed = printPath(within)
+  const type = known.kindAt(within) === 'record' ? 'System.String' : names.typeOf(within)
+  return { [blamed]: [conversionMessage(type, blamed, text, offset)], ...bodyRequired(names) }
+}
+
+/** The message for a value of the wrong kind. `end` is the offset after the value. */
+export const conversionMessage = (type: string, path: string, text: string, end: number): string =>
+  `The JSON value could not be converted to ${type}. ${printPlace(path, text, end)}`
+
+const printPlace = (path: string, text: string, offset: number): string => `Path: ${path} | ${printPosition(text, offset)}`
+
+function printPosition(text: string, offset: number): string {
+  const { line, byte } = positionAt(text, offset)
+  return `LineNumber: ${line} | BytePositionInLine: ${byte}.`
+}
+
+/** What is wrong with a text as a document of JSON, without the path that a reader of values tells; undefined where nothing is. */
+export function documentFault(text: string, levels: number): string | undefined {
+  const error = scan(text, () => {}, undefined, levels)
+  return error && `${syntaxMessage(text, error, levels)} ${printPosition(text, error.offset)}`
+}
+
+/** The messages of a schema, each once, under the keys that `keyOf` makes of their paths. */
+export function errorsOf(
+  issues: readonly z.core.$ZodIssue[],
+  keyOf = (path: readonly PropertyKey[]) => path.map(String).join('.'),
+): Errors {
+  const messagesByKey = new Map<string, Set<string>>()
+  for (const { path, message } of issues) {
+    const key = keyOf(path)
+    messagesByKey.set(key, (messagesByKey.get(key) ?? new Set()).add(message))
+  }
+  return sortErrors(Object.fromEntries([...messagesByKey].map(([key, messages]) => [key, [...messages]])))
+}
+
+const levels = (key: string) => key.split(/[.[]/).length
+
+/** Keys with fewer levels come first, then the order of the alphabet decides, in any case. */
+export function sortErrors(errors: Errors): Errors {
+  const order = (one: string, other: string) => levels(one) - levels(other) || compare(one.toLowerCase(), other.toLowerCase())
+  return Object.fromEntries(Object.entries(errors).sort(([one], [other]) => order(one, other)))
+}
+
+const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)

@@ -1,0 +1,110 @@
+/** Finds the values of a JSON text: their positions in the text, and the names that lead to them. */
+
+import { byteLength } from './json-parse.ts'
+import { type Path, type Step, scan } from './json-scan.ts'
+import { excerpt } from './text.ts'
+
+interface Located {
+  /** The path with the names as the text spells them. */
+  readonly path: Path
+  /** The offset after the value; for an object or array, after its opening bracket. */
+  readonly end: number
+  /** The offset after the whole value. */
+  readonly close: number
+}
+
+/** Line and column of an offset, both counted from 0. The column counts UTF-8 bytes. */
+export function positionAt(text: string, offset: number): { readonly line: number; readonly byte: number } {
+  let line = 0
+  let start = 0
+  for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', start)) {
+    line += 1
+    start = at + 1
+  }
+  return { line, byte: byteLength(text.slice(start, offset)) }
+}
+
+/** A node of the tree of the paths to find. */
+interface Node {
+  readonly children: Map<Step, Node>
+  /** Counts the values at this path. A second one, under a duplicate name, invalidates what was found within the first. */
+  visits: number
+  parentVisits: number
+  located: Located | undefined
+}
+
+const createNode = (): Node => ({ children: new Map(), visits: 0, parentVisits: 0, located: undefined })
+const folded = (step: Step): Step => (typeof step === 'string' ? step.toLowerCase() : step)
+
+/** Finds the values at all paths in one pass. Names match in any case; of duplicates, the last one counts. */
+export function locateAll(text: string, paths: readonly Path[]): (Located | undefined)[] {
+  const root = createNode()
+  for (const path of paths) addPath(root, path)
+  scan(text, (path, end, close) => {
+    const nodes = nodesOf(root, path)
+    const node = nodes?.at(-1)
+    if (!node) return
+    if (close === undefined) {
+      node.visits += 1
+      node.parentVisits = nodes?.at(-2)?.visits ?? 0
+      node.located = { path: [...path], end, close: end }
+    } else if (node.located) node.located = { ...node.located, close }
+  })
+  return paths.map((path) => locatedAt(root, path))
+}
+
+function addPath(root: Node, path: Path): void {
+  let node = root
+  for (const step of path) {
+    const child = node.children.get(folded(step)) ?? createNode()
+    node.children.set(folded(step), child)
+    node = child
+  }
+}
+
+/** The nodes from the root to a path; undefined when the tree does not contain it. */
+function nodesOf(root: Node, path: Path): Node[] | undefined {
+  const nodes = [root]
+  for (const step of path) {
+    const child = nodes.at(-1)?.children.get(folded(step))
+    if (!child) return undefined
+    nodes.push(child)
+  }
+  return nodes
+}
+
+function locatedAt(root: Node, path: Path): Located | undefined {
+  const nodes = nodesOf(root, path) ?? []
+  const current = nodes.every((node, at) => at === 0 || node.parentVisits === nodes[at - 1]?.visits)
+  return current ? nodes.at(-1)?.located : undefined
+}
+
+/**
+ * Creates a lookup of values in a parsed JSON document by paths in any case. It indexes the names of an object once,
+ * because a hostile body can lead to as many lookups as the object has names.
+ */
+export function createLookup(): (value: unknown, path: Path) => unknown {
+  const indexes = new Map<object, ReadonlyMap<Step, string>>()
+  const indexOf = (value: object) => {
+    const index = indexes.get(value) ?? new Map(Object.keys(value).map((name) => [folded(name), name]))
+    indexes.set(value, index)
+    return index
+  }
+  return (value, path) =>
+    path.reduce<unknown>((within, step) => {
+      if (Array.isArray(within)) return within[Number(step)]
+      if (typeof within !== 'object' || within === null) return undefined
+      const name = indexOf(within).get(folded(step))
+      return name === undefined ? undefined : (within as Record<string, unknown>)[name]
+    }, value)
+}
+
+const special = /[.\s'/"[\]()\\\p{Cc}]/u
+
+/** A path as the services print it: `$.reminders[0].delayDays`. A name with special characters is written `['a b']`. */
+export const printPath = (path: Path): string =>
+  path.reduce<string>((text, step) => {
+    if (typeof step === 'number') return `${text}[${step}]`
+    const name = excerpt(step)
+    return special.test(name) ? `${text}['${name}']` : `${text}.${name}`
+  }, '$')

@@ -1,0 +1,196 @@
+/** The facts of a row: everything about an endpoint except its behaviour. */
+import type { z } from 'zod'
+import type { RefusalKey } from '../areas/refusals.ts'
+import type { CallBody } from './call.ts'
+import type { DialectName } from './dialect-name.ts'
+import type { LimitName } from './rate-limits.ts'
+import type { Errors } from './refusal.ts'
+import type { RequestNames } from './request-names.ts'
+import type { Access } from './scopes.ts'
+import type { Question, Service } from './services.ts'
+
+/** What the rules of a request may read besides the request. */
+export interface RuleContext {
+  /** World time in milliseconds since 1970. */
+  readonly now: number
+}
+
+/** Finds what a schema cannot express. Returns undefined when nothing is wrong. */
+type BodyRules<T> = (value: T, context: RuleContext) => Errors | undefined
+
+export interface JsonBody<S extends z.ZodType = z.ZodType> {
+  readonly kind: 'json'
+  readonly schema: S
+  readonly rules?: BodyRules<z.output<S>> | undefined
+  /** The names of the body's parts in validation messages. Absent: the names of the area's reader. */
+  readonly names?: RequestNames | undefined
+  /** Bytes of the largest body; absent: as for other rows. */
+  readonly limit?: number
+  /** Whether a call may leave the body out. */
+  readonly optional?: boolean
+  /** The only content type of the row. Absent: those of the area. */
+  readonly type?: string
+  /** Reads the text, where neither JSON.parse nor a schema suffices: the schema is then for readers of the documents. */
+  readonly parse?: (text: string) => unknown
+}
+export interface BytesBody {
+  readonly kind: 'bytes'
+  readonly type: string
+  /** When the service checks the content type: with the path, or in the row's behaviour. */
+  readonly checkedWhen: 'routing' | 'handling'
+}
+export interface FormBody<S extends z.ZodType = z.ZodType> {
+  readonly kind: 'form'
+  readonly schema: S
+  /** The refusal for a file that cannot be stored. */
+  readonly storageRefusal: RefusalKey
+}
+
+export const json = <S extends z.ZodType>(schema: S, rules?: BodyRules<z.output<S>>, names?: RequestNames): JsonBody<S> => ({
+  kind: 'json',
+  schema,
+  rules,
+  names,
+})
+/** JSON that only one content type has, and that a function reads. The schema is for documents. */
+export const parsedJson = <T>(type: string, schema: z.ZodType, parse: (text: string) => T, names: RequestNames) =>
+  ({ kind: 'json', schema, type, parse, names }) as const
+export const bytes = (type = 'application/octet-stream', checkedWhen: BytesBody['checkedWhen'] = 'routing'): BytesBody => ({
+  kind: 'bytes',
+  type,
+  checkedWhen,
+})
+export const form = <S extends z.ZodType>(schema: S, storageRefusal: RefusalKey): FormBody<S> => ({
+  kind: 'form',
+  schema,
+  storageRefusal,
+})
+
+/** A form of fields without a file: `application/x-www-form-urlencoded`. */
+export interface FieldsBody<S extends z.ZodType = z.ZodType> {
+  readonly kind: 'fields'
+  readonly schema: S
+}
+export const fields = <S extends z.ZodType>(schema: S): FieldsBody<S> => ({ kind: 'fields', schema })
+
+/** The file of a form, which is stored while the form is read. */
+export interface StoredFile {
+  readonly content: { readonly id: string; readonly size: number; readonly md5: string | null; readonly malware: boolean }
+  /** Keeps the content. Without this, it is discarded when the call ends. */
+  keep(): void
+}
+
+export interface RequestShape {
+  readonly params?: z.ZodObject
+  readonly query?: z.ZodObject
+  readonly headers?: z.ZodObject
+  readonly body?: JsonBody | BytesBody | FormBody | FieldsBody
+}
+
+type PartOfRequest<T> = T extends z.ZodType ? z.output<T> : Record<never, never>
+type BodyValue<B> = B extends { readonly kind: 'json'; readonly parse: (text: string) => infer T }
+  ? T
+  : B extends JsonBody<infer S>
+    ? z.output<S>
+    : B extends FieldsBody<infer S>
+      ? z.output<S>
+      : B extends FormBody<infer S>
+        ? { fields: z.output<S>; file: StoredFile }
+        : B extends BytesBody
+          ? CallBody | undefined
+          : undefined
+
+/** What a handler gets: the parts of the request, read and validated. */
+export interface Input<R extends RequestShape = RequestShape> {
+  readonly params: PartOfRequest<R['params']>
+  readonly query: PartOfRequest<R['query']>
+  readonly headers: PartOfRequest<R['headers']>
+  readonly body: BodyValue<R['body']>
+}
+
+type HeaderNames = readonly string[]
+export type ReplyShape =
+  /** `isText`: the body is the text of the JSON. */
+  | { readonly kind: 'json'; readonly schema: z.ZodType; readonly headers: HeaderNames; readonly type?: string; readonly isText?: true }
+  | { readonly kind: 'bytes' | 'empty'; readonly headers: HeaderNames }
+  /** `orJson`: what the text holds where the row gives it the content type application/json. */
+  | { readonly kind: 'text'; readonly headers: HeaderNames; readonly orJson?: z.ZodType }
+  /** Server-sent events. The schema describes the data of each event. */
+  | { readonly kind: 'eventStream'; readonly schema: z.ZodType; readonly headers: HeaderNames }
+export type ReplyShapes = Readonly<Record<number, ReplyShape>>
+
+export const reply = {
+  json: <S extends z.ZodType>(schema: S, ...headers: readonly string[]) => ({ kind: 'json', schema, headers }) as const,
+  eventStream: <S extends z.ZodType>(schema: S, ...headers: readonly string[]) => ({ kind: 'eventStream', schema, headers }) as const,
+  /** JSON with another content type. */
+  jsonAs: <S extends z.ZodType>(type: string, schema: S, ...headers: readonly string[]) =>
+    ({ kind: 'json', schema, headers, type }) as const,
+  /** The same, from its text. */
+  jsonTextAs: <S extends z.ZodType>(type: string, schema: S, ...headers: readonly string[]) =>
+    ({ kind: 'json', schema, headers, type, isText: true }) as const,
+  bytes: (...headers: readonly string[]) => ({ kind: 'bytes', headers }) as const,
+  text: (...headers: readonly string[]) => ({ kind: 'text', headers }) as const,
+  textOrJson: <S extends z.ZodType>(orJson: S, ...headers: readonly string[]) => ({ kind: 'text', headers, orJson }) as const,
+  empty: (...headers: readonly string[]) => ({ kind: 'empty', headers }) as const,
+}
+
+export type ReplyBody<S extends ReplyShape> = S extends { kind: 'json'; isText: true }
+  ? string
+  : S extends { kind: 'json'; schema: infer Z extends z.ZodType }
+    ? z.output<Z>
+    : S extends { kind: 'bytes' | 'eventStream' }
+      ? AsyncIterable<Uint8Array> | Uint8Array
+      : S extends { kind: 'text' }
+        ? string
+        : undefined
+
+/** A reply of a row: a status, a body in the shape that the row declares for that status, and headers. */
+export interface Reply {
+  readonly status: number
+  readonly body: unknown
+  readonly headers?: Readonly<Record<string, string>> | undefined
+}
+
+/** What a call or a job is about, for rules' `where`, journal filters and recorders. */
+export interface About {
+  readonly resource?: string | undefined
+  readonly recipients?: readonly string[] | undefined
+  /** The code or number of the organization that a job works for. */
+  readonly org?: string | undefined
+  /** The number of that organization, where `org` is its code. */
+  readonly orgNo?: string | undefined
+  readonly order?: string | undefined
+  /** A hash of the recipients and texts of an order: orders that say the same have the same. */
+  readonly content?: string | undefined
+  readonly transfer?: string | undefined
+}
+
+export interface RowFacts {
+  readonly id: string
+  readonly method: string
+  /** The canonical path comes first. Parameters are written `{name}`. */
+  readonly path: string | readonly [string, ...string[]]
+  readonly summary: string
+  readonly access: Access
+  readonly limit?: LimitName
+  readonly dependsOn: readonly Service[]
+  /** The outside decisions that the row asks for. A scenario may make them. */
+  readonly asks?: readonly Question[]
+  readonly request: RequestShape
+  readonly replies: ReplyShapes
+  readonly refusals: readonly RefusalKey[]
+  /** Forms of path parameters. With another value, the path does not exist. */
+  readonly constraints?: Readonly<Record<string, 'guid'>>
+  /** The only dialect that has the row. Absent: both have it. */
+  readonly dialect?: DialectName
+  /** The content type of problem details about the request (400, 415), where it differs from the area's. */
+  readonly problemType?: string
+  /** Whether a Content-Type header must name JSON, although the row reads no body. */
+  readonly demandsJson?: true
+  /** True where a parameter of the query that is given twice is its values with commas between. */
+  readonly joinsQuery?: true
+  /** Whether the row does not look at the Accept header, although its area does. */
+  readonly ignoresAccept?: true
+}
+
+export const paths = (row: Pick<RowFacts, 'path'>): readonly string[] => (typeof row.path === 'string' ? [row.path] : row.path)

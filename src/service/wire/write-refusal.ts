@@ -1,0 +1,124 @@
+/** Writes a refusal as its dialect and area require. */
+
+import { textOrJson } from './accept.ts'
+import type { Area } from './area.ts'
+import type { Answer, AnswerHeaders } from './call.ts'
+import type { Refusal } from './refusal.ts'
+import { type ProblemMember, type RefusalForm, type RefusalValues, reasonPhrase } from './refusal-form.ts'
+import type { RowFacts } from './row.ts'
+
+/** Puts the values of a refusal into its text. */
+export const fill = (text: string, values: RefusalValues) =>
+  text.includes('<') ? text.replace(/<(\w+)>/g, (whole, name: string) => String(values[name] ?? whole)) : text
+
+/** The facts of the request that its refusal depends on. */
+interface RequestFacts {
+  readonly path?: string
+  /** The content type of problem details that the row gives. */
+  readonly problemType?: string | undefined
+  /** The Accept header. */
+  readonly accept?: string | undefined
+}
+
+/** The answer for a refusal. `traceId` draws from the call's randomness, so it runs only when the answer shows a trace id. */
+export function writeRefusal(
+  refusal: Refusal,
+  form: RefusalForm,
+  area: Area,
+  traceId: () => string,
+  { path = '', problemType, accept }: RequestFacts = {},
+): Answer {
+  const headers = headersOf(refusal.values, form, area)
+  const { hint } = refusal.values
+  const detail = `${fill(form.detail, refusal.values)}${hint === undefined ? '' : ` ${hint}`}`
+  if (form.body === 'oauth') {
+    const description = form.code === undefined ? detail : `${form.code}: ${detail}`
+    return {
+      status: form.status,
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ error: form.error, error_description: description }),
+    }
+  }
+  if (form.body === 'empty') return { status: form.status, headers }
+  if (form.body === 'textOrJson') {
+    const [body, type] = textOrJson(detail, accept)
+    return { status: form.status, headers: { ...headers, ...type }, body }
+  }
+  if (form.body === 'text') return { status: form.status, headers, body: detail }
+  if (form.body === 'string') {
+    return { status: form.status, headers: { ...headers, 'content-type': 'application/json; charset=utf-8' }, body: JSON.stringify(detail) }
+  }
+  if (area.refusalBody === 'text' && form.body !== 'problem')
+    return { status: form.status, headers: { ...headers, 'content-type': 'text/plain' }, body: detail }
+  headers['content-type'] =
+    form.body === 'gateway'
+      ? 'application/json'
+      : (form.contentType ?? (isOfRequest(form) ? problemType : undefined) ?? contentTypeOf(area, accept))
+  const content =
+    form.body === 'gateway' ? { statusCode: form.status, message: detail } : problem(refusal, form, area, detail, traceId, path)
+  return { status: form.status, headers, body: JSON.stringify(content, null, area.indent) }
+}
+
+/** What a row's framework finds wrong with the request. */
+const isOfRequest = ({ status }: RefusalForm) => status === 400 || status === 415
+
+function headersOf(values: RefusalValues, form: RefusalForm, area: Area): AnswerHeaders {
+  const headers: AnswerHeaders = { ...area.headers }
+  for (const [name, value] of Object.entries(form.headers ?? {})) {
+    if (value === null) delete headers[name]
+    else headers[name] = typeof value === 'string' ? fill(value, values) : value.map((one) => fill(one, values))
+  }
+  if (values.retryAfter !== undefined) headers['retry-after'] = String(values.retryAfter)
+  return headers
+}
+
+function problem(refusal: Refusal, form: RefusalForm, area: Area, detail: string, traceId: () => string, path: string) {
+  const content: Partial<Record<ProblemMember, unknown>> = {}
+  const usual = refusal.errors || form.framework ? area.problem.validation : area.problem.members
+  for (const member of form.members ?? usual) {
+    if (member === 'detail') content.detail = detail
+    else if (member === 'instance') content.instance = path
+    else if (member === 'traceId') content.traceId = traceId()
+    else if (member === 'errors') content.errors = refusal.errors
+    else if (member === 'statusDescription') content.statusDescription = reasonPhrase(form.status)
+    else content[member] = form[member]
+  }
+  return content
+}
+
+function contentTypeOf({ problem }: Area, accept: string | undefined): string {
+  return problem.preferred !== undefined && accept !== undefined && prefersProblem(accept) ? problem.preferred : problem.contentType
+}
+
+/**
+ * Whether the first known range of the highest quality is a problem type. A header that accepts everything prefers nothing. Source:
+ * notifications §1.2.
+ */
+function prefersProblem(accept: string): boolean {
+  const ranges = accept.split(',').map((range) => {
+    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
+    const quality = Number(/^q=([\d.]+)$/.exec(parameters.find((each) => each.startsWith('q=')) ?? '')?.[1] ?? 1)
+    return { type, quality }
+  })
+  if (ranges.some(({ type }) => type === '*/*')) return false
+  const bestRange = ranges.toSorted((one, other) => other.quality - one.quality).find(({ type }) => Object.hasOwn(formats, type))
+  return bestRange !== undefined && formats[bestRange.type] === 'problem'
+}
+
+const formats: Readonly<Record<string, 'json' | 'problem'>> = {
+  'application/json': 'json',
+  'application/*': 'json',
+  'application/problem+json': 'problem',
+  'application/*+json': 'problem',
+}
+
+const contentTypes = {
+  json: 'application/json',
+  bytes: 'application/octet-stream',
+  form: 'multipart/form-data',
+  fields: 'application/x-www-form-urlencoded',
+} as const
+
+/** The content type that refusals name for the body of a row, by its kind. */
+export const bodyType = ({ request: { body } }: Pick<RowFacts, 'request'>): string =>
+  (body?.kind === 'json' ? body.type : undefined) ?? contentTypes[body?.kind ?? 'json']

@@ -1,0 +1,171 @@
+/** The clock of one world: the time it shows, and the jobs it runs. */
+import { Misuse } from '../wire/misuse.ts'
+import { endOfTime } from '../wire/timestamp.ts'
+import { createAgenda } from './agenda.ts'
+import { type Account, createOutside, createStepsWithin, type Draining, newAccount, runDueJobs } from './run-due-jobs.ts'
+import { type Clock, type ClockMode, type ClockOptions, type ClockTarget, createCatchUp, endOf, timeOf } from './time/clock-data.ts'
+
+export type { Account, Happening } from './run-due-jobs.ts'
+export type { Clock, ClockOptions } from './time/clock-data.ts'
+export { type ClockData, type ClockMode, type ClockTarget, newClock, untilDue } from './time/clock-data.ts'
+
+/** Goes on from the time of the data. */
+export function createClock({ data, platform, run, mayWake = () => true }: ClockOptions): Clock {
+  const agenda = createAgenda(data.agenda)
+  const { running, set, lead } = timeOf(data, platform)
+  /** While jobs run, the clock shows their instant. */
+  let standing: number | undefined
+  let working: Promise<void> | undefined
+  let advancing = false
+  let resting = false
+  const steps = createStepsWithin()
+  const outside = createOutside(platform.alarm)
+  let stopped = false
+  let cancelWake = () => {}
+
+  const now = () => standing ?? running()
+
+  function arm(): void {
+    cancelWake()
+    const next = agenda.next()
+    if (!next || stopped || resting || working) return
+    const wait = next.at - now()
+    if (data.mode === 'frozen' && wait > 0) return
+    cancelWake = platform.wake(Math.max(0, Math.ceil(wait / data.speed)), () => {
+      if (!working && !stopped) doDue().catch(platform.alarm)
+    })
+  }
+
+  /** One worker at a time. */
+  async function work(task: () => Promise<void>): Promise<void> {
+    const current = task().finally(() => {
+      standing = undefined
+      working = undefined
+      arm()
+    })
+    working = current
+    await current
+  }
+
+  const drained = (until: () => number, { enough = () => false, ...more }: Partial<Draining> = {}) =>
+    runDueJobs({
+      agenda,
+      platform,
+      run,
+      isDue: ({ at }) => !stopped && !enough() && at <= until(),
+      standAt(at) {
+        standing = Math.max(at, standing ?? at)
+        return standing
+      },
+      ...more,
+    })
+
+  /** Does what is due by now. What comes due meanwhile is done later, so that it ends at every speed. */
+  function doDue(): Promise<void> {
+    const until = running()
+    return work(() => drained(() => until, { outside }))
+  }
+
+  /** Whether something is due by a time, or by now. */
+  const isLate = (until?: number) => {
+    const next = agenda.next()
+    return next !== undefined && next.at <= (until ?? running()) && !stopped && !resting
+  }
+
+  const catchUp = createCatchUp({
+    running,
+    isLate,
+    mayWake,
+    worker: () => working,
+    isLeaping: steps.isUnderWay,
+    async doDue() {
+      cancelWake()
+      await doDue().catch(platform.alarm)
+    },
+  })
+
+  function go(mode: ClockMode, speed = data.speed): void {
+    set(now())
+    data.mode = mode
+    data.speed = speed
+    arm()
+  }
+  arm()
+  // What has fallen due runs at once, also without a call.
+  const unfollow = platform.whenSet(arm)
+
+  return {
+    now,
+    agenda,
+    get mode() {
+      return data.mode
+    },
+    get speed() {
+      return data.speed
+    },
+    lead,
+    book(booking) {
+      // No clock reaches this time.
+      if (booking.at > endOfTime) return
+      steps.added(booking)
+      agenda.add(booking)
+      if (agenda.next() === booking) arm()
+    },
+    unbook: (booking) => steps.removed(agenda.remove(booking)),
+    catchUp,
+    goOutside: outside.leave,
+    showing(time, act) {
+      const before = standing
+      standing = time
+      try {
+        return act()
+      } finally {
+        standing = before
+      }
+    },
+    freeze: () => go('frozen'),
+    resume: (speed) => go('real', speed),
+    rest() {
+      resting = true
+      cancelWake()
+    },
+    async advance(target, limit = 1000, signal) {
+      if (advancing) throw new Misuse('Another advance of this world is running. Wait until it ends.', undefined, 409)
+      advancing = true
+      try {
+        const to = endOf(target, now)
+        // The worker has reported its own defects. Another one may have begun while jobs waited for the outside.
+        do {
+          await working?.catch(() => {})
+          await outside.ended()
+        } while (working)
+        return await advanceTo(Math.max(to, now()), target, limit, signal)
+      } finally {
+        advancing = false
+      }
+    },
+    stop() {
+      stopped = true
+      unfollow()
+      cancelWake()
+    },
+  }
+
+  async function advanceTo(to: number, { settled = false, only }: ClockTarget, limit: number, signal?: AbortSignal): Promise<Account> {
+    const { note, account } = newAccount(limit)
+    steps.begin(agenda, to)
+    await work(async () => {
+      standing = running()
+      const enough = () => (settled && !steps.areLeft()) || signal?.aborted === true
+      try {
+        await drained(() => to, { enough, note, run: steps.counting(run), ...(only && { agenda: agenda.among(only) }) })
+        if (!enough()) standing = to
+      } finally {
+        steps.end()
+        // Also after a defect: the time that has passed stays passed.
+        set(now())
+      }
+    })
+    return { ...account(now()), settled: agenda.steps === 0, booked: agenda.all() }
+  }
+}

@@ -1,0 +1,112 @@
+/** The bytes that the journals and outboxes of all worlds may hold together. Source: decisions §8. */
+import type { Platform } from './platform.ts'
+import type { Settings } from './settings.ts'
+
+/** Something that holds lines, oldest first. */
+export interface Holder {
+  /** Estimated from the lengths of texts. */
+  readonly bytes: number
+  /** Drops the oldest line; false where there is none. */
+  dropOldest(): boolean
+}
+
+/** The part of one world. */
+export interface Share {
+  /** Counts what a holder has, and may make it drop lines from then on. */
+  hold(holder: Holder): void
+  /** A holder has so many bytes more. */
+  grow(bytes: number): void
+  /** Whether the world has ended. It counts no more then. */
+  readonly ended: boolean
+  end(): void
+}
+
+export interface JournalBudget {
+  readonly bytes: number
+  join(): Share
+}
+
+interface Part {
+  bytes: number
+  readonly holders: Holder[]
+}
+
+/** Lines are dropped down to this part of the limit, so that one search for the largest world serves many lines. */
+const lowered = 15 / 16
+
+export function createJournalBudget(limit = Number.POSITIVE_INFINITY): JournalBudget {
+  const parts = new Set<Part>()
+  let bytes = 0
+  const grow = (part: Part, more: number) => {
+    part.bytes += more
+    bytes += more
+    if (more > 0 && bytes > limit) trim([...parts], bytes, limit * lowered)
+  }
+  return {
+    get bytes() {
+      return bytes
+    },
+    join() {
+      const part: Part = { bytes: 0, holders: [] }
+      let ended = false
+      parts.add(part)
+      return {
+        get ended() {
+          return ended
+        },
+        hold(holder) {
+          part.holders.push(holder)
+          grow(part, holder.bytes)
+        },
+        grow(more) {
+          if (!ended) grow(part, more)
+        },
+        end() {
+          if (!ended) bytes -= part.bytes
+          ended = true
+          parts.delete(part)
+        },
+      }
+    },
+  }
+}
+
+/** Lowers the largest worlds to one level. */
+function trim(parts: Part[], bytes: number, goal: number): void {
+  parts.sort((one, other) => other.bytes - one.bytes)
+  const level = levelOf(parts, bytes, goal)
+  for (const part of parts) {
+    if (part.bytes <= level) return
+    while (part.bytes > level && dropFrom(part.holders));
+  }
+}
+
+/** The bytes that the largest worlds may keep each, so that all worlds together have no more than the goal. */
+function levelOf(largestFirst: readonly Part[], bytes: number, goal: number): number {
+  let rest = bytes
+  let level = 0
+  for (const [at, part] of largestFirst.entries()) {
+    rest -= part.bytes
+    level = Math.max(0, (goal - rest) / (at + 1))
+    if (level >= (largestFirst[at + 1]?.bytes ?? 0)) break
+  }
+  return level
+}
+
+function dropFrom(holders: readonly Holder[]): boolean {
+  const largest = holders.reduce<Holder | undefined>((best, each) => (each.bytes > (best?.bytes ?? 0) ? each : best), undefined)
+  return largest?.dropOldest() ?? false
+}
+
+/** Says why nothing more is taken from clients; undefined while there is room. */
+type MemoryRefusal = () => string | undefined
+
+export function memoryLimit({ memory }: Pick<Platform, 'memory'>, { maxMemory }: Pick<Settings, 'maxMemory'>): MemoryRefusal {
+  if (maxMemory === undefined || !memory) return () => undefined
+  return () => {
+    const used = memory()
+    return used <= maxMemory
+      ? undefined
+      : `Standin uses ${used} bytes of memory, and ${maxMemory} are allowed (--max-memory). Drop worlds, or reset them.`
+  }
+}

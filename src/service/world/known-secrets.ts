@@ -1,0 +1,107 @@
+/** The secrets that a call names, by a header or in its query, found wherever else the call or its reply has them. */
+import type { CallHeaders } from '../wire/call.ts'
+import { cut, valueLimit } from '../wire/text.ts'
+import { type KeptHeaders, keepHeaders } from './journal/kept-headers.ts'
+import type { Line } from './journal-line.ts'
+import { namedInQuery, type Secrets, secretOf } from './secrets.ts'
+
+/** A shorter value may be an ordinary word. A key is not longer. */
+const [shortest, longest] = [8, 1_024]
+/** How many of a call. */
+const most = 10
+
+/** A token hides itself by its form. */
+const isKnowable = (value: string) => value.length >= shortest && value.length <= longest && !value.startsWith('eyJ')
+
+/** Those of headers. */
+export function secretsIn(headers: CallHeaders): string[] {
+  const secrets: string[] = []
+  for (const name of Object.keys(headers)) {
+    const given = headers[name]
+    if (given === undefined) continue
+    for (const one of typeof given === 'string' ? [given] : given) secrets.push(...secretOf(name, one).filter(isKnowable))
+  }
+  return secrets.slice(0, most)
+}
+
+/** Those of a query, without its question mark. */
+export const secretsInQuery = (query: string): string[] =>
+  query.includes('=') ? namedInQuery(query).filter(isKnowable).slice(0, most) : []
+
+/** Puts marks in place of the secrets in a text. */
+export type Hide = (text: string, shown?: (mark: string) => string) => string
+
+export function hiding(secrets: readonly string[], mark: (secret: string) => string): Hide {
+  // A longer one may hold a shorter one.
+  const ordered = [...new Set(secrets)].sort((one, other) => other.length - one.length)
+  let forms: RegExp[] | undefined
+  return (text, shown = (mark) => mark) => {
+    if (text.length < shortest) return text
+    forms ??= ordered.map(formsOf)
+    return ordered.reduce((textSoFar, secret, nth) => {
+      const made = () => shown(mark(secret))
+      return withoutBeginning(textSoFar.replace(forms?.[nth] ?? secret, made), secret, made)
+    }, text)
+  }
+}
+
+/** A text that was cut may end within a secret. */
+function withoutBeginning(text: string, secret: string, made: () => string): string {
+  for (let length = Math.min(secret.length - 1, text.length); length >= shortest; length--)
+    if (text.endsWith(secret.slice(0, length))) return `${text.slice(0, -length)}${made()}`
+  return text
+}
+
+const utf8 = new TextEncoder()
+
+/** A text as it is, and with any of its characters escaped as in JSON or in an address. */
+const formsOf = (text: string) => new RegExp(Array.from(text, (character) => `(?:${formsOfCharacter(character).join('|')})`).join(''), 'g')
+
+function formsOfCharacter(character: string): string[] {
+  const units = Array.from({ length: character.length }, (_, at) => `\\\\u${hex(character.charCodeAt(at), 4)}`).join('')
+  const percent = [...utf8.encode(character)].map((byte) => `%${hex(byte, 2)}`).join('')
+  const short = character === '"' || character === '/' || character === '\\' ? [`\\\\${escaped(character)}`] : []
+  return [...short, escaped(character), units, percent, ...(character === ' ' ? ['\\+'] : [])]
+}
+
+const escaped = (character: string) => character.replace(/[\\^$.*+?()[\]{}|/-]/, '\\$&')
+
+/** In both letter cases. */
+const hex = (number: number, digits: number) =>
+  number
+    .toString(16)
+    .padStart(digits, '0')
+    .replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`)
+
+/** Of a line whose call names no secret. */
+export const nothing: Hide = (text) => text
+
+/** `header`: a value as a line keeps it. */
+export function createHiddenLines({ mark }: Pick<Secrets, 'mark'>, header: (name: string, text: string) => string) {
+  /** By the kept headers of the lines. */
+  const hidden = new WeakMap<object, Hide>()
+  const hideOf = ({ requestHeaders }: Pick<Line, 'requestHeaders'>): Hide => hidden.get(requestHeaders) ?? nothing
+  return {
+    hideOf,
+    keepRequest(named: CallHeaders): KeptHeaders {
+      const headers = keepHeaders(named, header)
+      // Only what was marked can be a secret.
+      const changed = Object.entries(named).filter(([name, given]) => headers[name] !== given)
+      const known = changed.length === 0 ? [] : secretsIn(Object.fromEntries(changed))
+      if (known.length === 0) return headers
+      const hide = hiding(known, mark)
+      const without = keepHeaders(headers, (_, text) => cut(hide(text), valueLimit))
+      hidden.set(without, hide)
+      return without
+    },
+    /** From here on, the line hides the secrets of its query, too. */
+    hideQuery(line: Line): void {
+      const known = secretsInQuery(line.query)
+      if (known.length === 0) return
+      const [before, more] = [hideOf(line), hiding(known, mark)]
+      const hide: Hide = (text, shown) => more(before(text, shown), shown)
+      line.requestHeaders = keepHeaders(line.requestHeaders, (_, text) => hide(text))
+      hidden.set(line.requestHeaders, hide)
+    },
+  }
+}

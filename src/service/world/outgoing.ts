@@ -1,0 +1,198 @@
+/** Calls to addresses that clients gave, within bounds, and only to allowed hosts. Source: decisions §15. */
+import { demandModest } from '../wire/json-bounded.ts'
+import type { Reception } from './circumstances.ts'
+import { type OutgoingReply, type OutgoingRequest, type Platform, ReplyTooLong } from './platform.ts'
+
+export const outboundNames = ['loopback', 'all', 'off'] as const
+export type Outbound = (typeof outboundNames)[number]
+
+/** The result of a call. A barred address was not called. */
+export type Called =
+  | ({ readonly kind: 'reply' } & OutgoingReply)
+  | { readonly kind: 'barred'; readonly why: string }
+  | {
+      readonly kind: 'failed'
+      readonly why: string
+      /** The status of a reply that is longer than the limit. */
+      readonly tooLong?: number
+    }
+
+export interface OutgoingCall extends Pick<OutgoingRequest, 'method' | 'url' | 'headers' | 'body'> {
+  /** How many redirects to follow. */
+  readonly redirects: number
+  /** Bytes of the reply to read. Default 64 KiB. */
+  readonly limit?: number
+  /** Breaks the call off. */
+  readonly signal?: AbortSignal | undefined
+  /** The real milliseconds after which a reply comes at the earliest. */
+  readonly late?: number | undefined
+  /** Called before the call is made, or waits for its turn. */
+  readonly goOutside?: (() => void) | undefined
+}
+
+export interface Outgoing {
+  /** Why an address may not be called; undefined: it may. */
+  barrier(url: string): string | undefined
+  call(outgoingCall: OutgoingCall): Promise<Called>
+  /** Aborts the calls that are running, and makes no more. */
+  close(): void
+  /** Another one that shares the limit of simultaneous calls, and is closed separately. */
+  branch(): Outgoing
+}
+
+/** Milliseconds for a call with its redirects; bytes of a reply; simultaneous calls. */
+const [patience, most, atOnce] = [10_000, 65_536, 16]
+/** Milliseconds that a call waits for its turn. The clock of its world stands still meanwhile. */
+const queueing = 60_000
+
+/** When the reply of a slow receiver comes, in real milliseconds: within the patience of the service, or after it. */
+const lateness: { readonly [Ends in Reception]?: number } = { slow: 5_000, 'too-late': patience + 1 }
+
+/** A call that ends as circumstances decide. One that never arrives is not made, so it does not matter whether it may be. */
+export async function callThat(ends: Reception, { barrier, call }: Outgoing, outgoingCall: OutgoingCall): Promise<Called> {
+  if (ends === 'unreachable') return { kind: 'failed', why: 'it could not be reached' }
+  const why = barrier(outgoingCall.url)
+  if (why !== undefined) return { kind: 'barred', why }
+  outgoingCall.goOutside?.()
+  const called = await call({ ...outgoingCall, late: lateness[ends] })
+  return ends === 'lost-reply' && called.kind === 'reply' ? { kind: 'failed', why: 'its reply was lost' } : called
+}
+
+export function createOutgoing(platform: Platform, outbound: Outbound): Outgoing {
+  const waiting: (() => void)[] = []
+  let busy = 0
+
+  /** Begins at once, or waits until another call ends. */
+  const enter = (): Promise<void> | void => {
+    if (busy < atOnce) busy++
+    else return new Promise((resolve) => waiting.push(resolve))
+  }
+  const leave = () => {
+    const next = waiting.shift()
+    if (next) next()
+    else busy--
+  }
+  const barrier = (url: string) => barrierOf(url, outbound)
+
+  async function follow(outgoingCall: OutgoingCall, until: number, signal: AbortSignal): Promise<Called> {
+    const { method, body, redirects, limit = most } = outgoingCall
+    let { headers } = outgoingCall
+    let url = withoutUser(outgoingCall.url)
+    for (let hops = 0; ; hops++) {
+      const why = barrier(url)
+      if (why !== undefined) return { kind: 'barred', why }
+      const timeout = Math.max(1, until - platform.tick())
+      const sent = mayBeControl(url) ? { ...headers, [ownCallHeader]: 'true' } : headers
+      const reply = await platform.call({ method, url, headers: sent, body, timeout, limit, signal })
+      const target = redirectOf(reply, url)
+      if (target === undefined || redirects === 0) return { kind: 'reply', ...reply }
+      if (hops === redirects) return { kind: 'failed', why: `more than ${redirects} redirects` }
+      if (!/^https?:/.test(target)) return { kind: 'failed', why: `a redirect to ${target.slice(0, 100)}` }
+      // A token is only for the host that it was made for.
+      if (new URL(target).origin !== new URL(url).origin) headers = without(headers, 'authorization')
+      url = withoutUser(target)
+    }
+  }
+
+  async function call(outgoingCall: OutgoingCall, signal: AbortSignal): Promise<Called> {
+    const came = platform.tick()
+    await enter()
+    try {
+      if (platform.tick() - came > queueing) return { kind: 'failed', why: `no place among ${atOnce} calls within ${queueing / 1000} s` }
+      signal.throwIfAborted()
+      const began = platform.tick()
+      const called = await follow(outgoingCall, began + patience, signal)
+      const { late = 0 } = outgoingCall
+      if (late > 0) await platform.pause(Math.max(0, Math.min(late, patience) - (platform.tick() - began)), signal)
+      return late > patience ? { kind: 'failed', why: `no reply within ${patience / 1000} s` } : called
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error)
+      return { kind: 'failed', why, ...(error instanceof ReplyTooLong && { tooLong: error.status }) }
+    } finally {
+      leave()
+    }
+  }
+
+  function branch(): Outgoing {
+    const ending = new AbortController()
+    return {
+      barrier,
+      call: (outgoingCall) =>
+        call(outgoingCall, outgoingCall.signal ? AbortSignal.any([ending.signal, outgoingCall.signal]) : ending.signal),
+      close: () => ending.abort(),
+      branch,
+    }
+  }
+  return branch()
+}
+
+function barrierOf(text: string, outbound: Outbound): string | undefined {
+  if (outbound === 'off') return 'outgoing calls are off (--outbound)'
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !/^https?:$/.test(url.protocol)) return 'only http and https are called'
+  if (isControl(url.pathname)) return 'control rows are not called'
+  return outbound === 'all' || isLoopback(url.hostname)
+    ? undefined
+    : `only this machine is called (--outbound loopback), not ${url.hostname}`
+}
+
+/** The trace of the nth call for a record with a GUID. */
+export const traceParent = (id: string, nth: number): string => `00-${id.replaceAll('-', '')}-${nth.toString(16).padStart(16, '0')}-00`
+
+export const isLoopback = (host: string) => /^(?:127\.\d+\.\d+\.\d+|\[::1\]|localhost)$/.test(host) || host.endsWith('.localhost')
+
+/** On calls to what may be a control row: who sends it has no rights of an administrator. */
+export const ownCallHeader = 'x-standin-own-call'
+
+/** The last part of a path as the router of control rows reads it: a slash that is percent-encoded is a part of a name. */
+const openRow = /^(.*?)\/_standin\/(?:conditions|hooks)\/[\w.-]+\/?$/
+
+/** Otherwise a client could make Standin call its own control rows. Conditions and hooks are there to be called. */
+function isControl(path: string): boolean {
+  return mayBeControl(openRow.exec(path)?.[1] ?? path)
+}
+
+/** A proxy in front of a server may decode a path before the server does. */
+function mayBeControl(path: string): boolean {
+  let plain = path
+  for (let nth = 0; nth < mostEncodings && plain.includes('%'); nth++)
+    plain = plain.replace(/%([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+  return /_standin/i.test(plain)
+}
+const mostEncodings = 5
+
+/** Undefined when the reply does not redirect. */
+function redirectOf({ status, headers }: OutgoingReply, from: string): string | undefined {
+  const { location } = headers
+  if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return undefined
+  return URL.canParse(location, from) ? new URL(location, from).href : location
+}
+
+function withoutUser(text: string): string {
+  if (!URL.canParse(text)) return text
+  const url = new URL(text)
+  url.username = ''
+  url.password = ''
+  return url.href
+}
+
+const without = (headers: OutgoingCall['headers'], name: string) =>
+  Object.fromEntries(Object.entries(headers).filter(([key]) => key !== name))
+
+/** Milliseconds for a reply with JSON, and bytes of it. */
+const [timeout, limit] = [10_000, 1_048_576]
+
+/**
+ * Fetches JSON, such as key sets, from addresses that the user of Standin gave. Rejects for anything but a 200 with JSON, and for more than
+ * a key set has.
+ */
+export const jsonFetcher =
+  ({ call }: Pick<Platform, 'call'>) =>
+  async (url: string): Promise<unknown> => {
+    const { signal } = new AbortController()
+    const { status, body } = await call({ method: 'GET', url, headers: { accept: 'application/json' }, timeout, limit, signal })
+    if (status !== 200) throw new Error(`${url} answered ${status}.`)
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(body)
+    demandModest(text, { most: limit, place: url })
+    return JSON.parse(text)
+  }

@@ -1,0 +1,100 @@
+/** The records of a world, or of one of its environments: a table for each kind of record, and which status may follow which. */
+import type { EnvironmentName } from './agenda.ts'
+import { createTable, type Key, type NoteRecord, type Table } from './table.ts'
+
+/** Plain data, by the name of the kind. */
+export interface RecordsData {
+  readonly tables: Record<string, Map<Key, unknown>>
+  /** The highest number given to a record of a numbered kind. */
+  readonly latest: Record<string, number>
+}
+
+export const newRecords = (): RecordsData => ({ tables: {}, latest: {} })
+
+export interface RecordTable<R, K extends Key> extends Table<R, K> {
+  /** The highest number that {@link nextNumber} returned. */
+  latest(): number
+  /** A number for a new record, counted from 1. */
+  nextNumber(): number
+}
+
+/** A kind of records. `T` is what behaviour gets of it: its table, or more. How its records are written: {@link defineForm}. */
+export interface RecordKind<R, K extends Key, T = RecordTable<R, K>> {
+  /** Its name where records are kept, such as `order`. */
+  readonly name: string
+  /** Whether its keys are numbers that grow, and are never given twice. Default: no. */
+  readonly numbered?: boolean
+  /** Its place among the tables of each world or environment. */
+  readonly slot: number
+  key(record: R): K
+  open(table: RecordTable<R, K>, records: Records): T
+}
+
+export interface Records {
+  /** The table of a kind, with its indexes. They are made with the first look. */
+  of<R, K extends Key, T>(kind: RecordKind<R, K, T>): T
+}
+
+let slots = 0
+
+/** `open` adds indexes and behaviour to the table of a world or an environment. Nothing of them is kept. Default: the table. */
+export const defineRecord = <R, K extends Key, T = RecordTable<R, K>>(
+  kind: Pick<RecordKind<R, K, T>, 'name' | 'numbered' | 'key'> & { open?(table: RecordTable<R, K>, records: Records): T },
+): RecordKind<R, K, T> => ({ open: (table: RecordTable<R, K>) => table as T, ...kind, slot: slots++ })
+
+/** Learns which records of a world change, as {@link NoteRecord}. */
+export type FollowRecords = (kind: string, environment: EnvironmentName | undefined, key: Key, record: unknown, before?: unknown) => void
+
+/** The one follower of the records of a world: a folder that keeps it. */
+export interface RecordFollower {
+  current: FollowRecords | undefined
+}
+
+export function createRecords(
+  data: RecordsData = newRecords(),
+  follower: RecordFollower = { current: undefined },
+  environment?: EnvironmentName,
+): Records {
+  const opened: unknown[] = []
+  function open<R, K extends Key, T>(kind: RecordKind<R, K, T>): T {
+    const { name } = kind
+    data.tables[name] ??= new Map()
+    const records = data.tables[name] as Map<K, R>
+    const note: NoteRecord<R, K> = (key, record, before) => follower.current?.(name, environment, key, record, before)
+    const table = createTable<R, K>(records, kind.key, () => follower.current && note)
+    const numbers = {
+      latest: () => data.latest[name] ?? 0,
+      nextNumber() {
+        const next = (data.latest[name] ?? 0) + 1
+        data.latest[name] = next
+        return next
+      },
+    }
+    return kind.open(Object.assign(table, numbers), all)
+  }
+  const all: Records = {
+    of<R, K extends Key, T>(kind: RecordKind<R, K, T>): T {
+      opened[kind.slot] ??= open(kind)
+      return opened[kind.slot] as T
+    },
+  }
+  return all
+}
+
+export interface Lifecycle<S extends string> {
+  readonly moves: Readonly<Record<S, readonly S[]>>
+  can(from: S, to: S): boolean
+  /** Throws for a move that is not in the table: a defect of Standin. */
+  demand(from: S, to: S): void
+}
+
+export function defineLifecycle<S extends string>(noun: string, moves: Readonly<Record<S, readonly S[]>>): Lifecycle<S> {
+  const can = (from: S, to: S) => moves[from].includes(to)
+  return {
+    moves,
+    can,
+    demand(from, to) {
+      if (!can(from, to)) throw new Error(`A ${noun} cannot move from ${from} to ${to}.`)
+    },
+  }
+}

@@ -1,0 +1,179 @@
+/** Runs the jobs that are due, in the order of their bookings, and keeps account of what they did. */
+import type { MaybePromise } from '../wire/call.ts'
+import type { Agenda, Booking } from './agenda.ts'
+import type { Platform } from './platform.ts'
+
+/** Real milliseconds for which jobs run before waiting requests are handled. */
+const stretch = 8
+
+export interface DueJobs {
+  readonly agenda: Agenda
+  readonly platform: Platform
+  run(booking: Booking): MaybePromise<Happening>
+  isDue(booking: Booking): boolean
+  /** Sets the time that the clock shows, and returns it: the clock never goes back. */
+  standAt(at: number): number
+  note?: ((happening: Happening) => void) | undefined
+  /** Takes over the jobs that wait for the outside world, so that nothing waits for them here. Absent: the clock stands until they end. */
+  outside?: Outside | undefined
+}
+
+/** Which jobs run, for how long, and who learns of them. */
+export type Draining = Pick<DueJobs, 'note' | 'outside' | 'agenda' | 'run'> & { readonly enough: () => boolean }
+
+/**
+ * One job after the other. Jobs marked `together` wait for the outside world at the same time, and end before the next instant begins.
+ * Source: decisions §8.
+ */
+export async function runDueJobs({ agenda, platform, run, isDue, standAt, note = () => {}, outside: away }: DueJobs): Promise<void> {
+  let since = platform.tick()
+  let instant = 0
+  let outside: Promise<Happening>[] = []
+  for (;;) {
+    const next = agenda.next()
+    const due = next !== undefined && isDue(next)
+    if (outside.length > 0 && (!due || next.at > instant)) {
+      const waited = outside
+      outside = []
+      for (const happening of await Promise.all(waited)) note(happening)
+      continue
+    }
+    if (!due) return
+    instant = standAt(next.at)
+    away?.begin(next)
+    const happening = runNext(agenda, run)
+    if (happening instanceof Promise && away) await away.endOrLeave(happening)
+    else if (next.together && happening instanceof Promise) {
+      outside.push(happening)
+      // Promise.all reports a defect later. Until then it must not count as unhandled.
+      happening.catch(() => {})
+    } else note(happening instanceof Promise ? await happening : happening)
+    if (platform.tick() - since > stretch) {
+      await platform.breathe()
+      since = platform.tick()
+    }
+  }
+}
+
+/** The booking of a job that waits stays in the data until the job ends. */
+function runNext(agenda: Agenda, run: DueJobs['run']): MaybePromise<Happening> {
+  const booking = agenda.take() as Booking
+  const end = () => agenda.end(booking)
+  try {
+    const happening = run(booking)
+    if (happening instanceof Promise) {
+      agenda.hold(booking)
+      return happening.finally(end)
+    }
+    end()
+    return happening
+  } catch (thrown) {
+    end()
+    throw thrown
+  }
+}
+
+/** The jobs that wait for the outside world while a running clock goes on. */
+export interface Outside {
+  /** The job of a booking begins. */
+  begin(booking: Booking): void
+  /** The job that has begun waits for the outside from now on. Does nothing for any other job. */
+  leave(booking: Pick<Booking, 'cause' | 'nth'>): void
+  /** Resolves when the job that has begun has ended, or waits for the outside. Undefined: it waits already. */
+  endOrLeave(job: Promise<Happening>): Promise<unknown> | undefined
+  /** Resolves when the jobs have ended that have begun and not ended. */
+  ended(): Promise<unknown>
+}
+
+export function createOutside(alarm: (defect: unknown) => void): Outside {
+  const waiting = new Set<Promise<unknown>>()
+  let begun: Booking | undefined
+  let left = () => {}
+  return {
+    begin(booking) {
+      begun = booking
+    },
+    leave(booking) {
+      if (booking !== begun) return
+      begun = undefined
+      left()
+    },
+    endOrLeave(job) {
+      const ended = job.catch(alarm).finally(() => waiting.delete(ended))
+      waiting.add(ended)
+      if (begun === undefined) return undefined
+      const leaving = new Promise<void>((resolve) => {
+        left = resolve
+      })
+      return Promise.race([ended, leaving])
+    },
+    ended: () => Promise.all(waiting),
+  }
+}
+
+/** Counts the working steps that fall due by the end of an advance. */
+export function createStepsWithin() {
+  let [end, left] = [Number.NEGATIVE_INFINITY, 0]
+  function count(by: number, booking: Booking | undefined): void {
+    if (booking?.step && booking.at <= end) left += by
+  }
+  const removed = (booking: Booking | undefined) => count(-1, booking)
+  return {
+    isUnderWay: () => end > Number.NEGATIVE_INFINITY,
+    begin(agenda: Agenda, to: number): void {
+      end = to
+      left = agenda.all().filter(({ step, at }) => step && at <= to).length
+    },
+    added: (booking: Booking) => count(1, booking),
+    removed,
+    counting:
+      (run: DueJobs['run']): DueJobs['run'] =>
+      (booking) => {
+        removed(booking)
+        return run(booking)
+      },
+    areLeft: () => left > 0,
+    end(): void {
+      end = Number.NEGATIVE_INFINITY
+    },
+  }
+}
+
+/** What one job did. */
+export interface Happening {
+  /** World milliseconds since 1970. */
+  readonly at: number
+  /** The job. */
+  readonly what: string
+  /** The record it was about. */
+  readonly id?: string | undefined
+  readonly [fact: string]: unknown
+}
+
+export interface Account {
+  readonly now: number
+  /** In order; at most as many as the caller asked for. */
+  readonly happened: readonly Happening[]
+  /** How many jobs ran. */
+  readonly total: number
+  /** How many of them, by job. */
+  readonly counts: Readonly<Record<string, number>>
+  /** True if no working step is booked. */
+  readonly settled: boolean
+  /** The bookings that are left, in no order. */
+  readonly booked: readonly Booking[]
+}
+
+/** Counts what happens. Keeps so many happenings at most. */
+export function newAccount(limit: number): { note(happening: Happening): void; account(now: number): Omit<Account, 'settled' | 'booked'> } {
+  const happened: Happening[] = []
+  const counts: Record<string, number> = {}
+  let total = 0
+  return {
+    note(happening) {
+      if (total++ < limit) happened.push(happening)
+      counts[happening.what] = (counts[happening.what] ?? 0) + 1
+    },
+    account: (now) => ({ now, happened, total, counts }),
+  }
+}

@@ -1,0 +1,167 @@
+/** What a world remembers of scenarios: which are active or defined, and what their rules have counted. */
+import { endOfTime } from '../wire/timestamp.ts'
+import { getOrCreate } from '../wire/when-needed.ts'
+import { random } from './random.ts'
+import { defineRecord, type Records } from './records.ts'
+import type { Table } from './table.ts'
+
+export interface Active {
+  readonly name: string
+  readonly since: number
+  readonly until?: number | undefined
+}
+
+export interface ScenarioState {
+  /** In the order in which they were switched on. The list is replaced, never changed: a cache compares it by identity. */
+  active: readonly Active[]
+}
+
+export const createScenarioState = (): ScenarioState => ({ active: [] })
+
+/** How many calls and jobs each rule of a scenario has covered since it was switched on. */
+export interface Counts {
+  readonly scenario: string
+  /** By the position of the rule in its scenario. */
+  readonly calls: number[]
+}
+
+/** What a rule counts separately: by caller, idempotencyId, or a name that an effect remembers. */
+export interface SeparateCount {
+  readonly scenario: string
+  readonly name: string
+  count: number
+}
+
+/** What a scenario counts for one thing that a header asked for. */
+export interface AskedCounts extends Pick<Counts, 'calls'> {
+  /** The scenario and the thing. */
+  readonly name: string
+  /** The world milliseconds of the first call. */
+  since: number
+}
+
+export const scenarioCounts = defineRecord({
+  name: 'count',
+  key: ({ scenario }: Counts) => scenario,
+})
+
+/** How many calls and jobs each rule of a scenario has covered. */
+export const countsOf = ({ of }: Records, scenario: string): readonly number[] => of(scenarioCounts).get(scenario)?.calls ?? []
+
+export interface SeparateCounts extends Table<SeparateCount> {
+  /** By scenario, then by name. The oldest comes first. */
+  readonly byScenario: Map<string, Map<string, SeparateCount>>
+}
+
+export const separateCounts = defineRecord({
+  name: 'countApart',
+  key: ({ scenario, name }: SeparateCount) => `${scenario}\n${name}`,
+  open(table): SeparateCounts {
+    const byScenario: SeparateCounts['byScenario'] = new Map()
+    for (const each of table.values()) getOrCreate(byScenario, each.scenario, () => new Map()).set(each.name, each)
+    return Object.assign(table, { byScenario })
+  },
+})
+
+/** What a header asked for is counted apart, by scenario and thing asked for. The oldest comes first. */
+export const askedCounts = defineRecord({
+  name: 'asked',
+  key: ({ name }: AskedCounts) => name,
+})
+
+/** A scenario is switched on: it counts from 1 again. */
+export function forgetCounts({ of }: Records, scenario: string): void {
+  const counts = of(scenarioCounts).get(scenario)
+  if (counts) of(scenarioCounts).remove(counts)
+  const separate = of(separateCounts)
+  for (const each of separate.byScenario.get(scenario)?.values() ?? []) separate.remove(each)
+  separate.byScenario.delete(scenario)
+}
+
+/** The rules of a scenario have changed: it counts from 1 again, also for what headers ask for. */
+export function forgetAllCounts(records: Records, scenario: string): void {
+  forgetCounts(records, scenario)
+  const headerCounts = records.of(askedCounts)
+  for (const counts of headerCounts.findMany(({ name }) => name.startsWith(`${scenario} `))) headerCounts.remove(counts)
+}
+
+/** Moves the times of the scenarios by as much as the clock was moved. */
+export function rebase(state: ScenarioState, { of }: Records, milliseconds: number): void {
+  state.active = state.active.map(({ name, since, until }) => ({
+    name,
+    since: since + milliseconds,
+    until: until === undefined ? undefined : Math.min(until + milliseconds, endOfTime),
+  }))
+  const headerCounts = of(askedCounts)
+  for (const counts of headerCounts.values()) {
+    counts.since += milliseconds
+    headerCounts.changed(counts)
+  }
+}
+
+/** Counts one more for a rule of a scenario, and returns the new count. */
+export function countRule({ of }: Records, scenario: string, rule: number): number {
+  const all = of(scenarioCounts)
+  const counts = all.get(scenario) ?? all.insert({ scenario, calls: [] })
+  const next = countCall(counts, rule)
+  all.changed(counts)
+  return next
+}
+
+function countCall({ calls }: Pick<Counts, 'calls'>, rule: number): number {
+  const next = (calls[rule] ?? 0) + 1
+  calls[rule] = next
+  return next
+}
+
+/** Callers choose the names: beyond this number, the oldest one is forgotten. */
+const crowd = 100_000
+
+/** Counts one more for a name that a scenario counts separately. */
+export function countApart({ of }: Records, scenario: string, name: string): number {
+  const all = of(separateCounts)
+  const ofScenario = getOrCreate(all.byScenario, scenario, () => new Map())
+  const key = shortened(name)
+  const known = ofScenario.get(key)
+  if (known) {
+    known.count++
+    all.changed(known)
+    return known.count
+  }
+  const [oldest] = ofScenario.size >= crowd ? ofScenario.values() : []
+  if (oldest) {
+    ofScenario.delete(oldest.name)
+    all.remove(oldest)
+  }
+  ofScenario.set(key, all.insert({ scenario, name: key, count: 1 }))
+  return 1
+}
+
+/** Source: decisions §14. */
+const mostAsked = 10_000
+
+/**
+ * Counts one more for a rule, for one thing that a header asks a scenario for. The counts begin anew after `lasting` world milliseconds.
+ */
+export function countAsked(
+  { of }: Records,
+  { scenario, rule, thing }: { readonly scenario: string; readonly rule: number; readonly thing: string },
+  now: number,
+  lasting = Number.POSITIVE_INFINITY,
+): { readonly nth: number; readonly since: number } {
+  const all = of(askedCounts)
+  const name = `${scenario} ${shortened(thing)}`
+  let counts = all.get(name)
+  if (!counts || now - counts.since >= lasting) {
+    if (counts) all.remove(counts)
+    const [oldest] = all.size >= mostAsked ? all.values() : []
+    if (oldest) all.remove(oldest)
+    counts = all.insert({ name, since: now, calls: [] })
+  }
+  const nth = countCall(counts, rule)
+  all.changed(counts)
+  return { nth, since: counts.since }
+}
+
+/** A name of a client's choice can have any length. */
+const shortened = (name: string) => (name.length <= 200 ? name : random('name', name).hex(32))

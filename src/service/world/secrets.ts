@@ -1,0 +1,205 @@
+/** What counts as a secret, and how texts are kept without their secrets. */
+import { valueLimit } from '../wire/text.ts'
+
+/** The table. Letter case, and `-` and `_` between words, make no difference in names. */
+const table = {
+  /** Headers of requests and replies. */
+  headers: ['authorization', 'proxy-authorization', 'cookie', 'set-cookie', 'dpop'],
+  /** Words within the names of headers, in lower case, and how such names end. */
+  headerWords: ['token', 'secret', 'password'],
+  headerEndings: ['-key'],
+  /** Headers, members of JSON bodies, and names in queries, forms and addresses. */
+  names: [
+    'token access-token refresh-token id-token api-token auth-token x-auth-token sas-token x-access-token',
+    'api-key x-api-key access-key account-key subscription-key ocp-apim-subscription-key',
+    'secret client-secret password passwd pwd assertion client-assertion sig signature',
+  ].flatMap((line) => line.split(' ')),
+  /** Only in queries, forms and addresses: elsewhere they are ordinary. */
+  queryNames: ['key', 'code'],
+  /** Areas whose bodies are tokens, assertions and what they are made from. */
+  areas: ['authentication'],
+}
+
+/** How many names are remembered, and how long a name in the table can be. */
+const [mostKnown, longest] = [500, 40]
+
+const isListedHeader = among([...table.headers, ...table.names])
+export const isSecretHeader = remembered(mostKnown, longest, (name) => {
+  const lower = name.toLowerCase().replaceAll('_', '-')
+  return (
+    isListedHeader(name) || table.headerWords.some((word) => lower.includes(word)) || table.headerEndings.some((end) => lower.endsWith(end))
+  )
+})
+const isSecretMember = remembered(mostKnown, longest, among(table.names))
+const isSecretPair = remembered(mostKnown, longest, among([...table.names, ...table.queryNames]))
+
+/** Whether a name is one of these. */
+function among(names: readonly string[]): (name: string) => boolean {
+  const folded = (name: string) => name.toLowerCase().replace(/[-_]/g, '')
+  const listed = new Set(names.map(folded))
+  return (name) => name.length <= longest && listed.has(folded(name))
+}
+
+/** Remembers the answers for texts that are not too long, because the same few texts come with every call. */
+function remembered<Answer extends string | boolean>(most: number, longest: number, judge: (text: string) => Answer) {
+  const known = new Map<string, Answer>()
+  return (text: string): Answer => {
+    const before = known.get(text)
+    if (before !== undefined) return before
+    const answer = judge(text)
+    if (known.size >= most) known.clear()
+    if (text.length <= longest) known.set(text, answer)
+    return answer
+  }
+}
+
+/** How many secret values of headers are remembered, and how long such a value can be. */
+const [mostValues, longestValue] = [200, 4_096]
+/** The same of other values. All lines share one copy of a value that is remembered: `npm run bench:hostile`. */
+const [mostOthers, longestOther] = [1_000, valueLimit]
+
+/** The key of a repeated call is an ordinary value elsewhere. */
+const isOrdinaryElsewhere = (name: string) => /idempoten/i.test(name)
+
+/** The secrets that the value of a header is or holds. */
+export function secretOf(name: string, value: string): string[] {
+  if (!isSecretHeader(name) || isOrdinaryElsewhere(name)) return []
+  if (/cookie$/i.test(name)) return value.split(';').map((pair) => pair.slice(pair.indexOf('=') + 1).trim())
+  return [withoutScheme(value)]
+}
+
+/** The values of the secrets in a query. A code is an ordinary word elsewhere. */
+export const namedInQuery = (query: string): string[] =>
+  query.split('&').flatMap((part) => {
+    const at = part.indexOf('=')
+    const name = at < 0 ? '' : decoded(part.slice(0, at))
+    return name !== '' && name.toLowerCase() !== 'code' && isSecretPair(name) ? [decoded(part.slice(at + 1))] : []
+  })
+
+const schemeOf = (value: string) => /^[\w-]{1,20}(?= )/.exec(value)?.[0] ?? ''
+const withoutScheme = (value: string) => value.slice(schemeOf(value).length).trim()
+
+export const hasSecretBodies = (operation: string): boolean => table.areas.some((area) => operation.startsWith(`${area}.`))
+
+export interface Secrets {
+  /** A mark in place of a whole text. Equal texts have equal marks. */
+  mark(text: string): string
+  header(name: string, value: string): string
+  /** The same for a reply. Its values, such as the id of the call, mostly come once, so they are not remembered. */
+  replyHeader(name: string, value: string): string
+  /** The value of a name in a query. */
+  pair(name: string, value: string): string
+  /** The value of a member of a JSON body. */
+  member(name: string, value: string): string
+  /** After the question mark. */
+  query(text: string): string
+  /** Any text: JSON, an address, a sentence. */
+  text(text: string): string
+}
+
+/** `seal` makes eight characters that tell equal secrets, and tell nothing else about them. */
+export function createSecrets(seal: (text: string) => string): Secrets {
+  const mark = (text: string) => (text === '' ? '' : `…${seal(text)}`)
+  return secretsMarked({ mark, token: mark })
+}
+
+interface Marks {
+  /** What stands in place of a secret. */
+  mark(text: string): string
+  /** What stands in place of a text in the form of a JSON Web Token, or of its first part. */
+  token(text: string): string
+}
+
+/** The same with other marks. */
+export function secretsMarked({ mark, token }: Marks): Secrets {
+  function text(whole: string): string {
+    if (!mayHold(whole)) return whole
+    let marked = whole
+    if (marked.includes('"'))
+      marked = marked.replace(members, (match, name: string, between: string, value: string) =>
+        isSecretMember(name) ? `"${name}"${between}"${mark(value)}` : match,
+      )
+    if (marked.includes('eyJ')) marked = marked.replace(jsonWebTokens, token)
+    if (marked.includes('@')) marked = marked.replace(userInfos, (_, slashes: string, user: string) => `:${slashes}${mark(user)}@`)
+    return marked.replace(pairs, (match, before: string, name: string, value: string) =>
+      isSecretPair(name) ? `${before}${name}=${mark(value)}` : match,
+    )
+  }
+  /** A client sends the same token with every call. The end of a value is its key, because the end is cheap to hash. */
+  const known = new Map<string, { readonly value: string; readonly kept: string }>()
+
+  function secretHeader(value: string): string {
+    const key = value.slice(-32)
+    const entry = known.get(key)
+    if (entry?.value === value) return entry.kept
+    const marked = `${schemeOf(value)} ${mark(withoutScheme(value))}`.trim()
+    if (known.size >= mostValues) known.clear()
+    if (value.length <= longestValue) known.set(key, { value, kept: marked })
+    return marked
+  }
+
+  const otherHeader = remembered(mostOthers, longestOther, text)
+  const pair = (name: string, value: string) => (isSecretPair(name) ? mark(value) : text(value))
+
+  return {
+    mark,
+    pair,
+    text,
+    member: (name, value) => (isSecretMember(name) ? mark(value) : text(value)),
+    header: (name, value) => (isSecretHeader(name) ? secretHeader(value) : otherHeader(value)),
+    replyHeader: (name, value) => (isSecretHeader(name) ? secretHeader(value) : text(value)),
+    query(whole) {
+      if (whole === '') return whole
+      return whole
+        .split('&')
+        .map((part) => {
+          const at = part.indexOf('=')
+          const [name, value] = at < 0 ? ['', decoded(part)] : [decoded(part.slice(0, at)), decoded(part.slice(at + 1))]
+          const marked = pair(name, value)
+          return marked === value ? part : `${part.slice(0, at + 1)}${encodeURI(marked).replaceAll('&', '%26').replaceAll('#', '%23')}`
+        })
+        .join('&')
+    },
+  }
+}
+
+/** The last three letters of a name as one number, in lower case: cheaper to look up than a piece of text (bench/walk.ts). */
+const endingAt = (text: string, end: number): number =>
+  (text.charCodeAt(end - 3) << 16) | (text.charCodeAt(end - 2) << 8) | text.charCodeAt(end - 1) | 0x202020
+const endings = new Set(table.names.map((name) => endingAt(name, name.length)))
+
+/** Characters without which no text holds a secret. */
+const signs = /[?&@:J]/
+
+/**
+ * Whether a text can hold a secret. Most texts cannot. It searches for single characters, because that is the fastest search:
+ * bench/walk.ts.
+ */
+function mayHold(text: string): boolean {
+  if (!signs.test(text)) return false
+  if (text.includes('?') || text.includes('&') || (text.includes('@') && text.includes('/'))) return true
+  for (let at = text.indexOf('J'); at > 0; at = text.indexOf('J', at + 1)) if (text.startsWith('ey', at - 2)) return true
+  for (let at = text.indexOf(':'); at > 0; at = text.indexOf(':', at + 1)) if (followsSecretName(text, at)) return true
+  return false
+}
+
+/** Whether a quoted name of the table stands before a colon. */
+function followsSecretName(text: string, colon: number): boolean {
+  let at = colon - 1
+  while (at > 0 && text.charCodeAt(at) <= 0x20) at--
+  if (text.charCodeAt(at) !== 0x22 || !endings.has(endingAt(text, at))) return false
+  return isSecretMember(text.slice(text.lastIndexOf('"', at - 1) + 1, at))
+}
+const members = /"([\w-]+)"(\s*:\s*)"((?:[^"\\]|\\[\s\S])*)/g
+/** JSON may have any character escaped: so the dots. */
+const jsonWebTokens = /eyJ[\w-]+(?:(?:\.|\\u002[eE])[\w-]+)*/g
+const userInfos = /:(\/\/|\\\/\\\/)([^\s/?#"\\<>]*)@/g
+const pairs = /([?&]|\\u0026)([\w.-]+)=([^&\s"#<>\\]*)/gi
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,124 @@
+import { expect } from 'vitest'
+import {
+  confirmed,
+  downloaded,
+  failed,
+  iso,
+  otherRecipient,
+  published,
+  recipient,
+  sender,
+  statusOf,
+  stranger,
+  unknownId,
+  uploaded,
+} from '../../../support/file-transfers.ts'
+import { rule } from '../../../support/rule.ts'
+import { standin } from '../../../support/standin.ts'
+
+type Here = ReturnType<typeof standin>
+
+const confirm = ({ client }: Pick<Here, 'client'>, fileTransferId: string, as: { orgNo: string } = recipient) =>
+  client.call('fileTransfer.confirmDownload', { as, params: { fileTransferId } })
+
+rule('file-transfer §6.2', 'a confirmation is answered 204 without a body', async () => {
+  const here = standin()
+  const fileTransferId = await downloaded(here.client)
+
+  const { status, text, headers } = await confirm(here, fileTransferId)
+
+  expect(status).toBe(204)
+  expect(text).toBe('')
+  expect(headers.get('content-type')).toBeNull()
+})
+
+rule('file-transfer §6.2', 'the body of a confirmation is ignored', async () => {
+  const here = standin()
+  const fileTransferId = await downloaded(here.client)
+
+  const reply = await here.client.call('fileTransfer.confirmDownload', { as: recipient, params: { fileTransferId }, body: '{"a' })
+
+  expect(reply.status).toBe(204)
+})
+
+rule('file-transfer §6.2', 'the last recipient to confirm ends the transfer', async () => {
+  const here = standin()
+  const recipients = [iso(recipient), iso(otherRecipient)]
+  const fileTransferId = await downloaded(here.client, { recipients })
+  await here.client.call('fileTransfer.download', { as: otherRecipient, params: { fileTransferId } })
+
+  await confirm(here, fileTransferId)
+  const first = await statusOf(here.client, fileTransferId)
+  await confirm(here, fileTransferId, otherRecipient)
+  const last = await statusOf(here.client, fileTransferId)
+
+  expect(first.status).toBe('Published')
+  expect(last).toMatchObject({ status: 'AllConfirmedDownloaded', text: 'All downloaded' })
+})
+
+rule('file-transfer §5.5', 'confirming twice changes nothing while another recipient has not confirmed', async () => {
+  const here = standin()
+  const fileTransferId = await confirmed(here.client, { recipients: [iso(recipient), iso(otherRecipient)] })
+  const read = () => here.client.call('fileTransfer.details', { as: sender, params: { fileTransferId } })
+  const before = (await read()).text
+
+  const reply = await confirm(here, fileTransferId)
+
+  expect(reply.status).toBe(204)
+  expect((await read()).text).toBe(before)
+})
+
+rule('file-transfer §5.5', 'confirming after the last confirmation is refused', async () => {
+  const here = standin()
+  const fileTransferId = await confirmed(here.client)
+
+  const reply = await confirm(here, fileTransferId)
+
+  expect(reply.status).toBe(400)
+  expect(reply.problem.code).toBe('BRO-00010')
+})
+
+rule('file-transfer §6.2', 'a recipient cannot confirm before it has begun to download', async () => {
+  const here = standin()
+  const fileTransferId = await downloaded(here.client, { recipients: [iso(recipient), iso(otherRecipient)] })
+
+  const reply = await confirm(here, fileTransferId, otherRecipient)
+
+  expect(reply.status).toBe(400)
+  expect(reply.problem.code).toBe('BRO-00019')
+})
+
+rule('file-transfer §6.2', 'the download of the download of a range is enough to confirm', async () => {
+  const here = standin()
+  const fileTransferId = await published(here.client)
+  await here.client.call('fileTransfer.download', { as: recipient, params: { fileTransferId }, headers: { range: 'bytes=0-0' } })
+
+  expect((await confirm(here, fileTransferId)).status).toBe(204)
+})
+
+rule('file-transfer §6.2', 'a missing file is judged before the status', async () => {
+  const here = standin()
+  const codes = []
+  for (const bring of [failed, uploaded]) codes.push((await confirm(here, await bring(here.client))).problem.code)
+
+  expect(codes).toEqual(['BRO-00003', 'BRO-00010'])
+})
+
+rule('file-transfer §6.2', 'an unknown transfer cannot be confirmed', async () => {
+  const reply = await confirm(standin(), unknownId)
+
+  expect(reply.status).toBe(404)
+  expect(reply.problem.code).toBe('BRO-00001')
+})
+
+rule('file-transfer §6.2', 'only recipients can confirm', async () => {
+  const here = standin()
+  const fileTransferId = await downloaded(here.client)
+
+  for (const as of [sender, stranger]) {
+    const reply = await confirm(here, fileTransferId, as)
+
+    expect(reply.status).toBe(403)
+    expect(reply.problem.code).toBe('BRO-00006')
+  }
+})

@@ -1,0 +1,52 @@
+import { expect } from 'vitest'
+import { anyName } from '../../../../../src/service/wire/any-name.ts'
+import { confirmed, iso, otherRecipient, recipient, statusOf } from '../../../../support/file-transfers.ts'
+import { rule } from '../../../../support/rule.ts'
+import { standin } from '../../../../support/standin.ts'
+
+const hours = 3_600_000
+
+rule('file-transfer §5.4', 'fileTransfer.purge: a file that all recipients have confirmed is purged after two hours', async () => {
+  const { client, simulator } = standin()
+  const fileTransferId = await confirmed(client)
+
+  await simulator.advance({ by: 2 * hours - 1 })
+  const before = await statusOf(client, fileTransferId)
+  await simulator.advance({ by: 1 })
+
+  expect(before.status).toBe('AllConfirmedDownloaded')
+  expect(await statusOf(client, fileTransferId)).toMatchObject({ status: 'Purged', size: 13 })
+  expect(simulator.world.blobs.held).toEqual({ bytes: 0, count: 0 })
+})
+
+rule('file-transfer §5.3', 'a file that some recipients have not confirmed is not purged', async () => {
+  const { client, simulator } = standin()
+  const fileTransferId = await confirmed(client, { recipients: [iso(recipient), iso(otherRecipient)] })
+
+  await simulator.advance({ by: 24 * hours })
+
+  expect((await statusOf(client, fileTransferId)).status).toBe('Published')
+})
+
+rule('file-transfer §5.3', 'a resource can keep files that all recipients have confirmed', async () => {
+  const { client, simulator } = standin()
+  const fileTransferId = await confirmed(client, { resourceId: 'standin-kept' })
+
+  await simulator.advance({ by: 3 * hours })
+
+  expect((await statusOf(client, fileTransferId)).status).toBe('AllConfirmedDownloaded')
+})
+
+rule('decisions §13', 'a purge is tried again while the storage is down', async () => {
+  const { client, simulator } = standin()
+  const fileTransferId = await confirmed(client)
+  simulator.scenarios.define('no-storage', { summary: 'It is down', rules: [{ outage: 'storage' }] })
+  await simulator.scenarios.use(anyName('no-storage'), { ttl: 3 * hours })
+
+  await simulator.advance({ by: 3 * hours - 1 })
+  const during = await statusOf(client, fileTransferId)
+  await simulator.advance({ by: 60_000 })
+
+  expect(during.status).toBe('AllConfirmedDownloaded')
+  expect((await statusOf(client, fileTransferId)).status).toBe('Purged')
+})

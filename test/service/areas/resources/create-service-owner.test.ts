@@ -1,0 +1,58 @@
+import { expect } from 'vitest'
+import { withoutOrganization } from '../../../support/file-transfers.ts'
+import { configure, initializeOn, newcomer, owner, register } from '../../../support/resources.ts'
+import { rule } from '../../../support/rule.ts'
+import { standin } from '../../../support/standin.ts'
+
+rule('file-transfer §9', 'a new service owner is answered 200 without a body, and the second time 409', async () => {
+  const { client } = standin()
+
+  const first = await register(client)
+  const second = await register(client)
+  const known = await register(client, owner)
+
+  expect([first.status, first.text]).toEqual([200, ''])
+  expect(second.problem).toMatchObject({ status: 409, code: 'BRO-07002', detail: 'Service owner already exists' })
+  expect(known.problem.code).toBe('BRO-07002')
+})
+
+rule('decisions §2', 'a service owner of one environment is not one in the other', async () => {
+  const { clientOf } = standin()
+
+  const replies = [await register(clientOf()), await register(clientOf('/production'))]
+
+  expect(replies.map(({ status }) => status)).toEqual([200, 200])
+})
+
+rule('file-transfer §2', 'a transfer is refused until the storage of a new service owner is ready', async () => {
+  const { client, simulator } = standin()
+  await register(client)
+  await configure(client, 'of-my-own', {}, newcomer)
+
+  const before = await initializeOn(client, 'of-my-own')
+  await simulator.advance({ until: 'settled' })
+  const after = await initializeOn(client, 'of-my-own')
+
+  expect(before.problem).toMatchObject({ status: 503, code: 'BRO-00021' })
+  expect(after.status).toBe(200)
+})
+
+rule('file-transfer §7.2', 'a token without an organization, and a registration that fails, have their codes', async () => {
+  const { client, simulator } = standin()
+  const body = { name: 'Nobody' }
+
+  const nobody = await client.call('resources.createServiceOwner', { ...(await withoutOrganization(simulator)), body })
+  const fails = await client.call('resources.createServiceOwner', { as: newcomer, headers: { prefer: 'code=BRO-07003' }, body })
+
+  expect(nobody.problem).toMatchObject({ status: 400, code: 'BRO-07001' })
+  expect(fails.problem).toMatchObject({ status: 500, code: 'BRO-07003', detail: 'Service owner could not be initialized' })
+})
+
+rule('file-transfer §7.3', 'a service owner needs a name', async () => {
+  const { client } = standin()
+  const errorsOf = async (body: object) => (await client.call('resources.createServiceOwner', { as: newcomer, body })).problem.errors
+
+  for (const body of [{}, { name: null }, { name: '' }, { name: ' ' }])
+    expect(await errorsOf(body)).toEqual({ Name: ['The Name field is required.'] })
+  expect(Object.keys((await errorsOf({ name: 1 })) ?? {})).toEqual(['serviceOwnerInitializeExt', '$.name'])
+})
