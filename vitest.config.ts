@@ -27,7 +27,7 @@ const processes = [
   'test/control/rows/assistant.test.ts',
   'test/judge/explore/*.test.ts',
   'test/first-read.test.ts',
-  'test/store/{kill,lost,restart,stopped-server,damaged}.test.ts',
+  'test/persistence/{kill,lost,restart,stopped-server,damaged}.test.ts',
   'test/lingering.test.ts',
   'test/pact/{defects,environment,hard-environments,real-implementation,record,state-server,untrusted,verify}.test.ts',
   'test/snippets.test.ts',
@@ -39,7 +39,7 @@ const processes = [
 /** They share a Pact Broker, which takes seconds to start. */
 const broker = 'test/broker/*.test.ts'
 /** They share a cluster of PostgreSQL. */
-const postgres = 'test/store/postgres/*.test.ts'
+const postgres = 'test/persistence/postgres/*.test.ts'
 /** They run in pages of one Chromium. */
 const browser = 'test/browser/*.test.ts'
 /** They run in windows that are made of JavaScript. */
@@ -112,7 +112,7 @@ export default defineConfig({
         test: { name: 'broker', include: [broker], globalSetup: 'test/broker/broker.ts', isolate: false, ...patience, testTimeout: 60_000 },
       },
       {
-        test: { name: 'postgres', include: [postgres], globalSetup: 'test/store/postgres/cluster.ts', isolate: false, ...patience },
+        test: { name: 'postgres', include: [postgres], globalSetup: 'test/persistence/postgres/cluster.ts', isolate: false, ...patience },
       },
       {
         test: {

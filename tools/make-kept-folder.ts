@@ -1,13 +1,13 @@
 /** Makes the folder that a test of the next release opens: `node tools/make-kept-folder.ts <name>`. Run it before a release whose records, or files, have new forms. */
 import { existsSync, rmSync } from 'node:fs'
 import { startSimulator } from '../src/index.ts'
+import { openDatabase } from '../src/persistence/sqlite/node-sqlite.ts'
+import { databaseName, lockName } from '../src/persistence/sqlite/own-folder.ts'
 import { ownPackage } from '../src/platform/node-package.ts'
 import { anyName } from '../src/service/wire/any-name.ts'
 import { scopes } from '../src/service/wire/scopes.ts'
-import { openDatabase } from '../src/store/sqlite/node-sqlite.ts'
-import { databaseName, lockName } from '../src/store/sqlite/own-folder.ts'
 
-const data = `test/store/releases/${process.argv[2] ?? ownPackage().version}`
+const data = `test/persistence/releases/${process.argv[2] ?? ownPackage().version}`
 if (existsSync(data)) throw new Error(`${data} is there: an earlier Standin wrote it. Give the folder another name.`)
 const { simulator, close } = await startSimulator({ port: 0, data, clock: 'frozen', now: Date.parse('2026-06-01T10:00:00Z') })
 const client = simulator.client({ base: 'http://standin.test' })

@@ -1,4 +1,7 @@
 /** Snapshots of a world: a document of everything in it, and a world from such a document. */
+
+import { nameContents, sha256 as sha256Form, storedContent } from '../persistence/named-contents.ts'
+import type { Restored, SnapshotDocument } from '../persistence/snapshot-document.ts'
 import type { Engine } from '../service/engine/engine.ts'
 import { type Catalogue, definedScenarios } from '../service/failures/catalogue.ts'
 import { Misuse } from '../service/wire/misuse.ts'
@@ -7,8 +10,6 @@ import { unlessWorldGone, WorldGone } from '../service/world/in-flight.ts'
 import { newJournal } from '../service/world/journal.ts'
 import type { Settings } from '../service/world/settings.ts'
 import { copyWorldData, type World } from '../service/world/world.ts'
-import type { Restored, SnapshotDocument } from './snapshot/document.ts'
-import { nameContents, sha256 as sha256Form, storedContent } from './snapshot/named-contents.ts'
 
 /** What a snapshot holds. */
 export interface SnapshotOptions {
@@ -53,7 +54,7 @@ declare module '../knobs.ts' {
 }
 
 /** The forms of documents are loaded with the first one. */
-const forms = () => import('./snapshot/forms.ts')
+const forms = () => import('../persistence/snapshot-forms.ts')
 
 /** How often content may vanish while it is read, before a snapshot fails. */
 const mostTries = 100

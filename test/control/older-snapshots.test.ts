@@ -1,7 +1,12 @@
 /** Snapshots of every version that there was. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { type EnvironmentDocument, type SnapshotDocument, snapshotDocument, snapshotVersion } from '../../src/control/snapshot/document.ts'
+import {
+  type EnvironmentDocument,
+  type SnapshotDocument,
+  snapshotDocument,
+  snapshotVersion,
+} from '../../src/persistence/snapshot-document.ts'
 import { orders } from '../../src/service/areas/notifications/records/orders.ts'
 import { anyName } from '../../src/service/wire/any-name.ts'
 import { large, options } from '../support/busy-world.ts'

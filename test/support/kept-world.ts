@@ -1,12 +1,12 @@
 /** What a folder would keep of a world, beside the world itself. */
 import { isDeepStrictEqual } from 'node:util'
-import type { EnvironmentDocument } from '../../src/control/snapshot/document.ts'
-import { type WorldDocument, writeWorld } from '../../src/control/snapshot/world.ts'
+import { type WorldDocument, writeWorld } from '../../src/persistence/snapshot/world.ts'
+import type { EnvironmentDocument } from '../../src/persistence/snapshot-document.ts'
+import { followWorld } from '../../src/persistence/store/followed-world.ts'
+import { documentOf, loadedWorld } from '../../src/persistence/store/loaded-world.ts'
+import type { Change } from '../../src/persistence/store/store.ts'
 import type { Keeping } from '../../src/service/world/keeping.ts'
 import { copyWorldData, type World } from '../../src/service/world/world.ts'
-import { followWorld } from '../../src/store/followed-world.ts'
-import { documentOf, loadedWorld } from '../../src/store/loaded-world.ts'
-import type { Change } from '../../src/store/store.ts'
 import { createMemoryStore } from './memory-store.ts'
 
 /** Compares in each turn of the event loop. */

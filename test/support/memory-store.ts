@@ -1,7 +1,7 @@
 /** A store in memory, which every other store must be like. */
 
+import type { Change, Row, Store, Taken, WorldRow } from '../../src/persistence/store/store.ts'
 import { getOrCreate } from '../../src/service/wire/when-needed.ts'
-import type { Change, Row, Store, Taken, WorldRow } from '../../src/store/store.ts'
 
 export interface MemoryStore extends Store {
   /** Writes fail with this; undefined: they do not. */

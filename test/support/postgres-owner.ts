@@ -1,5 +1,5 @@
 /** A process that owns a world in PostgreSQL, and says each moment whether it may answer: a line with 1 or 0. */
-import { openPostgres } from '../../src/store/postgres/postgres.ts'
+import { openPostgres } from '../../src/persistence/postgres/postgres.ts'
 
 const [url = ''] = process.argv.slice(2)
 const store = await openPostgres({ url, instance: 'stopped', address: 'http://stopped:4300', now: Date.now, tell() {} })

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { inject, onTestFinished, test as plain, type TestAPI } from 'vitest'
-import { openPostgres, type PostgresOptions, type PostgresStore } from '../../src/store/postgres/postgres.ts'
+import { openPostgres, type PostgresOptions, type PostgresStore } from '../../src/persistence/postgres/postgres.ts'
 
 /** A test that is left out where the machine has no PostgreSQL. */
 export const test = (inject('postgres') === undefined ? plain.skip : plain) as TestAPI

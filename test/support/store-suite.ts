@@ -1,6 +1,6 @@
 /** What every store does. */
 import { expect, type TestAPI } from 'vitest'
-import { type Change, type Row, readValue, type Store } from '../../src/store/store.ts'
+import { type Change, type Row, readValue, type Store } from '../../src/persistence/store/store.ts'
 
 export interface StoreToTest {
   readonly store: Store

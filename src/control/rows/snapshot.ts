@@ -1,9 +1,9 @@
 /** Takes a snapshot of a world, and restores one. */
 import { z } from 'zod'
+import { sha256 } from '../../persistence/named-contents.ts'
+import { restoredReply, snapshotHead } from '../../persistence/snapshot-document.ts'
+import { snapshotOutline } from '../../persistence/snapshot-outline.ts'
 import { bytes, reply } from '../../service/wire/row.ts'
-import { restoredReply, snapshotHead } from '../snapshot/document.ts'
-import { sha256 } from '../snapshot/named-contents.ts'
-import { snapshotOutline } from '../snapshot/outline.ts'
 import { defineControl, numberOf } from './row.ts'
 
 const takeSnapshot = defineControl({

@@ -1,5 +1,5 @@
 /** Records bodies while they are read. */
-import { encodeBase64 } from '../../control/snapshot/contents.ts'
+import { encodeBase64 } from '../../persistence/snapshot-contents.ts'
 import { isStream } from '../../service/wire/body.ts'
 import { type AnswerBody, BodyTooLarge, type CallBody, ClientGone } from '../../service/wire/call.ts'
 import { andThen, attempt } from '../../service/wire/maybe.ts'

@@ -1,5 +1,5 @@
 /** Writes down how a call is answered and how much of the answer was sent, and how another machine answers Standin. */
-import { encodeBase64 } from '../../control/snapshot/contents.ts'
+import { encodeBase64 } from '../../persistence/snapshot-contents.ts'
 import { isStream } from '../../service/wire/body.ts'
 import type { Answer, PendingAnswer, Sent } from '../../service/wire/call.ts'
 import type { OutgoingReply, OutgoingRequest } from '../../service/world/platform.ts'

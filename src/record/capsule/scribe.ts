@@ -1,5 +1,5 @@
 /** What a recorder writes with: the tape, the marks of secrets, and the instant that all that is recorded sees. */
-import { encodeBase64 } from '../../control/snapshot/contents.ts'
+import { encodeBase64 } from '../../persistence/snapshot-contents.ts'
 import { type Call, header } from '../../service/wire/call.ts'
 import type { Platform } from '../../service/world/platform.ts'
 import { type BodyTools, type Read, watchedBody } from './bodies.ts'

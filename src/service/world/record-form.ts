@@ -14,7 +14,7 @@ interface Form<R, W, List extends string> {
   readonly list: List
   /** What a snapshot says about the list. */
   readonly summary: string
-  /** The form of a record as it is written. A change needs one more upgrade at the end: test/store/shapes.test.ts tells when. */
+  /** The form of a record as it is written. A change needs one more upgrade at the end: test/persistence/shapes.test.ts tells when. */
   readonly schema: z.ZodType<W>
   /** The first one makes version 2 from version 1. */
   readonly upgrades?: readonly Upgrade[]

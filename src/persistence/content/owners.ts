@@ -1,0 +1,34 @@
+/** Finds the record that has a content now, for messages. */
+
+import type { World } from '../../service/world/world.ts'
+import { writeWorld } from '../snapshot/world.ts'
+import { type OwnedContent, ownedContents } from '../snapshot-contents.ts'
+
+/** The record that has a content of a world, and the name of the world. */
+export type OwnerOf = (number: number, id: string) => readonly [world: string, content: OwnedContent] | undefined
+
+export interface ContentOwners {
+  /** A world is there, and its content lies under this number. */
+  began(world: World, number: number): void
+  /** The world is not here any more. Returns its number. */
+  left(name: string): number | undefined
+  /** Looks through all records. */
+  readonly ownerOf: OwnerOf
+}
+
+export function contentOwners(): ContentOwners {
+  const worlds = new Map<string, { readonly world: World; readonly number: number }>()
+  return {
+    began: (world, number) => void worlds.set(world.name, { world, number }),
+    left(name) {
+      const number = worlds.get(name)?.number
+      worlds.delete(name)
+      return number
+    },
+    ownerOf(number, id) {
+      const [owner] = [...worlds.values()].filter((each) => each.number === number && !each.world.gone)
+      const content = owner && ownedContents(writeWorld(owner.world.data, undefined)).find((each) => each.id === id)
+      return content && [owner.world.name, content]
+    },
+  }
+}

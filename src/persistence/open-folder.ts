@@ -1,0 +1,112 @@
+/** Opens a folder that keeps worlds: a database of SQLite, and the content of files. */
+import { join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { makeFolder } from '../platform/node-path.ts'
+import { Misuse } from '../service/wire/misuse.ts'
+import { wallClock } from '../service/world/platform.ts'
+import { isOfSystem } from './content/checks.ts'
+import { type ContentFolder, contentFolder } from './content/kept-content.ts'
+import { type Medium, type OpenOptions, type OpenStore, openStore } from './open.ts'
+import { damaged, isDamage, isOfSqlite } from './sqlite/node-sqlite.ts'
+import { contentName, databaseName, demandOwnFolder, FolderInUse, numbersIn } from './sqlite/own-folder.ts'
+import { type Sync, syncNames } from './sqlite/settling.ts'
+import { openSqlite, type SqliteStore } from './sqlite/sqlite.ts'
+import { createNumbers, type KeptNumbers } from './store/numbers.ts'
+import { type Change, readValue } from './store/store.ts'
+
+export interface FolderOptions extends OpenOptions {
+  readonly folder: string
+  readonly sync?: Sync | undefined
+  /** Bytes of content that are read to see whether they are right, when their world is loaded, at most. */
+  readonly readAtStart?: number | undefined
+  /** Milliseconds to wait for another process that uses the folder and may be about to end. Default 10 seconds. */
+  readonly patience?: number | undefined
+}
+
+/** Milliseconds. */
+const [longest, betweenLooks] = [10_000, 100]
+
+/** Rejects with {@link Misuse} when another process uses the folder, and for files that this Standin cannot read. */
+export async function openFolder(folderOptions: FolderOptions): Promise<OpenStore> {
+  const { folder: given, sync = 'process', readAtStart, patience = longest, ...options } = folderOptions
+  if (!syncNames.includes(sync)) throw new Misuse(`dataSync is ${JSON.stringify(sync)}.`, syncNames)
+  const folder = resolve(given)
+  let store: SqliteStore | undefined
+  try {
+    demandOwnFolder(folder)
+    makeFolder(folder, 0o700)
+    store = await whenFree(() => openSqlite(folder, sync, () => wallClock(options.platform)), patience, options.tell)
+    return await openStore(await mediumIn(folder, store, { sync, readAtStart, ...options }), options)
+  } catch (error) {
+    await store?.close()
+    if (error instanceof SyntaxError || isDamage(error)) throw damaged(join(folder, databaseName), error)
+    if (!isOfSystem(error) && !isOfSqlite(error)) throw error
+    throw new Misuse(`The folder ${folder} cannot be used: ${error.message}. Name another folder (--data).`)
+  }
+}
+
+/** A process that is stopped by its machine may never end, and one that a restart ends needs a moment. */
+async function whenFree(open: () => SqliteStore, patience: number, tell: OpenOptions['tell']): Promise<SqliteStore> {
+  for (let waited = 0; ; waited += betweenLooks) {
+    try {
+      return open()
+    } catch (error) {
+      if (!(error instanceof FolderInUse) || waited >= patience) throw error
+      if (waited === 0) tell(`${error.said} This one waits until it ends, for at most ${patience / 1000} seconds.\n`)
+      await pause(betweenLooks)
+    }
+  }
+}
+
+async function mediumIn(
+  folder: string,
+  store: SqliteStore,
+  { sync, readAtStart, tell, platform }: Omit<FolderOptions, 'folder'>,
+): Promise<Medium> {
+  const database = join(folder, databaseName)
+  const contents = join(folder, contentName)
+  const stored = numbersIn(contents)
+  // Content without the database that names it.
+  const before = await readValue<KeptNumbers>(store, 'numbers')
+  const hasLostLog = before?.ended === false && store.lacksLog === true
+  if (hasLostLog)
+    tell(
+      `${database}-wal is gone: what it held is lost, unless another program moved it into ${database}, or that is a backup. Standin begins with what ${database} has.\n`,
+    )
+  if (store.wasEmpty) tell(`${database} has no byte: what it held is lost. Worlds begin empty.\n`)
+  const isOld = (await store.read('head')) !== undefined
+  const lossy = hasLostLog || (isOld ? ((await readValue<boolean>(store, 'lossy')) ?? false) : stored.length > 0)
+  const numbers = createNumbers(before)
+  const first: Change[] = [{ what: 'value', name: 'lossy', json: JSON.stringify(lossy) }, numbers.begun()]
+  let folderOfContent: ContentFolder
+  /** A world that is made meanwhile has another number. */
+  async function removeOthers(): Promise<void> {
+    if (stored.length === 0) return
+    const worlds = new Set((await store.list()).map(({ number }) => number))
+    await folderOfContent.removeOthers(stored.filter((number) => !worlds.has(number)))
+  }
+  return {
+    store,
+    numbers,
+    called: `The folder ${folder}`,
+    database,
+    another: 'Name another folder (--data).',
+    first,
+    content({ ownerOf, whenKept }) {
+      folderOfContent = contentFolder({
+        folder: contents,
+        synced: sync === 'power',
+        keepsOthers: lossy,
+        readAtStart,
+        ownerOf,
+        whenKept,
+        tell,
+      })
+      return folderOfContent
+    },
+    opened() {
+      store.nameProcess()
+      void removeOthers().catch(platform.alarm)
+    },
+  }
+}

@@ -1,0 +1,181 @@
+/** Opens what keeps worlds: what a simulator needs to go on with them. */
+
+import { defaultWorld } from '../service/engine/address.ts'
+import { awayAnswer, misuseAnswer } from '../service/engine/misuse-answer.ts'
+import type { KeySource } from '../service/tokens/keys.ts'
+import type { Carrier, PendingAnswer } from '../service/wire/call.ts'
+import { andThen } from '../service/wire/maybe.ts'
+import { Misuse } from '../service/wire/misuse.ts'
+import type { Keeping } from '../service/world/keeping.ts'
+import { type Platform, wallClock } from '../service/world/platform.ts'
+import type { KeptContent } from './content/kept-content.ts'
+import { contentOwners, type OwnerOf } from './content/owners.ts'
+import { createKeeper, type Keeper, reasonOf } from './store/keeper.ts'
+import { keptKeys } from './store/kept-values.ts'
+import { headOf, isNewer, type StoreHead } from './store/kinds.ts'
+import { heldClocks } from './store/look-after-worlds.ts'
+import type { Numbers } from './store/numbers.ts'
+import { createPresence } from './store/presence.ts'
+import { type Forward, unreachedText } from './store/reach.ts'
+import { type Change, readValue, type Store, type StoreFailure } from './store/store.ts'
+
+export interface OpenOptions {
+  /** The version of Standin. */
+  readonly version: string
+  readonly platform: Platform
+  /** Real milliseconds after which a world is let go that nothing uses. Default: none is. */
+  readonly idleWorlds?: number | undefined
+  /** Real milliseconds after which a world is dropped that nothing has used. Default: none is. */
+  readonly worldTtl?: number | undefined
+  /** How many worlds there may be. Default: any number. */
+  readonly maxWorlds?: number | undefined
+  /** Sends a call to the server that has its world. */
+  readonly forward?: Forward | undefined
+  /** Says what is wrong, and what Standin does about it. */
+  tell(text: string): void
+}
+
+/** A store, and what is beside it. */
+export interface Medium {
+  readonly store: Store
+  readonly numbers: Pick<Numbers, 'from' | 'reach' | 'ended'>
+  /** What messages call the store, such as `The folder /data`, and its database. */
+  readonly called: string
+  readonly database: string
+  /** What to do where it cannot be read. */
+  readonly another: string
+  /** Written with the first commits. */
+  readonly first: readonly Change[]
+  content(options: { readonly ownerOf: OwnerOf; readonly whenKept: Keeper['whenKept'] }): KeptContent
+  /** Called when the first world is loaded. */
+  opened?(): void
+}
+
+export interface OpenStore extends Pick<Keeping, 'around'> {
+  readonly keeping: Keeping
+  readonly keySource: KeySource
+  /** The platform, with content that outlives the process. It makes no call before what was committed is kept. */
+  readonly platform: Platform
+  /** Whether no world was there before. */
+  readonly isNew: boolean
+  /** Everything that jobs need is there: the clocks of the worlds begin, with what fell due meanwhile. */
+  begin(): void
+  /** Keeps everything, and lets go of the store. */
+  close(): Promise<void>
+}
+
+/** Rejects with {@link Misuse} for a store that this Standin cannot read. */
+export async function openStore(medium: Medium, options: OpenOptions): Promise<OpenStore> {
+  const { store, numbers, called, database, first } = medium
+  const { version, platform, idleWorlds: idle, worldTtl: ttl, maxWorlds = Number.POSITIVE_INFINITY, forward } = options
+  const wall = () => wallClock(platform)
+  const { now = wall } = store
+  // Without a shared clock, what falls due is looked for by the one that is never set back.
+  const dueBy = store.now ?? platform.now
+  const head = await readValue<StoreHead>(store, 'head')
+  if (head && isNewer(head))
+    throw new Misuse(`${database} cannot be read: it was written by Standin ${head.standin}, which is newer. ${medium.another}`)
+  const newHead = JSON.stringify(headOf(version))
+  const changes: Change[] = [...first]
+  if (JSON.stringify(head) !== newHead) changes.push({ what: 'value', name: 'head', json: newHead })
+  const keeper = createKeeper({ ...medium, ...options, first: changes, now, wall, alarm: platform.alarm })
+  const owners = contentOwners()
+  const content = medium.content({ ownerOf: owners.ownerOf, whenKept: keeper.whenKept })
+  const presence = createPresence({ ...medium, ...options, forward, keeper, content, now, dueBy, maxWorlds, idle, ttl })
+  const { taken, world } = await presence.takeFirst(defaultWorld)
+  medium.opened?.()
+
+  const keeping: Keeping = {
+    ...presence,
+    around,
+    first: world,
+    numbers: numbers.from > 0 ? { calls: numbers.from, tokens: numbers.from, interventions: numbers.from } : {},
+    newNumber: store.newNumber,
+    fault: () => (keeper.failure ?? store.fault?.())?.message,
+    began(begun, number) {
+      owners.began(begun, number)
+      presence.began(begun, number)
+    },
+    leaving({ name }) {
+      const number = owners.left(name)
+      if (number !== undefined) content.leave(number)
+    },
+    dropped(name) {
+      owners.left(name)
+      presence.dropped(name)
+    },
+    closing() {
+      presence.end()
+      void keeper.end()
+    },
+  }
+  const { wake, begin } = heldClocks(platform)
+  /** What is not certain is looked at again when everything is kept. */
+  function isCertain(): boolean {
+    const confirming = store.confirm?.()
+    confirming?.catch(() => {})
+    return confirming === undefined
+  }
+  const isKept = () => new Promise<void>((succeed, fail) => keeper.after((failure) => (failure ? fail(failure) : succeed())))
+
+  /** Decides what a call gets: its answer, or why what it says is not certain. */
+  function leaving(pending: PendingAnswer, losses: number, leave: (pending: PendingAnswer) => void): void {
+    const refuse = (failure: StoreFailure) => leave({ ...pending, answer: refusal(called, failure) })
+    keeper.after((failure) => {
+      if (failure) return refuse(failure)
+      // Where the store was lost before the call, the answer tells of no world.
+      const decide = () => (presence.losses === losses ? leave(pending) : refuse(lost))
+      const confirming = presence.losses === losses ? store.confirm?.() : undefined
+      if (confirming === undefined) decide()
+      else confirming.then(decide, decide)
+    })
+  }
+  function around(carrier: Carrier): Carrier {
+    return (call) => {
+      const { losses } = presence
+      return andThen(carrier(call), (pending) => {
+        keeper.called()
+        // It may be the only call that comes: the store is asked again by it, too.
+        if (pending.leavesAtOnce) keeper.after(() => {})
+        if (pending.leavesAtOnce || pending.by !== undefined) return pending
+        if (keeper.isIdle && presence.losses === losses && isCertain()) return pending
+        return new Promise((leave) => leaving(pending, losses, leave))
+      })
+    }
+  }
+  return {
+    keeping,
+    keySource: await keptKeys(store, called),
+    platform: {
+      ...platform,
+      wake,
+      openBlobs: (number) => (number === undefined ? platform.openBlobs() : content.open(number)),
+      restingBytes: () => content.restingBytes?.() ?? 0,
+      call: async (request) => {
+        await isKept()
+        return platform.call(request)
+      },
+    },
+    isNew: taken.is === 'free',
+    begin() {
+      platform.whenSet(keeper.clockWasSet)
+      keeper.begin()
+      begin()
+      presence.begin()
+    },
+    around,
+    async close() {
+      const ending = keeper.end()
+      const closing = store.close()
+      await ending
+      await closing
+    },
+  }
+}
+
+const lost: StoreFailure = Object.assign(new Error('the connection broke during the call'), { isLost: true })
+
+const refusal = (called: string, failure: StoreFailure) =>
+  failure.isLost
+    ? awayAnswer(unreachedText(called, failure))
+    : misuseAnswer(new Misuse(`${called} does not take what changes: ${reasonOf(called, failure)} (--data).`, undefined, 507))

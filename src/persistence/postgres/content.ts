@@ -1,0 +1,147 @@
+/** The bytes of files of worlds in PostgreSQL: they are written and read through the session to which the world belongs. */
+import { createHash, type Hash } from 'node:crypto'
+import { type Shelf, type StoredBlob, storeOn } from '../../platform/blob-store.ts'
+import { type FilePlace, type Spool, type SpoolFile, spooledMedium } from '../../platform/node-blobs.ts'
+import type { BlobStore } from '../../service/world/platform.ts'
+import type { KeptContent } from '../content/kept-content.ts'
+import type { WorldDocument } from '../snapshot/world.ts'
+import { lostText, type OwnedContent, ownedContents } from '../snapshot-contents.ts'
+import { type PiecesOfWorld, piecesOf, removeOrphans } from './pieces.ts'
+import type { PostgresStore } from './postgres.ts'
+import { isOfPostgres } from './target.ts'
+
+/** A world that is let go ends its writers. */
+export interface PostgresContent extends KeptContent {
+  /** Removes the content of worlds that are gone. */
+  removeOrphans(): Promise<void>
+}
+
+export interface PostgresContentOptions {
+  readonly store: Pick<PostgresStore, 'session' | 'schema'>
+  /** Calls when everything that was committed until now is kept. */
+  whenKept(act: () => Promise<unknown>): void
+  tell(text: string): void
+}
+
+type Entry = readonly [id: string, content: StoredBlob<FilePlace>]
+
+export function postgresContent({ store, whenKept, tell }: PostgresContentOptions): PostgresContent {
+  const before = new Map<number, readonly Entry[]>()
+  /** How the use of the content of a world ends. */
+  const leaving = new Map<number, () => void>()
+
+  const removeLater = (act: () => Promise<unknown>) =>
+    whenKept(async () => {
+      try {
+        await act()
+      } catch (error) {
+        // The next server that finds the world removes it.
+        if (!isOfPostgres(error)) throw error
+      }
+    })
+
+  function open(number: number): BlobStore {
+    const pieces = piecesOf(store.session(), store.schema, number)
+    let left: Error | undefined
+    let writing: Shelf<FilePlace>['writing'] | undefined
+    leaving.set(number, () => {
+      left = new Error('The world belongs to this server no more.')
+      for (const drop of writing ?? []) drop(left)
+    })
+    const unlessLeft = async (act: () => Promise<void>) => left || (await act())
+    // Where this fails, `find` removes them.
+    const cut = async (id: string, size: number) => void (await unlessLeft(() => pieces.cut(id, size)))
+    const removeWhenKept = (act: () => Promise<void>) => removeLater(() => unlessLeft(act))
+    function fileOf(id: string, size: number): SpoolFile {
+      let stored = size
+      let isCut = false
+      return {
+        path: id,
+        async append(gathered) {
+          // What another writer left there.
+          if (!isCut) await pieces.cut(id, size)
+          isCut = true
+          const bytes = Buffer.concat(gathered)
+          await pieces.append(id, stored, bytes)
+          stored += bytes.length
+        },
+        cut: (to) => cut(id, to),
+        async end() {},
+      }
+    }
+    const spool: Spool = {
+      takesAll: true,
+      create: (id) => fileOf(id, 0),
+      reopen: fileOf,
+      async *read(id, start, end) {
+        for await (const bytes of pieces.read(id, start, end)) {
+          if (left) throw left
+          yield bytes
+        }
+      },
+      remove: (id) => removeWhenKept(() => pieces.cut(id, 0)),
+      discard: (id) => cut(id, 0),
+      leave() {
+        leaving.delete(number)
+        removeWhenKept(pieces.removeAll)
+      },
+    }
+    const medium = spooledMedium(spool)
+    const blobs = storeOn<FilePlace>(
+      {
+        ...medium,
+        writer(shelf, id, paused) {
+          if (left) throw left
+          writing = shelf.writing
+          return medium.writer(shelf, id, paused)
+        },
+      },
+      before.get(number),
+    )
+    before.delete(number)
+    return Object.assign(blobs, { outlives: true })
+  }
+
+  async function find(number: number, document: WorldDocument): Promise<void> {
+    const pieces = piecesOf(store.session(), store.schema, number)
+    const needed = new Map(ownedContents(document).map((content) => [content.id, content]))
+    const sizes = await pieces.sizes()
+    // What arrived after the last commit was not acknowledged.
+    for (const [id, { all }] of sizes) {
+      const size = needed.get(id)?.size ?? 0
+      if (all > size) await pieces.cut(id, size)
+    }
+    const entries: Entry[] = []
+    for (const content of needed.values()) {
+      const { id, size, paused } = content
+      const there = Math.min(size, sizes.get(id)?.whole ?? 0)
+      const hash = paused && there === size ? await hashOf(pieces, content) : undefined
+      const fault = there < size ? `the database has ${there} of its bytes` : faultOf(content, hash)
+      const lost = fault === undefined ? undefined : lostText(document.world, content, fault)
+      if (lost !== undefined) tell(`${lost}\n`)
+      entries.push([id, { size, paused, place: { bytes: id, ...(hash && { hash }) }, ...(lost !== undefined && { lost }) }])
+    }
+    before.set(number, entries)
+  }
+  return {
+    open,
+    find,
+    leave(number) {
+      leaving.get(number)?.()
+      leaving.delete(number)
+    },
+    drop: (number) => removeLater(() => piecesOf(store.session(), store.schema, number).removeAll()),
+    removeOrphans: () => removeOrphans(store.session(), store.schema),
+  }
+}
+
+async function hashOf(pieces: PiecesOfWorld, { id, size }: OwnedContent): Promise<Hash> {
+  const hash = createHash('md5')
+  for await (const bytes of pieces.read(id, 0, size)) hash.update(bytes)
+  return hash
+}
+
+function faultOf({ md5 }: OwnedContent, hash: Hash | undefined): string | undefined {
+  const actual = hash?.copy().digest('hex')
+  return actual === undefined || md5 === undefined || actual === md5 ? undefined : `the database has other bytes, with the MD5 ${actual}`
+}

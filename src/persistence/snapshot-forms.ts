@@ -1,0 +1,61 @@
+/** Writes and reads documents: what only snapshots need, to be loaded with the first. */
+
+import { storeAll } from '../service/areas/file-transfer/records/content-stores.ts'
+import { isStream } from '../service/wire/body.ts'
+import { Misuse } from '../service/wire/misuse.ts'
+import { liveSlot } from '../service/wire/when-needed.ts'
+import { WorldGone } from '../service/world/in-flight.ts'
+import type { Blob, BlobStore, Platform } from '../service/world/platform.ts'
+import type { World } from '../service/world/world.ts'
+
+interface Waiting {
+  readonly blobs: BlobStore
+  /** By SHA-256. */
+  readonly contents: Map<string, Blob>
+}
+
+const waiting = liveSlot((): { contents?: Waiting } => ({}))
+
+export function findWaiting(world: World, sha256: string): { read(): AsyncIterable<Uint8Array> } | undefined {
+  const { blobs, contents } = waiting.of(world).contents ?? {}
+  const blob = contents?.get(sha256)
+  return blob && blobs && { read: () => blobs.read(blob.id, 0, blob.size) }
+}
+
+/** Throws {@link Misuse} for bytes with another hash, and keeps nothing of them. */
+export async function keepWaiting(
+  world: World,
+  expected: string,
+  bytes: Uint8Array | AsyncIterable<Uint8Array>,
+  { openBlobs, sha256 }: Platform,
+): Promise<void> {
+  if (world.gone) throw new WorldGone()
+  const slot = waiting.of(world)
+  slot.contents ??= begin(world, openBlobs())
+  const { blobs, contents } = slot.contents
+  const hashing = sha256()
+  async function* hashed() {
+    for await (const chunk of isStream(bytes) ? bytes : [bytes]) {
+      hashing.update(chunk)
+      yield chunk
+    }
+  }
+  const blob = await storeAll(blobs.create(), hashed(), (writer) => {
+    const actual = hashing.end()
+    if (actual !== expected) throw new Misuse(`These bytes have the SHA-256 ${actual}, and not ${expected}.`)
+    return writer.finish()
+  })
+  const before = contents.get(expected)
+  if (before) blobs.remove(before.id)
+  contents.set(expected, blob)
+}
+
+function begin({ atEnd }: World, blobs: BlobStore): Waiting {
+  atEnd.add(() => blobs.close())
+  return { blobs, contents: new Map() }
+}
+
+export { contentsOf, readSnapshot } from './snapshot/restoring.ts'
+export { readWorld, writeWorld } from './snapshot/world.ts'
+export { ContentGone, ownedContents, writeContents } from './snapshot-contents.ts'
+export { snapshotVersion } from './snapshot-document.ts'

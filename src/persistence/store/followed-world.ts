@@ -1,0 +1,179 @@
+/** Follows a world: says what has changed in it, as changes of rows. */
+
+import { getOrCreate } from '../../service/wire/when-needed.ts'
+import { bookingsIn, type EnvironmentName, environmentNames } from '../../service/world/agenda.ts'
+import { allowances, type Window } from '../../service/world/allowance.ts'
+import { bookings } from '../../service/world/booked.ts'
+import { untilDue } from '../../service/world/clock.ts'
+import { type AnyForm, versionOf } from '../../service/world/record-form.ts'
+import type { Key } from '../../service/world/table.ts'
+import type { World } from '../../service/world/world.ts'
+import { environmentKinds, formNamed, worldKinds } from '../snapshot/kinds.ts'
+import { writtenOf } from '../snapshot/world.ts'
+import { type Clocks, createHeads } from './head.ts'
+import { kinds } from './kinds.ts'
+import { type LoadedWorld, newShelf, type ShelfRows, shelfName } from './loaded-world.ts'
+import { createRecordRows, type RecordRows } from './record-rows.ts'
+import { createSpending, type SpendingRows, wholeAllowance } from './spending.ts'
+import type { Change } from './store.ts'
+
+/** Takes a change for the store. */
+export type Write = (change: Change) => void
+
+export interface FollowedWorld {
+  readonly name: string
+  readonly number: number
+  /** Writes what has changed since the last time. `isLast`: the world is let go until its next booking falls due. */
+  writeChanges(write: Write, isLast?: boolean): void
+  /** No number of a call, a token or an intervention in it is higher. */
+  highest(): number
+  /** Whether most of the numbers of calls that the store has reserved are given. */
+  needsNumbers(): boolean
+  stop(): void
+}
+
+export interface Following extends Clocks {
+  readonly number: number
+  /** Where its records lie; undefined for a world that is new. */
+  readonly loaded: Pick<LoadedWorld, 'shelves' | 'next' | 'due'> | undefined
+  changed(): void
+}
+
+/**
+ * The last change of a record. `row`: where it lies, or lay before the first change. `isAgain`: it was removed before, so that it comes last in
+ * the store, too.
+ */
+interface RecordChange {
+  readonly record: unknown
+  readonly row: number | undefined
+  readonly isAgain: boolean
+}
+
+/** All records of a kind, in a world or in one of its environments. */
+interface Shelf extends Omit<ShelfRows, 'rows' | 'spent'> {
+  readonly rows: RecordRows
+  readonly form: AnyForm
+  readonly version: number
+  changes: Map<Key, RecordChange>
+  readonly spending: Map<Key, ReturnType<typeof createSpending>>
+}
+
+const versions = new Map(Object.entries(kinds).map(([kind, form]) => [kind, versionOf(form)]))
+
+function shelfOf({ kind, environment, outdated, rows: loaded, spent }: ShelfRows, records: ReadonlyMap<Key, unknown>): Shelf {
+  const rows = createRecordRows()
+  for (const [key, row] of loaded) rows.set(key, records.get(key), row)
+  return {
+    kind,
+    environment,
+    outdated,
+    rows,
+    form: formNamed(kind),
+    version: versions.get(kind) ?? 1,
+    changes: new Map(),
+    spending: new Map([...spent].map(([key, before]) => [key, createSpending(before)])),
+  }
+}
+
+/** Also of bookings whose jobs run. */
+function recordsOf({ data }: World, kind: string, environment: EnvironmentName | undefined): ReadonlyMap<Key, unknown> {
+  if (kind === bookings.name) return new Map(bookingsIn(data.clock.agenda).map((each) => [bookings.key(each), each]))
+  return (environment === undefined ? data.records : data.environments[environment])?.tables[kind] ?? new Map()
+}
+
+const allShelves = [
+  ...worldKinds.map(({ name }) => ({ kind: name, environment: undefined })),
+  ...environmentNames.flatMap((environment) => environmentKinds.map(({ name }) => ({ kind: name, environment }))),
+]
+
+/** Milliseconds by which a world may be woken too late: those who wake it look further ahead. */
+const slack = 500
+
+export function followWorld(world: World, { number, loaded, now, wall, changed }: Following): FollowedWorld {
+  const { changes, recordFollower, name: worldName } = world
+  const heads = createHeads(world, { now, wall })
+  const shelves = new Map(
+    [...(loaded?.shelves ?? [])].map(([name, each]) => [name, shelfOf(each, recordsOf(world, each.kind, each.environment))]),
+  )
+  let next = loaded?.next ?? 1
+  const newRow = () => next++
+
+  function note(kind: string, environment: EnvironmentName | undefined, key: Key, record: unknown, earlier?: unknown): void {
+    const shelf = getOrCreate(shelves, shelfName(kind, environment), () => shelfOf(newShelf(kind, environment), new Map()))
+    const before = shelf.changes.get(key)
+    const isAgain = before !== undefined && (before.isAgain || before.record === undefined)
+    // What is put again comes after what was put meanwhile.
+    if (before !== undefined && before.record === undefined) shelf.changes.delete(key)
+    shelf.changes.set(key, { record, row: before ? before.row : shelf.rows.of(key, earlier), isAgain })
+    changed()
+  }
+  const noteAll = (kind: string, environment: EnvironmentName | undefined) => {
+    for (const [key, record] of recordsOf(world, kind, environment)) note(kind, environment, key, record, record)
+  }
+  let due = loaded?.due
+  /** A world may be woken too early, and not too late. So a time that is too early is put right only when nothing else will do it. */
+  function writeDue(write: Write, isLast: boolean): void {
+    const wait = untilDue(world.clock)
+    const next = wait === undefined ? undefined : Math.floor(now() + wait)
+    const isRight = isLast ? next === due : next === undefined || (due !== undefined && due <= next + slack)
+    if (isRight) return
+    due = next
+    write({ what: 'due', number, due })
+  }
+  const toWrite = loaded ? [...shelves.values()].filter(({ outdated }) => outdated.length > 0) : allShelves
+  for (const { kind, environment } of toWrite) noteAll(kind, environment)
+  recordFollower.current = note
+  const unfollow = changes.follow(changed)
+  if (!loaded) changed()
+
+  function writeShelf(shelf: Shelf, write: Write): void {
+    const { kind, environment, form, version, rows, outdated, changes: taken, spending } = shelf
+    if (taken.size === 0 && outdated.length === 0) return
+    shelf.changes = new Map()
+    const remove = (row: number) => write({ what: 'remove', number, row })
+    for (const row of outdated.splice(0)) remove(row)
+    const isAllowance = kind === allowances.name
+
+    function removeOf(key: Key, row: number | undefined): void {
+      if (row !== undefined) remove(row)
+      rows.delete(key)
+      if (isAllowance) spending.get(key)?.removeAll(rowsOfCalls(key))
+      spending.delete(key)
+    }
+    const rowsOfCalls = (key: Key): SpendingRows => ({
+      newRow,
+      remove,
+      put: (row, spent) =>
+        write({
+          what: 'put',
+          number,
+          row: { row, kind: 'spent', environment, key, version: versions.get('spent') ?? 1, json: JSON.stringify(spent) },
+        }),
+    })
+    for (const [key, { record, row: before, isAgain }] of taken) {
+      if (record === undefined || isAgain) removeOf(key, before)
+      if (record === undefined) continue
+      if (isAllowance && getOrCreate(spending, key, createSpending).add(record as Window, rowsOfCalls(key))) continue
+      const row = (isAgain ? undefined : before) ?? newRow()
+      rows.set(key, record, row)
+      const json = JSON.stringify(isAllowance ? wholeAllowance(record as Window) : writtenOf(form, record))
+      write({ what: 'put', number, row: { row, kind, environment, key, version, json } })
+    }
+  }
+  return {
+    name: worldName,
+    number,
+    writeChanges(write, isLast = false) {
+      const json = heads.changed(isLast)
+      if (json !== undefined) write({ what: 'world', world: { number, name: worldName, version: versions.get('world') ?? 1, json } })
+      for (const shelf of shelves.values()) writeShelf(shelf, write)
+      writeDue(write, isLast)
+    },
+    highest: heads.highest,
+    needsNumbers: heads.needsNumbers,
+    stop() {
+      unfollow()
+      if (recordFollower.current === note) recordFollower.current = undefined
+    },
+  }
+}

@@ -1,0 +1,78 @@
+/** The worlds that a keeper follows, and which of them have changed. */
+import type { World } from '../../service/world/world.ts'
+import { type FollowedWorld, type Following, followWorld, type Write } from './followed-world.ts'
+import type { Numbers } from './numbers.ts'
+
+export interface FollowedWorlds {
+  follow(world: World, number: number, loaded: Following['loaded']): void
+  /** Adds what worlds have changed since the last time. */
+  collect(write: Write): void
+  /** Adds what is left of a world, or of all, and follows it no more. */
+  release(write: Write, name?: string): void
+  /** Adds that a world is dropped. */
+  forget(name: string, write: Write): void
+  /** Calls were given numbers: worlds that have given most of theirs need more. */
+  called(): void
+  /** Something changed in every world. */
+  markAll(): void
+  clear(): void
+}
+
+/** Calls between two looks at their numbers: fewer than a world has reserved. */
+const look = 250
+
+export function createFollowedWorlds(
+  numbers: Pick<Numbers, 'reach'>,
+  { changed, ...clocks }: Pick<Following, 'now' | 'wall' | 'changed'>,
+): FollowedWorlds {
+  const followed = new Map<string, FollowedWorld>()
+  /** The names of worlds with changes. */
+  const marked = new Set<string>()
+  let calls = 0
+
+  function mark(name: string): void {
+    marked.add(name)
+    changed()
+  }
+  function stop(name: string): void {
+    followed.get(name)?.stop()
+    followed.delete(name)
+    marked.delete(name)
+  }
+  function forget(name: string, write: Write): void {
+    const number = followed.get(name)?.number
+    stop(name)
+    if (number !== undefined) write({ what: 'drop', number })
+  }
+  return {
+    follow(world, number, loaded) {
+      const { name } = world
+      followed.set(name, followWorld(world, { number, loaded, ...clocks, changed: () => mark(name) }))
+    },
+    collect(write) {
+      for (const name of marked) {
+        marked.delete(name)
+        const world = followed.get(name)
+        world?.writeChanges(write)
+        if (world) numbers.reach(world.highest(), write)
+      }
+    },
+    release(write, name) {
+      for (const each of name === undefined ? [...followed.keys()] : [name]) {
+        followed.get(each)?.writeChanges(write, true)
+        stop(each)
+      }
+    },
+    forget,
+    called() {
+      if (++calls % look > 0) return
+      for (const world of followed.values()) if (world.needsNumbers()) mark(world.name)
+    },
+    markAll() {
+      for (const name of followed.keys()) mark(name)
+    },
+    clear() {
+      for (const name of followed.keys()) stop(name)
+    },
+  }
+}

@@ -1,0 +1,148 @@
+/** The head of a world: what there is once in it. */
+import { z } from 'zod'
+import { dialectNames } from '../../service/wire/dialect-name.ts'
+import { endOfTime } from '../../service/wire/timestamp.ts'
+import { count, time } from '../../service/world/record-form.ts'
+import type { World } from '../../service/world/world.ts'
+import { aboutOf } from '../snapshot/world.ts'
+import { partMembers } from '../snapshot-document.ts'
+
+const latest = z.strictObject({ feed: count, event: count, subscription: count })
+type Latest = z.output<typeof latest>
+
+/** Kind of record → the name of its highest number in an environment. */
+const latestNames = { feedEntry: 'feed', event: 'event', subscription: 'subscription' } as const
+
+/** The highest number of a kind in an environment, as the head has it. */
+export const latestIn = (numbers: Latest, kind: string): number => numbers[latestNames[kind as keyof typeof latestNames]]
+
+const head = z.strictObject({
+  name: z.string(),
+  seed: z.int(),
+  created: time,
+  dialect: z.enum(dialectNames),
+  /** Not less than the number of the last call: a number is never given twice. */
+  calls: count,
+  tokens: count,
+  interventions: count,
+  outbox: z.strictObject({ latest: count, dropped: count }),
+  /** The scenarios that are on. */
+  active: partMembers.scenarios.active,
+  /** The highest numbers in each environment that was used. */
+  latest: z.strictObject({ test: latest.optional(), production: latest.optional() }),
+  /**
+   * `time` is what the clock showed at `at`, in milliseconds since 1970 of the store. `lead`: by how many real milliseconds it was ahead of the
+   * clock of the machine then, which showed `machine`.
+   */
+  clock: z.strictObject({ mode: z.enum(['real', 'frozen']), speed: z.number().positive(), time, at: time, lead: count, machine: time }),
+})
+
+export type Head = z.output<typeof head>
+
+function withLead(record: unknown): Head {
+  const older = record as Head
+  return { ...older, clock: { ...older.clock, lead: 0, machine: older.clock.at } }
+}
+export const keptHead = { schema: head, upgrades: [withLead] }
+
+/** Numbers of calls that are reserved at once. */
+const reserve = 1_000
+
+/** Real milliseconds by which a running clock may be ahead: while it advances, it shows the instant of a job. */
+const slack = 1_000
+
+/** Milliseconds since 1970. */
+export interface Clocks {
+  /** By the clock of the store. */
+  now(): number
+  /** By the clock of the machine. */
+  wall(): number
+}
+
+/** Writes the head of a world when it has changed. */
+export function createHeads(world: World, { now, wall }: Clocks) {
+  const { data, clock } = world
+  let written = ''
+  let calls = 0
+  let last: Head['clock'] | undefined
+  /** What the clock was set to last. */
+  let set: number | undefined
+
+  const newClock = (): Head['clock'] => ({
+    mode: clock.mode,
+    speed: clock.speed,
+    time: clock.now(),
+    at: now(),
+    lead: clock.lead(),
+    machine: wall(),
+  })
+  /** `isLast`: the machine's clock may be set before the world is loaded again. */
+  function clockNow(isLast: boolean): Head['clock'] {
+    const shown = clock.now()
+    if (
+      !isLast &&
+      last &&
+      last.mode === clock.mode &&
+      last.speed === clock.speed &&
+      set === data.clock.time &&
+      last.lead === clock.lead()
+    ) {
+      const ahead = shown - timeOf(last, now())
+      if (last.mode === 'frozen' ? ahead === 0 : ahead < slack * last.speed) return last
+    }
+    set = data.clock.time
+    last = newClock()
+    return last
+  }
+  const latestOf = (name: 'test' | 'production') => {
+    const environment = data.environments[name]
+    if (!environment) return undefined
+    return Object.fromEntries(Object.entries(latestNames).map(([kind, number]) => [number, environment.latest[kind] ?? 0])) as Latest
+  }
+  const needsNumbers = () => data.calls > calls - reserve / 2
+  function current(isLast: boolean): Head {
+    if (isLast) calls = data.calls
+    else if (needsNumbers()) calls = data.calls + reserve
+    const { name, outbox, scenarios } = data
+    const numbers = { test: latestOf('test'), production: latestOf('production') }
+    const counts = { latest: data.records.latest.message ?? 0, dropped: outbox.dropped }
+    return {
+      name,
+      ...aboutOf(data),
+      calls,
+      outbox: counts,
+      active: [...scenarios.active],
+      latest: numbers,
+      clock: clockNow(isLast),
+    }
+  }
+  return {
+    needsNumbers,
+    /** No number of a call, a token or an intervention is higher. */
+    highest: () => Math.max(calls, data.tokens, data.interventions),
+    /** The head as JSON, if it is not as it was. `isLast`: the world gives no more numbers. */
+    changed(isLast: boolean): string | undefined {
+      const text = JSON.stringify(current(isLast))
+      if (text === written) return undefined
+      written = text
+      return text
+    },
+  }
+}
+
+/** What a clock shows at a time of the store. */
+export function timeOf({ mode, speed, time: shown, at }: Head['clock'], now: number): number {
+  return mode === 'frozen' ? shown : Math.min(Math.max(shown, Math.floor(shown + (now - at) * speed)), endOfTime)
+}
+
+/** Real milliseconds by which the clock that a world has followed is ahead of the one of this machine, which shows `wall` at a time of the store. */
+export const aheadOf = ({ at, machine }: Head['clock'], now: number, wall: number): number => machine + Math.max(0, now - at) - wall
+
+/** Real milliseconds: less are no other time. */
+export const noticed = 1_000
+
+/** The lead of a clock over the one of this machine. */
+export function leadOf(clock: Head['clock'], now: number, wall: number): number {
+  const ahead = aheadOf(clock, now, wall)
+  return clock.mode === 'frozen' || Math.abs(ahead) < noticed ? clock.lead : Math.max(0, clock.lead + ahead)
+}

@@ -1,0 +1,112 @@
+/** Which worlds are here: brings them when they are first called or when a booking of theirs falls due, and lets them go when nothing uses them. */
+import { endIdleWorlds } from '../../service/engine/idle-worlds.ts'
+import { untilDue } from '../../service/world/clock.ts'
+import type { Keeping, WorldsHere } from '../../service/world/keeping.ts'
+import type { Platform } from '../../service/world/platform.ts'
+import type { World } from '../../service/world/world.ts'
+import { headOfRow } from './loaded-world.ts'
+import { type LookOptions, lookAfterWorlds } from './look-after-worlds.ts'
+import { createOwnWorlds, type OwnWorlds, type OwnWorldsOptions } from './own-worlds.ts'
+import { createReach, type ReachOptions } from './reach.ts'
+import type { StoreFailure } from './store.ts'
+
+export interface PresenceOptions
+  extends Omit<ReachOptions, 'own' | 'here'>,
+    Omit<LookOptions, 'own' | 'isBusy' | 'wake' | 'move'>,
+    OwnWorldsOptions {
+  readonly platform: Pick<Platform, 'now' | 'lead' | 'tick' | 'wake' | 'pause' | 'alarm'>
+  /** Real milliseconds after which a world is let go that nothing uses; undefined: none is. */
+  readonly idle: number | undefined
+}
+
+export interface Presence extends Pick<Keeping, 'serve' | 'reach' | 'mayMake' | 'list' | 'release' | 'dropped' | 'answerTo'> {
+  /** Takes a world before there is a simulator. */
+  takeFirst(name: string): ReturnType<OwnWorlds['take']>
+  began(world: World, number: number): void
+  /** Wakes worlds and lets them go from now on. */
+  begin(): void
+  /** Grows each time when nothing belongs to this process any more. */
+  readonly losses: number
+  end(): void
+}
+
+export function createPresence(options: PresenceOptions): Presence {
+  const { store, keeper, platform, idle } = options
+  const own = createOwnWorlds(options)
+  /** Worlds that control rows have looked at since the last look for idle ones. */
+  const looked = new Set<string>()
+  let here: WorldsHere | undefined
+  let [stopLooking, stopIdling] = [() => {}, () => {}]
+  const { reach, isReady, isMoving, isBroken, move, outOfReach } = createReach({ ...options, own, here: () => here })
+
+  store.whenLost?.((why) => {
+    own.lose()
+    keeper.lose(Object.assign(why, { isLost: true }))
+    for (const { name } of here?.list() ?? []) here?.leave(name)
+  })
+
+  async function release(name: string): Promise<void> {
+    const reachable = here
+    // A call for it would wait until the store takes what changes: it is answered what is wrong.
+    if (keeper.failure || !reachable?.has(name)) return
+    keeper.release(name)
+    reachable.leave(name)
+    await move(name, own.leave(name))
+  }
+  return {
+    get losses() {
+      return own.losses
+    },
+    serve(worlds) {
+      here = worlds
+    },
+    takeFirst: (name) => own.take(name, true),
+    began(world, number) {
+      own.setFree(world.name, false)
+      keeper.follow(world, number, own.loaded(number))
+    },
+    dropped(name) {
+      keeper.forget(name)
+      own.setFree(name, true)
+    },
+    begin() {
+      stopLooking = lookAfterWorlds({
+        ...options,
+        own,
+        isBusy: (name) => here?.has(name) === true || isMoving(name),
+        wake: async (name) => void (isBroken(name) || (await reach(name, false, undefined).catch(ignore))),
+        move,
+      })
+      if (idle !== undefined)
+        stopIdling = endIdleWorlds(
+          () => here?.list() ?? [],
+          {
+            after: idle,
+            isUsed: ({ name }) => looked.delete(name),
+            mayEnd: ({ clock }) => !keeper.failure && (untilDue(clock) ?? Number.POSITIVE_INFINITY) > idle,
+            end: ({ name }) => release(name).catch(platform.alarm),
+          },
+          platform,
+        )
+    },
+    reach(name, makes, call) {
+      if (idle !== undefined) looked.add(name)
+      return isReady(name, makes) ? undefined : reach(name, makes, call)
+    },
+    mayMake: (name) => own.isFree(name) && !isMoving(name),
+    async list() {
+      // What was made and dropped a moment ago is in the store then.
+      await new Promise<void>((resolve) => keeper.after(() => resolve()))
+      return (await store.list()).map((row) => ({ name: row.name, ...headOfRow(row), instance: row.owner?.instance }))
+    },
+    release,
+    answerTo: (failure) => (failure instanceof Error && (failure as StoreFailure).isLost ? outOfReach(failure).answer : undefined),
+    end() {
+      stopLooking()
+      stopIdling()
+      own.end()
+    },
+  }
+}
+
+const ignore = () => {}

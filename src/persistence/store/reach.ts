@@ -1,0 +1,134 @@
+/** Reaches the world of a call: loads it here, or sends the call to the server that has it. */
+import { awayAnswer } from '../../service/engine/misuse-answer.ts'
+import { tooManyWorlds } from '../../service/engine/room.ts'
+import type { Call, PendingAnswer } from '../../service/wire/call.ts'
+import { Damage, Misuse } from '../../service/wire/misuse.ts'
+import type { WorldsHere } from '../../service/world/keeping.ts'
+import type { Platform } from '../../service/world/platform.ts'
+import type { Keeper } from './keeper.ts'
+import type { OwnWorlds } from './own-worlds.ts'
+import type { Owner, Store, StoreFailure, Taken } from './store.ts'
+
+/**
+ * Sends a call to the server that has its world. `not-here`, `unreachable`: nothing was done there, so that another one may be asked.
+ * `gone`: the server is gone, and may have done something.
+ */
+export type Forward = (call: Call, owner: Owner) => Promise<PendingAnswer | 'not-here' | 'unreachable' | 'gone'>
+
+export interface ReachOptions {
+  readonly store: Store
+  readonly keeper: Keeper
+  readonly own: OwnWorlds
+  readonly platform: Pick<Platform, 'tick' | 'pause'>
+  /** What messages call the store. */
+  readonly called: string
+  /** How many worlds there may be, here and elsewhere. */
+  readonly maxWorlds: number
+  readonly forward: Forward | undefined
+  here(): WorldsHere | undefined
+  tell(text: string): void
+}
+
+/** How often the owner of a world is looked up for one call, real milliseconds between, and those after which it is looked up no more. */
+const [lookups, pauseBetween, longest] = [6, 100, 6_000]
+
+export function createReach({ store, keeper, own, platform, called, maxWorlds, forward, here, tell }: ReachOptions) {
+  const { tick, pause } = platform
+  /** Worlds on their way here, or away. Never rejects. */
+  const moving = new Map<string, Promise<unknown>>()
+  /** The addresses of servers that could not be reached there: said once. */
+  const silent = new Set<string>()
+  /** Worlds that cannot be loaded: said once. */
+  const broken = new Set<string>()
+
+  async function bring(name: string, makes: boolean): Promise<Taken> {
+    const { taken, world } = await own.take(name, makes)
+    if (world) here()?.putKept(world)
+    if (taken.is !== 'free' || !makes || (await store.count()) < maxWorlds) return taken
+    await own.leave(name)
+    throw tooManyWorlds(maxWorlds)
+  }
+  function move<T>(name: string, work: Promise<T>): Promise<T> {
+    const done: Promise<unknown> = work.catch(ignore).then(() => moving.get(name) === done && moving.delete(name))
+    moving.set(name, done)
+    return work
+  }
+  const isReady = (name: string, makes: boolean) => here()?.has(name) === true || (makes && own.isFree(name) && !moving.has(name))
+
+  async function reach(name: string, makes: boolean, call: Call | undefined): Promise<PendingAnswer | undefined> {
+    const began = tick()
+    let unreached: Owner | undefined
+    try {
+      for (let nth = 0; nth < lookups; nth++) {
+        if (nth > 0) await pause(pauseBetween * nth)
+        // An owner that did not answer for so long may have lost the world meanwhile: a last look, without it.
+        const isLast = tick() - began >= longest
+        while (moving.has(name)) {
+          if (keeper.failure) throw keeper.failure
+          await moving.get(name)
+        }
+        if (isReady(name, makes)) return undefined
+        const taken = await move(name, bring(name, makes))
+        if (taken.is === 'free' || taken.is === 'here') return undefined
+        if (taken.is === 'elsewhere' && (!call || isLast)) break
+        if (taken.is === 'away' && isLast) break
+        if (taken.is === 'away' || !call || !forward) continue
+        if (call.isForwarded) return notHere
+        const answer = await forward(call, taken.owner)
+        unreached = undefined
+        if (answer === 'gone') break
+        if (typeof answer === 'string') {
+          unreached = taken.owner
+          continue
+        }
+        silent.delete(taken.owner.address)
+        return { ...answer, by: 'another-server' }
+      }
+      if (unreached) return silence(name, unreached)
+      return away(`No server has the world ${name} at the moment. Try again in a second.`)
+    } catch (error) {
+      return unreachable(name, error)
+    }
+  }
+  /** It is alive, because it has its lock in the store. */
+  function silence(name: string, { instance, address }: Owner): PendingAnswer {
+    if (!silent.has(address))
+      tell(
+        `The server ${instance} cannot be reached at ${address}. Its worlds are answered 503 here. Start it with an --address that fits.\n`,
+      )
+    silent.add(address)
+    return away(`The server ${instance} has the world ${name}, and cannot be reached. Try again in a second.`)
+  }
+  const outOfReach = (error: Error) => away(unreachedText(called, error))
+  function unreachable(name: string, error: unknown): PendingAnswer {
+    if (error instanceof Damage) {
+      if (!broken.has(name)) tell(`The world ${name} cannot be loaded. ${error.message}\n`)
+      broken.add(name)
+      throw new Misuse(error.message, undefined, 500)
+    }
+    if (error instanceof Misuse || (!(error as StoreFailure).isLost && !store.isOwnFailure(error))) throw error
+    return outOfReach(error as Error)
+  }
+  return {
+    /** See `Keeping.reach`. It looks up a world that is not ready. */
+    reach,
+    /** Whether a call can use a world now, or make it. */
+    isReady,
+    isMoving: (name: string) => moving.has(name),
+    isBroken: (name: string) => broken.has(name),
+    /** A world is on its way for as long as this works. */
+    move,
+    outOfReach,
+  }
+}
+
+/** Some messages begin with what the store is called. */
+export const unreachedText = (called: string, { message }: Error): string =>
+  `${message.startsWith(called) ? '' : `${called} cannot be reached: `}${message}.`
+
+const away = (detail: string): PendingAnswer => ({ answer: awayAnswer(detail), sent() {} })
+
+/** What a server answers to another one that forwards a call of a world that it does not have. */
+const notHere: PendingAnswer = { ...away('Another server has the world.'), by: 'none' }
+
+const ignore = () => {}

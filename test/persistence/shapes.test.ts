@@ -1,0 +1,59 @@
+/** The forms of the records that a folder keeps, by version. */
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { type KeptKind, kinds, upgraded } from '../../src/persistence/store/kinds.ts'
+import { jobs } from '../../src/service/areas/index.ts'
+import { versionOf } from '../../src/service/world/record-form.ts'
+
+/** The fingerprints of all versions of each kind, oldest first. */
+const committed: Record<string, string[]> = JSON.parse(readFileSync(new URL('./shapes.json', import.meta.url), 'utf8'))
+
+/** A form has neither descriptions nor names. A member may be called `title`. */
+const withoutWords = (key: string, value: unknown) =>
+  key === 'description' || key === '$schema' || (key === 'title' && typeof value === 'string') ? undefined : value
+
+const formOf = (schema: z.ZodType) => z.toJSONSchema(schema, { unrepresentable: 'any' })
+
+const bookingData = Object.fromEntries(jobs.map(({ id, data }) => [id, data]))
+
+/** What the schema of a kind does not show, because a function checks it. */
+const apart: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = { booking: bookingData, defect: bookingData }
+
+function fingerprint(kind: string, schema: z.ZodType, others = apart[kind]): string {
+  const more = others && Object.entries(others).map(([name, each]) => [name, formOf(each)])
+  const form = more ? [formOf(schema), ...more] : formOf(schema)
+  return createHash('sha256').update(JSON.stringify(form, withoutWords)).digest('hex').slice(0, 16)
+}
+
+test.each(Object.entries(kinds))('a record of the kind %s has the form of its version', (kind, form) => {
+  const versions = committed[kind] ?? []
+  const advice = `The form of ${kind} has changed. Add an upgrade beside its schema, and its fingerprint at the end of test/persistence/shapes.json.`
+  expect({ version: versionOf(form), shape: fingerprint(kind, form.schema) }, advice).toEqual({
+    version: versions.length,
+    shape: versions.at(-1),
+  })
+})
+
+test.each(['booking', 'defect'] as const)('a %s has another form when the data of any job changes', (kind) => {
+  const schema = (kinds[kind] as KeptKind).schema
+  const forms = Object.entries(bookingData).flatMap(([job, data]) => [
+    fingerprint(kind, schema, { ...bookingData, [job]: data.extend({ more: z.string() }) }),
+    fingerprint(kind, schema, { ...bookingData, [job]: z.object({}) }),
+  ])
+  expect(new Set([fingerprint(kind, schema), ...forms]).size).toBe(1 + forms.length)
+})
+
+test('no kind is forgotten', () => {
+  expect(Object.keys(committed).sort()).toEqual(Object.keys(kinds).sort())
+})
+
+test('a record of an earlier version goes through the upgrades that follow it', () => {
+  const upgrades = [(record: unknown) => `${String(record)} 2`, (record: unknown) => `${String(record)} 3`]
+  expect([1, 2, 3].map((version) => upgraded({ schema: z.string(), upgrades }, version, 'record'))).toEqual([
+    ['record 2 3'],
+    ['record 3'],
+    ['record'],
+  ])
+})
