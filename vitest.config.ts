@@ -24,7 +24,7 @@ const processes = [
   'test/cli/start.test.ts',
   'test/cli/trusted-issuers.test.ts',
   'test/cli/wait.test.ts',
-  'test/control/rows/assistant.test.ts',
+  'test/control/mcp/rows.test.ts',
   'test/judge/explore/*.test.ts',
   'test/first-read.test.ts',
   'test/persistence/{kill,lost,restart,stopped-server,damaged}.test.ts',
@@ -33,7 +33,7 @@ const processes = [
   'test/snippets.test.ts',
   'test/tools/*options.test.ts',
   'test/tools/hostile.test.ts',
-  'test/judge/verdicts/sound-clients.test.ts',
+  'test/control/verdicts/sound-clients.test.ts',
   'test/vitest.test.ts',
 ]
 /** They share a Pact Broker, which takes seconds to start. */

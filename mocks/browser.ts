@@ -1,17 +1,17 @@
 /** Standin inside a browser: MSW's service worker answers the calls of the page. */
 import { type SetupWorker, setupWorker } from 'msw/browser'
-import { frontDoor } from '../src/control/serving/front-door.ts'
+import { createSimulator, type Simulator, type SimulatorOptions } from '../src/control/create-simulator.ts'
+import { frontDoor } from '../src/control/front-door.ts'
 import { createHandler } from '../src/hosts/msw.ts'
 import { browserPlatform } from '../src/platform/browser.ts'
 import { asChecked } from '../src/service/failures/catalogue.ts'
 import { Misuse } from '../src/service/wire/misuse.ts'
-import { createSimulator, type Simulator, type SimulatorOptions } from '../src/simulator.ts'
 import { fixtures } from './fixtures.ts'
 import type { HandlerOptions } from './handlers.ts'
 
+export type { Changes, Gate, Simulator, SnapshotDocument, SnapshotOptions, WorldKnobs } from '../src/control/create-simulator.ts'
 export { type AnyDocument, type AnyName, anyDocument, anyName } from '../src/service/wire/any-name.ts'
 export { Misuse } from '../src/service/wire/misuse.ts'
-export type { Changes, Gate, Simulator, SnapshotDocument, SnapshotOptions, WorldKnobs } from '../src/simulator.ts'
 
 /** A simulator, and the worker of MSW that it answers behind. */
 export interface BrowserStandin {

@@ -1,12 +1,12 @@
 /** MSW handlers of a simulator, for your own MSW server or worker. */
 import type { RequestHandler } from 'msw'
-import { frontDoor } from '../src/control/serving/front-door.ts'
+import type { Simulator } from '../src/control/create-simulator.ts'
+import { frontDoor } from '../src/control/front-door.ts'
 import { createHandler } from '../src/hosts/msw.ts'
-import type { Simulator } from '../src/simulator.ts'
 
+export type { Changes, Gate, Simulator, SnapshotDocument, SnapshotOptions, WorldKnobs } from '../src/control/create-simulator.ts'
 export { type AnyDocument, type AnyName, anyDocument, anyName } from '../src/service/wire/any-name.ts'
 export { Misuse } from '../src/service/wire/misuse.ts'
-export type { Changes, Gate, Simulator, SnapshotDocument, SnapshotOptions, WorldKnobs } from '../src/simulator.ts'
 
 /** Which calls the handlers answer, and what answers them. */
 export interface HandlerOptions {

@@ -1,12 +1,12 @@
 /** Standin inside a Node process: MSW answers its `fetch` and `http` calls without a port. */
 import { type SetupServer, setupServer } from 'msw/node'
+import type { Simulator } from '../src/control/create-simulator.ts'
 import { createSimulator, type SimulatorOptions } from '../src/index.ts'
-import type { Simulator } from '../src/simulator.ts'
 import { createHandlers, type HandlerOptions } from './handlers.ts'
 
+export type { Changes, Gate, Simulator, SnapshotDocument, SnapshotOptions, WorldKnobs } from '../src/control/create-simulator.ts'
 export { type AnyDocument, type AnyName, anyDocument, anyName } from '../src/service/wire/any-name.ts'
 export { Misuse } from '../src/service/wire/misuse.ts'
-export type { Changes, Gate, Simulator, SnapshotDocument, SnapshotOptions, WorldKnobs } from '../src/simulator.ts'
 
 /** A simulator, and the server of MSW that it answers behind. */
 export interface NodeStandin {

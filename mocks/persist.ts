@@ -1,8 +1,8 @@
 /** Keeps the worlds of a page over reloads: one tab owns them, and the others hand their calls to it. */
 
+import type { Simulator } from '../src/control/create-simulator.ts'
 import type { Carrier } from '../src/service/wire/call.ts'
 import { Misuse } from '../src/service/wire/misuse.ts'
-import type { Simulator } from '../src/simulator.ts'
 import { openWorlds } from './stored-worlds.ts'
 import { answerTabs, askOwner } from './tabs.ts'
 

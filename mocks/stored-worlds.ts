@@ -1,6 +1,7 @@
 /** Stores the worlds of a simulator in IndexedDB, as snapshots. */
+
+import type { Simulator } from '../src/control/create-simulator.ts'
 import { Misuse } from '../src/service/wire/misuse.ts'
-import type { Simulator } from '../src/simulator.ts'
 
 export interface StoredWorlds {
   /** Resolves when all changes so far are stored. */

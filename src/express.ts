@@ -1,14 +1,15 @@
 /** The public surface for Express apps: the service as a router, mounted under any path. */
-import { frontDoor } from './control/serving/front-door.ts'
+
+import type { Simulator, SimulatorOptions } from './control/create-simulator.ts'
+import { frontDoor } from './control/front-door.ts'
 import { openTo } from './hosts/cors.ts'
 import { type ExpressHandler, expressHost } from './hosts/express.ts'
 import { createSimulator } from './index.ts'
 import { withPage } from './on-node.ts'
-import type { Simulator, SimulatorOptions } from './simulator.ts'
 
+export type { Changes, Gate, Simulator, SnapshotDocument, SnapshotOptions, WorldKnobs } from './control/create-simulator.ts'
 export { type AnyDocument, type AnyName, anyDocument, anyName } from './service/wire/any-name.ts'
 export { Misuse } from './service/wire/misuse.ts'
-export type { Changes, Gate, Simulator, SnapshotDocument, SnapshotOptions, WorldKnobs } from './simulator.ts'
 
 /** Middleware of Express, and the simulator behind it. */
 export interface StandinRouter extends ExpressHandler {

@@ -1,13 +1,5 @@
 /** The public surface of Standin on Node. */
 
-export { type Explored, type ExploredClient, type ExploreOptions, explore, type Finding } from './explore.ts'
-export { createSimulator, type RunningSimulator, type StartOptions, startSimulator } from './on-node.ts'
-export { readFixtures } from './platform/node-files.ts'
-export type { MintOptions } from './service/tokens/issue.ts'
-export { type AnyDocument, type AnyName, anyDocument, anyName } from './service/wire/any-name.ts'
-export type { Answer, Call, Carrier, PendingAnswer, Sent } from './service/wire/call.ts'
-export { Misuse } from './service/wire/misuse.ts'
-export type { CallerFixture, Fixtures } from './service/world/fixtures.ts'
 export type {
   AdvanceTarget,
   Changes,
@@ -18,4 +10,12 @@ export type {
   SnapshotDocument,
   SnapshotOptions,
   WorldKnobs,
-} from './simulator.ts'
+} from './control/create-simulator.ts'
+export { type Explored, type ExploredClient, type ExploreOptions, explore, type Finding } from './explore.ts'
+export { createSimulator, type RunningSimulator, type StartOptions, startSimulator } from './on-node.ts'
+export { readFixtures } from './platform/node-files.ts'
+export type { MintOptions } from './service/tokens/issue.ts'
+export { type AnyDocument, type AnyName, anyDocument, anyName } from './service/wire/any-name.ts'
+export type { Answer, Call, Carrier, PendingAnswer, Sent } from './service/wire/call.ts'
+export { Misuse } from './service/wire/misuse.ts'
+export type { CallerFixture, Fixtures } from './service/world/fixtures.ts'

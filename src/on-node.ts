@@ -1,11 +1,12 @@
 /** Simulators on Node: in this process, or served over HTTP. */
 import { tmpdir } from 'node:os'
-import { readOnlyCollection } from './control/records/read-only-collection.ts'
-import { frontDoor, loadControls, loadEarlyControls } from './control/serving/front-door.ts'
+import { createSimulator as create, type Simulator, type SimulatorOptions } from './control/create-simulator.ts'
+import { frontDoor, loadControls, loadEarlyControls } from './control/front-door.ts'
+import { settingsOf } from './control/options.ts'
+import { readOnlyCollection } from './control/read-only-collection.ts'
 import { withDashboard } from './hosts/dashboard.ts'
 import type { RunningServer, ServerOptions } from './hosts/server.ts'
 import type { DataOptions, KeptWorlds } from './kept-worlds.ts'
-import { settingsOf } from './options.ts'
 import { dashboardFiles } from './platform/dashboard-files.ts'
 import { nodePlatform, requireCollections, sweep } from './platform/node.ts'
 import { readFixtures, readOwnScenarios } from './platform/node-files.ts'
@@ -19,7 +20,6 @@ import type { Carrier } from './service/wire/call.ts'
 import { Misuse } from './service/wire/misuse.ts'
 import { shownLine } from './service/wire/quoting.ts'
 import { watchMachineClock } from './service/world/platform.ts'
-import { createSimulator as create, type Simulator, type SimulatorOptions } from './simulator.ts'
 
 /**
  * Creates a simulator in this process, without a port. Answer calls with `carry`, or use a host: `startSimulator`, `standin/express`,

@@ -2,17 +2,17 @@
 
 import { setupServer } from 'msw/node'
 import { test as base, type TestAPI, type TestContext } from 'vitest'
-import { frontDoor } from './control/serving/front-door.ts'
+import type { Simulator, SimulatorOptions, WorldKnobs } from './control/create-simulator.ts'
+import { frontDoor } from './control/front-door.ts'
+import { type Demanded, demandGood, journalText, shownLines, worldName } from './control/test-world.ts'
 import { createHandler } from './hosts/msw.ts'
 import { createSimulator } from './index.ts'
 import { Misuse } from './service/wire/misuse.ts'
 import { shownLine } from './service/wire/quoting.ts'
-import type { Simulator, SimulatorOptions, WorldKnobs } from './simulator.ts'
-import { type Demanded, demandGood, journalText, shownLines, worldName } from './test-worlds/test-world.ts'
 
+export type { Changes, Gate, Simulator, SnapshotDocument, SnapshotOptions, WorldKnobs } from './control/create-simulator.ts'
 export { type AnyDocument, type AnyName, anyDocument, anyName } from './service/wire/any-name.ts'
 export { Misuse } from './service/wire/misuse.ts'
-export type { Changes, Gate, Simulator, SnapshotDocument, SnapshotOptions, WorldKnobs } from './simulator.ts'
 
 /** The world of one test, with all its knobs: `standin.token(…)`, `standin.scenarios.use(…)`, `standin.advance(…)`. */
 export interface StandinWorld extends WorldKnobs {

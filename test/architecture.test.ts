@@ -110,7 +110,7 @@ const beside = {
 }
 
 /** Rooms that may import only types of other rooms, apart from these files: the dashboard would carry the tables of the service. */
-const typesOnly = { dashboard: ['src/control/rows/client.ts', 'src/service/wire/quoting.ts'] }
+const typesOnly = { dashboard: ['src/control/client.ts', 'src/service/wire/quoting.ts'] }
 
 /** Of these a room may import types: a page loads the schemas and rows of knobs with the first call of one. */
 const typesOf = { control: ['control/rows'] }
@@ -133,7 +133,7 @@ const homes = {
   msw: ['src/hosts/msw.ts', 'src/vitest.ts', 'mocks/'],
   vitest: ['src/vitest.ts'],
   '@playwright/test': ['src/playwright.ts'],
-  '@modelcontextprotocol/server': ['src/control/mcp/', 'src/control/rows/assistant.ts', 'src/cli/mcp.ts'],
+  '@modelcontextprotocol/server': ['src/control/mcp/', 'src/control/mcp/rows.ts', 'src/cli/mcp.ts'],
   '@mswjs/data': ['src/platform/node.ts', 'src/service/world/platform.ts', 'src/control/records/'],
   '@mswjs/interceptors': ['mocks/page.ts'],
   yargs: ['src/cli/'],
@@ -237,9 +237,9 @@ const walkAndJobLoop = [
   'src/service/world/run-due-jobs.ts',
   'src/service/world/world.ts',
   'src/service/world/observer.ts',
-  'src/record/capsule/both-observers.ts',
-  'src/record/capsule/recorder.ts',
-  'src/record/capsule/bodies.ts',
+  'src/control/capsule/both-observers.ts',
+  'src/control/capsule/recorder.ts',
+  'src/control/capsule/bodies.ts',
   'src/service/areas/job.ts',
   'src/service/areas/operation.ts',
   'src/service/failures/effect.ts',
@@ -257,14 +257,14 @@ const never = /^(utils?|helpers?|common|shared|types|misc|constants|([a-z0-9-]+-
 /** Longer than a file may be, each for a reason: its only export is one table or schema. */
 const mayBeLong: Record<string, string> = {
   'src/service/areas/dialects.ts': 'one table',
-  'src/openapi/members.ts': 'one table',
-  'src/control/records/collections.ts': 'one table',
+  'src/control/openapi/members.ts': 'one table',
+  'src/control/collections.ts': 'one table',
   'mocks/fixtures.ts': 'data, and generated',
   'mocks/scenarios.ts': 'data, and generated',
   'src/service/failures/built-in-names.ts': 'names, and generated',
   'src/service/areas/facts.ts': 'data, and generated',
   'src/control/records/members.ts': 'data, and generated',
-  'src/control/rows/command-facts.ts': 'data, and generated',
+  'src/control/command-facts.ts': 'data, and generated',
 }
 
 interface Rule {
@@ -385,12 +385,12 @@ test('an export without a doc comment is found, also through other files', () =>
 
 test('users of the package see the property that the file of each knob adds', () => {
   const adding = product.filter(({ text }) => /^declare module '[./]+\/knobs\.ts'/m.test(text)).map(({ path }) => path)
-  const shown = ['src/control/index.ts', 'src/simulator.ts'].flatMap((path) =>
+  const shown = ['src/control/serving/world-knobs.ts', 'src/control/create-simulator.ts'].flatMap((path) =>
     importsOf(parse(path, (byPath.get(path)?.text ?? '').replace(/^import .*$/gm, ''))).map((each) => each.path),
   )
 
   expect(adding.length).toBeGreaterThan(30)
-  expect(adding.filter((path) => path !== 'src/simulator.ts' && !shown.includes(path))).toEqual([])
+  expect(adding.filter((path) => path !== 'src/control/create-simulator.ts' && !shown.includes(path))).toEqual([])
 })
 
 test('the sources import packages that are installed without development tools too', () => {
@@ -404,7 +404,7 @@ test('the sources import packages that are installed without development tools t
 })
 
 /** Tables of rows: each row is a file, and each knob has a file for its replies. */
-const tables = ['src/control', 'src/control/rows', 'src/cli', 'src/judge/verdicts']
+const tables = ['src/control', 'src/control/rows', 'src/cli', 'src/control/verdicts']
 
 test('no folder holds more than 25 files of its own, apart from tables of rows', () => {
   const paths = product.map(({ path }) => path).filter((path) => !tables.includes(dirname(path)))
@@ -476,10 +476,10 @@ const planted: [sentence: string, path: string, text: string][] = [
   ['imports run to the left only', 'src/service/wire/call.ts', 'await import(someName)'],
   ['imports run to the left only', 'src/service/failures/effects/hold.ts', "import { rows } from '../areas/index.ts'"],
   ['imports run to the left only', 'src/service/areas/index.ts', "import { hold } from '../effects/hold.ts'"],
-  ['imports run to the left only', 'src/openapi/document.ts', "import { world } from '../state/world.ts'"],
+  ['imports run to the left only', 'src/control/openapi-document.ts', "import { world } from '../state/world.ts'"],
   ['imports run to the left only', 'src/platform/node.ts', "import { world } from '../state/world.ts'"],
   ['imports run to the left only', 'src/hosts/express.ts', "import { platform } from '../platform/node.ts'"],
-  ['imports run to the left only', 'src/simulator.ts', "import people from '../fixtures/people.json'"],
+  ['imports run to the left only', 'src/control/create-simulator.ts', "import people from '../fixtures/people.json'"],
   ['imports run to the left only', 'src/service/world/world.ts', "import { handlers } from '../../mocks/handlers.ts'"],
   ['imports run to the left only', 'src/service/world/world.ts', "import { client } from '../../test/support/client.ts'"],
   ['imports run to the left only', 'src/dashboard/page.tsx', "import { rows } from '../control/index.ts'"],
@@ -513,10 +513,10 @@ const planted: [sentence: string, path: string, text: string][] = [
   ['time and chance come from the world', 'src/service/world/clock.ts', "globalThis['Date'].now()"],
   ['time and chance come from the world', 'src/service/areas/events/jobs/deliver.ts', 'new Date'],
   ['time and chance come from the world', 'src/service/areas/client.ts', 'new globalThis.Date()'],
-  ['time and chance come from the world', 'src/simulator.ts', 'setTimeout(() => {}, 1)'],
+  ['time and chance come from the world', 'src/control/create-simulator.ts', 'setTimeout(() => {}, 1)'],
   ['time and chance come from the world', 'src/service/failures/effects/hold.ts', 'window.setInterval(f, 1)'],
   ['time and chance come from the world', 'src/service/engine/walk.ts', 'performance?.now()'],
-  ['time and chance come from the world', 'src/control/rows/worlds.ts', 'Math.random()'],
+  ['time and chance come from the world', 'src/control/worlds/rows.ts', 'Math.random()'],
   ['time and chance come from the world', 'src/service/wire/identifiers.ts', 'crypto.randomUUID()'],
   ['only few files write to a terminal, each what it shows', 'src/cli/run.ts', 'process.stdout.write(name)'],
   ['only few files write to a terminal, each what it shows', 'src/cli/start.ts', 'const all = [process.stderr]'],
@@ -531,9 +531,9 @@ const planted: [sentence: string, path: string, text: string][] = [
     'const gates = new WeakMap<World, Gate>()',
   ],
   ['what ends with a world or a simulator lies in a slot of it', 'src/control/drop.ts', 'let all: WeakSet<Simulator>'],
-  ['objects are plain', 'src/simulator.ts', 'new Proxy(knobs, {})'],
+  ['objects are plain', 'src/control/create-simulator.ts', 'new Proxy(knobs, {})'],
   ['objects are plain', 'src/vitest.ts', 'const { revoke } = Proxy.revocable(knobs, {})'],
-  ['objects are plain', 'src/simulator.ts', 'Object.getOwnPropertyDescriptors(knobs)'],
+  ['objects are plain', 'src/control/create-simulator.ts', 'Object.getOwnPropertyDescriptors(knobs)'],
   ['only the walk and the job loop know values that may be promises', 'src/control/files.ts', "import { andThen } from '../wire/maybe.ts'"],
   [
     'only the walk and the job loop know values that may be promises',

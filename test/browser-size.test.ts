@@ -10,10 +10,10 @@ test(`a page loads at most ${mostInitialBytes} bytes before Standin is set up, a
   expect(initial).toBeGreaterThan(50_000)
   for (const part of [
     '@mswjs/data',
-    'src/control/records/read-only-collection.ts',
+    'src/control/read-only-collection.ts',
     'libphonenumber-js',
     'mocks/scenarios.ts',
-    'src/control/rows/index.ts',
+    'src/control/index.ts',
     'src/service/engine/walker.ts',
     'src/service/failures/givens.ts',
     'src/service/areas/file-transfer/jobs/scan.ts',

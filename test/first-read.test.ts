@@ -2,7 +2,7 @@
 import { Agent, request as call } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { expect, onTestFinished, vi } from 'vitest'
-import { createControlClient } from '../src/control/rows/client.ts'
+import { createControlClient } from '../src/control/client.ts'
 import { createClient, type Identity } from '../src/service/areas/client.ts'
 import { startProcess } from './support/command-line.ts'
 import { initialized, statusOf, uploaded } from './support/file-transfers.ts'

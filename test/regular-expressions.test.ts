@@ -11,7 +11,7 @@ const recheck: { checkSync: typeof checkSync } = createRequire(import.meta.url)(
 const exempt: Readonly<Record<string, string>> = {
   'src/service/areas/events/rules/event-attributes.ts computed':
     'has no two ways to read one character: tokens, blanks, signs and quotes exclude each other',
-  'src/record/capsule/marks.ts computed': 'is one fixed form behind a beginning of our own',
+  'src/control/capsule/marks.ts computed': 'is one fixed form behind a beginning of our own',
   'src/record/capsule/against/plan.ts computed': 'is made of fixed forms, and reads a capsule when no caller waits',
   'src/record/capsule/compare-reply.ts ~[0-9a-f]+\\.token-\\d+~|eyJ[\\w-]+\\.[\\w-]+\\.[\\w-]*': 'reads a capsule when no caller waits',
   'src/cli/option.ts \\/+$': 'reads what a user types on the command line',

@@ -1,7 +1,7 @@
 /** A world is data: a copy of it, in another simulator, goes on like the world itself. */
 import { isDeepStrictEqual } from 'node:util'
 import { expect } from 'vitest'
-import { collectionNames } from '../src/control/rows/records.ts'
+import { collectionNames } from '../src/control/records/rows.ts'
 import { copyWorldData } from '../src/service/world/world.ts'
 import { busyHere, goOn, type Here, options } from './support/busy-world.ts'
 import { rule } from './support/rule.ts'

@@ -51,7 +51,7 @@ const builtIn = builtinModules.flatMap((name) => [name, `node:${name}`]).filter(
 /** Loaded with the first call of a page. */
 const walker = 'src/service/engine/walker.ts'
 /** What answers before a server has loaded what walks calls. */
-const early = 'src/control/rows/health.ts'
+const early = 'src/control/health/rows.ts'
 
 /**
  * What a page loads before Standin is set up is one file, and what its first call needs is another, because a browser waits for each more

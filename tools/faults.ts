@@ -1,6 +1,6 @@
 /** The errors and faults of each operation, and the ways to cause them. They follow from rows, effects and scenarios. */
 import type { z } from 'zod'
-import { refusalsOf } from '../src/openapi/replies.ts'
+import { refusalsOf } from '../src/control/openapi-replies.ts'
 import { dialect } from '../src/service/areas/dialect.ts'
 import type { RefusalKey } from '../src/service/areas/refusals.ts'
 import { type EffectName, effects } from '../src/service/failures/effects.ts'

@@ -2,10 +2,10 @@
 import { writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import { pathsIn } from '../src/cli/reply-text.ts'
-import type { CallFacts, CommandFacts, GroupFacts, OptionFacts, OptionKind, RowCommand } from '../src/control/rows/command.ts'
-import { controls } from '../src/control/rows/index.ts'
+import type { CallFacts, CommandFacts, GroupFacts, OptionFacts, OptionKind, RowCommand } from '../src/control/command.ts'
+import { controls } from '../src/control/index.ts'
+import { type Json, jsonSchema } from '../src/control/openapi/json-schema.ts'
 import type { ControlRow } from '../src/control/rows/row.ts'
-import { type Json, jsonSchema } from '../src/openapi/json-schema.ts'
 import { durationOption } from '../src/service/failures/effect.ts'
 
 /** A row with a command. */
@@ -229,5 +229,5 @@ export type RowCommandName = ${Object.keys(facts)
 /** By the first word of their command lines, in the order of the table. */
 export const commandFacts: Readonly<Record<RowCommandName, GroupFacts>> = ${written(facts)}
 `
-  writeFileSync(new URL('../src/control/rows/command-facts.ts', import.meta.url), text)
+  writeFileSync(new URL('../src/control/command-facts.ts', import.meta.url), text)
 }

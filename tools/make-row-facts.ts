@@ -1,9 +1,9 @@
 /** Writes what is asked of rows, jobs and records without their behaviour and schemas: the files below. Run by `npm run generate`. */
 import { writeFileSync } from 'node:fs'
 import { z } from 'zod'
+import { controls } from '../src/control/index.ts'
 import type { Member, Members } from '../src/control/records/query.ts'
-import { controls } from '../src/control/rows/index.ts'
-import { recordSchemas } from '../src/control/rows/records.ts'
+import { recordSchemas } from '../src/control/records/rows.ts'
 import { jobs, operations } from '../src/service/areas/index.ts'
 
 export const factsOfOperations = () =>
@@ -65,7 +65,7 @@ ${factsOfJobs()
   .join(',\n')}
 }
 `,
-  'src/control/rows/facts.ts': `/** Methods and paths of control rows, written by tools/make-row-facts.ts: a client needs no more to call one. */
+  'src/control/facts.ts': `/** Methods and paths of control rows, written by tools/make-row-facts.ts: a client needs no more to call one. */
 
 /** In the order of the table. */
 export const controlFacts = ${JSON.stringify(factsOfControls())} as const

@@ -1,7 +1,7 @@
 /** Writes the list of docs/verdicts.md: every verdict, with a client that is good and one that is not. Run by `npm run generate`. */
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
-import { verdictSets, verdicts } from '../src/judge/verdicts/index.ts'
-import type { Verdict } from '../src/judge/verdicts/judging/verdict.ts'
+import { verdictSets, verdicts } from '../src/control/verdicts/index.ts'
+import type { Verdict } from '../src/control/verdicts/judging/verdict.ts'
 import { code, table, withPart } from './markdown.ts'
 
 /** The page with its list. */
@@ -43,7 +43,7 @@ function section({ id, sentence, severity, source, guidance, exercise, dialect }
 }
 
 const fence = '```'
-const folder = new URL('../test/judge/verdicts/clients/', import.meta.url)
+const folder = new URL('../test/control/verdicts/clients/', import.meta.url)
 const sources = globSync('*.ts', { cwd: folder }).map((name) => readFileSync(new URL(name, folder), 'utf8'))
 
 /** The text of a client, as it stands in its file. The formatter decides how far each line is indented. */

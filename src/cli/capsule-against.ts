@@ -1,9 +1,9 @@
 /** Makes the calls of a capsule at another server, and lists what it replies otherwise. */
 
+import type { Difference } from '../control/compare.ts'
 import type { LeftOut } from '../record/capsule/against/steps.ts'
 import { type TakenStep, takeSteps } from '../record/capsule/against/take-steps.ts'
 import { readCapsuleFile, storedWith } from '../record/capsule/files.ts'
-import type { Difference } from '../record/compare.ts'
 import { Misuse } from '../service/wire/misuse.ts'
 import { isLoopback } from '../service/world/outgoing.ts'
 import type { Io } from './io.ts'

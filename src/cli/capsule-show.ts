@@ -1,8 +1,8 @@
 /** `standin capsules show`: what happened in a capsule. */
 
 import { basename, resolve } from 'node:path'
+import { mostCapsule } from '../control/capsule/store.ts'
 import type { Counts } from '../record/capsule/outline.ts'
-import { mostCapsule } from '../record/capsule/store.ts'
 import { Misuse } from '../service/wire/misuse.ts'
 import { defineCommand } from './command.ts'
 import { option, quoted, required, wholeNumber } from './option.ts'

@@ -1,7 +1,7 @@
 /** What a shell completes a command line with: commands and flags as yargs finds them, and the names that a server has. */
 import { setTimeout as pause } from 'node:timers/promises'
 import yargs from 'yargs'
-import type { NameKind } from '../control/rows/command.ts'
+import type { NameKind } from '../control/command.ts'
 import { ownFolder } from '../platform/node-package.ts'
 import { Misuse } from '../service/wire/misuse.ts'
 import type { Command } from './command.ts'

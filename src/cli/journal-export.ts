@@ -1,7 +1,7 @@
 /** `standin journal export`: the calls in full, as a HAR file or as lines of JSON. */
 
 import { STATUS_CODES } from 'node:http'
-import type { ControlReply } from '../control/rows/client.ts'
+import type { ControlReply } from '../control/client.ts'
 import { ownPackage } from '../platform/node-package.ts'
 import { addressOf } from '../service/engine/address.ts'
 import { Misuse } from '../service/wire/misuse.ts'

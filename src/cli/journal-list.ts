@@ -1,5 +1,5 @@
 /** `standin journal list`: the calls of the service and their replies, also as they arrive. */
-import type { ControlReply } from '../control/rows/client.ts'
+import type { ControlReply } from '../control/client.ts'
 import { Misuse } from '../service/wire/misuse.ts'
 import { defineCommand, withProgress } from './command.ts'
 import { bare, completed, optional, someText, wholeNumber } from './option.ts'

@@ -1,5 +1,5 @@
 /** `standin journal`: what was called, and why it was answered that way. */
-import type { ControlInput, ControlReply } from '../control/rows/client.ts'
+import type { ControlInput, ControlReply } from '../control/client.ts'
 import { isObject } from '../service/wire/json-members.ts'
 import { parseJson } from '../service/wire/json-parse.ts'
 import { Misuse } from '../service/wire/misuse.ts'

@@ -27,8 +27,8 @@ export const mcp = defineCommand({
     const reach = reaching({ url })
     const [{ serveStdio }, { assistantServer }, { controls }, { nodeDocs }] = await Promise.all([
       import('@modelcontextprotocol/server/stdio'),
-      import('../control/mcp/server.ts'),
-      import('../control/rows/index.ts'),
+      import('../control/mcp-server.ts'),
+      import('../control/index.ts'),
       import('../platform/node-package.ts'),
     ])
     const door = {

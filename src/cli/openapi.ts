@@ -1,7 +1,7 @@
 /** `standin openapi`: the OpenAPI document, without a server, and `standin diff`: what changed between two. */
 
-import type { OpenApiDocument } from '../openapi/document.ts'
-import type { OpenApiVersion } from '../openapi/older.ts'
+import type { OpenApiDocument } from '../control/openapi-document.ts'
+import type { OpenApiVersion } from '../control/openapi-older.ts'
 import { ownPackage } from '../platform/node-package.ts'
 import type { DialectName } from '../service/wire/dialect-name.ts'
 import { Misuse } from '../service/wire/misuse.ts'
@@ -66,12 +66,12 @@ interface DocumentOptions {
 export async function ownDocument({ dialect: name, base, serviceOnly, version = '3.1' }: DocumentOptions): Promise<OpenApiDocument> {
   const { rateLimits } = defaultSettings
   const [{ openApi }, { inVersion }, { operations }, { dialect }] = await Promise.all([
-    import('../openapi/document.ts'),
-    import('../openapi/older.ts'),
+    import('../control/openapi-document.ts'),
+    import('../control/openapi-older.ts'),
     import('../service/areas/all.ts'),
     import('../service/areas/dialect.ts'),
   ])
-  const controls = serviceOnly ? [] : (await import('../control/rows/index.ts')).controls
+  const controls = serviceOnly ? [] : (await import('../control/index.ts')).controls
   return inVersion(openApi({ operations, controls, dialect: dialect(name), base, rateLimits, version: ownPackage().version }), version)
 }
 

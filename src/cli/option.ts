@@ -1,5 +1,5 @@
 /** An option of a command: its help, and how its text becomes a value. */
-import type { NameKind } from '../control/rows/command.ts'
+import type { NameKind } from '../control/command.ts'
 import { Misuse } from '../service/wire/misuse.ts'
 import { unknownName } from '../service/wire/nearest.ts'
 import { readDuration, readTimestamp } from '../service/wire/timestamp.ts'

@@ -8,7 +8,7 @@ import {
   ControlRefused,
   type ControlReply,
   createControlClient,
-} from '../control/rows/client.ts'
+} from '../control/client.ts'
 import { stateFolder } from '../platform/node-path.ts'
 import type { Client } from '../service/areas/client.ts'
 import { addressOf } from '../service/engine/address.ts'

@@ -1,5 +1,5 @@
 /** Replays a capsule from a file, and serves its worlds as they were when a call arrived. */
-import { frontDoor } from '../control/serving/front-door.ts'
+import { frontDoor } from '../control/front-door.ts'
 import { startServer } from '../hosts/server.ts'
 import { ownSimulatorParts, withPage } from '../on-node.ts'
 import { readCapsuleFile, storedWith } from '../record/capsule/files.ts'

@@ -1,5 +1,5 @@
 /** What servers answered to this command: where it cannot read a reply, another server than Standin may have given it. */
-import type { ControlId } from '../control/rows/facts.ts'
+import type { ControlId } from '../control/facts.ts'
 import { Failure } from './command.ts'
 
 /** The last of each row. */
@@ -13,7 +13,7 @@ export const forgetReplies = (): void => replies.clear()
 /** Undefined: every reply is as its row says. The rows are loaded only here, because they take a good part of the time of a command. */
 export async function strangeReply(): Promise<Failure | undefined> {
   if (replies.size === 0) return undefined
-  const { controls } = await import('../control/rows/index.ts')
+  const { controls } = await import('../control/index.ts')
   for (const { id, method, path, replies: declared } of controls) {
     const given = replies.get(id as ControlId)
     const schemas = Object.values(declared).flatMap((each) => ('schema' in each ? [each.schema] : []))

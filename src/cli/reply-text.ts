@@ -1,5 +1,5 @@
 /** Makes text of what a control row replies: sentences, and the rows of a table. */
-import type { CellForm, Column } from '../control/rows/command.ts'
+import type { CellForm, Column } from '../control/command.ts'
 import { type Cell, type Row, status } from './print.ts'
 
 type Entry = Readonly<Record<string, unknown>>

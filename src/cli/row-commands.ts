@@ -1,7 +1,7 @@
 /** Makes the commands of control rows, from what tools/make-row-commands.ts derives of the rows. */
-import type { CallableId, ControlReply } from '../control/rows/client.ts'
-import type { CallFacts, CommandFacts, OptionFacts, OptionKind } from '../control/rows/command.ts'
-import { commandFacts, type RowCommandName } from '../control/rows/command-facts.ts'
+import type { CallableId, ControlReply } from '../control/client.ts'
+import type { CallFacts, CommandFacts, OptionFacts, OptionKind } from '../control/command.ts'
+import { commandFacts, type RowCommandName } from '../control/command-facts.ts'
 import { Misuse } from '../service/wire/misuse.ts'
 import { isoDuration } from '../service/wire/timestamp.ts'
 import { type Command, defineCommand, withProgress } from './command.ts'

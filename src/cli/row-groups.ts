@@ -1,5 +1,5 @@
 /** `standin clock`, `state`, `trigger`, `contacts` and `subscriptions`: commands of rows that need words or a command of their own. */
-import type { ControlInput, ControlReply } from '../control/rows/client.ts'
+import type { ControlInput, ControlReply } from '../control/client.ts'
 import { shortDuration } from '../service/wire/timestamp.ts'
 import { defineCommand, Failure } from './command.ts'
 import { onOff, option, optional, required, someText } from './option.ts'

@@ -1,7 +1,7 @@
 /** Reads the scenario files of a user, and lays those of a folder over the built-in ones, again whenever a file changes. */
 import { readdirSync, statSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
-import type { Simulator } from '../knobs.ts'
+import type { Simulator } from '../control/simulator.ts'
 import { ownScenarioFiles, readYaml, type ScenarioFile } from '../platform/node-files.ts'
 import { demandFile, watchFolder } from '../platform/node-path.ts'
 import { Misuse } from '../service/wire/misuse.ts'

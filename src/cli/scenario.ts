@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { ControlReply } from '../control/rows/client.ts'
+import type { ControlReply } from '../control/client.ts'
 import { Misuse } from '../service/wire/misuse.ts'
 import { defineCommand, withProgress } from './command.ts'
 import { completed, optional, required, someText } from './option.ts'

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import * as http from 'node:http'
 import { Readable } from 'node:stream'
-import type { ControlRequest, ControlResponse } from '../control/rows/client.ts'
+import type { ControlRequest, ControlResponse } from '../control/client.ts'
 import { boundedJson } from '../service/wire/json-bounded.ts'
 
 /** Bytes of the longest reply that is read as one text: a snapshot. */

@@ -1,6 +1,6 @@
 /** `standin worlds`: the worlds of a server. */
 
-import type { ControlReply } from '../control/rows/client.ts'
+import type { ControlReply } from '../control/client.ts'
 import { Misuse } from '../service/wire/misuse.ts'
 import { defineCommand } from './command.ts'
 import { completed, type Option, required } from './option.ts'

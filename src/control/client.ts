@@ -1,72 +1,150 @@
-/** The client of one world that sends calls into the engine in this process. */
-import { CallFailed, type Client, createClient, type Identity } from '../service/areas/client.ts'
-import { addressOf } from '../service/engine/address.ts'
-import type { Engine } from '../service/engine/engine.ts'
-import { fetchInside, innerAddress } from '../service/wire/fetch.ts'
-import { getOrStart } from '../service/wire/when-needed.ts'
-import type { EnvironmentName } from '../service/world/agenda.ts'
-import { WorldGone } from '../service/world/in-flight.ts'
-import type { World } from '../service/world/world.ts'
-import type { MakeToken } from './token.ts'
+/** The typed client of control rows, light enough for commands and browsers: it loads no more than methods and paths. */
+import type { z } from 'zod'
+import { isObject } from '../service/wire/json-members.ts'
+import { parseJson } from '../service/wire/json-parse.ts'
+import { demandPathValue } from '../service/wire/parameters.ts'
+import type { BytesBody, JsonBody } from '../service/wire/row.ts'
+import type { ControlId } from './facts.ts'
+import type { Control } from './index.ts'
+import { controlUrl, methodOf, type UrlParts } from './rows/url.ts'
+import { readEvents } from './serving/event-stream.ts'
 
-export interface InnerClientOptions {
-  /** Default `test`. */
-  readonly environment?: EnvironmentName | undefined
-  /** What addresses in replies begin with: scheme, host and mount path. */
-  readonly base?: string | undefined
-  /** Ends a wait for a running clock. */
-  readonly signal?: AbortSignal | undefined
-  /** Calls nothing any more once the world of this moment has ended. By default the client goes on in the world that follows. */
-  readonly onlyThisWorld?: boolean
-  /** Sees each request and its response, which is an error where the connection broke. */
-  readonly around?: ((request: Request, send: (request: Request) => Promise<Response>) => Promise<Response>) | undefined
-  /** Lets time pass, in place of a second of world time. */
-  readonly wait?: ((seen: string) => Promise<void>) | undefined
+export { controlUrl, demandPathValue }
+
+/** Its reply is a stream of events. In a browser, open its {@link controlUrl} with an `EventSource`. */
+export type StreamId = 'control.streamJournal'
+/** Its reply is bytes. */
+export type BytesId = 'control.readSnapshotContent' | 'control.readCapsule'
+export type CallableId = Exclude<ControlId, StreamId | BytesId>
+
+type Bytes = Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>
+type Params<R> = R extends { params: infer P extends z.ZodType } ? { readonly params: z.output<P> } : unknown
+type Query<R> = R extends { query: infer Q extends z.ZodType } ? { readonly query?: z.output<Q> } : unknown
+type BodyOf<S extends z.ZodType> = undefined extends z.input<S> ? { readonly body?: z.input<S> } : { readonly body: z.input<S> }
+type Body<R> = R extends { body: JsonBody<infer S> } ? BodyOf<S> : R extends { body: BytesBody } ? { readonly body: Bytes } : unknown
+type InputOf<R> = Params<R> & Query<R> & Body<R> & { readonly signal?: AbortSignal | undefined }
+
+/** What a row asks for: params, query and body. */
+export type ControlInput<Id extends ControlId> = InputOf<Control<Id>['request']>
+type InputArgs<Input> = Record<never, never> extends Input ? [input?: Input] : [input: Input]
+
+/** 422 is an answer of `journal/verify`, not a refusal. */
+type GoodStatus = 200 | 201 | 204 | 422
+type Value<S> = S extends { kind: 'json'; schema: infer Z extends z.ZodType } ? z.output<Z> : undefined
+type Good<Replies> = { [Status in keyof Replies & GoodStatus]: Value<Replies[Status]> }[keyof Replies & GoodStatus]
+
+/** The JSON that a row replies; undefined for an empty reply. */
+export type ControlReply<Id extends ControlId> = Good<Control<Id>['replies']>
+
+type Shown<S> = S extends { kind: 'eventStream'; schema: infer Z extends z.ZodType } ? z.output<Z> : never
+
+/** The data of one event of a stream. */
+export type ControlEvent<Id extends StreamId> = Shown<Control<Id>['replies'][200]>
+
+export interface ControlClientOptions {
+  /** Scheme, host, world and environment, for example `http://127.0.0.1:4300/worlds/mine`. */
+  readonly base: string
+  /** For a Standin on another machine. */
+  readonly adminToken?: string | undefined
+  /** `fetch`, or another way from a request to a response. */
+  send(url: string, request: ControlRequest): Promise<ControlResponse>
 }
 
-/** Seconds: longer than a clock moves while a client lives. */
-const lifetime = 365 * 86_400
-/** Milliseconds of world time. */
-const moment = 1000
+/** What `fetch` takes beside an address. */
+export interface ControlRequest {
+  readonly method: string
+  readonly headers: Record<string, string>
+  readonly body?: string | Bytes
+  /** A stream is sent while the reply has not begun. */
+  readonly duplex?: 'half'
+  readonly signal?: AbortSignal
+}
 
-declare module '../knobs.ts' {
-  interface WorldKnobs {
-    /** A client that calls the service in this process: typed, with tokens, and with time that passes while it waits. */
-    client(options?: InnerClientOptions): Client
+/** What the client reads of a `Response`. */
+export interface ControlResponse {
+  readonly status: number
+  readonly headers: { has(name: string): boolean }
+  readonly body: ReadableStream<Uint8Array> | null
+  text(): Promise<string>
+}
+
+export interface ControlClient {
+  /** Throws {@link ControlRefused} for a refusal. Rejects as `send` does when there is no response. */
+  call<Id extends CallableId>(id: Id, ...input: InputArgs<ControlInput<Id>>): Promise<ControlReply<Id>>
+  /** The bytes that a row replies, as they arrive. Throws as `call` does. */
+  bytes<Id extends BytesId>(id: Id, ...input: InputArgs<ControlInput<Id>>): Promise<ReadableStream<Uint8Array>>
+  /** Yields the data of each event, until the server or the signal ends the stream. Throws as `call` does. */
+  stream<Id extends StreamId>(id: Id, ...input: InputArgs<ControlInput<Id>>): AsyncGenerator<ControlEvent<Id>>
+}
+
+/** A control row refused the call, or the reply is not one of Standin. */
+export class ControlRefused extends Error {
+  readonly status: number
+  readonly url: string
+  /** Says what is wrong; undefined when the reply does not say it. */
+  readonly detail: string | undefined
+  /** The valid choices, if the reply names them. `detail` lists the first. */
+  readonly choices: readonly string[] | undefined
+  /** Whether Standin says that the caller asked for something that does not exist. */
+  readonly isMisuse: boolean
+
+  constructor({ status, headers }: Pick<ControlResponse, 'status' | 'headers'>, url: string, problem?: unknown) {
+    const { detail: said, choices } = (problem ?? {}) as { readonly detail?: unknown; readonly choices?: unknown }
+    const detail = typeof said === 'string' ? said : undefined
+    super(detail ?? `${url} answered ${status}.`)
+    this.status = status
+    this.url = url
+    this.detail = detail
+    this.choices = Array.isArray(choices) ? choices : undefined
+    this.isMisuse = headers.has('x-standin-misuse')
   }
 }
 
-export function createInnerClient(
-  { carry, dependencies: { platform } }: Engine,
-  current: () => World,
-  mint: MakeToken,
-  {
-    environment = 'test',
-    base = innerAddress,
-    signal,
-    onlyThisWorld = false,
-    around = (request, send) => send(request),
-    wait,
-  }: InnerClientOptions,
-): Client {
-  const answer = fetchInside(carry, { base, isOwn: true })
-  const tokens = new Map<string, Promise<string>>()
-  const world = current()
-  return createClient({
-    base: addressOf(innerAddress, world.name, environment),
-    async send(request) {
-      if (onlyThisWorld && world.gone) throw new WorldGone()
-      const response = await around(request, answer)
-      if (response.type === 'error') throw new CallFailed(`${request.method} ${request.url}: fetch failed.`)
-      return response
-    },
-    token: (as: Identity) =>
-      getOrStart(tokens, JSON.stringify(as), () => mint({ ...as, ttl: as.ttl ?? lifetime }).then(({ token }) => token)),
-    async wait(seen) {
-      if (wait) return wait(seen)
-      const { clock } = current()
-      if (clock.mode === 'frozen') await clock.advance({ by: moment })
-      else await platform.pause(moment / clock.speed, signal)
-    },
-  })
+interface Parts extends UrlParts {
+  readonly body?: unknown
+  readonly signal?: AbortSignal | undefined
 }
+
+export function createControlClient({ base, adminToken, send }: ControlClientOptions): ControlClient {
+  async function open(id: ControlId, { body, signal, ...address }: Parts): Promise<ControlResponse> {
+    const headers = {
+      ...(body !== undefined && { 'content-type': isBytes(body) ? 'application/octet-stream' : 'application/json' }),
+      ...(adminToken && { authorization: `Bearer ${adminToken}` }),
+    }
+    const sent = { method: methodOf(id), headers, ...(body !== undefined && bodyOf(body)), ...(signal && { signal }) }
+    return send(controlUrl(base, id, address), sent)
+  }
+  const opened = async (id: ControlId, input: Parts = {}) => {
+    const response = await open(id, input)
+    if (isOk(response) && response.body) return response.body
+    throw new ControlRefused(response, controlUrl(base, id, input), parseJson(await response.text()))
+  }
+  return {
+    async call(id: CallableId, input: Parts = {}) {
+      const response = await open(id, input)
+      const text = await response.text()
+      const reply = text === '' ? undefined : parseJson(text)
+      // Every row that replies JSON replies an object.
+      if ((!isOk(response) && response.status !== 422) || (text !== '' && !isObject(reply)))
+        throw new ControlRefused(response, controlUrl(base, id, input), reply)
+      // The control table says what it is, and the server answers by the same table.
+      return reply as never
+    },
+    bytes: (id: ControlId, input?: Parts) => opened(id, input),
+    async *stream(id: StreamId, input?: Parts) {
+      for await (const data of readEvents(await opened(id, input))) {
+        const event = parseJson(data)
+        if (event === undefined) throw new ControlRefused({ status: 200, headers: new Headers() }, controlUrl(base, id, input))
+        // The control table says this, too.
+        yield event as never
+      }
+    },
+  }
+}
+
+const isBytes = (body: unknown): body is Bytes => body instanceof Uint8Array || body instanceof ReadableStream
+
+const isOk = ({ status }: ControlResponse) => status >= 200 && status < 300
+
+const bodyOf = (body: unknown): Pick<ControlRequest, 'body' | 'duplex'> =>
+  isBytes(body) ? { body, duplex: 'half' } : { body: JSON.stringify(body) }

@@ -1,6 +1,6 @@
 /** Answers calls of the dashboard's page and its files, and passes all other calls on. Source: decisions §2. */
 
-import type { Simulator } from '../knobs.ts'
+import type { Simulator } from '../control/simulator.ts'
 import { type Address, addressIn } from '../service/engine/address.ts'
 import { type Answer, type AnswerHeaders, type Call, type Carrier, header } from '../service/wire/call.ts'
 import { liveHosts, nameOf } from '../service/wire/live-hosts.ts'

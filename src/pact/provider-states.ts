@@ -1,7 +1,7 @@
 /** Arranges the states of a provider: through Standin, or by the calls that a user would make. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pauseFor } from 'node:timers/promises'
-import { type ControlClient, type ControlInput, ControlRefused, type ControlRequest, createControlClient } from '../control/rows/client.ts'
+import { type ControlClient, type ControlInput, ControlRefused, type ControlRequest, createControlClient } from '../control/client.ts'
 import { createClient, type Identity } from '../service/areas/client.ts'
 import type { GivenValues } from '../service/failures/given.ts'
 import { arrange, givens } from '../service/failures/givens.ts'

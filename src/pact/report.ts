@@ -1,6 +1,6 @@
 /** Writes the result of a verification as text and as JUnit XML, and reads one that was written as JSON. */
 import { z } from 'zod'
-import { writeJunit } from '../record/junit.ts'
+import { writeJunit } from '../control/junit.ts'
 import { firstOnly } from '../service/wire/issue-message.ts'
 import { Misuse } from '../service/wire/misuse.ts'
 import { linesText } from '../service/wire/quoting.ts'

@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest'
 import { shownOn } from '../../src/cli/io.ts'
 import { createLog, type LogForm, type LogLevel, logged } from '../../src/cli/log.ts'
-import { frontDoor } from '../../src/control/serving/front-door.ts'
+import type { SimulatorOptions } from '../../src/control/create-simulator.ts'
+import { frontDoor } from '../../src/control/front-door.ts'
 import type { CallHeaders } from '../../src/service/wire/call.ts'
-import type { SimulatorOptions } from '../../src/simulator.ts'
 import { standin } from '../support/standin.ts'
 
 const nowhere = shownOn({ stdout: { write() {} }, stderr: { write() {} }, env: {}, folder: '' })

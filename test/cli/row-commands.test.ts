@@ -1,8 +1,8 @@
 /** The commands that are made of control rows. */
 import { expect, test } from 'vitest'
 import { filled } from '../../src/cli/reply-text.ts'
-import { commandFacts } from '../../src/control/rows/command-facts.ts'
-import { controls } from '../../src/control/rows/index.ts'
+import { commandFacts } from '../../src/control/command-facts.ts'
+import { controls } from '../../src/control/index.ts'
 import { commandFactsOf } from '../../tools/make-row-commands.ts'
 import { run } from '../support/command-line.ts'
 

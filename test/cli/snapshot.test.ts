@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, s
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { createControlClient } from '../../src/control/rows/client.ts'
+import { createControlClient } from '../../src/control/client.ts'
 import { fileTransfers } from '../../src/service/areas/file-transfer/records/file-transfer-index.ts'
 import { folderWith, otherServer, run as runAlone, serverForFile, startProcess } from '../support/command-line.ts'
 import { published } from '../support/file-transfers.ts'

@@ -10,7 +10,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import { connect } from 'node:tls'
 import { expect, onTestFinished, test } from 'vitest'
-import { createControlClient } from '../../src/control/rows/client.ts'
+import { createControlClient } from '../../src/control/client.ts'
 import { command, folderWith, otherServer, run, startProcess as start } from '../support/command-line.ts'
 
 const codeOf = async (child: ChildProcess) => child.exitCode ?? ((await once(child, 'exit')) as [number | null])[0]

@@ -1,61 +1,148 @@
-/** The client of a world in this process. */
-
+/** The typed client of control rows, in process. */
 import { expect, test } from 'vitest'
-import { CallFailed } from '../../src/service/areas/client.ts'
-import { orders } from '../../src/service/areas/notifications/records/orders.ts'
-import { orderTo, toEmail } from '../support/orders.ts'
-import { standin, start } from '../support/standin.ts'
+import {
+  type ControlInput,
+  ControlRefused,
+  type ControlReply,
+  type ControlRequest,
+  controlUrl,
+  createControlClient,
+} from '../../src/control/client.ts'
+import { controlFacts } from '../../src/control/facts.ts'
+import { frontDoor } from '../../src/control/front-door.ts'
+import { controls } from '../../src/control/index.ts'
+import { reachable, readFolders } from '../support/source.ts'
+import { base, standin } from '../support/standin.ts'
 
-const order = { body: orderTo(toEmail()) }
+function made() {
+  const here = standin()
+  return { ...here, control: createControlClient({ base, send: (url, request) => here.send(new Request(url, request)) }) }
+}
 
-test('a client calls its own world and environment, at the base address that it is given', async () => {
-  const { simulator } = standin()
-  const client = simulator.knobs('mine').client({ environment: 'production', base: 'https://service.example/mounted' })
-  const { status, headers, body } = await client.call('notifications.createOrder', order)
-  const { environments } = simulator.knobs('mine').world
+test('a call has the input and the reply of its row', async () => {
+  const { control, simulator } = made()
+  const account = await control.call('control.advanceClock', { body: { by: 'PT1S' } })
+  const scenario = await control.call('control.activateScenario', { params: { name: 'outage-register' }, body: { ttl: 'PT5M' } })
+  const { messages } = await control.call('control.listOutbox', { query: { channel: 'SMS' } })
 
-  expect(status).toBe(201)
-  expect(headers.get('location')).toBe(
-    `https://service.example/mounted/worlds/mine/production/notifications/api/v1/orders/chain/${body.notificationOrderId}`,
-  )
-  expect([
-    environments.test.of(orders).size,
-    environments.production.of(orders).size,
-    simulator.world.environments.test.of(orders).size,
-  ]).toEqual([0, 1, 0])
+  expect(account.now).toBe('2026-06-01T10:00:01Z')
+  expect(scenario.until).toBe('2026-06-01T10:05:01Z')
+  expect(messages).toEqual(simulator.outbox.list({ channel: 'SMS' }).messages)
 })
 
-test('a client uses one token per caller, valid however far the clock moves', async () => {
-  const { simulator, client } = standin()
-  const one = await client.token({ orgNo: '347147753' })
-
-  expect(await client.token({ orgNo: '347147753' })).toBe(one)
-  expect(await client.token({ orgNo: '370916446' })).not.toBe(one)
-  expect(simulator.world.data.tokens).toBe(2)
-  await simulator.advance({ by: 364 * 86_400_000 })
-  expect((await client.call('fileTransfer.search', { as: { orgNo: '347147753' }, query: { resourceId: 'standin-plain' } })).status).toBe(
-    200,
-  )
+test('an empty reply is undefined', async () => {
+  expect(await made().control.call('control.clearOutbox')).toBeUndefined()
 })
 
-test('a client that waits moves a frozen clock second by second', async () => {
-  const { simulator, client } = standin()
-  const { body } = await client.call('notifications.createOrder', order)
-  const statuses: string[] = []
-  await client.until('notifications.getShipment', { params: { id: body.notification.shipmentId } }, ({ body: { status } }) => {
-    statuses.push(status)
-    return status === 'Order_Completed'
+test('a verdict that fails is a reply, not a refusal', async () => {
+  const { control } = made()
+  const verdict = await control.call('control.verifyJournal', { body: { operation: 'notifications.createOrder' } })
+
+  expect(verdict).toMatchObject({ ok: false, count: 0, nearest: [] })
+})
+
+test('a refusal is thrown, with what it says', async () => {
+  const { control } = made()
+  const refused = control.call('control.showScenario', { params: { name: 'a/b' } })
+
+  await expect(refused).rejects.toBeInstanceOf(ControlRefused)
+  await expect(refused).rejects.toMatchObject({
+    status: 400,
+    url: `${base}/_standin/scenarios/a%2Fb`,
+    message: expect.stringMatching(/^There is no scenario "a\/b"\. Valid: /),
+    choices: expect.arrayContaining(['outage-register']),
+    isMisuse: true,
   })
-
-  expect(new Set(statuses)).toEqual(new Set(['Order_Registered', 'Order_Processing', 'Order_Processed', 'Order_Completed']))
-  expect(simulator.world.clock.now()).toBe(Date.parse(start) + (statuses.length - 1) * 1000)
 })
 
-test('a cut connection and the body of a refusal are failed calls', async () => {
-  const { simulator, client } = standin()
-  await simulator.scenarios.use('order-lost-reply')
+test('a parameter that would lead to another row is refused, by the client and by the row', async () => {
+  const { control, simulator } = made()
+  const [signal, headers] = [new AbortController().signal, { 'content-type': 'application/json' }]
+  const raw = async (method: string, path: string) => {
+    const { answer } = await frontDoor(simulator)({ method, url: `/_standin${path}`, headers, signal, isLocal: () => true })
+    return JSON.parse(answer.body as string)
+  }
+  await control.call('control.activateScenario', { params: { name: 'outage-register' } })
 
-  await expect(client.call('notifications.createOrder', order)).rejects.toThrow(CallFailed)
-  const refused = await client.call('notifications.getShipment', { params: { id: 'nothing' } })
-  expect(() => refused.body).toThrow(CallFailed)
+  await expect(control.call('control.deactivateScenario', { params: { name: '.' } })).rejects.toThrow('name is "."')
+  await expect(control.call('control.setLimit', { params: { caller: '..', operation: 'dialect' }, body: { left: 1 } })).rejects.toThrow(
+    'caller is ".."',
+  )
+  for (const way of ['.', '..', '%2e', '%2e%2E', '%252e']) {
+    expect(await raw('DELETE', `/scenarios/${way}/active`)).toMatchObject({ status: 400, detail: expect.stringMatching(/^name is /) })
+  }
+  expect((await control.call('control.showScenario', { params: { name: 'outage-register' } })).active).toBe(true)
+})
+
+test('a stream yields the data of each event, until the world is dropped', async () => {
+  const here = standin()
+  here.clientOf('/worlds/mine')
+  const mine = createControlClient({ base: `${base}/worlds/mine`, send: (url, request) => here.send(new Request(url, request)) })
+  const stream = mine.stream('control.streamJournal', { query: { operation: 'fileTransfer' } })
+  const opening = await stream.next()
+  const first = stream.next()
+  await expect.poll(() => here.simulator.knobs('mine').world.journal.following.size).toBe(1)
+  await here.clientOf('/worlds/mine').call('fileTransfer.search', { query: { resourceId: 'standin-plain' } })
+
+  expect(opening.value).toEqual({ lines: [], leftOut: 0, missing: 0 })
+  expect(await first).toMatchObject({ done: false, value: { lines: [{ id: '1', operation: 'fileTransfer.search', status: 200 }] } })
+  here.simulator.drop('mine')
+  expect(await stream.next()).toMatchObject({ done: true })
+})
+
+test('a stream that is refused throws', async () => {
+  const { control } = made()
+
+  await expect(control.stream('control.streamJournal', { query: { status: '9' } }).next()).rejects.toBeInstanceOf(ControlRefused)
+})
+
+test('the admin token goes along', async () => {
+  const seen: (string | undefined)[] = []
+  const send = async (_: string, { headers }: ControlRequest) => {
+    seen.push(headers.authorization)
+    return Response.json({ status: 'ok' })
+  }
+  await createControlClient({ base, send, adminToken: 'secret' }).call('control.health')
+  await createControlClient({ base, send }).call('control.health')
+
+  expect(seen).toEqual(['Bearer secret', undefined])
+})
+
+test('an address has its parameters and its query', () => {
+  const query = { operation: 'fileTransfer', status: undefined, limit: 3 }
+
+  expect(controlUrl(`${base}/worlds/mine`, 'control.listJournal', { query })).toBe(
+    `${base}/worlds/mine/_standin/journal?operation=fileTransfer&limit=3`,
+  )
+  expect(controlUrl(base, 'control.reportDelivery', { params: { id: 'a b', n: 0 } })).toBe(`${base}/_standin/shipments/a%20b/recipients/0`)
+})
+
+test('the table of paths names every row, in the order of the table', () => {
+  expect(Object.keys(controlFacts)).toEqual(controls.map(({ id }) => id))
+})
+
+/** The type check fails when a member of a reply or an input is renamed, or loses its type. */
+test('types come from the control table', () => {
+  type Message = ControlReply<'control.listOutbox'>['messages'][number]
+  const read = ({ to, at, status }: Pick<Message, 'to' | 'at' | 'status'>): string =>
+    `${to satisfies string} ${at satisfies string} ${status}`
+  // @ts-expect-error: a message has no such member.
+  const unknown = ({ recipient }: Message) => recipient
+  // @ts-expect-error: there is no such channel.
+  const input: ControlInput<'control.listOutbox'> = { query: { channel: 'Fax' } }
+  // @ts-expect-error: the row needs a body.
+  const missing: ControlInput<'control.advanceClock'> = {}
+
+  expect([read, unknown, input, missing]).toHaveLength(4)
+})
+
+test('the command line and the client load no table, no engine and no Express', () => {
+  const sources = readFolders('src')
+  const loaded = [...reachable(sources, 'src/cli/main.ts'), ...reachable(sources, 'src/control/client.ts')]
+
+  expect(
+    loaded.filter(({ path }) => /^src\/(knobs|operations|jobs|hosts|scenario)\/|^src\/control\/index|^src\/engine\/engine/.test(path)),
+  ).toEqual([])
+  expect(loaded.flatMap(({ packages }) => packages).filter((name) => /^(zod|express|jose)/.test(name))).toEqual([])
+  expect(loaded.map(({ path }) => path)).toContain('src/control/facts.ts')
 })

@@ -1,7 +1,7 @@
 /** A knob returns in process what its control row replies over HTTP. */
 import { expect, test } from 'vitest'
-import type { ControlId } from '../../src/control/rows/facts.ts'
-import type { WorldKnobs } from '../../src/simulator.ts'
+import type { WorldKnobs } from '../../src/control/create-simulator.ts'
+import type { ControlId } from '../../src/control/facts.ts'
 import { control } from '../support/control.ts'
 import { initialized } from '../support/file-transfers.ts'
 import { placed, toEmail } from '../support/orders.ts'

@@ -1,9 +1,9 @@
 /** Web pages of other origins, which browsers let call only a server that says so. */
 import express from 'express'
 import { expect, onTestFinished, test } from 'vitest'
+import type { Settings } from '../../src/control/create-simulator.ts'
 import { standinRouter } from '../../src/express.ts'
 import { startSimulator } from '../../src/index.ts'
-import type { Settings } from '../../src/simulator.ts'
 import { rule } from '../support/rule.ts'
 
 const app = 'http://localhost:5173'

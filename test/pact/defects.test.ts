@@ -1,13 +1,13 @@
 /** Ten ways in which a service breaks its contracts, and two that Pact itself does not see: a verification names each interaction. */
 
 import { expect, onTestFinished, test } from 'vitest'
-import { frontDoor } from '../../src/control/serving/front-door.ts'
+import type { Simulator } from '../../src/control/create-simulator.ts'
+import { frontDoor } from '../../src/control/front-door.ts'
 import { startServer } from '../../src/hosts/server.ts'
 import type { Interaction } from '../../src/pact/pact-files.ts'
 import { verify } from '../../src/pact/verify.ts'
 import { fileTransfers } from '../../src/service/areas/file-transfer/records/file-transfer-index.ts'
 import type { Answer, Call, Carrier } from '../../src/service/wire/call.ts'
-import type { Simulator } from '../../src/simulator.ts'
 import { standin } from '../support/standin.ts'
 
 interface Defect {

@@ -1,6 +1,6 @@
 /** Records what clients do as a pact. A fresh simulator keeps to it; one whose replies lack members does not. */
 import { expect, onTestFinished, test } from 'vitest'
-import { frontDoor } from '../../src/control/serving/front-door.ts'
+import { frontDoor } from '../../src/control/front-door.ts'
 import { startServer } from '../../src/hosts/server.ts'
 import { verify } from '../../src/pact/verify.ts'
 import type { Client } from '../../src/service/areas/client.ts'

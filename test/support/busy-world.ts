@@ -1,9 +1,9 @@
 /** A world with something of everything, and calls that go on in it. */
 
+import type { SimulatorOptions } from '../../src/control/create-simulator.ts'
 import { createKeys } from '../../src/service/tokens/keys.ts'
 import { anyName } from '../../src/service/wire/any-name.ts'
 import { scopes } from '../../src/service/wire/scopes.ts'
-import type { SimulatorOptions } from '../../src/simulator.ts'
 import { bytes, confirmed, downloaded, failed, iso, otherRecipient, published, recipient, sender, uploaded } from './file-transfers.ts'
 import { brg, orderTo, toEmail, toIdentity, toOrganization, toPerson, toPhone, ttd } from './orders.ts'
 import { outside, saying } from './outside.ts'

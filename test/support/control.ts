@@ -1,9 +1,9 @@
 /** Calls control rows by their id, and holds every reply to the OpenAPI document. */
-import { controlUrl } from '../../src/control/rows/client.ts'
-import type { ControlId } from '../../src/control/rows/facts.ts'
-import { controls } from '../../src/control/rows/index.ts'
+import { controlUrl } from '../../src/control/client.ts'
+import type { SimulatorOptions } from '../../src/control/create-simulator.ts'
+import type { ControlId } from '../../src/control/facts.ts'
+import { controls } from '../../src/control/index.ts'
 import { dialect } from '../../src/service/areas/dialect.ts'
-import type { SimulatorOptions } from '../../src/simulator.ts'
 import { holdToDocument } from './document.ts'
 import { base, standin } from './standin.ts'
 

@@ -1,9 +1,9 @@
 /** Sessions of clients for the tests of verdicts: deeds one after the other, told by what matters. */
 import { expect } from 'vitest'
-import { type Before, type Facts, noAttempts } from '../../src/judge/verdicts/judging/deed.ts'
-import { createFold } from '../../src/judge/verdicts/judging/fold.ts'
-import { orderContent, retryAfterOf } from '../../src/judge/verdicts/judging/line-facts.ts'
-import type { Verdict } from '../../src/judge/verdicts/judging/verdict.ts'
+import { type Before, type Facts, noAttempts } from '../../src/control/verdicts/judging/deed.ts'
+import { createFold } from '../../src/control/verdicts/judging/fold.ts'
+import { orderContent, retryAfterOf } from '../../src/control/verdicts/judging/line-facts.ts'
+import type { Verdict } from '../../src/control/verdicts/judging/verdict.ts'
 import { start } from './standin.ts'
 
 export interface Told extends Partial<Omit<Facts, 'at' | 'until' | 'began' | 'ended' | 'replyHeaders'>> {

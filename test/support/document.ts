@@ -1,7 +1,7 @@
 /** Holds answers to the OpenAPI document: status, content type, headers and body are as it says. */
 import { z } from 'zod'
-import { controls } from '../../src/control/rows/index.ts'
-import { openApi } from '../../src/openapi/document.ts'
+import { controls } from '../../src/control/index.ts'
+import { openApi } from '../../src/control/openapi-document.ts'
 import type { Dialect } from '../../src/service/areas/dialect.ts'
 import { operations } from '../../src/service/areas/index.ts'
 import type { Answer } from '../../src/service/wire/call.ts'

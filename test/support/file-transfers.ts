@@ -1,6 +1,7 @@
 /** File transfers for tests to start from, made by the calls of their parties. */
+
+import type { Simulator } from '../../src/control/create-simulator.ts'
 import type { Client } from '../../src/service/areas/client.ts'
-import type { Simulator } from '../../src/simulator.ts'
 
 export const sender = { orgNo: '347147753' }
 export const recipient = { orgNo: '370916446' }

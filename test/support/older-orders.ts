@@ -1,9 +1,9 @@
 /** Orders of the older routes for tests. Only the dialect live has them. */
 import { expect } from 'vitest'
+import type { SimulatorOptions } from '../../src/control/create-simulator.ts'
 import type { Identity } from '../../src/service/areas/client.ts'
 import type { OperationId } from '../../src/service/areas/index.ts'
 import { scopes } from '../../src/service/wire/scopes.ts'
-import type { SimulatorOptions } from '../../src/simulator.ts'
 import { ttd } from './orders.ts'
 import { standin } from './standin.ts'
 

@@ -1,6 +1,6 @@
 /** Orders for tests, and ways to see their progress. */
 import { expect } from 'vitest'
-import type { Account } from '../../src/control/rows/clock.ts'
+import type { Account } from '../../src/control/clock/rows.ts'
 import type { Identity } from '../../src/service/areas/client.ts'
 import { type Shipment, shipments } from '../../src/service/areas/notifications/records/shipment.ts'
 import type { ShipmentReply } from '../../src/service/areas/notifications/rules/feed.ts'

@@ -1,9 +1,9 @@
 /** Small contracts to verify, and a Standin to verify them against. */
 
 import { onTestFinished } from 'vitest'
-import { frontDoor } from '../../src/control/serving/front-door.ts'
+import type { SimulatorOptions } from '../../src/control/create-simulator.ts'
+import { frontDoor } from '../../src/control/front-door.ts'
 import { startServer } from '../../src/hosts/server.ts'
-import type { SimulatorOptions } from '../../src/simulator.ts'
 import { folderWith } from './command-line.ts'
 import { standin } from './standin.ts'
 

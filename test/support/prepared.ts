@@ -1,9 +1,9 @@
 /** An operation at its starting point: its example can be called. */
 
+import type { SimulatorOptions } from '../../src/control/create-simulator.ts'
 import { exampleCall } from '../../src/control/proving/proof-call.ts'
 import { type OperationId, operationsById } from '../../src/service/areas/index.ts'
 import { anyName } from '../../src/service/wire/any-name.ts'
-import type { SimulatorOptions } from '../../src/simulator.ts'
 import type { Provocation } from '../../tools/provocations.ts'
 import { standin } from './standin.ts'
 

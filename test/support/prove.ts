@@ -2,7 +2,7 @@
 
 import { proofSteps } from '../../src/control/proving/proof.ts'
 import type { ProofHost } from '../../src/control/proving/proof-call.ts'
-import type { WorldKnobs } from '../../src/knobs.ts'
+import type { WorldKnobs } from '../../src/control/simulator.ts'
 import { nodePlatform } from '../../src/platform/node.ts'
 import type { ProvenScenario } from '../../src/service/failures/read-scenario.ts'
 import type { hosted } from './hosts.ts'

@@ -1,12 +1,12 @@
 /** The way tests talk to a simulator: in process, without a port, on a frozen clock. */
 import { onTestFinished } from 'vitest'
-import { readOnlyCollection } from '../../src/control/records/read-only-collection.ts'
-import { frontDoor } from '../../src/control/serving/front-door.ts'
+import { createSimulator } from '../../src/control/create-simulator.ts'
+import { frontDoor } from '../../src/control/front-door.ts'
+import { readOnlyCollection } from '../../src/control/read-only-collection.ts'
 import { nodePlatform, requireCollections } from '../../src/platform/node.ts'
 import { readFixtures, readOwnScenarios } from '../../src/platform/node-files.ts'
 import { createWalker } from '../../src/service/engine/walker.ts'
 import { createFetchHandler } from '../../src/service/wire/fetch.ts'
-import { createSimulator } from '../../src/simulator.ts'
 import { holdToDocument } from './document.ts'
 
 export const start = '2026-06-01T10:00:00Z'

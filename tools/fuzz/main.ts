@@ -7,8 +7,8 @@
  */
 
 import { option, optional, wholeNumber } from '../../src/cli/option.ts'
-import { controls } from '../../src/control/rows/index.ts'
-import { frontDoor } from '../../src/control/serving/front-door.ts'
+import { frontDoor } from '../../src/control/front-door.ts'
+import { controls } from '../../src/control/index.ts'
 import { createSimulator, type Simulator, startSimulator } from '../../src/index.ts'
 import { readOwnScenarios } from '../../src/platform/node-files.ts'
 import type { Identity } from '../../src/service/areas/client.ts'

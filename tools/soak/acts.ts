@@ -1,6 +1,6 @@
 /** What a client of a soak does next. */
 
-import { createControlClient } from '../../src/control/rows/client.ts'
+import { createControlClient } from '../../src/control/client.ts'
 import { createClient } from '../../src/service/areas/client.ts'
 import type { Dice } from '../fuzz/dice.ts'
 

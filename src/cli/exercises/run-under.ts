@@ -1,6 +1,6 @@
 /** Runs a command in a world of its own, with or without a scenario, asks for the verdicts, and tells which scenarios the command can meet. */
 
-import type { ControlClient, ControlReply } from '../../control/rows/client.ts'
+import type { ControlClient, ControlReply } from '../../control/client.ts'
 import { type AnsweredCall, isRefused } from '../../judge/explore/trace.ts'
 import { jobs, operations } from '../../service/areas/index.ts'
 import { readScenario } from '../../service/failures/read-scenario.ts'

@@ -1,6 +1,6 @@
 /** Reports an exploration while it runs: on the terminal, and to servers, whose dashboards show it. */
 
-import { type Exploration, keepExploration } from '../../control/rows/exploration.ts'
+import { type Exploration, keepExploration } from '../../control/exploration/rows.ts'
 import type { Simulator } from '../../index.ts'
 import type { Explored } from '../../judge/explore/report.ts'
 import type { Progress } from '../../judge/explore/search.ts'

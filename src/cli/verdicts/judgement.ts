@@ -1,5 +1,5 @@
 /** The verdicts of a reply as a list, with what a baseline knows, and what makes the command fail. */
-import type { ControlReply } from '../../control/rows/client.ts'
+import type { ControlReply } from '../../control/client.ts'
 
 export type VerdictsReply = ControlReply<'control.listVerdicts'>
 type Verdict = VerdictsReply['verdicts'][number]

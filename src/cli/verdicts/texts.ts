@@ -1,6 +1,6 @@
 /** Judgements as texts: lines for people, documents for programs (JSON, JUnit XML and SARIF), and a page of HTML. */
 
-import { type Case, writeJunit } from '../../record/junit.ts'
+import { type Case, writeJunit } from '../../control/junit.ts'
 import { xmlText as escaped } from '../../service/wire/quoting.ts'
 import { heading, type Table } from '../print.ts'
 import { type Judgement, type Judgements, said, titleOf, type VerdictsReply } from './judgement.ts'

@@ -12,7 +12,7 @@ import type { EnvironmentName } from '../../service/world/agenda.ts'
 import type { JournalRings } from '../../service/world/journal.ts'
 import type { Line } from '../../service/world/journal-line.ts'
 import type { Ring } from '../../service/world/journal-ring.ts'
-import type { Page } from '../page.ts'
+import type { Page } from '../rows/page.ts'
 import { droppedSince } from './dropped.ts'
 
 export interface LineFilter {

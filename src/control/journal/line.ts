@@ -4,10 +4,10 @@ import { stageNames } from '../../service/engine/walk.ts'
 import { zulu } from '../../service/wire/timestamp.ts'
 import type { Line } from '../../service/world/journal-line.ts'
 import type { World } from '../../service/world/world.ts'
-import type { FullJournalLine, JournalLine } from '../rows/journal.ts'
 import { effectsOf } from '../scenarios/rules.ts'
 import { bookingOf, causedBy, causeIn, inOrder } from '../story/entries.ts'
 import { explainRules } from './explain-rules.ts'
+import type { FullJournalLine, JournalLine } from './rows.ts'
 
 export const showLine = (line: Line): JournalLine => ({
   id: line.id,

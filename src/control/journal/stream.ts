@@ -2,11 +2,11 @@
 import type { z } from 'zod'
 import type { JournalRings } from '../../service/world/journal.ts'
 import type { Line } from '../../service/world/journal-line.ts'
-import type { JournalLine, linesReply } from '../rows/journal.ts'
 import { droppedAfter } from './dropped.ts'
 import { demandFilter, fitsFilter, type LineFilter, ringsOf } from './filter.ts'
 import { type Batch, type FollowOptions, follow } from './follow.ts'
 import { showLine } from './line.ts'
+import type { JournalLine, linesReply } from './rows.ts'
 
 export interface FollowFilter extends LineFilter {
   /** Begins after the line with this number in the order of closing; absent: with the next line that is closed. */

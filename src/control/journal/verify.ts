@@ -4,11 +4,11 @@ import type { JournalName } from '../../service/failures/catalogue.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import type { Line } from '../../service/world/journal-line.ts'
 import type { World } from '../../service/world/world.ts'
-import type { Verification } from '../rows/journal.ts'
 import { droppedLines, droppedSince } from './dropped.ts'
 import type { expectation } from './expectation.ts'
 import { demandCode, isOf, newer, ringOf } from './filter.ts'
 import { showLine } from './line.ts'
+import type { Verification } from './rows.ts'
 import { type Comparing, differences, inBodies, type LineWhere } from './where.ts'
 
 /** Which lines there must be, and how many. */

@@ -1,12 +1,12 @@
 /** The conditions that a test sets for a journal line, and how a line differs from them. */
 
 import type { z } from 'zod'
-import { type Difference, valueDifferences } from '../../record/compare.ts'
 import type { ScenarioName } from '../../service/failures/catalogue.ts'
 import { header } from '../../service/wire/call.ts'
 import type { About } from '../../service/wire/row.ts'
 import { jsonOf, type Keeping } from '../../service/world/journal-keeping.ts'
 import type { Line } from '../../service/world/journal-line.ts'
+import { type Difference, valueDifferences } from '../compare.ts'
 import type { lineWhere } from './expectation.ts'
 import { isStatus } from './filter.ts'
 

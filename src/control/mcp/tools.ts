@@ -1,8 +1,8 @@
 /** The tools of an assistant: each is a control row, with all that its call says as one flat object. */
 import type { Tool } from '@modelcontextprotocol/server'
-import { jsonSchema } from '../../openapi/json-schema.ts'
 import type { ReplyShape } from '../../service/wire/row.ts'
 import { getOrCreate } from '../../service/wire/when-needed.ts'
+import { jsonSchema } from '../openapi/json-schema.ts'
 import type { ControlRow } from '../rows/row.ts'
 
 /** Where the command line has another word for what a row does. */

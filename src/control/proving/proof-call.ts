@@ -1,12 +1,12 @@
 /** The call of a step: the example of its row with the input of the step, and the reply as a client sees it. */
 
-import type { WorldKnobs } from '../../knobs.ts'
 import { type ClientInput, createClient, type Identity } from '../../service/areas/client.ts'
 import { type OperationId, operationsById } from '../../service/areas/index.ts'
 import { milliseconds } from '../../service/failures/effect.ts'
 import type { CallStep } from '../../service/failures/proof-grammar.ts'
 import { parseJson } from '../../service/wire/json-parse.ts'
 import type { Platform } from '../../service/world/platform.ts'
+import type { WorldKnobs } from '../simulator.ts'
 
 /** Where a proof runs. */
 export interface ProofHost {

@@ -1,13 +1,13 @@
 /** Runs the proof of a scenario on a host: its steps are calls by the examples of the rows, checked as a client sees them. */
 
-import { holds } from '../../record/compare.ts'
 import { milliseconds } from '../../service/failures/effect.ts'
 import type { CallStep, ExpectedAnswer, ProofStep } from '../../service/failures/proof-grammar.ts'
 import type { ProvenScenario } from '../../service/failures/read-scenario.ts'
 import { anyName } from '../../service/wire/any-name.ts'
 import { parseJson } from '../../service/wire/json-parse.ts'
 import { httpDate } from '../../service/wire/timestamp.ts'
-import type { ProvenStep } from '../rows/scenarios.ts'
+import { holds } from '../compare.ts'
+import type { ProvenStep } from '../scenarios/rows.ts'
 import { type Progress, type ProofHost, remember, type Seen, stepInput, watch } from './proof-call.ts'
 
 /** Characters of a body that are shown. */

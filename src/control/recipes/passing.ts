@@ -1,9 +1,10 @@
 /** Lets time pass for one run of a recipe: until the next job that its calls have booked, and no further. */
-import type { WorldKnobs } from '../../knobs.ts'
+
 import { Misuse } from '../../service/wire/misuse.ts'
 import { zulu } from '../../service/wire/timestamp.ts'
 import type { Platform } from '../../service/world/platform.ts'
 import type { World } from '../../service/world/world.ts'
+import type { WorldKnobs } from '../simulator.ts'
 import type { TimeStep } from './step.ts'
 import type { Turn } from './turning.ts'
 

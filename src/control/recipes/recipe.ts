@@ -4,7 +4,7 @@ import type { Client, Identity } from '../../service/areas/client.ts'
 import { callers } from '../../service/areas/operation.ts'
 import type { Random } from '../../service/world/random.ts'
 import type { Settings } from '../../service/world/settings.ts'
-import type { ControlId } from '../rows/facts.ts'
+import type { ControlId } from '../facts.ts'
 import type { UrlParts } from '../rows/url.ts'
 
 /** The callers of a recipe. All have one client id, which no other run has, so that its limits and its judgement are its own. */

@@ -2,7 +2,7 @@
 import { addressOf } from '../../service/engine/address.ts'
 import { parseJson } from '../../service/wire/json-parse.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
-import type { ControlId } from '../rows/facts.ts'
+import type { ControlId } from '../facts.ts'
 import type { ControlContext } from '../rows/row.ts'
 import { controlUrl, methodOf } from '../rows/url.ts'
 import { sentBy } from '../serving/sent-by.ts'

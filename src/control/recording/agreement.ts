@@ -1,5 +1,5 @@
 /** Finds what two replies agree on under the schema of the row: the content of a pact, and its matchers. */
-import type { Json } from '../../openapi/json-schema.ts'
+import type { Json } from '../openapi/json-schema.ts'
 
 export type Matcher = Readonly<{ match: string; min?: number; regex?: string; value?: string }>
 

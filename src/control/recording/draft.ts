@@ -1,6 +1,5 @@
 /** A synthetic request that holds no data of anyone, in which `${name}` stands for what a given leaves. */
 import type { z } from 'zod'
-import { type Json, jsonSchema } from '../../openapi/json-schema.ts'
 import { areaName } from '../../service/areas/areas.ts'
 import { operations } from '../../service/areas/index.ts'
 import type { Operation } from '../../service/areas/operation.ts'
@@ -8,6 +7,7 @@ import type { GivenValues } from '../../service/failures/given.ts'
 import { givens } from '../../service/failures/givens.ts'
 import { readTimestamp } from '../../service/wire/timestamp.ts'
 import { getOrCreate } from '../../service/wire/when-needed.ts'
+import { type Json, jsonSchema } from '../openapi/json-schema.ts'
 import { itemsOf, memberOf, namesMembers, wordsOf } from './agreement.ts'
 import type { Observation } from './observe.ts'
 

@@ -1,9 +1,9 @@
 /** Writes an interaction of a pact, version 4 of the format. */
 
-import type { Json } from '../../openapi/json-schema.ts'
 import type { GivenValues } from '../../service/failures/given.ts'
 import type { DialectName } from '../../service/wire/dialect-name.ts'
 import { utf8 } from '../../service/wire/text.ts'
+import type { Json } from '../openapi/json-schema.ts'
 import { type Draft, filled, filledIn, namesIn, placeholders } from './draft.ts'
 import type { ExpectedReply } from './reply.ts'
 import type { State } from './starts.ts'

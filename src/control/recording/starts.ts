@@ -1,6 +1,5 @@
 /** The starts that a call may have had, the likeliest first, and attempts: a start in a fresh simulator, and the synthetic request from there. */
 
-import type { WorldKnobs } from '../../knobs.ts'
 import { areaName } from '../../service/areas/areas.ts'
 import { operations } from '../../service/areas/index.ts'
 import type { Operation } from '../../service/areas/operation.ts'
@@ -12,6 +11,7 @@ import type { DialectName } from '../../service/wire/dialect-name.ts'
 import { fetchInside, innerAddress } from '../../service/wire/fetch.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { utf8 } from '../../service/wire/text.ts'
+import type { WorldKnobs } from '../simulator.ts'
 import { type Draft, filled, filledIn, namesIn, paramsOf } from './draft.ts'
 import type { Observation } from './observe.ts'
 

@@ -1,6 +1,6 @@
 /** What every list has beside its entries. */
 import { z } from 'zod'
-import { type Page, pageSizes } from '../page.ts'
+import { type Page, pageSizes } from './page.ts'
 import { numberOf } from './row.ts'
 
 /** The members that every list has beside its entries. `total` counts the entries of all pages. */

@@ -1,12 +1,12 @@
 /** The shape of a control row: facts first, behaviour last. */
 import { z } from 'zod'
-import type { Simulator, WorldKnobs } from '../../knobs.ts'
 import type { Address } from '../../service/engine/address.ts'
 import type { Call, Carrier } from '../../service/wire/call.ts'
 import type { Input, JsonBody, Reply, ReplyBody, ReplyShapes, RequestShape, RowFacts } from '../../service/wire/row.ts'
 import { admin, anyone } from '../../service/wire/scopes.ts'
-import type { RowCommand } from './command.ts'
-import type { ControlId } from './facts.ts'
+import type { RowCommand } from '../command.ts'
+import type { ControlId } from '../facts.ts'
+import type { Simulator, WorldKnobs } from '../simulator.ts'
 
 export interface ControlContext<Replies extends ReplyShapes = ReplyShapes> {
   readonly simulator: Simulator

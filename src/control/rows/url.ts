@@ -1,6 +1,6 @@
 /** The address of a control row. */
 import { pathValue } from '../../service/wire/parameters.ts'
-import { type ControlId, controlFacts } from './facts.ts'
+import { type ControlId, controlFacts } from '../facts.ts'
 
 export const methodOf = (id: ControlId) => controlFacts[id].split(' ', 1)[0] ?? ''
 const pathOf = (id: ControlId) => controlFacts[id].slice(methodOf(id).length + 1)

@@ -33,7 +33,7 @@ export type MakeOverride = <Id extends OperationId>(
   options?: OverrideOptions,
 ) => () => void
 
-declare module '../../knobs.ts' {
+declare module '../simulator.ts' {
   interface WorldKnobs {
     /** Replies of your own in place of the service. */
     readonly override: MakeOverride

@@ -4,7 +4,7 @@ import { writtenRule } from '../../service/failures/catalogue.ts'
 import type { Effect } from '../../service/failures/effect.ts'
 import { type EffectName, effects } from '../../service/failures/effects.ts'
 import type { Rule, Scenario } from '../../service/world/scenario.ts'
-import type { effectReply, rulesReply } from '../rows/scenarios.ts'
+import type { effectReply, rulesReply } from './rows.ts'
 
 export const showRules = ({ rules }: Scenario): z.output<typeof rulesReply> => ({
   rules: rules.map(writtenRule),

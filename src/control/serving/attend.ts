@@ -1,6 +1,5 @@
 /** Attends to a call of a control row: admit, validate, handle, and make the answer. */
 
-import type { Simulator, WorldKnobs } from '../../knobs.ts'
 import { dialect } from '../../service/areas/dialect.ts'
 import { type Address, defaultWorld } from '../../service/engine/address.ts'
 import { bugAnswer, goneAnswer, misuseAnswer } from '../../service/engine/misuse-answer.ts'
@@ -13,6 +12,7 @@ import { utf8 } from '../../service/wire/text.ts'
 import { signalOfBoth, unlessWorldGone, WorldGone } from '../../service/world/in-flight.ts'
 import type { World } from '../../service/world/world.ts'
 import type { ControlContext, ControlRow } from '../rows/row.ts'
+import type { Simulator, WorldKnobs } from '../simulator.ts'
 import { demandAdmin, demandOwnPage } from './admission.ts'
 import { readInput } from './input.ts'
 import { caughtUp, demandKept, type RowMatch, reached, rowIn, worldNamed } from './world-of-call.ts'

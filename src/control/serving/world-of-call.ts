@@ -1,6 +1,5 @@
 /** The world that the call of a control row is about: it is brought here, and is up to date before the row looks at it. */
 
-import type { Simulator } from '../../knobs.ts'
 import { type Address, worldName } from '../../service/engine/address.ts'
 import type { Match } from '../../service/engine/route.ts'
 import { unknownWorld } from '../../service/engine/worlds.ts'
@@ -8,6 +7,7 @@ import type { Call, PendingAnswer } from '../../service/wire/call.ts'
 import { WorldGone } from '../../service/world/in-flight.ts'
 import type { World } from '../../service/world/world.ts'
 import type { ControlRow } from '../rows/row.ts'
+import type { Simulator } from '../simulator.ts'
 
 /** What lies at the path of a call. */
 export type RowMatch = Match<ControlRow> | undefined

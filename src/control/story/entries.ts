@@ -8,7 +8,7 @@ import { type Booking, bookingId } from '../../service/world/agenda.ts'
 import type { Environment } from '../../service/world/environment.ts'
 import type { Line } from '../../service/world/journal-line.ts'
 import type { World } from '../../service/world/world.ts'
-import type { StoryEntry } from '../rows/story.ts'
+import type { StoryEntry } from './rows.ts'
 
 /** An entry, and its time as a number. */
 export interface Told {

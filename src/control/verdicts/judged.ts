@@ -1,7 +1,5 @@
 /** What the verdicts say of the callers of a world, as a reply. */
 
-import type { Finding, Judged } from '../../judge/verdicts/judging/fold.ts'
-import type { Verdict } from '../../judge/verdicts/judging/verdict.ts'
 import { operationsById } from '../../service/areas/index.ts'
 import { header } from '../../service/wire/call.ts'
 import { parseJson } from '../../service/wire/json-parse.ts'
@@ -9,9 +7,11 @@ import { unknownName } from '../../service/wire/nearest.ts'
 import { bodyLimit } from '../../service/world/journal-keeping.ts'
 import type { Line } from '../../service/world/journal-line.ts'
 import type { World } from '../../service/world/world.ts'
-import { organizationOf } from '../callers.ts'
+import { organizationOf } from '../callers/knob.ts'
 import { droppedLines } from '../journal/dropped.ts'
-import type { VerdictsReply } from '../rows/verdicts.ts'
+import type { Finding, Judged } from './judging/fold.ts'
+import type { Verdict } from './judging/verdict.ts'
+import type { VerdictsReply } from './rows.ts'
 import { loadVerdicts, type Watching } from './watching.ts'
 
 interface OwnFault {

@@ -1,10 +1,10 @@
 /** Which worlds are watched for verdicts: the table of verdicts loads with the first watch. */
 
-import type { ActiveScenarios, Watch } from '../../judge/verdicts/judging/watch.ts'
 import { whenNeeded } from '../../service/wire/when-needed.ts'
 import type { Following } from '../../service/world/journal-following.ts'
 import type { Line } from '../../service/world/journal-line.ts'
 import type { World } from '../../service/world/world.ts'
+import type { ActiveScenarios, Watch } from './judging/watch.ts'
 
 export interface Watching {
   /** `current`: the world of its name, also after a reset; undefined after it was dropped. */
@@ -15,8 +15,8 @@ export interface Watching {
 }
 
 export const loadVerdicts = whenNeeded(async () => ({
-  ...(await import('../../judge/verdicts/index.ts')),
-  ...(await import('../../judge/verdicts/judging/watch.ts')),
+  ...(await import('./index.ts')),
+  ...(await import('./judging/watch.ts')),
 }))
 
 interface Watched {

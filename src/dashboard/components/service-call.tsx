@@ -1,6 +1,6 @@
 /** Calls of the service that the user sends from the dashboard, and what came of them. */
 import { useState } from 'preact/hooks'
-import type { ControlInput } from '../../control/rows/client.ts'
+import type { ControlInput } from '../../control/client.ts'
 import { addressOf, callControl, type EnvironmentName, environment, useControl, world } from '../data/control.ts'
 import { hrefOf } from '../shell/address.ts'
 import { StatusBadge } from './facts.tsx'

@@ -1,6 +1,6 @@
 /** The control rows for components: `useControl` reads one and keeps its reply fresh, `useChange` calls one that changes something. */
 import { QueryClient, useMutation, useQueries, useQuery } from '@tanstack/preact-query'
-import { type CallableId, type ControlInput, ControlRefused, type ControlReply, createControlClient } from '../../control/rows/client.ts'
+import { type CallableId, type ControlInput, ControlRefused, type ControlReply, createControlClient } from '../../control/client.ts'
 import { say } from '../components/toast.tsx'
 import { adminToken, reach } from './connection.ts'
 

@@ -1,8 +1,8 @@
 /** The outbox: as a list of any length, and which of its messages the user has read. */
 import { signal } from '@preact/signals'
 import { useRef, useState } from 'preact/hooks'
-import type { ControlInput } from '../../control/rows/client.ts'
-import type { SentMessage } from '../../control/rows/outbox.ts'
+import type { ControlInput } from '../../control/client.ts'
+import type { SentMessage } from '../../control/outbox/rows.ts'
 import { base, callControl, environment, useControl, useControls } from './control.ts'
 
 export type { SentMessage }

@@ -1,6 +1,6 @@
 /** Follows the journal while the page is visible, and connects again after a break where it left off. */
 import { createParser } from 'eventsource-parser'
-import { type ControlEvent, controlUrl } from '../../control/rows/client.ts'
+import { type ControlEvent, controlUrl } from '../../control/client.ts'
 import { authorization, connected, reach } from './connection.ts'
 import { base } from './control.ts'
 

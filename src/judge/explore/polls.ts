@@ -1,13 +1,13 @@
 /** Moves the clock of a world with the polls of its client: each runs what the service does next for the record that it asks for. */
 
-import type { WorldKnobs } from '../../knobs.ts'
+import type { WorldKnobs } from '../../control/simulator.ts'
+import { namedIn } from '../../control/verdicts/judging/deed.ts'
 import { deliveries } from '../../service/areas/events/records/delivery.ts'
 import { publishedEvents } from '../../service/areas/events/records/published-event.ts'
 import { type OperationId, operations } from '../../service/areas/index.ts'
 import type { StandingCall } from '../../service/failures/gating.ts'
 import type { Booking } from '../../service/world/agenda.ts'
 import type { Environments } from '../../service/world/environment.ts'
-import { namedIn } from '../verdicts/judging/deed.ts'
 import { firstEnd, isOwnWork, type Moves, moveForLimits, type Pause } from './waiting.ts'
 
 /** The rows by which a client asks for the state of a record. A download does not ask for it. */

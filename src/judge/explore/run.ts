@@ -1,6 +1,6 @@
 /** One run: the command in a world of its own, under a schedule of faults, and an image of the world afterwards, to compare with that of a run without faults. */
-import { collections } from '../../control/records/collections.ts'
-import type { Simulator, WorldKnobs } from '../../knobs.ts'
+import { collections } from '../../control/collections.ts'
+import type { Simulator, WorldKnobs } from '../../control/simulator.ts'
 import type { WrittenScenario } from '../../service/failures/grammar.ts'
 import { anyName } from '../../service/wire/any-name.ts'
 import { findViolations, type OwnInvariant } from './invariants/index.ts'

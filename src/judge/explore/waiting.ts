@@ -1,13 +1,13 @@
 /** Moves the clock of a world while its client waits: what the service still has to do is done as soon as no call is under way. */
-import { createControlClient } from '../../control/rows/client.ts'
-import { frontDoor } from '../../control/serving/front-door.ts'
-import type { Simulator, WorldKnobs } from '../../knobs.ts'
+import { createControlClient } from '../../control/client.ts'
+import type { AdvanceTarget } from '../../control/create-simulator.ts'
+import { frontDoor } from '../../control/front-door.ts'
+import type { Simulator, WorldKnobs } from '../../control/simulator.ts'
+import { namedIn } from '../../control/verdicts/judging/deed.ts'
 import { fetchInside, innerAddress } from '../../service/wire/fetch.ts'
 import type { Booking } from '../../service/world/agenda.ts'
 import type { Line } from '../../service/world/journal-line.ts'
 import type { World } from '../../service/world/world.ts'
-import type { AdvanceTarget } from '../../simulator.ts'
-import { namedIn } from '../verdicts/judging/deed.ts'
 
 export interface Moves {
   /** Rejects where the signal is aborted, and where the world has ended. */

@@ -1,6 +1,6 @@
 /** Finds whose fault it is that a real implementation does not keep an interaction. */
 
-import { refusalsOf } from '../../openapi/replies.ts'
+import { refusalsOf } from '../../control/openapi-replies.ts'
 import { dialect } from '../../service/areas/dialect.ts'
 import { operations } from '../../service/areas/index.ts'
 import type { Operation } from '../../service/areas/operation.ts'

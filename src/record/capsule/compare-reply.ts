@@ -1,16 +1,17 @@
 /** Compares the reply of a replay, and of another server, with the recorded one: ids, tokens and addresses may be others. */
+
+import type { LineOf } from '../../control/capsule/lines.ts'
+import { readHeaders } from '../../control/capsule/shared-headers.ts'
+import { bytesDifferences, type Difference, replyDifferences, type SameText, statusDifferences } from '../../control/compare.ts'
 import { readToken } from '../../service/tokens/read-token.ts'
 import { isStream } from '../../service/wire/body.ts'
 import type { Answer } from '../../service/wire/call.ts'
 import { isObject } from '../../service/wire/json-members.ts'
 import type { Platform } from '../../service/world/platform.ts'
-import { bytesDifferences, type Difference, replyDifferences, type SameText, statusDifferences } from '../compare.ts'
 import { guids } from './against/plan.ts'
 import type { ExpectedReply } from './against/steps.ts'
-import type { LineOf } from './lines.ts'
 import type { Capsule } from './read-capsule.ts'
 import type { Values } from './replay/values.ts'
-import { readHeaders } from './shared-headers.ts'
 
 export interface Comparing {
   /** Of a control row, the status is compared. */

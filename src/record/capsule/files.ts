@@ -18,12 +18,12 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createGunzip, createGzip } from 'node:zlib'
+import { type CapsuleStore, mostCapsule } from '../../control/capsule/store.ts'
 import { makeFolder } from '../../platform/node-path.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { type Capsule, createCapsuleReading } from './read-capsule.ts'
 import { createSplitting } from './reading.ts'
 import type { Stored } from './replay/values.ts'
-import { type CapsuleStore, mostCapsule } from './store.ts'
 
 /** The folder with the large bodies of a capsule. */
 export const contentsBeside = (file: string) => `${file}.contents`

@@ -1,13 +1,21 @@
 /** Reads the lines of a capsule, also of one that was torn off. */
 
+import {
+  type Arrival,
+  type CapsuleLine,
+  capsuleLine,
+  type Head,
+  type LineOf,
+  type RecordedHeaders,
+  readableVersions,
+} from '../../control/capsule/lines.ts'
+import { numberHeader } from '../../control/capsule/shared-headers.ts'
 import { excessIn } from '../../service/wire/json-bounded.ts'
 import { parseJson } from '../../service/wire/json-parse.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { readAs } from '../../service/wire/read-as.ts'
 import { noFixtures } from '../../service/world/fixtures.ts'
-import { type Arrival, type CapsuleLine, capsuleLine, type Head, type LineOf, type RecordedHeaders, readableVersions } from './lines.ts'
 import { demandSound, mostLine } from './reading.ts'
-import { numberHeader } from './shared-headers.ts'
 
 export interface Capsule {
   readonly head: Head

@@ -1,5 +1,6 @@
 /** Splits the text of a capsule into lines as it arrives, and looks at what they hold of other documents: settings, fixtures, and worlds. */
 
+import type { CapsuleLine, Head, LineOf } from '../../control/capsule/lines.ts'
 import { bytesOfValue, excessIn } from '../../service/wire/json-bounded.ts'
 import { extentOf } from '../../service/wire/json-extent.ts'
 import { parseJson } from '../../service/wire/json-parse.ts'
@@ -7,7 +8,6 @@ import { Misuse } from '../../service/wire/misuse.ts'
 import { unknownName } from '../../service/wire/nearest.ts'
 import { fixtureNames, readFixtureList } from '../../service/world/fixtures.ts'
 import { defaultSettings, type Settings } from '../../service/world/settings.ts'
-import type { CapsuleLine, Head, LineOf } from './lines.ts'
 
 interface LineLimits {
   /** Bytes of text. A line counts as 256 bytes at least, and as 24 for each of its values: it takes more memory than its text. */

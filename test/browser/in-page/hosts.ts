@@ -1,8 +1,8 @@
 /** The hosts that a page has, in place of `test/support/hosts.ts`. */
 import { setupStandin } from '../../../mocks/browser.ts'
+import type { SimulatorOptions } from '../../../src/control/create-simulator.ts'
 import { browserPlatform } from '../../../src/platform/browser.ts'
 import { createClient, type Identity } from '../../../src/service/areas/client.ts'
-import type { SimulatorOptions } from '../../../src/simulator.ts'
 import { onTestFinished } from './vitest.ts'
 
 export const ledgerNames = { worker: 'MSW in a browser', page: 'MSW in a browser, in the page itself' } as const

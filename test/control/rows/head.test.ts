@@ -1,6 +1,6 @@
 /** HEAD on control rows. */
 import { expect } from 'vitest'
-import { controls } from '../../../src/control/rows/index.ts'
+import { controls } from '../../../src/control/index.ts'
 import { hosted, servers } from '../../support/hosts.ts'
 import { rule } from '../../support/rule.ts'
 

@@ -1,9 +1,9 @@
 /** Every list of the control interface comes in pages, in the same way. */
 import { expect, test } from 'vitest'
 import { wholeList } from '../../../src/cli/remote.ts'
-import { pageOf } from '../../../src/control/page.ts'
-import type { ControlId } from '../../../src/control/rows/facts.ts'
-import { controls } from '../../../src/control/rows/index.ts'
+import type { ControlId } from '../../../src/control/facts.ts'
+import { controls } from '../../../src/control/index.ts'
+import { pageOf } from '../../../src/control/rows/page.ts'
 import { control } from '../../support/control.ts'
 import { placed, toEmail } from '../../support/orders.ts'
 import { rule } from '../../support/rule.ts'

@@ -1,6 +1,6 @@
 /** Health, readiness and version. */
 import { expect, test } from 'vitest'
-import { controls } from '../../../src/control/rows/index.ts'
+import { controls } from '../../../src/control/index.ts'
 import { control } from '../../support/control.ts'
 import { rule } from '../../support/rule.ts'
 

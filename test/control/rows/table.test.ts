@@ -1,8 +1,8 @@
 /** The table of control rows agrees with files, exports and tests. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import type { ControlId } from '../../../src/control/rows/facts.ts'
-import { controls } from '../../../src/control/rows/index.ts'
+import type { ControlId } from '../../../src/control/facts.ts'
+import { controls } from '../../../src/control/index.ts'
 
 const folder = 'src/control/rows'
 /** The files that have no rows. */

@@ -1,6 +1,6 @@
 /** A forwarded call is answered, byte by byte, as a call of the owner itself, and leaves the same journal line. */
 import { expect, onTestFinished, test } from 'vitest'
-import { frontDoor } from '../../../src/control/serving/front-door.ts'
+import { frontDoor } from '../../../src/control/front-door.ts'
 import { startServer } from '../../../src/hosts/server.ts'
 import { anyDocument, anyName } from '../../../src/service/wire/any-name.ts'
 import { initialized, published, recipient, sender } from '../../support/file-transfers.ts'

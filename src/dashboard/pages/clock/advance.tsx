@@ -1,7 +1,7 @@
 /** Lets world time pass: by a span, to a time, to the next booking, or until the service has finished, and shows the account. */
 
 import { useMemo, useState } from 'preact/hooks'
-import type { ControlReply } from '../../../control/rows/client.ts'
+import type { ControlReply } from '../../../control/client.ts'
 import { Button } from '../../components/button.tsx'
 import { Form } from '../../components/dialog.tsx'
 import { Badge } from '../../components/facts.tsx'

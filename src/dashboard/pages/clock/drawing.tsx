@@ -1,7 +1,7 @@
 /** Draws the timeline: a lane for each kind of job, a mark for each thing, and a line for now; wheel and keys zoom. */
 
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { ControlReply } from '../../../control/rows/client.ts'
+import type { ControlReply } from '../../../control/client.ts'
 import { Button } from '../../components/button.tsx'
 import { counted, dateAndTime, spanOf } from '../../components/text.tsx'
 

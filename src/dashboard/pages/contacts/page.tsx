@@ -1,7 +1,7 @@
 /** The contact register: people, organizations and external identities, each to look at and to change. */
 
 import { useState } from 'preact/hooks'
-import type { ControlReply } from '../../../control/rows/client.ts'
+import type { ControlReply } from '../../../control/client.ts'
 import { Button } from '../../components/button.tsx'
 import { EntryActions, Form } from '../../components/dialog.tsx'
 import { Badge } from '../../components/facts.tsx'

@@ -1,7 +1,7 @@
 /** The provider states that contracts may name: each is arranged by a click, and shows the values that it leaves. */
 
 import { useState } from 'preact/hooks'
-import type { ControlReply } from '../../../control/rows/client.ts'
+import type { ControlReply } from '../../../control/client.ts'
 import { Button } from '../../components/button.tsx'
 import { Form } from '../../components/dialog.tsx'
 import { ChoiceField, choicesOf, TextField } from '../../components/fields.tsx'

@@ -1,6 +1,6 @@
 /** The hooks, receivers of webhooks within Standin: what arrived, and what each answers. */
 
-import type { ControlReply } from '../../../control/rows/client.ts'
+import type { ControlReply } from '../../../control/client.ts'
 import { Button } from '../../components/button.tsx'
 import { Badge, Table, toneOf } from '../../components/facts.tsx'
 import { ChoiceField, TextField } from '../../components/fields.tsx'

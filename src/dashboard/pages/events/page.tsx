@@ -1,6 +1,6 @@
 /** The events: what was published, how it was delivered, who subscribed, and what hooks received. */
 
-import type { ControlReply } from '../../../control/rows/client.ts'
+import type { ControlReply } from '../../../control/client.ts'
 import { Button } from '../../components/button.tsx'
 import { ConfirmButton } from '../../components/dialog.tsx'
 import { Badge, Table } from '../../components/facts.tsx'

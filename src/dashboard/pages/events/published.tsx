@@ -1,6 +1,6 @@
 /** The events that were published, and who got each of them or did not, and why. */
 import { useMemo } from 'preact/hooks'
-import type { ControlReply } from '../../../control/rows/client.ts'
+import type { ControlReply } from '../../../control/client.ts'
 import { Badge, Facts, Table } from '../../components/facts.tsx'
 import { Body } from '../../components/http-message.tsx'
 import { Beside, Empty } from '../../components/list.tsx'

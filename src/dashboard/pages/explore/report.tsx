@@ -1,6 +1,6 @@
 /** What a report shows: each finding, and a grid of calls, jobs and faults for each area, with what came of each fault and why. */
 
-import type { ControlReply } from '../../../control/rows/client.ts'
+import type { ControlReply } from '../../../control/client.ts'
 import { Button } from '../../components/button.tsx'
 import { Badge, Scrolls } from '../../components/facts.tsx'
 import { counted, Text } from '../../components/text.tsx'

@@ -1,6 +1,6 @@
 /** A file transfer, the states that it goes through, and their drawing. */
-import type { ControlReply } from '../../../control/rows/client.ts'
-import type { RecordOf } from '../../../control/rows/records.ts'
+import type { ControlReply } from '../../../control/client.ts'
+import type { RecordOf } from '../../../control/records/rows.ts'
 import { Scrolls, type Tone } from '../../components/facts.tsx'
 
 export type Transfer = RecordOf<'fileTransfers'>

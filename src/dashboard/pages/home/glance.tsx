@@ -1,5 +1,5 @@
 /** The world at a glance: its calls, what is on, what comes next, which client misbehaves, and what went wrong last; each part links on. */
-import type { ControlReply } from '../../../control/rows/client.ts'
+import type { ControlReply } from '../../../control/client.ts'
 import { Badge, Facts } from '../../components/facts.tsx'
 import { Loaded } from '../../components/list.tsx'
 import { Quiet, roughSpanOf, TextLink, Time, worldMinute } from '../../components/text.tsx'

@@ -1,7 +1,7 @@
 /** The rate limits: what each caller has left of them, when they refill, and how to set them. */
 
 import { useState } from 'preact/hooks'
-import type { ControlReply } from '../../../control/rows/client.ts'
+import type { ControlReply } from '../../../control/client.ts'
 import { Button } from '../../components/button.tsx'
 import { Form } from '../../components/dialog.tsx'
 import { TextField } from '../../components/fields.tsx'

@@ -1,5 +1,5 @@
 /** The recipients whose messages end in a status of the user's choice, ready to copy into an order. */
-import type { ControlReply } from '../../../control/rows/client.ts'
+import type { ControlReply } from '../../../control/client.ts'
 import { CloseButton } from '../../components/button.tsx'
 import { Badge, Table, toneOfMessage } from '../../components/facts.tsx'
 import { Loaded } from '../../components/list.tsx'

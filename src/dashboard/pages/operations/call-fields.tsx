@@ -1,5 +1,5 @@
 /** The fields of a call, its parameters, its token and its body, and the call that they make. */
-import { demandPathValue } from '../../../control/rows/client.ts'
+import { demandPathValue } from '../../../control/client.ts'
 import { Tabs } from '../../components/button.tsx'
 import { ChoiceField, choicesOf, TextArea, TextField } from '../../components/fields.tsx'
 import type { Caller } from '../../components/service-call.tsx'

@@ -1,5 +1,5 @@
 /** The recipes: whole stories, each made by one button, with what happened, the calls, and the same as curl. */
-import type { ControlReply } from '../../../control/rows/client.ts'
+import type { ControlReply } from '../../../control/client.ts'
 import { Button } from '../../components/button.tsx'
 import { Lines, StatusBadge, Table } from '../../components/facts.tsx'
 import { Empty, Loaded, Problem, QueryText } from '../../components/list.tsx'

@@ -1,5 +1,5 @@
 /** The collections of records, where a record of each leads, and one record opened: the manifest of a shipment, and all values. */
-import type { ControlReply } from '../../../control/rows/client.ts'
+import type { ControlReply } from '../../../control/client.ts'
 import { Badge } from '../../components/facts.tsx'
 import { Body } from '../../components/http-message.tsx'
 import { Beside } from '../../components/list.tsx'

@@ -1,7 +1,7 @@
 /** The resources of the environment, each with its configuration, to look at and to change. */
 
 import { useState } from 'preact/hooks'
-import type { ControlInput, ControlReply } from '../../../control/rows/client.ts'
+import type { ControlInput, ControlReply } from '../../../control/client.ts'
 import { EntryActions, Form } from '../../components/dialog.tsx'
 import { Badge } from '../../components/facts.tsx'
 import { CheckField, filledLines, TextArea, TextField } from '../../components/fields.tsx'

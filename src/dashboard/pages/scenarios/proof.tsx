@@ -1,6 +1,6 @@
 /** The proof of a scenario, the steps that show its failure, and what they did when they were tried. */
 
-import type { ControlReply } from '../../../control/rows/client.ts'
+import type { ControlReply } from '../../../control/client.ts'
 import { Button } from '../../components/button.tsx'
 import { Badge } from '../../components/facts.tsx'
 import { Empty } from '../../components/list.tsx'

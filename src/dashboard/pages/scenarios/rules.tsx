@@ -1,5 +1,5 @@
 /** A scenario: what its rules say, and its switch, for the time that is chosen on the page. */
-import type { ControlReply } from '../../../control/rows/client.ts'
+import type { ControlReply } from '../../../control/client.ts'
 import { Badge } from '../../components/facts.tsx'
 import { Switch } from '../../components/fields.tsx'
 import { Text, Time } from '../../components/text.tsx'

@@ -1,5 +1,5 @@
 /** What fits the words of a tester: recipes, magic recipients and scenarios with their switches. */
-import type { ControlReply } from '../../../control/rows/client.ts'
+import type { ControlReply } from '../../../control/client.ts'
 import { Badge, toneOfMessage } from '../../components/facts.tsx'
 import { Quiet, Text } from '../../components/text.tsx'
 import { Copy } from '../../components/toast.tsx'

@@ -1,7 +1,7 @@
 /** Tokens: one for any organization and scope, to copy, with its claims decoded. */
 
 import { useState } from 'preact/hooks'
-import type { ControlReply } from '../../../control/rows/client.ts'
+import type { ControlReply } from '../../../control/client.ts'
 import { Button } from '../../components/button.tsx'
 import { Form } from '../../components/dialog.tsx'
 import { Facts } from '../../components/facts.tsx'

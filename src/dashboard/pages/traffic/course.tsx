@@ -1,6 +1,6 @@
 /** A line of the journal in full, and its course: its stages, what its token says, what caused it and what it caused. */
 import { useRef, useState } from 'preact/hooks'
-import type { ControlReply } from '../../../control/rows/client.ts'
+import type { ControlReply } from '../../../control/client.ts'
 import { Badge, Facts } from '../../components/facts.tsx'
 import { Cause, Story } from '../../components/story.tsx'
 import { Milliseconds, Time } from '../../components/text.tsx'

@@ -1,5 +1,5 @@
 /** The calls that were refused or failed, grouped by code and operation, the newest group first. */
-import type { ControlReply } from '../../../control/rows/client.ts'
+import type { ControlReply } from '../../../control/client.ts'
 import { StatusBadge, Table } from '../../components/facts.tsx'
 import { Loaded } from '../../components/list.tsx'
 import { Text, Time } from '../../components/text.tsx'

@@ -1,6 +1,6 @@
 /** The verdicts on the clients of the world: who behaves, who does not, and what was never tried. */
 
-import type { ControlReply } from '../../../control/rows/client.ts'
+import type { ControlReply } from '../../../control/client.ts'
 import { Button } from '../../components/button.tsx'
 import { Badge, type Tone } from '../../components/facts.tsx'
 import { Empty, Loaded } from '../../components/list.tsx'

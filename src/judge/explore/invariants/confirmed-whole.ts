@@ -1,8 +1,9 @@
 /** Nothing is confirmed unless all its bytes were sent before: by one reply, or by ranges that cover the file. */
+
+import { namedIn } from '../../../control/verdicts/judging/deed.ts'
 import { fileTransfers } from '../../../service/areas/file-transfer/records/file-transfer-index.ts'
 import { header } from '../../../service/wire/call.ts'
 import type { Line } from '../../../service/world/journal-line.ts'
-import { namedIn } from '../../verdicts/judging/deed.ts'
 import type { Evidence, Finding, Invariant } from './invariant.ts'
 
 export const confirmedWhole: Invariant = {

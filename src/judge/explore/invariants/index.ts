@@ -1,5 +1,5 @@
 /** THE TABLE of invariants: what must hold in every world at the end of a session. */
-import type { WorldKnobs } from '../../../knobs.ts'
+import type { WorldKnobs } from '../../../control/simulator.ts'
 import { confirmedWhole } from './confirmed-whole.ts'
 import type { Evidence, Invariant, Violation } from './invariant.ts'
 import { limitKept } from './limit-kept.ts'

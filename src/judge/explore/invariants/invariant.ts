@@ -1,5 +1,5 @@
 /** The shape of an invariant: what must hold in a world when a session with its client has ended. */
-import type { WorldKnobs } from '../../../knobs.ts'
+import type { WorldKnobs } from '../../../control/simulator.ts'
 import type { Line } from '../../../service/world/journal-line.ts'
 import type { World } from '../../../service/world/world.ts'
 

@@ -1,7 +1,8 @@
 /** No client exceeds a limit while it only waits. */
+
+import { nobody } from '../../../control/verdicts/judging/deed.ts'
 import { windowSeconds } from '../../../service/wire/rate-limits.ts'
 import type { Line } from '../../../service/world/journal-line.ts'
-import { nobody } from '../../verdicts/judging/deed.ts'
 import type { Invariant } from './invariant.ts'
 
 export const limitKept: Invariant = {

@@ -1,8 +1,8 @@
 /** Invariants of a user: read from `standin.invariants.yaml`, or given as functions. */
 import { z } from 'zod'
-import { type Collection, collectionNames, collections, columnOf } from '../../../control/records/collections.ts'
-import type { CollectionName } from '../../../control/rows/records.ts'
-import type { WorldKnobs } from '../../../knobs.ts'
+import { type Collection, collectionNames, collections, columnOf } from '../../../control/collections.ts'
+import type { CollectionName } from '../../../control/records/rows.ts'
+import type { WorldKnobs } from '../../../control/simulator.ts'
 import { Misuse, misuseOfAll } from '../../../service/wire/misuse.ts'
 import { checkAs } from '../../../service/wire/read-as.ts'
 import type { Finding, Invariant } from './invariant.ts'

@@ -1,7 +1,8 @@
 /** Nothing is retried for ever. */
+
+import { factsOf, requestOf } from '../../../control/verdicts/judging/deed.ts'
+import { mayPass } from '../../../control/verdicts/judging/verdict.ts'
 import type { Line } from '../../../service/world/journal-line.ts'
-import { factsOf, requestOf } from '../../verdicts/judging/deed.ts'
-import { mayPass } from '../../verdicts/judging/verdict.ts'
 import type { Invariant } from './invariant.ts'
 
 /** So many failures of one request in a row, and no success after them, count as for ever. */

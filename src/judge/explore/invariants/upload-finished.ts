@@ -1,8 +1,8 @@
 /** No file transfer whose id reached the client is left without its file. */
-import { collections } from '../../../control/records/collections.ts'
+import { collections } from '../../../control/collections.ts'
+import { namedIn } from '../../../control/verdicts/judging/deed.ts'
+import { membersOf } from '../../../control/verdicts/judging/line-facts.ts'
 import type { Line } from '../../../service/world/journal-line.ts'
-import { namedIn } from '../../verdicts/judging/deed.ts'
-import { membersOf } from '../../verdicts/judging/line-facts.ts'
 import type { Evidence, Invariant } from './invariant.ts'
 
 const left: Readonly<Record<string, string>> = { Initialized: 'without its file', UploadStarted: 'half uploaded' }

@@ -1,5 +1,6 @@
 /** How another client makes a call of a capsule: where it goes, whether its address leads there as written, and with which token. */
 
+import type { Arrival, LineOf, RecordedHeaders } from '../../../control/capsule/lines.ts'
 import { dialect } from '../../../service/areas/dialect.ts'
 import { operations } from '../../../service/areas/index.ts'
 import { type Address, addressOf, readAddress } from '../../../service/engine/address.ts'
@@ -9,7 +10,6 @@ import { derivedClientId } from '../../../service/tokens/derived-guid.ts'
 import type { MintOptions } from '../../../service/tokens/issue.ts'
 import type { Call } from '../../../service/wire/call.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
-import type { Arrival, LineOf, RecordedHeaders } from '../lines.ts'
 import type { Capsule } from '../read-capsule.ts'
 import { spoilt } from '../replay/values.ts'
 

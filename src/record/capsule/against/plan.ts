@@ -1,7 +1,8 @@
 /** What each step sends, with gaps where ids and tokens of earlier replies go. */
-import { jsonOrText } from '../../compare.ts'
-import type { LineOf } from '../lines.ts'
-import { marksIn } from '../marks.ts'
+
+import type { LineOf } from '../../../control/capsule/lines.ts'
+import { marksIn } from '../../../control/capsule/marks.ts'
+import { jsonOrText } from '../../../control/compare.ts'
 import type { Capsule } from '../read-capsule.ts'
 import type { Step } from './steps.ts'
 

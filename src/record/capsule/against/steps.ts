@@ -1,8 +1,8 @@
 /** A capsule as a list of steps that any client can take, one after the other. */
-import type { Content } from '../bodies.ts'
-import type { Arrival, CapsuleLine, RecordedHeaders } from '../lines.ts'
+import type { Content } from '../../../control/capsule/bodies.ts'
+import type { Arrival, CapsuleLine, RecordedHeaders } from '../../../control/capsule/lines.ts'
+import { readHeaders } from '../../../control/capsule/shared-headers.ts'
 import type { Capsule, RecordedCall } from '../read-capsule.ts'
-import { readHeaders } from '../shared-headers.ts'
 import { placed, whyNotSent } from './another-client.ts'
 
 export interface ExpectedReply {

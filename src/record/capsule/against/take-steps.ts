@@ -1,7 +1,8 @@
 /** Takes the steps of a capsule at another server, and compares what it replies. */
+
+import { bytesDifferences, type Difference, jsonOrText, statusDifferences } from '../../../control/compare.ts'
 import type { Claims } from '../../../service/tokens/caller.ts'
 import { utf8 } from '../../../service/wire/text.ts'
-import { bytesDifferences, type Difference, jsonOrText, statusDifferences } from '../../compare.ts'
 import { differencesIn, type OtherReply, type Sameness } from '../compare-reply.ts'
 import type { Capsule } from '../read-capsule.ts'
 import { createContents, createValues, type Stored } from '../replay/values.ts'

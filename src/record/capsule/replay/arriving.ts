@@ -1,9 +1,10 @@
 /** Brings into the simulator of a replay what comes from outside: calls under their recorded numbers, leave for jobs, and replies of other machines. */
+
+import type { Arrival, LineOf, RecordedHeaders } from '../../../control/capsule/lines.ts'
+import { readHeaders } from '../../../control/capsule/shared-headers.ts'
 import type { Call } from '../../../service/wire/call.ts'
 import type { OutgoingReply, OutgoingRequest } from '../../../service/world/platform.ts'
-import type { Arrival, LineOf, RecordedHeaders } from '../lines.ts'
 import type { Capsule } from '../read-capsule.ts'
-import { readHeaders } from '../shared-headers.ts'
 import { newReplayedCall, type ReplayedCall, replayedBody } from './replayed-call.ts'
 import { type Finding, finding, isBetween, proceed, type Scene, until } from './scene.ts'
 import type { Contents, Values } from './values.ts'

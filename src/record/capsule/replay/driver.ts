@@ -1,9 +1,10 @@
 /** Goes through the lines of a capsule: brings each call, lets it go on, and compares its reply. */
+
+import type { CapsuleLine, LineOf } from '../../../control/capsule/lines.ts'
 import { isStream } from '../../../service/wire/body.ts'
 import type { PendingAnswer } from '../../../service/wire/call.ts'
 import { utf8 } from '../../../service/wire/text.ts'
 import { answerDifference, markedTexts, streamDifference } from '../compare-reply.ts'
-import type { CapsuleLine, LineOf } from '../lines.ts'
 import type { CallNumber } from '../read-capsule.ts'
 import { answerOutgoing, bring, isAsked, runJobs } from './arriving.ts'
 import { allow, nameOf, type ReplayedCall } from './replayed-call.ts'

@@ -1,9 +1,10 @@
 /** Replays a capsule in a fresh simulator that is as the worlds were at its start, and compares every reply. */
-import type { Simulator } from '../../../knobs.ts'
+
+import type { LineOf } from '../../../control/capsule/lines.ts'
+import { marksIn } from '../../../control/capsule/marks.ts'
+import { createSimulator, type SimulatorOptions, type SnapshotDocument } from '../../../control/create-simulator.ts'
+import type { Simulator } from '../../../control/simulator.ts'
 import type { Carrier } from '../../../service/wire/call.ts'
-import { createSimulator, type SimulatorOptions, type SnapshotDocument } from '../../../simulator.ts'
-import type { LineOf } from '../lines.ts'
-import { marksIn } from '../marks.ts'
 import { type Counts, countsOf } from '../outline.ts'
 import type { CallNumber, Capsule } from '../read-capsule.ts'
 import { createConductor } from './conductor.ts'

@@ -1,8 +1,9 @@
 /** What the steps of a replay share, and its machine: time is that of the recording, nothing waits, and other machines answer as they did. */
-import type { Simulator } from '../../../knobs.ts'
+
+import type { Difference } from '../../../control/compare.ts'
+import type { Simulator } from '../../../control/simulator.ts'
 import { type Carrier, ClientGone } from '../../../service/wire/call.ts'
 import type { OutgoingReply, OutgoingRequest, Platform } from '../../../service/world/platform.ts'
-import type { Difference } from '../../compare.ts'
 import type { Capsule } from '../read-capsule.ts'
 import type { Conductor } from './conductor.ts'
 import { allow, nameOf, type ReplayedCall } from './replayed-call.ts'

@@ -1,5 +1,8 @@
 /** Puts values in the place of the marks of a capsule, tokens with the same claims and made-up secrets, and finds the bytes of bodies. */
 
+import type { Content } from '../../../control/capsule/bodies.ts'
+import type { LineOf } from '../../../control/capsule/lines.ts'
+import { marksIn } from '../../../control/capsule/marks.ts'
 import { type Claims, isClaims } from '../../../service/tokens/caller.ts'
 import { createKeys, type Keys, type SigningKeys } from '../../../service/tokens/keys.ts'
 import { issuerOf } from '../../../service/tokens/read-token.ts'
@@ -7,9 +10,6 @@ import type { SigningAlgorithm } from '../../../service/tokens/signing-key.ts'
 import type { TrustedIssuer } from '../../../service/tokens/trust.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
 import { utf8 } from '../../../service/wire/text.ts'
-import type { Content } from '../bodies.ts'
-import type { LineOf } from '../lines.ts'
-import { marksIn } from '../marks.ts'
 import type { Capsule } from '../read-capsule.ts'
 
 export interface Values {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { jsonSchema } from '../../../../../src/openapi/json-schema.ts'
+import { jsonSchema } from '../../../../../src/control/openapi/json-schema.ts'
 import { detailsReply, overviewReply } from '../../../../../src/service/areas/file-transfer/rules/file-transfer.ts'
 import { initializeRequest } from '../../../../../src/service/areas/file-transfer/rules/initialize.ts'
 import { searchQuery, searchReply } from '../../../../../src/service/areas/file-transfer/search.ts'

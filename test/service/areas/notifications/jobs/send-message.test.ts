@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
+import type { SimulatorOptions } from '../../../../../src/control/create-simulator.ts'
 import { mayBeSent } from '../../../../../src/service/areas/notifications/records/deadline.ts'
 import type { Shipment } from '../../../../../src/service/areas/notifications/records/shipment.ts'
-import type { SimulatorOptions } from '../../../../../src/simulator.ts'
 import { doAgain, happenings, placed, statusOf, takeDown, toEmail, toOrganization } from '../../../../support/orders.ts'
 import { rule } from '../../../../support/rule.ts'
 import { standin } from '../../../../support/standin.ts'

@@ -1,8 +1,8 @@
 /** Orders whose conditions take long, or cannot be asked at all. */
 import { expect, vi } from 'vitest'
+import type { SimulatorOptions } from '../../../../../src/control/create-simulator.ts'
 import { nodePlatform } from '../../../../../src/platform/node.ts'
 import type { Platform } from '../../../../../src/service/world/platform.ts'
-import type { SimulatorOptions } from '../../../../../src/simulator.ts'
 import { placed, statusOf, toEmail } from '../../../../support/orders.ts'
 import { rule } from '../../../../support/rule.ts'
 import { standin } from '../../../../support/standin.ts'

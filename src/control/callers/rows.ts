@@ -1,0 +1,93 @@
+/** The callers with limits of their own, and the organization of any caller. */
+import { z } from 'zod'
+import { json, reply } from '../../service/wire/row.ts'
+import { callerLimits } from '../../service/world/fixtures.ts'
+import { pageIn, pageQuery, pageReply } from '../rows/page-query.ts'
+import { defineControl } from '../rows/row.ts'
+
+/** Members of a reply. */
+export const callerOrganization = {
+  orgNo: z.string().nullable().describe('The number of the organization of the caller. Null: it is not known.'),
+  name: z.string().nullable().describe('The name of the organization in the register. Null: it is not known.'),
+}
+
+export type CallerOrganization = z.output<z.ZodObject<typeof callerOrganization>>
+
+/** `caller` is a client id or an organization number. `limits`: operation → calls a minute; other operations have the usual limit. */
+export const callerReply = z.object({
+  caller: z.string().describe('A client id or an organization number.'),
+  limits: callerLimits.describe('The limits: how many calls a minute.'),
+})
+
+export type Caller = z.output<typeof callerReply>
+
+/** Source: decisions §12. */
+export const callersReply = z.object({ callers: z.array(callerReply).describe('The callers with limits of their own.'), ...pageReply })
+
+const group = { name: 'callers', summary: 'List and change the callers with rate limits of their own' } as const
+
+const inLines = {
+  lines: 'limits',
+  columns: [
+    ['CALLER', '{caller}'],
+    ['OPERATION', '{#}'],
+    ['LIMIT', '{limits}'],
+  ],
+} as const
+
+const listCallers = defineControl({
+  id: 'control.listCallers',
+  method: 'GET',
+  path: '/_standin/callers',
+  summary: 'The callers with rate limits of their own',
+  request: { query: z.object(pageQuery) },
+  replies: { 200: reply.json(callersReply) },
+  command: { group, name: 'list', summary: 'List the callers with rate limits of their own', byDefault: true, list: 'callers', ...inLines },
+
+  handle: ({ query }, { knobs, reply: answer }) => answer(200, knobs.callers.list(pageIn(query))),
+})
+
+const byCaller = z.object({ caller: z.string().min(1).describe('A client id or an organization number.') })
+
+/** Source: decisions §4, §12. */
+const putCaller = defineControl({
+  id: 'control.putCaller',
+  method: 'PUT',
+  path: '/_standin/callers/{caller}',
+  world: 'made',
+  summary: 'Give a caller rate limits of its own, in place of those that it had',
+  request: {
+    params: byCaller,
+    body: json(
+      z.strictObject({
+        limits: callerLimits.describe('Calls a minute, by operation, such as fileTransfer.search=600,fileTransfer.details=120.'),
+      }),
+    ),
+  },
+  replies: { 200: reply.json(callerReply) },
+  example: { params: { caller: '347147753' }, body: { limits: { 'fileTransfer.search': 600 } } },
+  command: {
+    group,
+    name: 'put',
+    words: ['caller', 'limits'],
+    examples: [['standin callers put 347147753 fileTransfer.search=600', 'This organization may search 600 times a minute']],
+    ...inLines,
+  },
+
+  handle: ({ params, body }, { knobs, reply: answer }) => answer(200, knobs.callers.put(params.caller, body.limits)),
+})
+
+const removeCaller = defineControl({
+  id: 'control.removeCaller',
+  method: 'DELETE',
+  path: '/_standin/callers/{caller}',
+  summary: 'Give a caller the usual rate limits again',
+  request: { params: byCaller },
+  replies: { 204: reply.empty() },
+  example: { params: { caller: '347147753' } },
+  command: { group, name: 'remove', said: '{caller} has the usual limits.' },
+
+  handle: ({ params }, { knobs, done }) => done(knobs.callers.remove(params.caller)),
+})
+
+export const callersRows = [listCallers, putCaller, removeCaller] as const

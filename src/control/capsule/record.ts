@@ -1,0 +1,159 @@
+/** Begins and ends the recording of a capsule. */
+
+import { Misuse } from '../../service/wire/misuse.ts'
+import type { Observer } from '../../service/world/observer.ts'
+import type { Settings } from '../../service/world/settings.ts'
+import type { Simulator } from '../simulator.ts'
+import { bothObservers } from './both-observers.ts'
+import { capsuleVersion } from './lines.ts'
+import type { MarkedToken } from './marks.ts'
+import { createRecorder, type Recorder } from './recorder.ts'
+import type { CapsuleStore } from './store.ts'
+import type { Tape } from './tape.ts'
+
+export interface Recording {
+  /** How many calls it has, and how many of them were control rows. */
+  readonly counts: Pick<Recorder, 'calls' | 'controlCalls'>
+  readonly tape: Pick<Tape, 'flush' | 'loss'>
+  /** It sees what happens in the simulator. */
+  readonly observer: Observer
+  /** Writes the worlds as they are now. What follows is a capsule by itself, behind the first line of the file. */
+  startAgain(): Promise<void>
+  /** Ends it. Resolves when everything is written. */
+  end(): Promise<void>
+}
+
+interface RecordOptions {
+  readonly store: CapsuleStore
+  /** The only world to record. Default: every world. */
+  readonly world?: string | undefined
+  /** It holds calls and jobs meanwhile. */
+  readonly beside?: Observer | undefined
+  /** Called when a defect of Standin has answered a call. */
+  readonly defect?: (() => void) | undefined
+  /** Told once why nothing more is stored. Default: the alarm of the machine. */
+  readonly lost?: ((why: string) => void) | undefined
+}
+
+/** Real milliseconds between the moments at which what was recorded becomes readable. */
+const beat = 1_000
+
+/** Resolves when the recording has begun. Throws {@link Misuse} while another one runs. */
+export async function recordCapsule(simulator: Simulator, options: RecordOptions): Promise<Recording> {
+  const { store, world: only, beside, defect } = options
+  const { observing, machine, fixtures, folder } = simulator.inside
+  const { lost = (why: string) => machine.alarm(new Error(`The capsule ends here, because nothing more can be stored: ${why}`)) } = options
+  if (observing.current !== beside) throw new Misuse('A capsule is being recorded already. Save it first.', undefined, 409)
+  const judging: Promise<void>[] = []
+  const mark = `~${machine.seal(`the capsule of ${machine.now()} ${machine.tick()}`)}`
+  const isWanted = (world: string) => only === undefined || world === only
+  const worldOf = (name: string) => simulator.worlds().find((each) => each.name === name)
+  const recorder = createRecorder({
+    machine,
+    store,
+    mark,
+    defect,
+    lost,
+    before: new Set(simulator.worlds().map(({ name }) => name)),
+    isWanted,
+    countsOf(name) {
+      const data = worldOf(name)?.data
+      return data && { calls: data.calls, tokens: data.tokens, interventions: data.interventions }
+    },
+    found: (token) => judging.push(writeToken(simulator, recorder, token)),
+  })
+  const { tape } = recorder.scribe
+  tape.aside({
+    event: 'capsule',
+    format: 'standin-capsule',
+    version: capsuleVersion,
+    standin: simulator.version,
+    at: machine.now(),
+    mark,
+    settings: withoutSecrets(simulator.settings, recorder),
+    fixtures: { ...fixtures },
+    scenarios: folder(),
+  })
+  const observer = beside ? bothObservers(beside, recorder) : recorder
+  observing.current = observer
+  const writeStarts = async () => {
+    const wanted = simulator.worlds().filter(({ name }) => isWanted(name))
+    await Promise.all(wanted.map(({ name }) => writeStart(simulator, recorder, name)))
+  }
+  await writeStarts()
+  let stop = () => {}
+  const flushLater = () => {
+    stop = machine.wake(beat, () => {
+      tape.flush()
+      flushLater()
+    })
+  }
+  flushLater()
+  return {
+    counts: recorder,
+    tape,
+    observer,
+    startAgain() {
+      recorder.scribe.forget()
+      return writeStarts()
+    },
+    async end() {
+      if (observing.current === observer) observing.current = beside
+      stop()
+      await Promise.all(judging)
+      tape.flush()
+      // A capsule that is not whole ends like one that was torn off.
+      if (tape.loss === undefined) tape.aside({ event: 'end', at: machine.now() })
+      tape.flush()
+      await store.end().catch(tape.lose)
+    },
+  }
+}
+
+function withoutSecrets(
+  { adminToken, signingKey: _key, generatorUser, requireSubscriptionKey, ...others }: Settings,
+  { scribe: { marks } }: Recorder,
+): Record<string, unknown> {
+  marks.setting(adminToken)
+  const basic = generatorUser === undefined ? undefined : btoa(generatorUser)
+  return {
+    ...others,
+    ...(basic !== undefined && { generatorUser: marks.setting(basic) }),
+    ...(requireSubscriptionKey !== undefined && { requireSubscriptionKey: marks.setting(requireSubscriptionKey) }),
+  }
+}
+
+/** A world as it is now. From here on its calls are recorded. */
+async function writeStart(simulator: Simulator, recorder: Recorder, name: string): Promise<void> {
+  let at = 0
+  const knobs = simulator.knobs(name)
+  const { contents, ...document } = await knobs.snapshot({
+    before() {
+      at = recorder.begin(name)
+      const { clock } = knobs.world
+      // From here on it counts from a whole millisecond, like the clock of the replay.
+      if (clock.mode === 'real') clock.resume(clock.speed)
+    },
+  })
+  for (const { sha256, base64 } of contents) {
+    if (base64 !== undefined) continue
+    const contentWriter = recorder.scribe.keep()
+    for await (const chunk of knobs.snapshotContents.read(sha256).bytes) contentWriter.write(chunk)
+    contentWriter.end(sha256)
+  }
+  const text = recorder.scribe.marks.text(JSON.stringify(document))
+  const snapshot = `${text.slice(0, -1)},"contents":${JSON.stringify(contents)}}`
+  recorder.scribe.tape.aside({ event: 'world', world: name, at, snapshot })
+}
+
+/** The claims of a token, and whether it was trusted: a replay signs another one with the same claims. */
+async function writeToken(
+  { inside: { keys, trust } }: Simulator,
+  { scribe: { tape } }: Recorder,
+  { number, text, header, claims }: MarkedToken,
+): Promise<void> {
+  tape.aside({ event: 'token', token: number, header, claims })
+  const isOwn = (await keys.verify(text)) !== undefined
+  const judged = isOwn ? undefined : await trust.judge(text)
+  tape.aside({ event: 'trust', token: number, trust: isOwn ? 'own' : judged && 'distrust' in judged ? judged.distrust : 'other' })
+}

@@ -1,0 +1,41 @@
+/** Whether a world has changed: what watches it need not compare snapshots. */
+import type { Changes as State } from '../../service/world/changes.ts'
+import type { World } from '../../service/world/world.ts'
+
+/** A world counts on after a reset and a restore. */
+export type Changes = Pick<State, 'count' | 'follow'>
+
+declare module '../simulator.ts' {
+  interface WorldKnobs {
+    /** Counts the changes of the world, and calls you after each. */
+    readonly changes: Changes
+  }
+}
+
+export const createChangesKnob = (current: () => World): Changes => ({
+  get count() {
+    return current().changes.count
+  },
+  follow: (listener) => current().changes.follow(listener),
+})
+
+type Method = (...values: never[]) => unknown
+/** The names of the methods of a knob. */
+export type MethodOf<K> = { [Name in keyof K]: K[Name] extends Method ? Name : never }[keyof K]
+
+/** A knob whose methods of these names note a change when they end, also when they fail half way. */
+export function noting<K extends object>(note: () => void, knob: K, names: readonly MethodOf<K>[]): K {
+  return { ...knob, ...Object.fromEntries(names.map((name) => [name, notingCalls(note, knob[name] as Method)])) }
+}
+
+export function notingCalls<Call extends Method>(note: () => void, call: Call): Call {
+  return ((...values: never[]) => {
+    let result: unknown
+    try {
+      result = call(...values)
+    } finally {
+      if (!(result instanceof Promise)) note()
+    }
+    return result instanceof Promise ? result.finally(note) : result
+  }) as Call
+}

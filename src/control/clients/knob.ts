@@ -1,0 +1,49 @@
+/** The clients that are registered at Maskinporten, in both environments of a world. */
+import type { z } from 'zod'
+import { type RegisteredClient, registeredClientSchema } from '../../service/areas/authentication/records/registered-client.ts'
+import { Misuse } from '../../service/wire/misuse.ts'
+import { readAs } from '../../service/wire/read-as.ts'
+import type { World } from '../../service/world/world.ts'
+import { type Page, pageOf } from '../rows/page.ts'
+import type { clientsReply } from './rows.ts'
+
+export interface Clients {
+  /** The clients of the fixtures first. */
+  list(page?: Page): z.output<typeof clientsReply>
+  /** Throws {@link Misuse} for a client that is not registered. */
+  find(id: string): RegisteredClient
+  /** Registers a client, or replaces the one with this id. Throws {@link Misuse} for a mistake in it. */
+  put(client: RegisteredClient): RegisteredClient
+  /** Throws {@link Misuse} for a client that is not registered. */
+  remove(id: string): void
+}
+
+declare module '../simulator.ts' {
+  interface WorldKnobs {
+    /** The clients that are registered at Maskinporten. */
+    readonly clients: Clients
+  }
+}
+
+export function createClients(current: () => World): Clients {
+  return {
+    list(page) {
+      return pageOf('clients', current().clients.list(), page, ({ id }) => id)
+    },
+    find(id) {
+      const client = current().clients.find(id)
+      if (!client) throw unknownClient(id)
+      return client
+    },
+    put(client) {
+      const read = readAs('client', registeredClientSchema(), client, '.')
+      current().clients.put(read)
+      return read
+    },
+    remove(id) {
+      if (!current().clients.remove(id)) throw unknownClient(id)
+    },
+  }
+}
+
+const unknownClient = (id: string) => new Misuse(`There is no registered client ${JSON.stringify(id.slice(0, 100))}.`, undefined, 404)

@@ -1,0 +1,77 @@
+/** The clients that are registered at Maskinporten. */
+import { z } from 'zod'
+import { registeredClientSchema } from '../../service/areas/authentication/records/registered-client.ts'
+import { Misuse } from '../../service/wire/misuse.ts'
+import { readAs } from '../../service/wire/read-as.ts'
+import { json, reply } from '../../service/wire/row.ts'
+import { pageIn, pageQuery, pageReply } from '../rows/page-query.ts'
+import { defineControl } from '../rows/row.ts'
+
+export const clientReply = registeredClientSchema()
+
+export const clientsReply = z.object({ clients: z.array(clientReply).describe('The registered clients.'), ...pageReply })
+
+const listClients = defineControl({
+  id: 'control.listClients',
+  method: 'GET',
+  path: '/_standin/clients',
+  summary: 'The clients that are registered at Maskinporten',
+  request: { query: z.object(pageQuery) },
+  replies: { 200: reply.json(clientsReply) },
+
+  handle: ({ query }, { knobs, reply: answer }) => answer(200, knobs.clients.list(pageIn(query))),
+})
+
+const byId = z.object({ id: z.string().describe('The id of the client: `iss` of its grants.') })
+
+const showClient = defineControl({
+  id: 'control.showClient',
+  method: 'GET',
+  path: '/_standin/clients/{id}',
+  summary: 'One registered client',
+  request: { params: byId },
+  replies: { 200: reply.json(clientReply) },
+  example: { params: { id: 'my-client' } },
+
+  handle: ({ params }, { knobs, reply: answer }) => answer(200, knobs.clients.find(params.id)),
+})
+
+const documentedAs = z.strictObject({ ...clientReply.shape, id: clientReply.shape.id.optional() })
+
+/** Accepts any members, because the id may stand in the path alone. */
+const request = z.looseObject({ id: z.string().optional() }).meta({ documentedAs })
+
+const putClient = defineControl({
+  id: 'control.putClient',
+  method: 'PUT',
+  path: '/_standin/clients/{id}',
+  world: 'made',
+  summary: 'Register a client at Maskinporten, or replace one',
+  request: { params: byId, body: json(request) },
+  replies: { 200: reply.json(clientReply), 201: reply.json(clientReply) },
+  example: {
+    params: { id: 'my-client' },
+    body: { orgNo: '312345676', scopes: ['altinn:broker.read'], jwksUri: 'https://example.org/jwks' },
+  },
+
+  handle({ params: { id }, body }, { knobs, reply: answer }) {
+    if (body.id !== undefined && body.id !== id) throw new Misuse('body.id differs from the id in the path.')
+    const client = readAs('body', registeredClientSchema(), { ...body, id }, '.')
+    const known = knobs.world.clients.find(id) !== undefined
+    return answer(known ? 200 : 201, knobs.clients.put(client))
+  },
+})
+
+const removeClient = defineControl({
+  id: 'control.removeClient',
+  method: 'DELETE',
+  path: '/_standin/clients/{id}',
+  summary: 'Remove a registered client',
+  request: { params: byId },
+  replies: { 204: reply.empty() },
+  example: { params: { id: 'my-client' } },
+
+  handle: ({ params }, { knobs, done }) => done(knobs.clients.remove(params.id)),
+})
+
+export const clientsRows = [listClients, showClient, putClient, removeClient] as const

@@ -1,0 +1,114 @@
+/** The clock of a world: to look at, stop, start and advance. */
+import type { z } from 'zod'
+import { endExpired } from '../../service/failures/active-rules.ts'
+import { spanOf } from '../../service/failures/effect.ts'
+import { Misuse } from '../../service/wire/misuse.ts'
+import { readAs } from '../../service/wire/read-as.ts'
+import { endOfTime, readTimestamp, zulu } from '../../service/wire/timestamp.ts'
+import { getOrCreate } from '../../service/wire/when-needed.ts'
+import type { Booking } from '../../service/world/agenda.ts'
+import type { ClockTarget } from '../../service/world/clock.ts'
+import type { Happening } from '../../service/world/run-due-jobs.ts'
+import type { World } from '../../service/world/world.ts'
+import { type AdvanceTarget, advanceTarget, clockSpeed } from './advance-target.ts'
+import type { Account, booking, ClockReply } from './rows.ts'
+
+/** The clock of a world. */
+export interface Clock {
+  show(): ClockReply
+  freeze(): ClockReply
+  /** Lets the clock run. `speed`: world seconds per real second, from 0.001 to 100,000. Default 1. */
+  resume(options?: { readonly speed?: number | undefined }): ClockReply
+  /** Sets how fast the clock runs, and lets it run: `resume` with a speed. */
+  speed(worldSecondsPerSecond: number): ClockReply
+  /**
+   * Lets world time pass, and does what comes due on the way. When the signal aborts, it stops before the next job, and the clock stays
+   * there. Throws {@link Misuse} for a target that the clock cannot reach.
+   */
+  advance(target: AdvanceTarget, signal?: AbortSignal): Promise<Account>
+}
+
+/** How many bookings are shown. */
+const shown = 100
+const days = 86_400_000
+
+declare module '../simulator.ts' {
+  interface WorldKnobs {
+    readonly clock: Clock
+    /** The short form of `clock.advance`. */
+    readonly advance: Clock['advance']
+  }
+}
+
+export function createClockKnob(current: () => World): Clock {
+  function runAt(speed: number): ClockReply {
+    const world = current()
+    world.clock.resume(readAs('speed', clockSpeed(), speed))
+    return replyOf(world)
+  }
+  return {
+    show: () => replyOf(current()),
+    freeze() {
+      const world = current()
+      world.clock.freeze()
+      return replyOf(world)
+    },
+    resume: ({ speed = 1 } = {}) => runAt(speed),
+    speed: runAt,
+    async advance(target, signal) {
+      const { limit, ...rest } = readAs('advance', advanceTarget(), target, '.')
+      const world = current()
+      const { clock } = world
+      const advancing = clock.advance(targetOf(rest, clock.now()), limit, signal)
+      // A scenario that ends now may hold calls, and no later call may come to release them.
+      const { now, happened, total, counts, settled, booked } = await advancing.finally(() => endExpired(world))
+      return { now: zulu(now), happened: happened.map(showHappening), total, counts: { ...counts }, settled, booked: byJob(booked) }
+    },
+  }
+}
+
+function targetOf({ by, to, until, atMost }: Omit<AdvanceTarget, 'limit'>, now: number): ClockTarget {
+  if (atMost !== undefined && until === undefined) throw new Misuse('atMost goes with until.')
+  if (now + spanOf(by ?? atMost ?? 0) > endOfTime) throw new Misuse(`The clock goes no further than ${zulu(endOfTime)}.`)
+  if ([by, to, until].filter((way) => way !== undefined).length !== 1)
+    throw new Misuse('An advance needs exactly one of these.', ['by', 'to', 'until'])
+  if (until !== undefined) return { by: atMost === undefined ? 30 * days : spanOf(atMost), settled: true }
+  return to === undefined ? { by: spanOf(by ?? 0) } : { to: readTimestamp(to)?.at ?? now }
+}
+
+const showHappening = ({ at, what, ...facts }: Happening) => ({ at: zulu(at), what, ...facts })
+
+function byJob(bookings: readonly Booking[]): Account['booked'] {
+  const jobs = new Map<string, { count: number; from: number; until: number }>()
+  for (const { job, at } of bookings) {
+    const known = getOrCreate(jobs, job, () => ({ count: 0, from: at, until: at }))
+    known.count++
+    known.from = Math.min(known.from, at)
+    known.until = Math.max(known.until, at)
+  }
+  return [...jobs]
+    .sort(([, one], [, other]) => one.from - other.from)
+    .map(([what, { count, from, until }]) => ({ what, count, from: zulu(from), until: zulu(until) }))
+}
+
+function replyOf({ clock, settings }: World): ClockReply {
+  const next = clock.agenda.next()
+  return {
+    now: zulu(clock.now()),
+    mode: clock.mode,
+    speed: clock.speed,
+    lead: clock.lead(),
+    pace: settings.pace,
+    next: next ? zulu(next.at) : null,
+    pending: clock.agenda.list().slice(0, shown).map(showBooking),
+    total: clock.agenda.size,
+  }
+}
+
+const showBooking = ({ at, job, environment, cause, data }: Booking): z.output<typeof booking> => ({
+  at: zulu(at),
+  what: job,
+  environment,
+  cause,
+  data: { ...data },
+})

@@ -1,0 +1,33 @@
+/** Answers the condition of an order. */
+import { z } from 'zod'
+import { reply } from '../../service/wire/row.ts'
+import { defineControl } from '../rows/row.ts'
+
+const answers = ['met', 'not-met', 'error', 'slow'] as const
+
+/** Real milliseconds: longer than any service waits for a condition. */
+const slowness = 30_000
+
+const answerCondition = defineControl({
+  id: 'control.answerCondition',
+  method: 'GET',
+  path: '/_standin/conditions/{answer}',
+  open: true,
+  world: 'none',
+  recorded: false,
+  summary: 'An endpoint to name as conditionEndpoint: met, not-met, error, or slow',
+  request: { params: z.object({ answer: z.enum(answers).describe('What to answer: met, not-met, error or slow.') }) },
+  replies: {
+    200: reply.json(z.object({ sendNotification: z.boolean().describe('Whether the order is sent.') })),
+    500: reply.json(z.object({ message: z.string().describe('What goes wrong.') })),
+  },
+  example: { params: { answer: 'met' } },
+
+  async handle({ params: { answer: wanted } }, { simulator, call, reply: answer }) {
+    if (wanted === 'error') return answer(500, { message: 'This condition always fails.' })
+    if (wanted === 'slow') await simulator.pause(slowness, call.signal)
+    return answer(200, { sendNotification: wanted !== 'not-met' })
+  },
+})
+
+export const conditionsRows = [answerCondition] as const

@@ -1,0 +1,72 @@
+/** The contact register of a world: people, organizations and external identities. */
+import type { z } from 'zod'
+import type { Contact } from '../../service/areas/contacts/records/contact.ts'
+import { Misuse } from '../../service/wire/misuse.ts'
+import type { World } from '../../service/world/world.ts'
+import { type Page, pageOf } from '../rows/page.ts'
+import type { ContactKind, contactsReply } from './rows.ts'
+
+interface ContactFilter {
+  /** Only contacts with this condition, in any case. */
+  readonly condition?: string | undefined
+  /** Only people, for example. */
+  readonly kind?: ContactKind | undefined
+  /** Only contacts with these numbers, or of service owners with these codes. */
+  readonly numbers?: readonly string[] | undefined
+}
+
+export interface Contacts {
+  /** The contacts of the fixtures first. */
+  list(page?: Page, filter?: ContactFilter): z.output<typeof contactsReply>
+  /** By national identity number, organization number or URN. Throws {@link Misuse} for a contact that does not exist. */
+  find(number: string): Contact
+  /** Adds a contact, or replaces the contact with this number. */
+  put(contact: Contact): Contact
+  /** Throws {@link Misuse} for a contact that does not exist. */
+  remove(number: string): void
+}
+
+declare module '../simulator.ts' {
+  interface WorldKnobs {
+    readonly contacts: Contacts
+  }
+}
+
+export function createContacts(current: () => World): Contacts {
+  return {
+    list(page, { condition, kind, numbers } = {}) {
+      const named = new Set(numbers)
+      const all = current()
+        .contacts.list()
+        .filter((contact) => kind === undefined || kindOf(contact) === kind)
+        .filter((contact) => numbers === undefined || namesOf(contact).some((each) => named.has(each)))
+      const wanted = condition?.toLowerCase()
+      const listed = wanted === undefined ? all : all.filter((contact) => contact.condition?.toLowerCase() === wanted)
+      return pageOf('contacts', listed, page, ({ number }) => number)
+    },
+    find(number) {
+      const contact = current().contacts.find(number)
+      if (!contact) throw unknownContact(number)
+      return contact
+    },
+    put(contact) {
+      // What a test has stays its own: the world does not change with it.
+      current().contacts.put(structuredClone(contact))
+      return contact
+    },
+    remove(number) {
+      if (!current().contacts.remove(number)) throw unknownContact(number)
+    },
+  }
+}
+
+/** People have eleven digits, organizations nine. */
+const kindOf = ({ number }: Contact): ContactKind => {
+  if (/^\d{11}$/.test(number)) return 'person'
+  return /^\d{9}$/.test(number) ? 'organization' : 'external'
+}
+
+const namesOf = (contact: Contact): readonly string[] =>
+  'serviceOwner' in contact && contact.serviceOwner !== undefined ? [contact.number, contact.serviceOwner] : [contact.number]
+
+const unknownContact = (number: string) => new Misuse(`The register knows no ${JSON.stringify(number.slice(0, 100))}.`, undefined, 404)

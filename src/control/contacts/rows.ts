@@ -1,0 +1,133 @@
+/** The contact register. */
+import { z } from 'zod'
+import { type Contact, contactSchema, contactSchemaOf } from '../../service/areas/contacts/records/contact.ts'
+import { Misuse } from '../../service/wire/misuse.ts'
+import { readAs } from '../../service/wire/read-as.ts'
+import { json, reply } from '../../service/wire/row.ts'
+import type { Column } from '../command.ts'
+import { pageIn, pageQuery, pageReply } from '../rows/page-query.ts'
+import { defineControl } from '../rows/row.ts'
+
+export const contactReply = contactSchema
+
+export const contactsReply = z.object({ contacts: z.array(contactSchema).describe('The contacts.'), ...pageReply })
+
+export const contactKinds = ['person', 'organization', 'external'] as const
+export type ContactKind = (typeof contactKinds)[number]
+
+const group = { name: 'contacts', summary: 'List and change the contact register' } as const
+
+const columns = [
+  ['NUMBER', '{number}'],
+  ['CONDITION', '{condition}'],
+  ['NAME', '{name}'],
+  ['EMAIL', '{emails|email}'],
+  ['MOBILE', '{mobiles|mobile}'],
+  [
+    'ABOUT',
+    [
+      '[{!verified}not verified]',
+      '[{?reserved}reserved]',
+      '[confirmed {updated}]',
+      '[service owner {serviceOwner}]',
+      '[{users.length} users]',
+    ],
+  ],
+] as const satisfies readonly Column[]
+
+const listContacts = defineControl({
+  id: 'control.listContacts',
+  method: 'GET',
+  path: '/_standin/contacts',
+  summary: 'The contact register: people, organizations and external identities',
+  request: {
+    query: z.object({
+      condition: z.string().optional().describe('Only contacts with this condition, such as reserved.'),
+      kind: z.enum(contactKinds).optional().describe('Only people, only organizations, or only external identities.'),
+      numbers: z
+        .string()
+        .optional()
+        .describe('Only contacts with these numbers, separated by commas. The code of a service owner, such as ttd, is good, too.'),
+      ...pageQuery,
+    }),
+  },
+  replies: { 200: reply.json(contactsReply) },
+  command: {
+    group,
+    name: 'list',
+    summary: 'List people, organizations and external identities',
+    byDefault: true,
+    without: ['numbers'],
+    examples: [['standin contacts --condition noDetails', 'People and organizations that cannot be reached']],
+    list: 'contacts',
+    columns,
+  },
+
+  handle: ({ query: { condition, kind, numbers, ...page } }, { knobs, reply: answer }) =>
+    answer(200, knobs.contacts.list(pageIn(page), { condition, kind, numbers: numbers?.split(',') })),
+})
+
+const byNumber = z.object({
+  number: z.string().describe('A national identity number, an organization number, or the URN of an external identity.'),
+})
+
+const showContact = defineControl({
+  id: 'control.showContact',
+  method: 'GET',
+  path: '/_standin/contacts/{number}',
+  summary: 'One contact of the register',
+  request: { params: byNumber },
+  replies: { 200: reply.json(contactReply) },
+  example: { params: { number: '12838590150' } },
+  command: { group, name: 'show', summary: 'Show one contact', columns },
+
+  handle: ({ params }, { knobs, reply: answer }) => answer(200, knobs.contacts.find(params.number)),
+})
+
+/** The number may stand in the path alone. */
+const documentedAs = z.union(
+  contactReply.options.map((kind) =>
+    z.strictObject({ ...kind.shape, number: kind.shape.number.optional() }).meta({ title: `Put${kind.meta()?.title}` }),
+  ),
+)
+
+/** Accepts any members, because the number decides the kind of contact, and the schema of that kind says what is wrong. */
+const request = z.looseObject({ number: z.string().optional() }).meta({ documentedAs })
+
+const putContact = defineControl({
+  id: 'control.putContact',
+  method: 'PUT',
+  path: '/_standin/contacts/{number}',
+  world: 'made',
+  summary: 'Add a contact to the register, or replace one',
+  request: { params: byNumber, body: json(request) },
+  replies: { 200: reply.json(contactReply), 201: reply.json(contactReply) },
+  example: { params: { number: '12838590150' }, body: { number: '12838590150', name: 'Ola Ordinær', email: 'ola@example.org' } },
+
+  handle({ params: { number }, body }, { knobs, reply: answer }) {
+    const schema = contactSchemaOf(number)
+    if (!schema) throw new Misuse(`path.number: ${JSON.stringify(number.slice(0, 100))} is not the number of a contact.`, forms)
+    if (body.number !== undefined && body.number !== number) throw new Misuse('body.number differs from the number in the path.')
+    const contact = readAs<z.ZodType<Contact>>('body', schema, { ...body, number }, '.')
+    const known = knobs.world.contacts.find(number) !== undefined
+    return answer(known ? 200 : 201, knobs.contacts.put(contact))
+  },
+})
+
+const forms = ['11 digits for a person', '9 digits for an organization', 'a URN for an external identity']
+
+const removeContact = defineControl({
+  id: 'control.removeContact',
+  method: 'DELETE',
+  path: '/_standin/contacts/{number}',
+  world: 'made',
+  summary: 'Remove a contact from the register',
+  request: { params: byNumber },
+  replies: { 204: reply.empty() },
+  example: { params: { number: '12838590150' } },
+  command: { group, name: 'remove', summary: 'Remove a contact', said: '{number} is removed.' },
+
+  handle: ({ params }, { knobs, done }) => done(knobs.contacts.remove(params.number)),
+})
+
+export const contactsRows = [listContacts, showContact, putContact, removeContact] as const

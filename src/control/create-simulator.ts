@@ -1,0 +1,152 @@
+/** The simulator: its worlds, and what holds for all of them. */
+
+import { contentStores } from '../service/areas/file-transfer/records/content-stores.ts'
+import { defaultWorld } from '../service/engine/address.ts'
+import { createEngine } from '../service/engine/engine.ts'
+import { endIdleWorlds } from '../service/engine/idle-worlds.ts'
+import { collectAtMinimumRate } from '../service/engine/minimum-upload-rate.ts'
+import { createCatalogue } from '../service/failures/catalogue.ts'
+import { pauseUntil } from '../service/failures/holding.ts'
+import { createKeys } from '../service/tokens/keys.ts'
+import { createRemoteKeys } from '../service/tokens/remote-keys.ts'
+import { createTrust } from '../service/tokens/trust.ts'
+import { createVerifier } from '../service/tokens/verify.ts'
+import { loadPhoneNumbers } from '../service/wire/addresses.ts'
+import { Misuse } from '../service/wire/misuse.ts'
+import { getOrCreate } from '../service/wire/when-needed.ts'
+import { observed } from '../service/world/observer.ts'
+import { createOutgoing, jsonFetcher } from '../service/world/outgoing.ts'
+import { startOfProofs } from '../service/world/settings.ts'
+import type { World } from '../service/world/world.ts'
+import { hooksInside } from './hooks/knob.ts'
+import { createKeysKnob } from './keys/knob.ts'
+import { createMetrics } from './metrics/knob.ts'
+import { readSettings, type SimulatorOptions } from './options.ts'
+import { recordPact } from './record-pact.ts'
+import { createLibrary, type Opened } from './records/knob.ts'
+import { createWorldKnobs } from './serving/world-knobs.ts'
+import type { Simulator, WorldKnobs } from './simulator.ts'
+import { createTraces } from './traces/knob.ts'
+import { createWatching } from './verdicts/watching.ts'
+
+export type { Settings } from '../service/world/settings.ts'
+export type { AdvanceTarget } from './clock/advance-target.ts'
+export type { SimulatorOptions } from './options.ts'
+export type { PactRecording, RecordPactOptions } from './record-pact.ts'
+export type { RecordedPact } from './recording/recorder.ts'
+export type { Changes, Gate, SnapshotDocument, SnapshotOptions } from './serving/world-knobs.ts'
+export type { Simulator, WorldKnobs } from './simulator.ts'
+
+/** Absent in a page, which loads it. */
+interface OpenRecords {
+  readonly openRecords?: (() => Opened) | undefined
+}
+
+export function createSimulator(options: SimulatorOptions & OpenRecords): Simulator {
+  const { platform: machine, fixtures, scenarios: documents = () => ({}), version = '0.0.0', ...more } = options
+  const { checked = false, checkAnswer, keys: given, walker, openRecords, keeping, whenDropped = () => {}, ...chosen } = more
+  const settings = readSettings(chosen)
+  const keys = given ?? createKeys({ ...settings, verifySignature: machine.verifySignature })
+  const { platform, observing } = observed({ ...machine, openBlobs: contentStores(machine, settings) })
+  const call = hooksInside(platform, (world) => (worlds.has(world) ? knobs(world).hooks : undefined))
+  const { all: scenarios, overlay, folder } = createCatalogue(documents, () => worlds.list())
+  const remoteKeys = createRemoteKeys({ fetchJson: jsonFetcher(platform), tick: platform.tick })
+  const trust = createTrust(keys, { issuers: settings.trustIssuers, any: settings.trustAnyToken, remoteKeys })
+  const [outgoing, watching] = [createOutgoing({ ...platform, call }, settings.outbound), createWatching()]
+  const shared = { platform, settings, keys, trust, remoteKeys, verifier: createVerifier(trust), outgoing, observing, keeping, scenarios }
+  const [known, library] = [new Map<string, WorldKnobs>(), createLibrary(openRecords)]
+  const parts = { ...shared, checked, checkAnswer, begun: settings.verdicts ? watching.start : undefined }
+  const engine = createEngine(parts, fixtures, walker)
+  const { carry, worlds } = engine
+
+  const fresh: Simulator['fresh'] = (dialect, others) =>
+    createSimulator({ platform: machine, fixtures, scenarios: documents, ...startOfProofs, dialect, ...others })
+
+  /** A world that does not exist keeps nothing. */
+  function knobs(name: string): WorldKnobs {
+    const make = () => ({
+      ...knobsWithoutWorld(name),
+      get world() {
+        return worlds.get(name)
+      },
+    })
+    return worlds.has(name) ? getOrCreate(known, name, make) : make()
+  }
+  const knobsWithoutWorld = (name: string) =>
+    createWorldKnobs(name, { engine, keys, version, watching, scenarios, knobs, collections: library.now })
+
+  function drop(name: string): void {
+    worlds.drop(name)
+    known.delete(name)
+  }
+  const { worldTtl } = settings
+  async function dropUnused({ name }: World): Promise<void> {
+    drop(name)
+    whenDropped(name)
+  }
+  const dropping = { mayEnd: ({ name }: World) => name !== defaultWorld, end: dropUnused }
+  const stopDropping = worldTtl === undefined ? () => {} : endIdleWorlds(worlds.list, { after: worldTtl, ...dropping }, platform)
+  keeping?.serve({
+    ...worlds,
+    leave(name) {
+      worlds.leave(name)
+      known.delete(name)
+    },
+  })
+
+  let ending = new AbortController()
+  function endStreams(): void {
+    worlds.endStreams()
+    ending.abort()
+    ending = new AbortController()
+  }
+
+  return {
+    // Every knob asks for the world of its name when it is turned.
+    ...knobsWithoutWorld(defaultWorld),
+    get world() {
+      return worlds.get(defaultWorld)
+    },
+    carry,
+    settings,
+    version,
+    knobs,
+    keys: createKeysKnob(keys),
+    knobsOfExisting: (name) => knobs(worlds.demand(name).data.name),
+    worlds: worlds.list,
+    drop,
+    load: worlds.load,
+    overlay,
+    inside: { observing, machine, fixtures, keys, trust, folder },
+    keeping,
+    async reach(name) {
+      const answer = await keeping?.reach(name, true, undefined)
+      if (answer) throw new Misuse(`The world ${name} is not in reach.`, undefined, 503)
+    },
+    live: [],
+    ready() {
+      const loading = [engine.load(), scenarios(), loadPhoneNumbers(), openRecords ? undefined : library.load()]
+      return loading.some((each) => each instanceof Promise) ? Promise.all(loading).then(() => {}) : undefined
+    },
+    collect: async (body, limit) => collectAtMinimumRate(body, limit, platform),
+    recordPact({ world = defaultWorld, ...others }) {
+      if (!settings.journalBodies) throw new Misuse('A pact is recorded from bodies, and the journal keeps none (journalBodies).')
+      return recordPact(() => worlds.get(world), fresh, others)
+    },
+    fresh,
+    platform,
+    metrics: createMetrics(platform, worlds),
+    traces: createTraces(platform, worlds, version),
+    alarm: platform.alarm,
+    resetAll(keep) {
+      for (const { name } of worlds.list()) worlds.reset(name, keep)
+    },
+    endStreams,
+    pause: (milliseconds, signal) => pauseUntil(platform.pause, ending.signal, milliseconds, signal),
+    close() {
+      stopDropping()
+      endStreams()
+      worlds.close()
+    },
+  }
+}

@@ -1,0 +1,113 @@
+/** The webhook deliveries to subscribers: to look at, and to send again. */
+
+import type { z } from 'zod'
+import { breakOff, callEndPoint, validate } from '../../service/areas/events/jobs/deliveries-under-way.ts'
+import {
+  attemptOf,
+  contentOf,
+  type Delivery,
+  deliveries,
+  deliveryLifecycle,
+  moveDelivery,
+  noteAttempt,
+} from '../../service/areas/events/records/delivery.ts'
+import { publishedEvents } from '../../service/areas/events/records/published-event.ts'
+import { Misuse } from '../../service/wire/misuse.ts'
+import { zulu } from '../../service/wire/timestamp.ts'
+import type { Environment } from '../../service/world/environment.ts'
+import type { World } from '../../service/world/world.ts'
+import { type Page, pageOf } from '../rows/page.ts'
+import type { DeliveriesFilter, DeliveryReply, deliveriesReply } from './rows.ts'
+
+export interface Deliveries {
+  /** The deliveries of both environments, each oldest first. */
+  list(filter?: DeliveriesFilter, page?: Page): z.output<typeof deliveriesReply>
+  /**
+   * Calls the endpoint of a delivery, or another endpoint, once and now. Only a success changes the delivery.
+   * Throws {@link Misuse} when the delivery or its event is gone, or when Standin may not call the address.
+   */
+  resend(id: string, endPoint?: string): Promise<DeliveryReply>
+  /**
+   * Gives a waiting delivery up: it fails, is not tried again, and a call that is under way is broken off. Throws {@link Misuse} for any
+   * other.
+   */
+  breakOff(id: string): DeliveryReply
+}
+
+declare module '../simulator.ts' {
+  interface WorldKnobs {
+    /** The webhook deliveries to subscribers. */
+    readonly deliveries: Deliveries
+  }
+}
+
+export function createDeliveries(current: () => World): Deliveries {
+  return {
+    list({ subscription, status } = {}, page) {
+      const matching = Object.values(current().environments).flatMap((environment) =>
+        environment
+          .of(deliveries)
+          .findMany(
+            (delivery) =>
+              (subscription === undefined || delivery.subscription === Number(subscription)) &&
+              (status === undefined || delivery.status === status),
+          )
+          .map((delivery) => ({ delivery, environment })),
+      )
+      const show = ({ delivery, environment }: (typeof matching)[number]) => replyOf(delivery, environment)
+      return pageOf('deliveries', matching, page, ({ delivery, environment }) => `${environment.name}/${delivery.id}`, show)
+    },
+    breakOff(id) {
+      const world = current()
+      const { delivery, environment } = find(world, id)
+      if (delivery.status !== 'waiting')
+        throw new Misuse(`The delivery is ${delivery.status}: only one that is waiting can be broken off.`, undefined, 409)
+      breakOff(world, environment, delivery)
+      return replyOf(delivery, environment)
+    },
+    async resend(id, endPoint) {
+      const world = current()
+      const { delivery, environment } = find(world, id)
+      const url = endPoint ?? delivery.endPoint
+      const why = world.outgoing.barrier(url)
+      if (why !== undefined)
+        throw new Misuse(`${why[0]?.toUpperCase()}${why.slice(1)}. Name another endPoint, or start with --outbound all.`, undefined, 409)
+      const content = contentOf(delivery, environment.of(publishedEvents).get)
+      if (!content) throw new Misuse(`Standin no longer has the event of the delivery ${id}.`, undefined, 409)
+      const called = await callEndPoint(world.outgoing, url, content, delivery)
+      const made = attemptOf(called, world.clock.now(), url, true)
+      noteAttempt(environment.of(deliveries), delivery, made)
+      if (made.why === null) {
+        if (deliveryLifecycle.can(delivery.status, 'delivered')) moveDelivery(environment.of(deliveries), delivery, 'delivered')
+        validate(delivery, environment, made.at)
+      }
+      return replyOf(delivery, environment)
+    },
+  }
+}
+
+function find({ environments }: World, id: string): { delivery: Delivery; environment: Environment } {
+  for (const environment of Object.values(environments)) {
+    const delivery = environment.of(deliveries).get(id)
+    if (delivery) return { delivery, environment }
+  }
+  throw new Misuse(`There is no delivery ${JSON.stringify(id.slice(0, 100))}.`, undefined, 404)
+}
+
+function replyOf(delivery: Delivery, { name, of }: Environment): DeliveryReply {
+  const { id, subscription, consumer, endPoint, status, made, next } = delivery
+  return {
+    id,
+    subscription,
+    consumer,
+    endPoint,
+    status,
+    causedBy: delivery.cause ?? null,
+    environment: name,
+    kind: delivery.event === null ? 'validation' : 'event',
+    event: JSON.parse(contentOf(delivery, of(publishedEvents).get) ?? 'null'),
+    made: zulu(made),
+    next: next === null ? null : zulu(next),
+    attempts: delivery.attempts.map(({ at, ...attempt }) => ({ ...attempt, at: zulu(at) })),
+  }
+}

@@ -1,0 +1,36 @@
+/** The dialect that a world speaks. */
+import { z } from 'zod'
+import { dialectNames } from '../../service/wire/dialect-name.ts'
+import { json, reply } from '../../service/wire/row.ts'
+import { defineControl } from '../rows/row.ts'
+
+export const dialectReply = z.strictObject({ dialect: z.enum(dialectNames).describe('The dialect: spec or live.') })
+
+export type DialectReply = z.output<typeof dialectReply>
+
+const showDialect = defineControl({
+  id: 'control.showDialect',
+  method: 'GET',
+  path: '/_standin/dialect',
+  summary: 'The dialect of the world',
+  request: {},
+  replies: { 200: reply.json(dialectReply) },
+
+  handle: (_, { knobs, reply: answer }) => answer(200, knobs.dialect.show()),
+})
+
+/** Source: decisions §1. */
+const useDialect = defineControl({
+  id: 'control.useDialect',
+  method: 'PUT',
+  path: '/_standin/dialect',
+  world: 'made',
+  summary: 'Give the world another dialect, for the calls that arrive afterwards',
+  request: { body: json(dialectReply) },
+  replies: { 200: reply.json(dialectReply) },
+  example: { body: { dialect: 'live' } },
+
+  handle: ({ body }, { knobs, reply: answer }) => answer(200, knobs.dialect.use(body.dialect)),
+})
+
+export const dialectRows = [showDialect, useDialect] as const

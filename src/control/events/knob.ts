@@ -1,0 +1,162 @@
+/** The events that the service published, and the subscriptions that got them. */
+import type { z } from 'zod'
+import { type Delivery, deliveries } from '../../service/areas/events/records/delivery.ts'
+import { type PublishedEvent, publishedEvents } from '../../service/areas/events/records/published-event.ts'
+import { whyNot } from '../../service/areas/events/records/subscribers.ts'
+import { type Subscription, subscriptions } from '../../service/areas/events/records/subscription.ts'
+import {
+  eventNames,
+  eventRoles,
+  eventType,
+  eventTypes,
+  subjectUrn,
+  validationEvent,
+  validationType,
+} from '../../service/areas/events/rules/cloud-event.ts'
+import type { CloudEvent } from '../../service/areas/events/rules/event-query.ts'
+import { readGuid } from '../../service/wire/identifiers.ts'
+import { isObject } from '../../service/wire/json-members.ts'
+import { unknownName } from '../../service/wire/nearest.ts'
+import { getOrCreate } from '../../service/wire/when-needed.ts'
+import type { EnvironmentName } from '../../service/world/agenda.ts'
+import type { Environment } from '../../service/world/environment.ts'
+import type { World } from '../../service/world/world.ts'
+import { type Page, pageOf } from '../rows/page.ts'
+import type { EventMessage, EventsFilter, eventsReply, MatchedSubscription, publication } from './rows.ts'
+
+export interface Events {
+  /**
+   * The events of both environments, each oldest first.
+   * Throws `Misuse` for a type that does not exist.
+   */
+  list(filter?: EventsFilter, page?: Page): z.output<typeof eventsReply>
+  /**
+   * The newest event that a description names by its type and, where there are two, by its role, as a subscriber gets it:
+   * `no.altinn.broker.published for the recipient`. Throws `Misuse` for a description without a type.
+   */
+  message(environment: EnvironmentName, description: string, base?: string): EventMessage | undefined
+}
+
+declare module '../simulator.ts' {
+  interface WorldKnobs {
+    /** The events that were published, in both environments. */
+    readonly events: Events
+  }
+}
+
+export function createEvents(current: () => World): Events {
+  return {
+    list(filter = {}, page) {
+      const world = current()
+      demandType(filter.type, world)
+      const matching = Object.values(world.environments).flatMap((environment) =>
+        environment
+          .of(publishedEvents)
+          .list()
+          .filter((event) => fits(event, filter))
+          .map((event) => ({ environment, event })),
+      )
+      const show = showPublication(world)
+      return pageOf('events', matching, page, ({ environment, event }) => `${environment.name}/${event.number}`, show)
+    },
+    message: (name, description, base = '') => newest(current().environments[name], description, base),
+  }
+}
+
+/** The type and the role that a description of a message names. Throws {@link Misuse} where it names no type. */
+export function namedEvent(description: string) {
+  const words = description.split(/[^\w.]+/)
+  const type = eventTypes.find((each) => words.includes(each))
+  if (type === undefined) throw unknownName(`${JSON.stringify(description.slice(0, 100))} names no type of event.`, description, eventTypes)
+  const role = eventRoles.find((each) => words.some((word) => word.toLowerCase() === each.toLowerCase()))
+  return { type, role, isValidation: type === validationType }
+}
+
+function newest({ of }: Environment, description: string, base: string): EventMessage | undefined {
+  const { type, role, isValidation } = namedEvent(description)
+  const event = of(publishedEvents)
+    .list()
+    .findLast((each) => each.type === type && (role === undefined || roleOf(each) === role))
+  if (event) return parsedEvent(event)
+  const delivery = of(deliveries)
+    .findMany()
+    .findLast((each) => each.event === null)
+  return isValidation && delivery ? validationEvent(delivery.eventId, delivery.subscription, base) : undefined
+}
+
+const parsedEvent = ({ text }: PublishedEvent): CloudEvent => JSON.parse(text)
+
+/** The role of an event of the broker. */
+function roleOf(event: PublishedEvent): unknown {
+  const { data } = parsedEvent(event)
+  return isObject(data) ? data.Role : undefined
+}
+
+const brokerTypes: readonly string[] = eventNames.map(eventType)
+
+/** The types of the broker, and those that others published. */
+function demandType(type: string | undefined, { environments }: World): void {
+  if (type === undefined || eventNames.some((name) => [name, eventType(name)].includes(type))) return
+  const others = Object.values(environments).flatMap(({ of }) =>
+    of(publishedEvents)
+      .list()
+      .map((event) => event.type),
+  )
+  if (others.includes(type)) return
+  const known = [...eventNames, ...new Set(others.filter((each) => !brokerTypes.includes(each)))].slice(0, 100)
+  throw unknownName(`There is no event type ${JSON.stringify(type.slice(0, 100))}.`, type, known)
+}
+
+interface EventOfEnvironment {
+  readonly environment: Environment
+  readonly event: PublishedEvent
+}
+
+function showPublication(world: World): (published: EventOfEnvironment) => z.output<typeof publication> {
+  const byEnvironment = new Map<Environment, Map<number, Delivery[]>>()
+  return ({ environment, event }) => {
+    const known = getOrCreate(byEnvironment, environment, () => deliveriesByEvent(environment))
+    return {
+      environment: environment.name,
+      event: parsedEvent(event),
+      causedBy: event.cause ?? null,
+      subscriptions: matchesOf(world, environment, event, known.get(event.number) ?? []),
+    }
+  }
+}
+
+function deliveriesByEvent(environment: Environment): Map<number, Delivery[]> {
+  const byEvent = new Map<number, Delivery[]>()
+  for (const delivery of environment.of(deliveries).findMany()) {
+    if (delivery.event !== null) getOrCreate(byEvent, delivery.event, (): Delivery[] => []).push(delivery)
+  }
+  return byEvent
+}
+
+const fits = (event: PublishedEvent, { transfer, type, subject }: EventsFilter): boolean =>
+  (transfer === undefined || (readGuid(transfer) ?? transfer) === event.instance) &&
+  (type === undefined || [type, `no.altinn.broker.${type}`].includes(event.type)) &&
+  (subject === undefined || [subject, subjectUrn(subject)].includes(event.subject ?? ''))
+
+/** Only a scenario keeps an event from a subscription that matches. The line of the call or job that published the event names it. */
+function silencedBy({ journal }: World, { cause }: PublishedEvent): string {
+  const line = cause === undefined ? undefined : (journal.jobs.find(cause) ?? journal.calls.find(cause))
+  return line?.scenario
+    ? `the scenario ${line.scenario} silenced it`
+    : 'a scenario silenced it; the journal no longer has the line that names it'
+}
+
+/** The subscriptions that exist now, and deleted ones that got the event. */
+function matchesOf(world: World, environment: Environment, event: PublishedEvent, sent: readonly Delivery[]): MatchedSubscription[] {
+  const known = new Map<number, Pick<Subscription, 'id' | 'consumer' | 'endPoint'>>()
+  for (const { subscription: id, consumer, endPoint } of sent) known.set(id, { id, consumer, endPoint })
+  for (const subscription of environment.of(subscriptions).on(event.resource)) known.set(subscription.id, subscription)
+  return [...known.values()]
+    .sort((one, other) => one.id - other.id)
+    .map(({ id, consumer, endPoint }) => {
+      const own = sent.filter(({ subscription }) => subscription === id)
+      const subscription = environment.of(subscriptions).records.get(id)
+      const why = own.length > 0 || !subscription ? null : (whyNot({ world, environment }, subscription, event) ?? silencedBy(world, event))
+      return { id, consumer, endPoint, matched: why === null, why, deliveries: own.map(({ id, status }) => ({ id, status })) }
+    })
+}

@@ -1,0 +1,143 @@
+/** File transfers that a tester makes: published files of any size, and scans and expiries ahead of time. */
+
+import type { z } from 'zod'
+import { current, type FileTransfer } from '../../service/areas/file-transfer/records/file-transfer.ts'
+import { fileTransfers } from '../../service/areas/file-transfer/records/file-transfer-index.ts'
+import { detailsOf } from '../../service/areas/file-transfer/records/file-transfer-view.ts'
+import { generatedContent } from '../../service/areas/file-transfer/records/generated-content.ts'
+import type { ScanResult } from '../../service/areas/file-transfer/records/scan-plan.ts'
+import { type InitializeRequest, initializeRequest } from '../../service/areas/file-transfer/rules/initialize.ts'
+import { beginUpload, finishUpload, openFileTransfer } from '../../service/areas/file-transfer/sending.ts'
+import { refusals } from '../../service/areas/refusals.ts'
+import { actOf } from '../../service/engine/context.ts'
+import { iso6523, organizationNumber, readGuid } from '../../service/wire/identifiers.ts'
+import { Misuse } from '../../service/wire/misuse.ts'
+import { readAs } from '../../service/wire/read-as.ts'
+import { Refusal } from '../../service/wire/refusal.ts'
+import type { Act } from '../../service/world/act.ts'
+import { bookingId, type EnvironmentName } from '../../service/world/agenda.ts'
+import { plainCircumstances } from '../../service/world/circumstances.ts'
+import type { Environment } from '../../service/world/environment.ts'
+import { randomOf, type World } from '../../service/world/world.ts'
+import type { fileTransferReply, publishedReply, TransferReply } from './rows.ts'
+
+/** Organizations by number, or in any form that the service accepts. */
+export interface GeneratedFile {
+  /** Bytes: any whole number, because none of them is stored. */
+  readonly size: number
+  /** The same seed gives the same bytes. Default: the world's. */
+  readonly seed?: number | undefined
+  readonly fileName?: string | undefined
+  readonly sender?: string | undefined
+  readonly recipients?: readonly string[] | undefined
+  /** Default `standin-unscanned`: in production, others need an approval. */
+  readonly resourceId?: string | undefined
+}
+
+export interface FileTransfers {
+  /**
+   * Publishes a file transfer. Its bytes come from seed and position while a client reads them; nothing is stored. The `source` of its
+   * events begins with `base`.
+   */
+  publish(environment: EnvironmentName, file: GeneratedFile, base?: string): z.output<typeof publishedReply>
+  /** A file transfer with its history, as its sender reads its details. */
+  show(environment: EnvironmentName, fileTransferId: string): z.output<typeof fileTransferReply>
+  /** Ends the scan that a file waits for. Without a result, name and content of the file decide. A file with malware is never clean. */
+  scan(environment: EnvironmentName, fileTransferId: string, result?: ScanResult): Promise<TransferReply>
+  /** Removes a file now, as at the end of its time or of its grace period. */
+  expire(environment: EnvironmentName, fileTransferId: string): Promise<TransferReply>
+}
+
+declare module '../simulator.ts' {
+  interface WorldKnobs {
+    /** Published files of any size, and scans and expiries ahead of time. */
+    readonly fileTransfers: FileTransfers
+  }
+}
+
+export function createFileTransfers(current: () => World): FileTransfers {
+  return {
+    publish: (environment, file, base = '') => publish(current(), environment, file, base),
+    show: (environment, id) => detailsOf(find(current().environments[environment], id)),
+    scan: (environment, id, result) => endScan(current, environment, id, result),
+    expire: (environment, id) => expireNow(current, environment, id),
+  }
+}
+
+/** Scenarios and outages have no effect on an intervention. */
+function intervention(world: World, name: EnvironmentName): Act {
+  const cause = `intervention ${++world.data.interventions}`
+  const surroundings = { world, environment: world.environments[name], circumstances: plainCircumstances, random: randomOf(world, cause) }
+  const booking = { cause, nth: 0 }
+  return actOf({ ...surroundings, cause: bookingId(booking), line: { commits: 0 } }, booking)
+}
+
+function publish(world: World, environment: EnvironmentName, { size, seed = world.data.seed, ...file }: GeneratedFile, base: string) {
+  const request = requestOf(file)
+  const act = intervention(world, environment)
+  const caller = { orgNo: organizationNumber(request.sender), scopes: [], exp: 0, nbf: 0 }
+  try {
+    const transfer = openFileTransfer(request, { ...act, caller, url: (path) => base + path })
+    beginUpload(transfer, act)
+    finishUpload(transfer, generatedContent(seed, size), () => {}, act)
+    return { fileTransferId: transfer.id }
+  } catch (thrown) {
+    if (thrown instanceof Refusal) throw new Misuse(`${thrown.key}: ${refusals[thrown.key].detail}`, undefined, 409)
+    throw thrown
+  }
+}
+
+const party = (text: string) => (/^\d{9}$/.test(text) ? iso6523(text) : text)
+
+function requestOf({
+  fileName = 'generated.bin',
+  sender = '347147753',
+  recipients = ['370916446'],
+  resourceId = 'standin-unscanned',
+}: Omit<GeneratedFile, 'size' | 'seed'>): InitializeRequest {
+  return readAs(
+    'body',
+    initializeRequest(),
+    {
+      fileName,
+      resourceId,
+      sendersFileTransferReference: 'generated',
+      sender: party(sender),
+      recipients: recipients.map(party),
+      checksum: null,
+      // A scan would read the whole file.
+      disableVirusScan: true,
+    },
+    '.',
+  )
+}
+
+function find({ name, of }: Environment, id: string): FileTransfer {
+  const transfer = of(fileTransfers).get(readGuid(id) ?? '')
+  if (!transfer) throw new Misuse(`There is no file transfer ${JSON.stringify(id.slice(0, 100))} in ${name}.`, undefined, 404)
+  return transfer
+}
+
+const outcome = (transfer: FileTransfer): TransferReply => ({ fileTransferId: transfer.id, status: current(transfer).status })
+
+async function endScan(world: () => World, environment: EnvironmentName, id: string, result?: ScanResult): Promise<TransferReply> {
+  const { concludeScan } = await import('../../service/areas/all.ts')
+  const act = intervention(world(), environment)
+  const transfer = find(act.environment, id)
+  const { status } = current(transfer)
+  if (status !== 'UploadProcessing')
+    throw new Misuse(`The file transfer is ${status}: only what is in UploadProcessing waits for a scan.`, undefined, 409)
+  await concludeScan(transfer, result ?? plainCircumstances.scan(transfer).result, act)
+  return outcome(transfer)
+}
+
+async function expireNow(world: () => World, environment: EnvironmentName, id: string): Promise<TransferReply> {
+  const { expire, purge } = await import('../../service/areas/all.ts')
+  const act = intervention(world(), environment)
+  const transfer = find(act.environment, id)
+  if (current(transfer).status === 'Purged') throw new Misuse('The file transfer is Purged already.', undefined, 409)
+  const data = { fileTransferId: transfer.id }
+  // When every recipient has confirmed, the grace period ends now.
+  if ('nothing' in (await expire.run(data, act))) await purge.run(data, act)
+  return outcome(transfer)
+}

@@ -1,0 +1,115 @@
+/** Published files of any size, and scans and expiries ahead of time. */
+import { z } from 'zod'
+import { scanResults } from '../../service/areas/file-transfer/records/scan-plan.ts'
+import { detailsReply, initializeReply } from '../../service/areas/file-transfer/rules/file-transfer.ts'
+import { statusNames } from '../../service/areas/file-transfer/wire.ts'
+import { json, reply } from '../../service/wire/row.ts'
+import { environmentNames } from '../../service/world/agenda.ts'
+import { defineControl, optionalJson } from '../rows/row.ts'
+
+export const publishedReply = initializeReply
+
+/** As its sender reads it. Source: file-transfer §4.2. */
+export const fileTransferReply = detailsReply
+
+export const transferReply = z.object({
+  fileTransferId: z.string().describe('The id of the file transfer.'),
+  status: z.enum(statusNames).describe('The status of the file transfer.'),
+})
+
+export type TransferReply = z.output<typeof transferReply>
+
+const party = z.string().max(200)
+
+const newFileTransfer = z.strictObject({
+  size: z.int().min(0).describe('The size in bytes; none of them is stored.'),
+  seed: z.int().optional().describe("The same seed gives the same bytes; the simulator's when absent."),
+  fileName: z.string().optional().describe('The name of the file: 1 to 255 characters.'),
+  sender: party.optional().describe('The number of the organization that sends it, or any form that the service accepts.'),
+  recipients: z.array(party).max(10_000).optional().describe('The numbers of the organizations that may download.'),
+  resourceId: z
+    .string()
+    .optional()
+    .describe('The id of the resource; standin-unscanned when absent. In production, others need an approval.'),
+  environment: z.enum(environmentNames).optional().describe('That of the address when absent.'),
+})
+
+const group = { name: 'files', summary: 'List file transfers, publish one, end its scan, let it expire, or download its file' } as const
+
+const hints = { id: 'from "standin files"' }
+
+const publishFileTransfer = defineControl({
+  id: 'control.publishFileTransfer',
+  method: 'POST',
+  path: '/_standin/file-transfers',
+  world: 'made',
+  summary: 'Publish a file of any size, with bytes that are made while a client reads them',
+  request: { body: json(newFileTransfer) },
+  replies: { 201: reply.json(publishedReply) },
+  example: { body: { size: 100_000_000_000, fileName: 'large.bin', recipients: ['370916446'] } },
+  command: {
+    group,
+    name: 'publish',
+    summary: 'Publish a file of any size; its bytes are made while a recipient downloads them',
+    names: { resourceId: 'resource' },
+    fallbacks: { size: 1000 },
+    examples: [['standin files publish --size 100000000000 --recipients 370916446', 'A file of 100 GB; nothing is stored']],
+    said: '{fileTransferId}',
+  },
+
+  handle: ({ body: { environment, ...file } }, { knobs, address, base, reply: answer }) =>
+    answer(201, knobs.fileTransfers.publish(environment ?? address.environment, file, base)),
+})
+
+const byTransferId = z.object({ id: z.string().describe('The id of a file transfer, in the environment addressed.') })
+
+const scanRequest = z.strictObject({
+  result: z.enum(scanResults).optional().describe('The result; name and content of the file decide when absent.'),
+})
+
+const scanFileTransfer = defineControl({
+  id: 'control.scanFileTransfer',
+  method: 'POST',
+  path: '/_standin/file-transfers/{id}/scan',
+  world: 'made',
+  summary: 'End the scan of a file now',
+  request: { params: byTransferId, body: optionalJson(scanRequest) },
+  replies: { 200: reply.json(transferReply) },
+  example: { params: { id: '91d7a3a4-0b3f-4b1e-a3c5-6f2e8d4c7b98' }, body: { result: 'infected' } },
+  command: { group, name: 'scan', hints, said: '{fileTransferId} is {status}.' },
+
+  async handle({ params: { id }, body = {} }, { knobs, address, reply: answer }) {
+    return answer(200, await knobs.fileTransfers.scan(address.environment, id, body.result))
+  },
+})
+
+/** Source: decisions §12. */
+const showFileTransfer = defineControl({
+  id: 'control.showFileTransfer',
+  method: 'GET',
+  path: '/_standin/file-transfers/{id}',
+  summary: 'A file transfer with its history, as its sender reads its details',
+  request: { params: byTransferId },
+  replies: { 200: reply.json(fileTransferReply) },
+  example: { params: { id: '91d7a3a4-0b3f-4b1e-a3c5-6f2e8d4c7b98' } },
+
+  handle: ({ params: { id } }, { knobs, address, reply: answer }) => answer(200, knobs.fileTransfers.show(address.environment, id)),
+})
+
+const expireFileTransfer = defineControl({
+  id: 'control.expireFileTransfer',
+  method: 'POST',
+  path: '/_standin/file-transfers/{id}/expire',
+  world: 'made',
+  summary: 'Purge a file now, as at the end of its time or of its grace period',
+  request: { params: byTransferId },
+  replies: { 200: reply.json(transferReply) },
+  example: { params: { id: '91d7a3a4-0b3f-4b1e-a3c5-6f2e8d4c7b98' } },
+  command: { group, name: 'expire', hints, said: '{fileTransferId} is {status}.' },
+
+  async handle({ params: { id } }, { knobs, address, reply: answer }) {
+    return answer(200, await knobs.fileTransfers.expire(address.environment, id))
+  },
+})
+
+export const fileTransfersRows = [publishFileTransfer, showFileTransfer, scanFileTransfer, expireFileTransfer] as const

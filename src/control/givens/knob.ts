@@ -1,0 +1,51 @@
+/** The givens: named starting points that Standin arranges in a world through its client. */
+import type { z } from 'zod'
+import type { Client } from '../../service/areas/client.ts'
+import type { GivenKnobs, GivenValues } from '../../service/failures/given.ts'
+import type { GivenParams, GivenSentence } from '../../service/failures/givens.ts'
+import type { AnyName } from '../../service/wire/any-name.ts'
+import type { InnerClientOptions } from '../client/knob.ts'
+import { type Page, pageOf } from '../rows/page.ts'
+import type { ProviderState, providerStatesReply } from './rows.ts'
+
+export interface Givens {
+  list(page?: Page): Promise<z.output<typeof providerStatesReply>>
+  /** Arranges a given by its sentence. The values name what it made. Throws {@link Misuse} for a sentence that does not exist. */
+  arrange<Sentence extends GivenSentence | AnyName>(
+    sentence: Sentence,
+    params?: Sentence extends GivenSentence ? GivenParams<Sentence> : Readonly<Record<string, unknown>>,
+    options?: InnerClientOptions,
+  ): Promise<GivenValues>
+}
+
+/** The givens load with the first one. */
+const load = () => import('../../service/failures/givens.ts')
+
+declare module '../simulator.ts' {
+  interface WorldKnobs {
+    /** Starting points, by the sentences that contracts and scenarios use. */
+    readonly givens: Givens
+  }
+}
+
+export const createGivens = (client: (options?: InnerClientOptions) => Client, knobs: () => GivenKnobs): Givens => ({
+  async list(page) {
+    const { givens } = await load()
+    const { jsonSchema } = await import('../openapi/json-schema.ts')
+    return pageOf(
+      'providerStates',
+      givens,
+      page,
+      ({ sentence }) => sentence,
+      ({ sentence, params, values }): ProviderState => ({
+        state: sentence,
+        params: jsonSchema(params, 'input').properties as ProviderState['params'],
+        values: [...values],
+      }),
+    )
+  },
+  async arrange(sentence, params, options) {
+    const { arrange } = await load()
+    return arrange(client({ ...options, onlyThisWorld: true }), sentence, params, knobs())
+  },
+})

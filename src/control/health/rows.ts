@@ -1,0 +1,61 @@
+/** Says that Standin runs, and whether it is ready. */
+import { z } from 'zod'
+import { Misuse } from '../../service/wire/misuse.ts'
+import { reply } from '../../service/wire/row.ts'
+import { defineControl } from '../rows/row.ts'
+import { createAttendant } from '../serving/attend.ts'
+
+export const health = defineControl({
+  id: 'control.health',
+  method: 'GET',
+  path: '/_standin/health',
+  world: 'none',
+  waitsForKept: false,
+  summary: 'Whether Standin runs',
+  request: {},
+  replies: {
+    200: reply.json(
+      z.object({
+        status: z.literal('ok').describe('Always ok.'),
+        fault: z.string().optional().describe('What is wrong with what keeps the worlds.'),
+        instance: z.string().optional().describe('The name of the server.'),
+      }),
+    ),
+  },
+
+  handle(_, { simulator, reply: answer }) {
+    const { instance } = simulator.settings
+    const fault = simulator.keeping?.fault()
+    return answer(200, { status: 'ok', ...(fault !== undefined && { fault }), ...(instance !== undefined && { instance }) })
+  },
+})
+
+export const ready = defineControl({
+  id: 'control.ready',
+  method: 'GET',
+  path: '/_standin/ready',
+  world: 'none',
+  waitsForKept: false,
+  summary: 'Whether everything is loaded',
+  request: {},
+  replies: { 200: reply.json(z.object({ ready: z.literal(true).describe('True: everything is loaded.') })) },
+
+  handle(_, { simulator, reply: answer }) {
+    const fault = simulator.keeping?.fault()
+    if (fault !== undefined) throw new Misuse(fault, undefined, 503)
+    try {
+      const loading = simulator.ready()
+      if (loading === undefined) return answer(200, { ready: true })
+      // The next call says what went wrong.
+      loading.catch(() => undefined)
+    } catch (thrown) {
+      throw thrown instanceof Misuse ? new Misuse(thrown.message, undefined, 503) : thrown
+    }
+    throw new Misuse('Standin is still loading. Ask again.', undefined, 503)
+  },
+})
+
+export const healthRows = [health, ready] as const
+
+/** Answers the calls of these rows alone. */
+export const attend = createAttendant(healthRows)

@@ -1,0 +1,164 @@
+/** Hooks: receivers of webhooks within Standin, for testers without a server of their own. */
+import type { z } from 'zod'
+import { defaultWorld, placeOf } from '../../service/engine/address.ts'
+import { spanOf, type TimeSpan } from '../../service/failures/effect.ts'
+import type { CallHeaders } from '../../service/wire/call.ts'
+import { parseJson } from '../../service/wire/json-parse.ts'
+import { Misuse } from '../../service/wire/misuse.ts'
+import { readAs } from '../../service/wire/read-as.ts'
+import { cut, utf8 } from '../../service/wire/text.ts'
+import { isoDuration, zulu } from '../../service/wire/timestamp.ts'
+import { liveSlot } from '../../service/wire/when-needed.ts'
+import { ownCallHeader } from '../../service/world/outgoing.ts'
+import type { Platform } from '../../service/world/platform.ts'
+import type { World } from '../../service/world/world.ts'
+import { type Page, pageOf } from '../rows/page.ts'
+import { hookName } from './hook-name.ts'
+import type { FullHook, Hook, HookRequest, HookStatus, hooksReply } from './rows.ts'
+
+/** What arrived at a hook. */
+export interface Arrived {
+  readonly headers: CallHeaders
+  readonly body: Uint8Array
+}
+
+export interface Hooks {
+  list(page?: Page): z.output<typeof hooksReply>
+  /** A hook, and what arrived at it. A hook that was not used yet is empty. */
+  show(name: string, page?: Page): FullHook
+  /** Chooses what a hook answers from now on, and after which real time. Default: 200, at once. */
+  answer(name: string, answer: { readonly status?: HookStatus | undefined; readonly delay?: TimeSpan | undefined }): Hook
+  /** Keeps a request. Returns what the hook answers: its status, after `wait` real milliseconds. */
+  receive(name: string, arrived: Arrived): { readonly status: HookStatus; readonly wait: number }
+  /** Forgets what arrived at a hook, and what it answers. */
+  clear(name: string): void
+}
+
+/** Hooks, requests, and characters of a body: everyone may send to a hook. */
+const [mostHooks, mostRequests, bodyLimit] = [100, 500, 4_096]
+/** Real milliseconds: longer than any delivery waits for an answer. */
+export const longestDelay = 60_000
+
+interface HookState {
+  status: HookStatus
+  /** Real milliseconds. */
+  delay: number
+  received: number
+  lastAt: number | undefined
+}
+
+/** Hooks stand outside of the service, so they are not part of the data of a world. */
+interface HookBook {
+  readonly hooks: Map<string, HookState>
+  readonly requests: { readonly hook: string; readonly request: HookRequest }[]
+  made: number
+}
+
+const books = liveSlot((): HookBook => ({ hooks: new Map(), requests: [], made: 0 }))
+const unused = (): HookState => ({ status: 200, delay: 0, received: 0, lastAt: undefined })
+
+declare module '../simulator.ts' {
+  interface WorldKnobs {
+    /** Receivers of webhooks within Standin, for tests without a server of their own. */
+    readonly hooks: Hooks
+  }
+}
+
+export function createHooks(current: () => World): Hooks {
+  const demand = (name: string) => {
+    const { hooks } = books.of(current())
+    const known = hooks.get(name)
+    if (known) return known
+    readAs('name', hookName(), name)
+    if (hooks.size >= mostHooks)
+      throw new Misuse(`This world has ${mostHooks} hooks already. Remove one with DELETE /_standin/hooks/{name}.`, undefined, 503)
+    const made = unused()
+    hooks.set(name, made)
+    return made
+  }
+  return {
+    list(page) {
+      const all = Array.from(books.of(current()).hooks, ([name, state]) => shown(name, state))
+      return pageOf('hooks', all, page, ({ name }) => name)
+    },
+    show(name, page) {
+      readAs('name', hookName(), name)
+      const { hooks, requests } = books.of(current())
+      const own = requests.filter(({ hook }) => hook === name).map(({ request }) => request)
+      return { ...shown(name, hooks.get(name) ?? unused()), ...pageOf('requests', own, page, ({ id }) => String(id)) }
+    },
+    answer(name, { status = 200, delay = 0 }) {
+      const wait = spanOf(delay)
+      if (wait > longestDelay) throw new Misuse(`delay: a hook waits for ${longestDelay / 1000} seconds at most.`)
+      const hook = demand(name)
+      Object.assign(hook, { status, delay: wait })
+      return shown(name, hook)
+    },
+    receive(name, { headers, body }) {
+      const world = current()
+      const hook = demand(name)
+      const { keep } = world.journal
+      const book = books.of(world)
+      const at = world.clock.now()
+      const text = new TextDecoder().decode(body)
+      const request = {
+        id: ++book.made,
+        at: zulu(at),
+        answered: hook.status,
+        // Standin adds it. A receiver elsewhere does not get it.
+        headers: keep.headers({ ...headers, [ownCallHeader]: undefined }),
+        body: keep.text(cut(text, bodyLimit)),
+        missing: Math.max(0, text.length - bodyLimit),
+        bytes: body.byteLength,
+        event: eventIn(text),
+      }
+      book.requests.push({ hook: name, request })
+      if (book.requests.length > mostRequests) book.requests.shift()
+      hook.received++
+      hook.lastAt = at
+      return { status: hook.status, wait: hook.delay }
+    },
+    clear(name) {
+      const { hooks, requests } = books.of(current())
+      hooks.delete(name)
+      const others = requests.filter(({ hook }) => hook !== name)
+      requests.splice(0, requests.length, ...others)
+    },
+  }
+}
+
+const shown = (name: string, { status, delay, received, lastAt }: HookState): Hook => ({
+  name,
+  status,
+  delay: isoDuration(delay),
+  received,
+  lastAt: lastAt === undefined ? null : zulu(lastAt),
+})
+
+function eventIn(text: string): HookRequest['event'] {
+  const { id, type } = (parseJson(text) ?? {}) as Readonly<Record<string, unknown>>
+  return typeof id === 'string' && typeof type === 'string' ? { id: cut(id, 256), type: cut(type, 256) } : null
+}
+
+/** Stands for this simulator in the address of a hook: `http://standin.localhost/_standin/hooks/mine`. */
+const ownHost = 'standin.localhost'
+const hookPath = /^\/_standin\/hooks\/([^/]+)\/?$/
+
+/** `hooksOf` is undefined for a world that does not exist. */
+export function hooksInside({ call, pause }: Platform, hooksOf: (world: string) => Hooks | undefined): Platform['call'] {
+  return async (request) => {
+    const { host, pathname } = new URL(request.url)
+    const { world = defaultWorld, path } = placeOf(pathname)
+    const name = host === ownHost && request.method === 'POST' ? hookPath.exec(path)?.[1] : undefined
+    if (name === undefined) return call(request)
+    const hooks = hooksOf(world)
+    if (!hooks) return { status: 404, headers: {}, body: new Uint8Array() }
+    const { status, wait } = hooks.receive(decodeURIComponent(name), { headers: request.headers, body: utf8(request.body ?? '') })
+    if (wait > request.timeout) {
+      await pause(request.timeout, request.signal)
+      throw new Error(`no reply within ${Math.ceil(request.timeout / 1000)} s`)
+    }
+    if (wait > 0) await pause(wait, request.signal)
+    return { status, headers: {}, body: new Uint8Array() }
+  }
+}

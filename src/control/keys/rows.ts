@@ -1,0 +1,23 @@
+/** The keys that sign tokens. */
+import { z } from 'zod'
+import { reply } from '../../service/wire/row.ts'
+import { defineControl } from '../rows/row.ts'
+
+export const keysReply = z.object({
+  kid: z.string().describe('The id of the key that signs from now on.'),
+  published: z.array(z.string()).describe('The ids of all keys that are good, the newest first.'),
+})
+
+const rotateKeys = defineControl({
+  id: 'control.rotateKeys',
+  method: 'POST',
+  path: '/_standin/keys/rotate',
+  world: 'none',
+  summary: 'New keys that sign tokens, in all worlds; the ones before stay good until the next rotation',
+  request: {},
+  replies: { 200: reply.json(keysReply) },
+
+  handle: async (_, { simulator, reply: answer }) => answer(200, await simulator.keys.rotate()),
+})
+
+export const keysRows = [rotateKeys] as const

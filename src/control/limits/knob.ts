@@ -1,0 +1,99 @@
+/** The rate limits of callers: what is left of them, to look at and to set. */
+
+import { callersOf, limitOf } from '../../service/engine/caller-limits.ts'
+import { derivedClientId } from '../../service/tokens/derived-guid.ts'
+import type { AnyName } from '../../service/wire/any-name.ts'
+import { Misuse } from '../../service/wire/misuse.ts'
+import { unknownName } from '../../service/wire/nearest.ts'
+import { type LimitName, rateLimits } from '../../service/wire/rate-limits.ts'
+import { endOfTime, zulu } from '../../service/wire/timestamp.ts'
+import type { EnvironmentName } from '../../service/world/agenda.ts'
+import { allowances } from '../../service/world/allowance.ts'
+import type { Environment } from '../../service/world/environment.ts'
+import type { World } from '../../service/world/world.ts'
+import { organizationsOf } from '../callers/knob.ts'
+import { type Page, pageOf } from '../rows/page.ts'
+import type { CallerLimit, LimitsReply } from './rows.ts'
+
+export interface Limits {
+  /** The limits of every caller of a limited operation, in both environments. */
+  list(page?: Page): LimitsReply
+  /**
+   * Leaves a caller `left` calls of an operation, as if it had just made the other calls. An organization number also means
+   * the organization's own integration. Throws {@link Misuse} when limits are off, or for an operation without a limit.
+   */
+  set(environment: EnvironmentName, caller: string, operation: LimitName | AnyName, left: number): LimitsReply
+  /** Gives every caller all calls again. */
+  refill(): void
+}
+
+declare module '../simulator.ts' {
+  interface WorldKnobs {
+    readonly limits: Limits
+  }
+}
+
+export function createLimits(current: () => World): Limits {
+  return {
+    list: (page) =>
+      replyOf(
+        Object.values(current().environments).flatMap((environment) => limitsOf(current(), environment)),
+        page,
+      ),
+    set(name, caller, operation, left) {
+      const world = current()
+      const environment = world.environments[name]
+      if (world.settings.rateLimits === 'off')
+        throw new Misuse('Rate limits are off. Start Standin with --rate-limits current or earlier.', undefined, 409)
+      if (!isLimited(operation))
+        throw unknownName(`${JSON.stringify(operation.slice(0, 100))} has no limit.`, operation, Object.keys(rateLimits), { status: 404 })
+      const callers = namesOf(caller)
+      for (const each of callers) {
+        const limit = windowOf(environment, each, operation)?.limit ?? limitOf(world, partyOf(world, each), operation)
+        if (left > limit) throw new Misuse(`left: ${left} is more than the limit, ${limit}.`)
+        environment.of(allowances).set(operation, each, limit, left, world.clock.now())
+      }
+      return replyOf(limitsOf(world, environment).filter((each) => each.operation === operation && callers.includes(each.caller)))
+    },
+    refill() {
+      for (const environment of Object.values(current().environments)) environment.of(allowances).clear()
+    },
+  }
+}
+
+function replyOf(limits: readonly CallerLimit[], page?: Page): LimitsReply {
+  return pageOf('limits', limits, page, ({ environment, operation, caller }) => `${environment}/${operation}/${caller}`)
+}
+
+const isLimited = (name: string): name is LimitName => Object.hasOwn(rateLimits, name)
+
+const isOrgNo = (caller: string) => /^\d{9}$/.test(caller)
+
+/**
+ * A token without an integration counts for its organization. A token of Standin counts for the integration derived from the organization.
+ */
+const namesOf = (caller: string) => (isOrgNo(caller) ? [caller, derivedClientId(caller)] : [caller])
+
+/** The client and organization that a name means, so that `limitOf` finds limits of their own. */
+function partyOf(world: World, caller: string): { clientId: string; orgNo: string | undefined } {
+  const known = [...callersOf(world).keys()].find((name) => isOrgNo(name) && derivedClientId(name) === caller)
+  return { clientId: caller, orgNo: isOrgNo(caller) ? caller : known }
+}
+
+const windowOf = ({ of }: Environment, caller: string, operation: LimitName) =>
+  of(allowances)
+    .list()
+    .find((window) => window.row === operation && window.caller === caller)
+
+function limitsOf(world: World, { name: environment, of }: Environment): CallerLimit[] {
+  const all = of(allowances).list()
+  const organizationBy = organizationsOf(
+    world,
+    all.map(({ caller }) => caller),
+  )
+  return all.map(({ row, caller, limit }) => {
+    const { left, resetsAt } = of(allowances).look(row, caller, limit, world.clock.now())
+    const rest = { operation: row, limit, left, resetsAt: zulu(Math.min(resetsAt, endOfTime)) }
+    return { caller, ...organizationBy(caller), environment, ...rest }
+  })
+}

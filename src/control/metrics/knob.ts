@@ -1,0 +1,52 @@
+/** What Prometheus reads: counts of calls and jobs, and what is so at the moment. */
+import type { Worlds } from '../../service/engine/worlds.ts'
+import { Misuse } from '../../service/wire/misuse.ts'
+import type { Line } from '../../service/world/journal-line.ts'
+import type { Gauges, MetricsRecorder, Platform } from '../../service/world/platform.ts'
+
+/** The exposition format of Prometheus. Throws {@link Misuse} in a browser. */
+export type Metrics = () => Promise<string>
+
+declare module '../simulator.ts' {
+  interface Simulator {
+    /** What Prometheus reads. Counts from its first call on, and the lines that the journals still had then. */
+    readonly metrics: Metrics
+  }
+}
+
+/** Nothing is counted before somebody asks for the first time. */
+export function createMetrics({ openMetrics }: Platform, worlds: Worlds): Metrics {
+  let opened: Promise<MetricsRecorder> | undefined
+
+  async function open(load: NonNullable<Platform['openMetrics']>): Promise<MetricsRecorder> {
+    const recorder = await load()
+    const see = (line: Line) => record(recorder, line)
+    for (const { journal } of worlds.list()) for (const ring of [journal.calls, journal.jobs]) ring.list().filter(isClosed).forEach(see)
+    worlds.watch(see)
+    return recorder
+  }
+  return async () => {
+    if (!openMetrics) throw new Misuse('There are no metrics in a browser. Ask a server.', undefined, 501)
+    opened ??= open(openMetrics)
+    return (await opened).text(gaugesOf(worlds))
+  }
+}
+
+const isClosed = ({ closed }: Line) => closed > 0
+
+function record(recorder: MetricsRecorder, { method, operation, status, ms }: Line): void {
+  const named = operation ?? 'none'
+  if (method === null) recorder.job(named)
+  else recorder.call({ operation: named, status, seconds: (ms ?? 0) / 1000 })
+}
+
+function gaugesOf(worlds: Worlds): Gauges {
+  const all = worlds.list()
+  const sum = (count: (world: (typeof all)[number]) => number) => all.reduce((total, world) => total + count(world), 0)
+  return {
+    worlds: all.length,
+    bookings: sum(({ clock }) => clock.agenda.size),
+    contentBytes: sum(({ blobs }) => blobs.held.bytes),
+    leadSeconds: all.reduce((most, { clock }) => Math.max(most, clock.lead() / 1000), 0),
+  }
+}

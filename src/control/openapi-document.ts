@@ -1,0 +1,163 @@
+/** Writes rows, in a dialect, as an OpenAPI 3.1 document. */
+
+import type { AreaName } from '../service/areas/areas.ts'
+import type { Dialect } from '../service/areas/dialect.ts'
+import { exampleValues, type Operation } from '../service/areas/operation.ts'
+import { prefixesOf } from '../service/wire/area.ts'
+import { type RateDefinition, windowSeconds } from '../service/wire/rate-limits.ts'
+import { paths, type RowFacts } from '../service/wire/row.ts'
+import type { Json } from './openapi/json-schema.ts'
+import { bodyOf, namesIn, parametersOf, type RequestExample, securityOf, securitySchemesOf } from './openapi/requests.ts'
+import { type Components, createComponents, pascal } from './openapi/schemas.ts'
+import { declaredReplies, repliesOf } from './openapi-replies.ts'
+
+const descriptions: Readonly<Record<Exclude<AreaName, 'nowhere'> | 'control', string>> = {
+  notifications: 'Orders of notifications by email and SMS, what became of them, and the feed of changes.',
+  fileTransfer: 'File transfers: a sender uploads a file, its recipients download and confirm it.',
+  resources: 'Resources of the broker and their owners.',
+  events: 'Subscriptions to events, and the events of a time.',
+  resumableUpload: 'Uploads that go on after a break, by the TUS protocol.',
+  authentication: 'Tokens: Maskinporten, their exchange for tokens of the platform, and the generator of test tokens.',
+  control: "Standin's own interface for tests: worlds, clock, scenarios, journal and records. The service does not have it.",
+}
+
+/** The group of a row: its area. */
+export const tagOf = ({ id }: Pick<RowFacts, 'id'>): string => id.slice(0, id.indexOf('.'))
+
+export const tagsOf = (rows: readonly RowFacts[]): Json[] =>
+  [...new Set(rows.map(tagOf))].map((name) => ({ name, description: descriptions[name as keyof typeof descriptions] }))
+
+export interface OpenApiOptions {
+  readonly operations: readonly Operation[]
+  /** Rows of the control interface. */
+  readonly controls: readonly (RowFacts & { readonly example?: RequestExample })[]
+  readonly dialect: Dialect
+  readonly rateLimits: RateDefinition | 'off'
+  /** Whether the gateway demands a subscription key. */
+  readonly demandsKey?: boolean
+  /** The address of the service: scheme, host, mount path, world and environment. */
+  readonly base: string
+  readonly version: string
+}
+
+export type OpenApiDocument = Readonly<Record<string, unknown>> & {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Json>>>>
+}
+
+/** Lists the canonical path of each row, and the first path with more parameters. */
+export function openApi({ operations, controls, ...options }: OpenApiOptions): OpenApiDocument {
+  const components = createComponents(tagsOf([...operations, ...controls]).map(({ name }) => pascal(String(name))))
+  const all: Record<string, Record<string, Json>> = {}
+  const add = (path: string, row: RowFacts, item: Json) => {
+    all[path] = { ...all[path], [row.method.toLowerCase()]: item }
+  }
+  for (const row of operations) {
+    if (row.dialect !== undefined && row.dialect !== options.dialect.name) continue
+    const prefix = prefixesOf(options.dialect.of(row.id).area, row)[0] ?? ''
+    const [path = '', ...others] = paths(row)
+    const replies = replyFacts(row, options, components)
+    add(prefix + path, row, {
+      ...requestFacts(path, row, exampleOf(path, row), components),
+      ...replies,
+      'x-example': exampleFacts(row),
+    })
+    const longer = others.find((other) => namesIn(other).length > namesIn(path).length)
+    if (longer !== undefined) add(prefix + longer, row, { ...narrowed(path, longer, row, components), ...replies })
+  }
+  for (const row of controls) {
+    const path = paths(row)[0] ?? ''
+    add(path, row, { ...requestFacts(path, row, row.example ?? {}, components), responses: controlReplies(row, components) })
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Standin',
+      version: options.version,
+      summary: 'A stateful stand-in for a Notification and File Transfer Service',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: options.base }],
+    tags: tagsOf([...operations, ...controls]),
+    paths: all,
+    components: { schemas: components.schemas, securitySchemes: securitySchemesOf([...operations, ...controls]) },
+  }
+}
+
+function requestFacts(path: string, row: RowFacts, example: RequestExample, components: Components): Json {
+  const parameters = parametersOf(path, row, example)
+  const requestBody = bodyOf(row, example, components)
+  return {
+    tags: [tagOf(row)],
+    operationId: row.id,
+    summary: row.summary,
+    security: securityOf(row.access),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(requestBody ? { requestBody } : {}),
+  }
+}
+
+/** The same operation on what the further parameters of a path name. No given makes its example work. */
+function narrowed(path: string, longer: string, row: Operation, components: Components): Json {
+  const further = namesIn(longer).filter((name) => !namesIn(path).includes(name))
+  const facts = requestFacts(longer, row, exampleOf(longer, row), components)
+  return {
+    ...facts,
+    operationId: `${row.id}By${further.map(pascal).join('')}`,
+    summary: `${row.summary} (by ${further.join(' and ')})`,
+  }
+}
+
+type Facts = Pick<OpenApiOptions, 'dialect' | 'rateLimits' | 'demandsKey'>
+
+function replyFacts(row: RowFacts, { dialect, rateLimits, demandsKey = false }: Facts, components: Components): Json {
+  const counted = row.limit && dialect.rateLimitFields ? ['ratelimit-policy', 'ratelimit'] : []
+  const definition = rateLimits === 'off' ? 'current' : rateLimits
+  return {
+    responses: repliesOf(row, dialect.of(row.id), { counted, demandsKey }, components),
+    ...(row.limit ? { 'x-rate-limit': { calls: dialect.limits[row.limit][definition], seconds: windowSeconds, definition } } : {}),
+    ...(row.dependsOn.length > 0 ? { 'x-depends-on': row.dependsOn } : {}),
+  }
+}
+
+/** Stands for the ids that a given returns. */
+const anyId = '0f9c2c4e-7a31-4c0e-9d0b-6a8f0c9f1e52'
+
+function exampleOf(path: string, { example }: Operation): RequestExample {
+  const names = namesIn(path)
+  const { params = {}, ...input } = example.input({})
+  return { ...input, params: Object.fromEntries(names.map((name) => [name, params[name] || anyId])) }
+}
+
+/** The caller of the example, the given that makes it work, and which of the given's values stand in its path. */
+function exampleFacts({ example: { as, given, input } }: Operation): Json {
+  const marks = Object.fromEntries(exampleValues.map((name) => [name, `{${name}}`]))
+  const values = Object.entries(input(marks).params ?? {}).flatMap(([name, value]) =>
+    /^\{\w+\}$/.test(value) ? [[name, value.slice(1, -1)]] : [],
+  )
+  return { caller: as ?? null, ...(given === undefined ? {} : { given, values: Object.fromEntries(values) }) }
+}
+
+/** Every refusal of a control row has one form. */
+function controlReplies(row: RowFacts, components: Components): Json {
+  const schema = components.refJson(
+    'ControlProblem',
+    {
+      type: 'object',
+      properties: {
+        type: { type: 'string', format: 'uri-reference', description: 'The kind of problem, as a URI.' },
+        title: { type: 'string', description: 'The problem in a few words.' },
+        status: { type: 'integer', description: 'The HTTP status.' },
+        detail: { type: 'string', description: 'What went wrong with this call.' },
+        choices: { type: 'array', items: { type: 'string' }, description: 'The valid values.' },
+      },
+      required: ['type', 'title', 'status', 'detail'],
+    },
+    'output',
+  )
+  const content = { 'application/problem+json': { schema } }
+  return {
+    ...declaredReplies(row, components),
+    '4XX': { description: 'What is wrong with the request, and the valid choices.', content },
+    '5XX': { description: 'The world has ended during the call, there is no room for another, or Standin has a defect.', content },
+  }
+}

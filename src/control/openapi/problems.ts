@@ -1,0 +1,93 @@
+/** Documents a refusal: its headers, its schema and an example. */
+
+import type { Resolved } from '../../service/areas/dialect.ts'
+import { refusalSamples } from '../../service/areas/index.ts'
+import type { RefusalKey } from '../../service/areas/refusals.ts'
+import type { Area } from '../../service/wire/area.ts'
+import { Refusal } from '../../service/wire/refusal.ts'
+import type { RefusalForm, RefusalValues } from '../../service/wire/refusal-form.ts'
+import type { RowFacts } from '../../service/wire/row.ts'
+import { missingScope } from '../../service/wire/scopes.ts'
+import { bodyType, writeRefusal } from '../../service/wire/write-refusal.ts'
+import type { Json } from './json-schema.ts'
+
+/** `name`: of the schema. Undefined: the body is a text. */
+export interface Shape {
+  readonly name: string | undefined
+  readonly schema: Json
+}
+
+interface Problem {
+  readonly headers: readonly string[]
+  /** Absent: the refusal has no body. */
+  readonly body?: Shape & { readonly types: readonly string[]; readonly example: Json }
+}
+
+const trace = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
+
+const samples: Partial<Record<RefusalKey, RefusalValues>> = refusalSamples
+
+/** Uses the writer of the service, so that examples are as on the wire. */
+export function problemOf(row: RowFacts, { area, refusals }: Resolved, key: RefusalKey): Problem {
+  const form = refusals[key]
+  const refusal = new Refusal(
+    key,
+    { ...valuesOf(row, area), ...samples[key] },
+    key === 'validation' ? { field: ['What is wrong with it.'] } : undefined,
+  )
+  const { headers, body } = writeRefusal(refusal, form, area, () => trace, { problemType: row.problemType })
+  // A body without a content type has any type.
+  const { 'content-type': contentType = '*/*', ...others } = headers
+  // The headers of every answer of an area are left out.
+  const named = Object.keys(others).filter((name) => !(name in area.headers))
+  if (typeof body !== 'string') return { headers: named }
+  const { preferred } = area.problem
+  const isUsual = contentType === area.problem.contentType && form.contentType === undefined
+  const more = form.body === 'textOrJson' ? jsonTypes : isUsual && preferred !== undefined ? [preferred] : []
+  const types = [contentType, ...more].map(mediaType)
+  const [type = ''] = types
+  const value: unknown = type.endsWith('json') ? JSON.parse(body) : body
+  return { headers: named, body: { types, ...shapeOf(area, form, value), example: { summary: form.title, value } } }
+}
+
+/** The types of a text that is written as JSON. */
+const jsonTypes = ['application/json', 'text/json']
+
+const mediaType = (contentType: string | readonly string[]) => String(contentType).split(';', 1)[0] ?? ''
+
+/** Values for the placeholders of the refusal texts. */
+const valuesOf = (row: RowFacts, area: Area) => ({
+  scope: missingScope(row.access),
+  seconds: 60,
+  limit: 30_000_000,
+  type: bodyType(row),
+  types: area.accept?.join(', ') ?? '',
+  resource: 'urn:altinn:resource:standin-plain',
+})
+
+/**
+ * All problem details have one name, so that a client has one type for them. Not every refusal has a code, and the service may have codes
+ * that Standin does not know: an enumeration would break clients.
+ */
+function shapeOf({ problem }: Area, { members: own, framework, code }: RefusalForm, value: unknown): Shape {
+  if (typeof value !== 'object' || value === null) return { name: undefined, schema: { type: 'string' } }
+  const name = 'error_description' in value ? 'OAuthError' : 'statusCode' in value ? 'GatewayProblem' : 'Problem'
+  const isValidation = 'errors' in value
+  const usual = (isValidation || framework ? problem.validation : problem.members).filter((each) => isValidation || each !== 'errors')
+  const members = name === 'Problem' ? (own ?? usual) : Object.keys(value)
+  return {
+    name,
+    schema: {
+      type: 'object',
+      properties: Object.fromEntries(members.map((each) => [each, memberOf(each, code)])),
+      required: members.filter((each) => each !== 'code'),
+    },
+  }
+}
+
+function memberOf(name: string, code: string | undefined): Json {
+  if (name === 'code') return { type: 'string', ...(code === undefined ? {} : { examples: [code] }) }
+  if (name === 'status' || name === 'statusCode') return { type: 'integer' }
+  if (name === 'errors') return { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } }
+  return name === 'type' ? { type: 'string', format: 'uri-reference' } : { type: 'string' }
+}

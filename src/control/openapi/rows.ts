@@ -1,0 +1,42 @@
+/** The OpenAPI document. */
+import { z } from 'zod'
+import { dialect } from '../../service/areas/dialect.ts'
+import { operations } from '../../service/areas/index.ts'
+import { reply } from '../../service/wire/row.ts'
+import { boundedCache, getOrCreate } from '../../service/wire/when-needed.ts'
+import { type OpenApiDocument, openApi } from '../openapi-document.ts'
+import { inVersion, openApiVersions } from '../openapi-older.ts'
+import { defineControl } from '../rows/row.ts'
+
+/** Writing a document takes 0.1 s, and tools ask for the same one again and again. */
+const documents = boundedCache<string, OpenApiDocument>(8)
+
+const showOpenapi = defineControl({
+  id: 'control.showOpenapi',
+  method: 'GET',
+  path: '/_standin/openapi.json',
+  world: 'named',
+  summary: 'The OpenAPI document of the service and of these rows',
+  request: {
+    query: z.object({
+      openapi: z
+        .enum(openApiVersions)
+        .optional()
+        .describe('The version of OpenAPI; 3.1 when absent. 3.0 is for generators of clients that read nothing newer.'),
+    }),
+  },
+  replies: { 200: reply.json(z.record(z.string(), z.unknown())) },
+
+  handle({ query: { openapi: version = '3.1' } }, { simulator, address, base, rows, reply: answer }) {
+    const { rateLimits, dialect: usual, requireSubscriptionKey } = simulator.settings
+    const world = simulator.worlds().find(({ name }) => name === address.world)
+    const spoken = world?.dialect ?? dialect(usual)
+    const facts = { rateLimits, demandsKey: requireSubscriptionKey !== undefined, base, version: simulator.version }
+    const document = getOrCreate(documents, JSON.stringify([spoken.name, version, facts]), () =>
+      inVersion(openApi({ operations, controls: rows, dialect: spoken, ...facts }), version),
+    )
+    return answer(200, document)
+  },
+})
+
+export const openapiRows = [showOpenapi] as const

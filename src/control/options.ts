@@ -1,0 +1,121 @@
+/** The options of a simulator. */
+
+import { z } from 'zod'
+import type { AnswerCheck } from '../service/engine/walk.ts'
+import type { createWalker } from '../service/engine/walker.ts'
+import type { Documents } from '../service/failures/catalogue.ts'
+import type { Keys } from '../service/tokens/keys.ts'
+import { dialectNames } from '../service/wire/dialect-name.ts'
+import { readAs } from '../service/wire/read-as.ts'
+import { endOfTime, readTimestamp } from '../service/wire/timestamp.ts'
+import { whenNeeded } from '../service/wire/when-needed.ts'
+import type { Fixtures } from '../service/world/fixtures.ts'
+import type { Keeping } from '../service/world/keeping.ts'
+import { outboundNames } from '../service/world/outgoing.ts'
+import type { Platform } from '../service/world/platform.ts'
+import { defaultSettings, paceNames, type Settings } from '../service/world/settings.ts'
+
+/** What a simulator runs on, what it begins with, and its settings. */
+export interface SimulatorOptions extends ChosenSettings {
+  readonly platform: Platform
+  readonly fixtures: Fixtures
+  /** Scenario documents by name, as in their files. Standin calls it on first use. */
+  readonly scenarios?: () => Documents | Promise<Documents>
+  /** Checks every reply against its schema and rethrows defects: for Standin's own tests. */
+  readonly checked?: boolean
+  /**
+   * Looks at each answer that the service gives by itself, and throws for a wrong one: for Standin's own tests.
+   * @internal
+   */
+  readonly checkAnswer?: AnswerCheck
+  /**
+   * The keys that sign tokens. Default: new keys.
+   * @internal
+   */
+  readonly keys?: Keys | undefined
+  /**
+   * What walks calls. Default: it is loaded with the first call.
+   * @internal
+   */
+  readonly walker?: typeof createWalker | undefined
+  /**
+   * Keeps the worlds. Default: they end with the process.
+   * @internal
+   */
+  readonly keeping?: Keeping | undefined
+  /** The version of Standin. */
+  readonly version?: string | undefined
+  /**
+   * Called with the name of each world that is dropped because it was not used for `worldTtl`.
+   * @internal
+   */
+  readonly whenDropped?: ((name: string) => void) | undefined
+}
+
+const schema = whenNeeded(
+  () =>
+    z.strictObject({
+      dialect: z.enum(dialectNames),
+      pace: z.enum(paceNames),
+      clock: z.enum(['real', 'frozen']),
+      now: z.int('is not a time, such as 2026-06-01T10:00:00Z or whole milliseconds since 1970').min(0).max(endOfTime).optional(),
+      seed: z.int(),
+      rateLimits: z.enum(['current', 'earlier', 'off']),
+      sendWindow: z.enum(['applies', 'open']).optional(),
+      openResources: z.boolean(),
+      openClients: z.boolean(),
+      unknownRecipients: z.enum(['missing', 'reachable']),
+      outbound: z.enum(outboundNames),
+      journal: z.int().min(0),
+      journalBodies: z.boolean(),
+      journalBytes: z.int().min(0),
+      verdicts: z.boolean(),
+      callHeaders: z.boolean(),
+      maxWorlds: z.int().min(1),
+      worldTtl: z.int().min(1).optional(),
+      maxMemory: z.int().min(1).optional(),
+      maxSpool: z.int().min(0).optional(),
+      publicUrl: z.string().optional(),
+      trustIssuers: z.array(
+        z.union([
+          z.strictObject({ discovery: z.url({ protocol: /^https?$/ }) }),
+          z.strictObject({ issuer: z.string().min(1), keys: z.array(z.looseObject({ kty: z.string() })) }),
+        ]),
+      ),
+      trustAnyToken: z.boolean(),
+      requireSubscriptionKey: z.string().min(1).optional(),
+      generatorUser: z
+        .string()
+        .regex(/^[^:]+:/, 'is not name:password')
+        .optional(),
+      signingKey: z
+        .string()
+        .regex(/^\s*(?:\{|-----BEGIN PRIVATE KEY-----)/, 'is not a private key as PEM (PKCS #8) or as a JWK')
+        .optional(),
+      cors: z.array(z.string()).optional(),
+      adminToken: z.string().optional(),
+      instance: z.string().min(1).optional(),
+    }) satisfies z.ZodType<Settings>,
+)
+
+/** Settings as a user writes them. */
+export interface ChosenSettings extends Partial<Omit<Settings, 'now'>> {
+  /** Where the clock starts: ISO 8601, or milliseconds since 1970. Absent: now. */
+  readonly now?: string | number | undefined
+}
+
+/** The settings among the options of a simulator. */
+export const settingsOf = (options: Partial<SimulatorOptions>): Settings =>
+  readSettings(Object.fromEntries(Object.entries(options).filter(([name]) => Object.hasOwn(schema().shape, name))))
+
+/** A setting that is absent or undefined gets its default. Throws a Misuse for an impossible setting. */
+export function readSettings({ now, ...chosen }: ChosenSettings): Settings {
+  const at = typeof now === 'string' ? (readTimestamp(now)?.at ?? now) : now
+  const given = Object.fromEntries(Object.entries({ ...chosen, now: at }).filter(([, value]) => value !== undefined)) as Partial<Settings>
+  // On a frozen clock, the window of a rate limit would never end. Source: decisions §4.
+  const rateLimits = given.rateLimits ?? (given.clock === 'frozen' ? 'off' : defaultSettings.rateLimits)
+  const settings = { ...defaultSettings, ...given, rateLimits }
+  // The defaults have no mistakes.
+  if (Object.keys(given).length > 0) readAs('options', schema(), settings, '.', true)
+  return settings
+}

@@ -1,0 +1,99 @@
+/** The outbox: the messages that the service has sent, to look at and to clear. */
+import type { z } from 'zod'
+import { plainNumber } from '../../service/areas/notifications/records/magic-recipients.ts'
+import type { Posted } from '../../service/areas/notifications/records/outbox.ts'
+import { beginning, type MessageText, nameOf, segmentsOf, settingsOf, textOf } from '../../service/areas/notifications/records/recipient.ts'
+import { type Entry, type Shipment, shipments } from '../../service/areas/notifications/records/shipment.ts'
+import { zulu } from '../../service/wire/timestamp.ts'
+import type { World } from '../../service/world/world.ts'
+import { type Page, pageOf } from '../rows/page.ts'
+import type { OutboxFilter, outboxReply, SentMessage } from './rows.ts'
+
+export interface Outbox {
+  /** The messages of both environments, oldest first where the page does not say otherwise. */
+  list(filter?: OutboxFilter, page?: Page): z.output<typeof outboxReply>
+  /** Empties the outbox of both environments. The messages themselves go on. */
+  clear(): void
+}
+
+declare module '../simulator.ts' {
+  interface WorldKnobs {
+    /** The messages that were sent, in both environments. */
+    readonly outbox: Outbox
+  }
+}
+
+export function createOutbox(current: () => World): Outbox {
+  return {
+    list(filter = {}, page) {
+      const world = current()
+      const matching = world.outbox.records.findMany().flatMap((posted) => read(world, posted, filter) ?? [])
+      const shown = (each: PostedMessage) => show(each, filter)
+      return { ...pageOf('messages', matching, page, ({ posted }) => posted.id, shown), dropped: world.outbox.dropped }
+    },
+    clear: () => current().outbox.clear(),
+  }
+}
+
+interface PostedMessage {
+  readonly posted: Posted
+  readonly shipment: Shipment
+  readonly entry: Entry
+}
+
+/** Undefined when the message does not fit the filter. */
+function read({ environments }: World, posted: Posted, filter: OutboxFilter): PostedMessage | undefined {
+  const { id, environment, shipmentId } = posted
+  if (filter.id !== undefined && filter.id !== id) return undefined
+  if (filter.environment !== undefined && filter.environment !== environment) return undefined
+  const shipment = environments[environment].of(shipments).get(shipmentId)
+  const entry = shipment?.entries[posted.entry]
+  // A text costs more than everything else here, so that only what is shown or searched has one.
+  if (!shipment || !entry || !settingsOf(shipment.recipient)[entry.channel]) return undefined
+  if (filter.channel !== undefined && filter.channel !== entry.channel) return undefined
+  if (filter.orderId !== undefined && filter.orderId.toLowerCase() !== shipment.orderId) return undefined
+  if (filter.shipmentId !== undefined && filter.shipmentId.toLowerCase() !== shipment.id) return undefined
+  const isTo = (wanted: string) => [entry.destination, nameOf(shipment, entry)].map(plain).includes(plain(wanted))
+  const subject = () => textOf(shipment, entry, environment)?.subject ?? ''
+  const holds = (part: string) => [entry.destination, subject()].some((each) => each.toLowerCase().includes(part.toLowerCase()))
+  if (filter.recipient !== undefined && !isTo(filter.recipient)) return undefined
+  if (filter.text !== undefined && !holds(filter.text) && !isTo(filter.text)) return undefined
+  return { posted, shipment, entry }
+}
+
+/** What has no settings for its channel is not found. */
+const noText: MessageText = { from: '', body: '' }
+
+function show({ posted, shipment, entry }: PostedMessage, { bodies = 'whole' }: OutboxFilter): SentMessage {
+  const { id, environment, shipmentId } = posted
+  const { creator, orderId } = shipment
+  const { channel, destination: to, lastUpdate } = entry
+  const { from, subject = null, body, contentType = null } = textOf(shipment, entry, environment) ?? noText
+  const length = channel === 'SMS' ? segmentsOf(body) : { segments: null, truncated: false }
+  const { status } = entry
+  const reports = (entry.chosen ?? []).map((report) => ({ at: zulu(report.at), status: report.status }))
+  const causedBy = posted.cause ?? null
+  const [at, statusAt] = [zulu(posted.at), zulu(lastUpdate)]
+  return {
+    id,
+    environment,
+    shipmentId,
+    position: posted.entry,
+    creator,
+    orderId,
+    channel,
+    to,
+    from,
+    subject,
+    body: bodies === 'whole' ? body : body.slice(0, beginning),
+    contentType,
+    ...length,
+    at,
+    status,
+    statusAt,
+    reports,
+    causedBy,
+  }
+}
+
+const plain = (recipient: string) => plainNumber(recipient).toLowerCase()

@@ -1,0 +1,37 @@
+/** Runs the proof of a scenario. */
+import { z } from 'zod'
+import { scenarioDocument } from '../../service/failures/grammar.ts'
+import { anyName } from '../../service/wire/any-name.ts'
+import { json, reply } from '../../service/wire/row.ts'
+import { defineControl } from '../rows/row.ts'
+import { scenarioProofReply } from '../scenarios/rows.ts'
+
+/** A document or, with the name alone, a scenario that exists. The reader of scenarios explains mistakes better than a schema could. */
+const proofRequest = z.looseObject({ name: z.string() }).meta({
+  documentedAs: z.strictObject({
+    name: z.string().describe('The name of a scenario that exists, or that of the document.'),
+    ...z.strictObject(scenarioDocument().shape).partial().shape,
+  }),
+})
+
+const proveScenario = defineControl({
+  id: 'control.proveScenario',
+  method: 'POST',
+  path: '/_standin/scenarios/prove',
+  world: 'made',
+  recorded: false,
+  summary: 'Run the proof of a scenario in a world of its own: one that exists, by its name alone, or a document, which is not kept',
+  request: { body: json(proofRequest) },
+  replies: { 200: reply.json(scenarioProofReply) },
+  example: { body: { name: 'outage-register' } },
+
+  async handle({ body: { name, ...given } }, { simulator, knobs, call, frontDoor, reply: answer }) {
+    const { dryRun } = await import('../dry-run.ts')
+    const known = Object.keys(given).length === 0 ? await knobs.scenarios.find(anyName(name)) : undefined
+    const { dialect } = knobs.dialect.show()
+    const isBuiltIn = known?.source === 'built-in'
+    return answer(200, await dryRun(simulator, name, known?.document ?? given, { dialect, isBuiltIn, frontDoor, signal: call.signal }))
+  },
+})
+
+export const scenarioProofsRows = [proveScenario] as const

@@ -1,0 +1,163 @@
+/** A read-only `Collection` of the library: each look fills it with the records of a world. */
+import { Misuse } from '../service/wire/misuse.ts'
+import { unknownName } from '../service/wire/nearest.ts'
+import { recordMembers } from './records/members.ts'
+import { type Asked, fitOf, isMembers, isObject, type Members, type Queried, shown } from './records/query.ts'
+import type { CollectionName } from './records/rows.ts'
+
+type Direction = 'asc' | 'desc'
+
+/** Member → direction. Values that are null come last. */
+export type RecordOrder<R> = R extends object
+  ? { readonly [Name in keyof R as NonNullable<R[Name]> extends readonly unknown[] ? never : Name]?: OrderOf<NonNullable<R[Name]>> }
+  : never
+type OrderOf<V> = V extends object ? RecordOrder<V> : Direction
+
+export interface FindFirstOptions<R, Strict extends boolean = boolean> {
+  /** By one member or several, the first one first. Default: the oldest record first. */
+  readonly orderBy?: RecordOrder<R> | readonly RecordOrder<R>[] | undefined
+  /** The record to begin at, itself included. */
+  readonly cursor?: R | undefined
+  /** The number of matching records to leave out. */
+  readonly skip?: number | undefined
+  /** Throws when no record fits. */
+  readonly strict?: Strict | undefined
+}
+
+export interface FindManyOptions<R> extends FindFirstOptions<R> {
+  /** How many records at most. Negative: from the end, the last record first. */
+  readonly take?: number | undefined
+}
+
+/** The records of both environments, as they are now. The records are copies. */
+export interface RecordCollection<R> {
+  /** The records that fit, in order; then `cursor`, `skip` and `take` apply. Throws {@link Misuse} for names and values that no record has. */
+  findMany(query?: Asked<R>, options?: FindManyOptions<R>): R[]
+  findFirst<Strict extends boolean = false>(
+    query?: Asked<R>,
+    options?: FindFirstOptions<R, Strict>,
+  ): Strict extends true ? R : R | undefined
+  /** How many records there are in all. */
+  count(): number
+  /** All records, the oldest first. */
+  all(): R[]
+}
+
+export interface CollectionSource<R> extends Omit<Queried, 'members'> {
+  readonly name: CollectionName
+  records(): Iterable<R>
+  /** A text that is different for each record. */
+  keyOf(record: R): string
+}
+
+/** Requests have validated the records by their own schemas: the library takes them as they are. */
+interface AsTheyAre<R> {
+  readonly '~standard': {
+    readonly version: 1
+    readonly vendor: 'standin'
+    readonly validate: (value: unknown) => { readonly value: R }
+    readonly types?: { readonly input: R; readonly output: R } | undefined
+  }
+}
+
+const writing = ['create', 'createMany', 'update', 'updateMany', 'delete', 'deleteMany', 'clear', 'defineRelations'] as const
+const options = ['orderBy', 'cursor', 'skip', 'take', 'strict']
+
+export function readOnlyCollection<R extends object>(source: CollectionSource<R>): RecordCollection<R> {
+  const { name, library } = source
+  const queried = { name, library, members: recordMembers[name] }
+  const schema: AsTheyAre<R> = { '~standard': { version: 1, vendor: 'standin', validate: (value) => ({ value: value as R }) } }
+  const filled = () => {
+    const collection = new library.Collection({ schema })
+    // The library's own `create` waits, and marks every record with symbols.
+    const stored = collection.all() as R[]
+    for (const record of source.records()) stored.push(structuredClone(record))
+    return collection
+  }
+
+  function findMany(query?: Asked<R>, wanted: FindManyOptions<R> = {}): R[] {
+    demandOptions(wanted, name)
+    const { cursor, skip = 0, take, strict = false } = wanted
+    const [fits, order] = [fitOf(query, queried), orderOf(wanted.orderBy, queried)]
+    const collection = filled()
+    const start = cursor === undefined ? undefined : keyOfCursor(cursor, source)
+    const isStart = (record: R) => source.keyOf(record) === start
+    // The library pages before it sorts.
+    const sorted = [...collection.findMany(new library.Query<R>((record) => isStart(record) || fits(record)))].sort(order)
+    const from = start === undefined ? undefined : sorted.findIndex(isStart)
+    if (from === -1) throw new Misuse(`${name}: the record of the cursor, ${shown(start ?? '')}, is not there any more.`)
+    const after = take !== undefined && take < 0 ? sorted.slice(0, from === undefined ? undefined : from + 1).reverse() : sorted.slice(from)
+    const matches = after.filter(fits).slice(skip, take === undefined ? undefined : skip + Math.abs(take))
+    if (matches.length === 0) collection.findMany(new library.Query<R>(() => false), { strict })
+    return matches
+  }
+  const looks: RecordCollection<R> = {
+    findMany,
+    findFirst: ((query, wanted) => {
+      if (isObject(wanted) && 'take' in wanted) throw new Misuse(`${name}: findFirst takes one record. Leave "take" out, or call findMany.`)
+      return findMany(query, { ...wanted, take: 1 })[0]
+    }) as RecordCollection<R>['findFirst'],
+    count: () => [...source.records()].length,
+    all: () => findMany(),
+  }
+  const refused = (method: string) => () => {
+    throw new Misuse(
+      `${name}.${method}: the records of a world are read only. Change them by calls of the service, or by the other properties of the simulator.`,
+    )
+  }
+  const shadows = { ...looks, ...Object.fromEntries(writing.map((method) => [method, refused(method)])) }
+  const collection = new library.Collection({ schema })
+  for (const [method, value] of Object.entries(shadows)) Object.defineProperty(collection, method, { value })
+  return collection as unknown as RecordCollection<R>
+}
+
+function demandOptions(wanted: unknown, name: string): void {
+  if (!isObject(wanted)) throw new Misuse(`${name}: ${shown(wanted)} are no options. Give an object.`, options)
+  for (const each of Object.keys(wanted))
+    if (!options.includes(each)) throw unknownName(`${name}: there is no option ${shown(each)}.`, each, options)
+  const { skip = 0, take = 0 } = wanted
+  if (!Number.isSafeInteger(skip) || Number(skip) < 0) throw new Misuse(`skip: ${shown(skip)} is not a whole number from 0 on.`)
+  if (!Number.isSafeInteger(take)) throw new Misuse(`take: ${shown(take)} is not a whole number.`)
+}
+
+function keyOfCursor<R extends object>(cursor: R, { name, keyOf }: CollectionSource<R>): string {
+  const [key = ''] = Object.keys(recordMembers[name])
+  if (isObject(cursor) && key in cursor) return keyOf(cursor)
+  throw new Misuse(`${name}: ${shown(cursor)} is not a cursor. Give a record that findMany or findFirst returned.`)
+}
+
+type Criterion = readonly [read: (record: unknown) => unknown, sign: 1 | -1]
+
+/** Null: the order of the records. */
+function orderOf(orderBy: unknown, { name, members }: Queried): (one: unknown, other: unknown) => number {
+  const criteria = orderBy === undefined ? [] : [orderBy].flat().flatMap((each) => criteriaOf(each, members, name))
+  return (one, other) => {
+    for (const [read, sign] of criteria) {
+      const difference = compared(read(one), read(other), sign)
+      if (difference !== 0) return difference
+    }
+    return 0
+  }
+}
+
+function criteriaOf(orderBy: unknown, members: Members, path: string): Criterion[] {
+  if (!isObject(orderBy))
+    throw new Misuse(`${path}: orderBy is an object, such as { ${Object.keys(members)[0]}: 'asc' }. It is ${shown(orderBy)}.`)
+  return Object.entries(orderBy).flatMap(([name, wanted]): Criterion[] => {
+    const member = Object.hasOwn(members, name) ? members[name] : undefined
+    if (member === undefined) throw unknownName(`${path} have no member ${shown(name)} to order by.`, name, Object.keys(members))
+    const read = (record: unknown) => (isObject(record) ? record[name] : undefined)
+    if (member === 'list' || (isMembers(member) && 'list' in member)) throw new Misuse(`${path}.${name} is a list, which has no order.`)
+    if (isMembers(member))
+      return criteriaOf(wanted, member.object, `${path}.${name}`).map(([inner, sign]) => [(record) => inner(read(record)), sign])
+    if (wanted !== 'asc' && wanted !== 'desc') throw new Misuse(`${path}.${name}: ${shown(wanted)} is not a direction.`, ['asc', 'desc'])
+    return [[read, wanted === 'asc' ? 1 : -1]]
+  })
+}
+
+/** Null and undefined come last in both directions. */
+function compared(one: unknown, other: unknown, sign: 1 | -1): number {
+  const missing = [one, other].map((value) => Number(value === null || value === undefined))
+  if (missing.includes(1)) return (missing[0] ?? 0) - (missing[1] ?? 0)
+  return one === other ? 0 : (one as string) < (other as string) ? -sign : sign
+}

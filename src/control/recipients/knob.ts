@@ -1,0 +1,37 @@
+/** The magic recipients and file names: each decides what happens to its message or file. */
+import type { z } from 'zod'
+import { scanPlans } from '../../service/areas/file-transfer/records/scan-plan.ts'
+import { type Recipe, recipesOf } from '../../service/areas/notifications/records/magic-recipients.ts'
+import type { World } from '../../service/world/world.ts'
+import { type Page, pageOf } from '../rows/page.ts'
+import type { recipe, recipientsReply } from './rows.ts'
+
+export interface Recipients {
+  /** A recipient for every final status of a message, and the words in file names that decide a scan. `total` counts the recipients. */
+  list(page?: Page): z.output<typeof recipientsReply>
+}
+
+declare module '../simulator.ts' {
+  interface WorldKnobs {
+    /** Magic recipients and file names. */
+    readonly recipients: Recipients
+  }
+}
+
+export function createRecipients(current: () => World): Recipients {
+  return {
+    list(page) {
+      const { recipients, ...rest } = pageOf('recipients', recipesOf(current().fixtures), page, keyOf, replyOf)
+      const files = Object.entries(scanPlans).map(([word, { result, after = null }]) => ({ word, result, after }))
+      return { recipients, files, ...rest }
+    },
+  }
+}
+
+const keyOf = ({ status, recipient }: Recipe) => `${status} ${JSON.stringify(recipient)}`
+
+const replyOf = ({ status, recipient, how }: Recipe): z.output<typeof recipe> => ({
+  status,
+  recipient: { ...recipient },
+  how,
+})

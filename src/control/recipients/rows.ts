@@ -1,0 +1,52 @@
+/** Magic recipients and file names. */
+import { z } from 'zod'
+import { scanResults } from '../../service/areas/file-transfer/records/scan-plan.ts'
+import { entryStatuses } from '../../service/areas/notifications/rules/shipment.ts'
+import { reply } from '../../service/wire/row.ts'
+import { pageOf } from '../rows/page.ts'
+import { pageIn, pageQuery, pageReply, testerText } from '../rows/page-query.ts'
+import { defineControl } from '../rows/row.ts'
+import { fitting, wordsIn } from '../tester-words.ts'
+
+export const recipe = z.object({
+  status: z.enum(entryStatuses).describe('Where the message is. Final: delivered, and each kind of failure.'),
+  recipient: z.looseObject({}).describe('As it stands in an order.'),
+  how: z.string().describe('How the message gets its status.'),
+})
+
+const file = z.object({
+  word: z.string().describe('A whole word of the file name.'),
+  result: z.enum(scanResults).describe('What the scan finds.'),
+  after: z
+    .union([z.int(), z.literal('never')])
+    .nullable()
+    .describe('Milliseconds; null: after as long as any other.'),
+})
+
+export const recipientsReply = z.object({
+  recipients: z.array(recipe).describe('A recipient for each final status of a message.'),
+  files: z.array(file).describe('Words in a file name that decide the virus scan.'),
+  ...pageReply,
+})
+
+const listRecipients = defineControl({
+  id: 'control.listRecipients',
+  method: 'GET',
+  path: '/_standin/recipients',
+  world: 'none',
+  summary: 'A recipient for every final status of a message, and the words in file names that decide a scan',
+  request: { query: z.object({ text: testerText(), ...pageQuery }) },
+  replies: { 200: reply.json(recipientsReply) },
+
+  handle({ query: { text = '', ...query } }, { knobs, reply: answer }) {
+    const words = wordsIn(text)
+    if (words.length === 0) return answer(200, knobs.recipients.list(pageIn(query)))
+    const { recipients, files } = knobs.recipients.list()
+    const matching = fitting(recipients, words, ({ status, recipient, how }) => [status, JSON.stringify(recipient), how])
+    const keyOf = ({ status, recipient }: (typeof recipients)[number]) => `${status} ${JSON.stringify(recipient)}`
+    const paged = pageOf('recipients', matching, pageIn(query), keyOf)
+    return answer(200, { ...paged, files: fitting(files, words, ({ word, result }) => [word, result]) })
+  },
+})
+
+export const recipientsRows = [listRecipients] as const

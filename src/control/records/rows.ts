@@ -1,0 +1,252 @@
+/** Queries the records of a world. */
+import { z } from 'zod'
+import { contactSchema } from '../../service/areas/contacts/records/contact.ts'
+import { statusNames } from '../../service/areas/file-transfer/wire.ts'
+import { channels, entryStatuses, orderFamilies, orderStatuses, shipmentTypes } from '../../service/areas/notifications/rules/shipment.ts'
+import { reply } from '../../service/wire/row.ts'
+import { environmentNames } from '../../service/world/agenda.ts'
+import { deliveryReply } from '../deliveries/rows.ts'
+import { sentMessage } from '../outbox/rows.ts'
+import { resourceReply } from '../resources/rows.ts'
+import { pageIn, pageQuery, pageReply, windowQuery } from '../rows/page-query.ts'
+import { defineControl } from '../rows/row.ts'
+import { subscriptionReply } from '../subscriptions/rows.ts'
+
+const environment = z.enum(environmentNames)
+const time = z.iso.datetime()
+
+const order = z.object({
+  id: z.string().describe('Its id.'),
+  environment: environment.describe('The environment: test or production.'),
+  family: z
+    .enum(orderFamilies)
+    .describe('Whether the order is regular, instant, a composed email, or of the older routes. An idempotencyId holds within one family.'),
+  creator: z.string().describe('Who ordered: the code of the service owner, or the issuer of the platform access token.'),
+  idempotencyId: z
+    .string()
+    .nullable()
+    .describe(
+      'Chosen by the client, one for each order. A second order with the same value is answered 200 with the ids of the first, whatever its content. Null in an order of the older routes: each call places one.',
+    ),
+  shipmentIds: z.array(z.string()).describe('The shipments: that of the order first, then its reminders.'),
+})
+
+const shipment = z.object({
+  id: z.string().describe('Its id.'),
+  environment: environment.describe('The environment: test or production.'),
+  orderId: z.string().describe('The id of the order.'),
+  type: z.enum(shipmentTypes).describe('Whether it is a notification, a reminder, an instant message or a composed email.'),
+  status: z.enum(orderStatuses).describe('Its status.'),
+  creator: z.string().describe('Who ordered: the code of the service owner, or the issuer of the platform access token.'),
+  sendersReference: z.string().nullable().describe('A reference of the client. It comes back in the reply, the shipment and the feed.'),
+  requestedSendTime: time.describe('The earliest time of sending.'),
+  created: time.describe('When it was made.'),
+  lastUpdate: time.describe('When the status changed.'),
+  recipients: z
+    .array(
+      z.object({
+        channel: z.enum(channels).describe('The channel of the message.'),
+        destination: z.string().describe('The address. Empty for a reserved recipient and for one without contact details.'),
+        status: z.enum(entryStatuses).describe('Where the message is. Final: delivered, and each kind of failure.'),
+        lastUpdate: time.describe('When the status changed.'),
+      }),
+    )
+    .describe('Its recipients.'),
+})
+
+const fileTransfer = z.object({
+  id: z.string().describe('Its id.'),
+  environment: environment.describe('The environment: test or production.'),
+  status: z.enum(statusNames).describe('Its status.'),
+  resourceId: z.string().describe('The id of the resource, without the prefix of a URN.'),
+  fileName: z.string().describe('The name of the file: 1 to 255 characters.'),
+  sendersFileTransferReference: z.string().describe('A reference of the sender: 1 to 4096 characters.'),
+  sender: z
+    .string()
+    .describe('The organization that sends: 0192: and nine digits, or urn:altinn:organization:identifier-no: and nine digits.'),
+  recipients: z.array(z.string()).describe('Its recipients.'),
+  created: time.describe('When it was made.'),
+  expires: time.describe('When the file or the upload is removed.'),
+  size: z.int().nullable().describe('Bytes; null without a file.'),
+})
+
+const resumableUpload = z.object({
+  id: z.string().describe('Its id.'),
+  environment: environment.describe('The environment: test or production.'),
+  fileTransfer: z.string().describe('The id of the file transfer.'),
+  length: z.int().describe('The bytes of the whole upload.'),
+  received: z.int().describe('Bytes that have arrived, also of a call that goes on.'),
+  parts: z.int().nullable().describe('How many parts it puts together. Null: it is one upload.'),
+  active: time.describe('When it was created or last received bytes.'),
+  expires: time.describe('When the file or the upload is removed.'),
+})
+
+/** By the name of the collection. */
+export const recordSchemas = {
+  orders: order,
+  shipments: shipment,
+  fileTransfers: fileTransfer,
+  resumableUploads: resumableUpload,
+  resources: resourceReply,
+  subscriptions: subscriptionReply,
+  contacts: contactSchema,
+  deliveries: deliveryReply,
+  outbox: sentMessage,
+}
+
+/** The names of their schemas in the OpenAPI document. */
+const titles = {
+  orders: 'Order',
+  shipments: 'Shipment',
+  fileTransfers: 'FileTransfer',
+  resumableUploads: 'ResumableUpload',
+  resources: 'Resource',
+  subscriptions: 'Subscription',
+  contacts: 'Contact',
+  deliveries: 'Delivery',
+  outbox: 'Message',
+} satisfies Record<keyof typeof recordSchemas, string>
+
+export type CollectionName = keyof typeof recordSchemas
+export const collectionNames = Object.keys(recordSchemas) as CollectionName[]
+
+/** A record of one collection, as it is shown. */
+export type RecordOf<Name extends CollectionName> = z.output<(typeof recordSchemas)[Name]>
+
+export const recordCollectionsReply = z.object({
+  collections: z
+    .array(
+      z.object({
+        name: z.enum(collectionNames).describe('The name of the collection.'),
+        columns: z.array(z.string()).describe('The columns by which records can be found.'),
+        total: z.int().describe('How many there are in all.'),
+      }),
+    )
+    .describe('The collections.'),
+  ...pageReply,
+})
+
+export const recordsReply = z.object({
+  records: z
+    .array(z.union(collectionNames.map((name) => recordSchemas[name].meta({ title: titles[name] }))))
+    .describe('The records, the oldest first where the query does not say otherwise.'),
+  ...pageReply,
+})
+
+/** Source: decisions §12. */
+const listRecordCollections = defineControl({
+  id: 'control.listRecordCollections',
+  method: 'GET',
+  path: '/_standin/records',
+  summary: 'The collections of records, with their columns and their number of records',
+  request: { query: z.object(pageQuery) },
+  replies: { 200: reply.json(recordCollectionsReply) },
+
+  handle: ({ query }, { knobs, reply: answer }) => answer(200, knobs.records.list(pageIn(query))),
+})
+
+/** Every column of a collection. */
+const columns: Readonly<Record<string, string>> = {
+  id: 'Only the record with this id.',
+  environment: 'Only records of this environment.',
+  family: 'Only orders of this family: regular, instant, composed or older.',
+  creator: 'Only records of this creator.',
+  idempotencyId: 'Only the orders with this idempotencyId.',
+  shipment: 'Only the order or the messages of the shipment with this id.',
+  order: 'Only shipments of the order with this id.',
+  type: 'Only records of this type.',
+  status: 'Only records in this status.',
+  sendersReference: "Only shipments with this sender's reference.",
+  recipient: 'Only records with this recipient.',
+  resource: 'Only records of this resource.',
+  fileName: 'Only file transfers with this file name.',
+  reference: "Only file transfers with this sender's reference.",
+  sender: 'Only file transfers of this sender.',
+  fileTransfer: 'Only resumable uploads of the file transfer with this id.',
+  owner: 'Only resources of this owner.',
+  consumer: 'Only subscriptions of this consumer.',
+  endPoint: 'Only those with this endpoint.',
+  subject: 'Only those with this subject.',
+  name: 'Only contacts with this name.',
+  condition: 'Only contacts with this condition.',
+  subscription: 'Only deliveries of the subscription with this id.',
+  channel: 'Only messages of this channel.',
+}
+
+/** The knob refuses an unknown column, because it knows those of each collection. */
+const query = z
+  .object({
+    ...Object.fromEntries(Object.entries(columns).map(([column, text]) => [column, z.string().optional().describe(text)])),
+    ...windowQuery,
+  })
+  .catchall(z.string())
+
+/** Source: decisions §12. */
+const findRecords = defineControl({
+  id: 'control.findRecords',
+  method: 'GET',
+  path: '/_standin/records/{collection}',
+  summary: 'The records of a collection whose columns have these values, in both environments',
+  request: { params: z.object({ collection: z.enum(collectionNames).describe('The name of a collection.') }), query },
+  replies: { 200: reply.json(recordsReply) },
+  example: { params: { collection: 'fileTransfers' }, query: { status: 'Failed' } },
+  command: [
+    {
+      name: 'orders',
+      summary: 'List the orders of both environments, the newest last: each notification and each reminder',
+      fixed: { collection: 'shipments' },
+      only: true,
+      options: {
+        status: { description: 'Only one status', enum: orderStatuses },
+        type: { description: 'Only one type', enum: shipmentTypes },
+        creator: 'Only orders of this creator',
+        sendersReference: "Only orders with this sender's reference",
+        recipient: 'Only orders that sent to this address',
+        order: 'Only the order with this id, and its reminders',
+      },
+      examples: [['standin orders --status Order_Registered', 'Orders that wait for their time']],
+      list: 'records',
+      columns: [
+        ['ID', '{id}'],
+        ['ENVIRONMENT', '{environment}'],
+        ['TYPE', '{type}'],
+        ['STATUS', '{status}', 'status'],
+        ['DUE', '{requestedSendTime}'],
+        ['CREATOR', '{creator}'],
+        ['REFERENCE', '{sendersReference}'],
+        ['MESSAGES', '{destination} {status}', { each: 'recipients' }],
+      ],
+    },
+    {
+      group: { name: 'files' },
+      name: 'list',
+      summary: 'List the file transfers of both environments, the newest last',
+      byDefault: true,
+      fixed: { collection: 'fileTransfers' },
+      only: true,
+      options: {
+        status: { description: 'Only one status', enum: statusNames },
+        resource: 'Only files of this resource',
+        recipient: 'Only files to this recipient, such as 0192:370916446',
+      },
+      examples: [['standin files --status Failed', 'Files with malware, and uploads that went wrong']],
+      list: 'records',
+      columns: [
+        ['ID', '{id}'],
+        ['ENVIRONMENT', '{environment}'],
+        ['STATUS', '{status}', 'status'],
+        ['SIZE', '{size}'],
+        ['RESOURCE', '{resourceId}'],
+        ['FROM', '{sender}'],
+        ['TO', '{recipients}'],
+        ['FILE', '{fileName}'],
+      ],
+    },
+  ],
+
+  handle({ params, query: { limit, after, first, skip, ...wanted } }, { knobs, reply: answer }) {
+    return answer(200, knobs.records.find(params.collection, wanted, pageIn({ limit, after, first, skip })))
+  },
+})
+
+export const recordsRows = [listRecordCollections, findRecords] as const

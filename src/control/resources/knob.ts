@@ -1,0 +1,92 @@
+/** The resources of both environments, with their configuration. */
+import type { z } from 'zod'
+import { describedResource } from '../../service/areas/resources/records/find-resource.ts'
+import {
+  type Resource,
+  type ResourceWritten,
+  readResource,
+  removedResources,
+  resources,
+} from '../../service/areas/resources/records/resource.ts'
+import { unknownName } from '../../service/wire/nearest.ts'
+import { isoDuration } from '../../service/wire/timestamp.ts'
+import type { EnvironmentName } from '../../service/world/agenda.ts'
+import type { Environment } from '../../service/world/environment.ts'
+import type { World } from '../../service/world/world.ts'
+import { type Page, pageOf } from '../rows/page.ts'
+import type { ResourceReply, resourcesReply } from './rows.ts'
+
+export interface Resources {
+  /** The resources of both environments, those of the fixtures first. */
+  list(page?: Page): z.output<typeof resourcesReply>
+  /** Throws `Misuse` for an unknown resource. */
+  find(environment: EnvironmentName, id: string): ResourceReply
+  /** Adds a resource, or replaces the one with this id. Members as in resources.json; what is absent has its default. */
+  put(environment: EnvironmentName, resource: ResourceWritten): ResourceReply
+  /** Throws `Misuse` for an unknown resource. */
+  remove(environment: EnvironmentName, id: string): void
+}
+
+declare module '../simulator.ts' {
+  interface WorldKnobs {
+    /** The resources of both environments. */
+    readonly resources: Resources
+  }
+}
+
+export function createResources(current: () => World): Resources {
+  function existingResource(name: EnvironmentName, id: string): Resource {
+    const world = current()
+    const resource = describedResource(world, world.environments[name], id)
+    if (resource) return resource
+    const known = describedResources(world, world.environments[name]).map((each) => each.id)
+    throw unknownName(`There is no resource ${JSON.stringify(id.slice(0, 100))} in ${name}.`, id, known, { status: 404 })
+  }
+  return {
+    list(page) {
+      const world = current()
+      const all = Object.values(world.environments).flatMap((environment) =>
+        describedResources(world, environment).map((resource) => replyOf(resource, environment.name)),
+      )
+      return pageOf('resources', all, page, ({ environment, id }) => `${environment}/${id}`)
+    },
+    find: (name, id) => replyOf(existingResource(name, id), name),
+    put(name, written) {
+      const resource = readResource('resource', written)
+      current().environments[name].of(resources).put(resource)
+      return replyOf(resource, name)
+    },
+    remove(name, id) {
+      const { of } = current().environments[name]
+      const resource = existingResource(name, id)
+      of(resources).remove(resource)
+      // The fixtures may have it too.
+      of(removedResources).put(id)
+    },
+  }
+}
+
+function describedResources({ fixtures }: World, { of }: Environment): Resource[] {
+  const fixed = fixtures.resources.filter(({ id }) => of(removedResources).get(id) === undefined)
+  return [...new Map([...fixed, ...of(resources).values()].map((resource) => [resource.id, resource])).values()]
+}
+
+const replyOf = (resource: Resource, environment: EnvironmentName): ResourceReply => ({
+  id: resource.id,
+  environment,
+  owner: resource.owner ?? null,
+  configured: resource.configured ?? true,
+  registered: resource.registered ?? true,
+  maxFileTransferSize: resource.maxFileTransferSize ?? null,
+  timeToLive: written(resource.timeToLive),
+  purgeAfterConfirmed: resource.purgeAfterConfirmed,
+  gracePeriod: written(resource.gracePeriod),
+  useManifestFileShim: resource.useManifestFileShim ?? null,
+  externalServiceCode: resource.externalServiceCode ?? null,
+  externalServiceEdition: resource.externalServiceEdition ?? null,
+  requiredParty: resource.requiredParty ?? null,
+  accessList: resource.accessList ? [...resource.accessList] : null,
+  unscannedApproved: resource.unscannedApproved,
+})
+
+const written = (milliseconds: number | undefined) => (milliseconds === undefined ? null : isoDuration(milliseconds))

@@ -1,0 +1,125 @@
+/** The resources of the resource registry. */
+import { z } from 'zod'
+import { describedResource } from '../../service/areas/resources/records/find-resource.ts'
+import { resourceMembers } from '../../service/areas/resources/records/resource.ts'
+import { json, reply } from '../../service/wire/row.ts'
+import { environmentNames } from '../../service/world/agenda.ts'
+import type { Column } from '../command.ts'
+import { pageIn, pageQuery, pageReply } from '../rows/page-query.ts'
+import { defineControl } from '../rows/row.ts'
+
+/** Null: it was never set. */
+export const resourceReply = z.object({
+  id: z.string().describe('The id of the resource.'),
+  environment: z.enum(environmentNames).describe('The environment: test or production.'),
+  owner: z.string().nullable().describe('The number of its service owner.'),
+  configured: z.boolean().describe('False: its owner has not configured it yet.'),
+  registered: z.boolean().describe('False: the resource registry has lost it.'),
+  maxFileTransferSize: z.int().nullable().describe('Bytes.'),
+  timeToLive: z.string().nullable().describe('A duration in ISO 8601.'),
+  purgeAfterConfirmed: z.boolean().describe('Whether a file is removed after all have confirmed.'),
+  gracePeriod: z.string().nullable().describe('A duration in ISO 8601.'),
+  useManifestFileShim: z.boolean().nullable().describe('Whether older clients get a manifest file. It has no effect here.'),
+  externalServiceCode: z.string().nullable().describe('The code of the older service. It has no effect here.'),
+  externalServiceEdition: z.int().nullable().describe('The edition of the older service. It has no effect here.'),
+  requiredParty: z.string().nullable().describe('The organization that must be the sender or the only recipient of each file transfer.'),
+  accessList: z.array(z.string()).nullable().describe('The only organizations that may be recipients, as 0192:NNNNNNNNN.'),
+  unscannedApproved: z.boolean().describe('Whether files may go without a virus scan in production.'),
+})
+
+export type ResourceReply = z.output<typeof resourceReply>
+
+/** Source: decisions §12. */
+export const resourcesReply = z.object({ resources: z.array(resourceReply).describe('The resources.'), ...pageReply })
+
+const group = { name: 'resources', summary: 'List and change the resources of a world' } as const
+
+const hints = { id: 'from "standin resources"' }
+const columns = [
+  ['ID', '{id}'],
+  ['ENVIRONMENT', '{environment}'],
+  ['OWNER', '{owner}'],
+  ['LIFE', '{timeToLive}'],
+  ['GRACE', '{gracePeriod}'],
+  ['SIZE', '{maxFileTransferSize}'],
+  [
+    'ABOUT',
+    [
+      '[{!configured}not configured]',
+      '[{!registered}not registered]',
+      '[{!purgeAfterConfirmed}kept after confirmation]',
+      '[{?unscannedApproved}approved without scan]',
+      '[required party {requiredParty}]',
+      '[access list of {accessList.length}]',
+    ],
+  ],
+] as const satisfies readonly Column[]
+
+const listResources = defineControl({
+  id: 'control.listResources',
+  method: 'GET',
+  path: '/_standin/resources',
+  summary: 'The resources of both environments, with their configuration',
+  request: { query: z.object(pageQuery) },
+  replies: { 200: reply.json(resourcesReply) },
+  command: { group, name: 'list', summary: 'List the resources of both environments', byDefault: true, list: 'resources', columns },
+
+  handle: ({ query }, { knobs, reply: answer }) => answer(200, knobs.resources.list(pageIn(query))),
+})
+
+const byResourceId = z.object({ id: z.string().min(1).describe('The id of a resource, in the environment addressed.') })
+
+const showResource = defineControl({
+  id: 'control.showResource',
+  method: 'GET',
+  path: '/_standin/resources/{id}',
+  summary: 'One resource, with its configuration',
+  request: { params: byResourceId },
+  replies: { 200: reply.json(resourceReply) },
+  example: { params: { id: 'standin-plain' } },
+  command: { group, name: 'show', summary: 'Show one resource', hints, columns },
+
+  handle: ({ params }, { knobs, address, reply: answer }) => answer(200, knobs.resources.find(address.environment, params.id)),
+})
+
+/** Source: decisions §12. */
+const putResource = defineControl({
+  id: 'control.putResource',
+  method: 'PUT',
+  path: '/_standin/resources/{id}',
+  world: 'made',
+  summary: 'Add a resource to the environment addressed, or replace one; members as in resources.json',
+  request: { params: byResourceId, body: json(resourceMembers()) },
+  replies: { 200: reply.json(resourceReply), 201: reply.json(resourceReply) },
+  example: { params: { id: 'my-resource' }, body: { owner: '991825827', timeToLive: '30d', gracePeriod: '2h' } },
+  command: {
+    group,
+    name: 'put',
+    summary: 'Add a resource, or replace one; what you leave out has its default',
+    names: { maxFileTransferSize: 'maxSize' },
+    without: ['useManifestFileShim', 'externalServiceCode', 'externalServiceEdition'],
+    examples: [['standin resources put invoices --owner 991825827 --time-to-live 8d', 'Files of the resource "invoices" live eight days']],
+    columns,
+  },
+
+  handle({ params: { id }, body }, { knobs, address: { environment }, reply: answer }) {
+    const { world } = knobs
+    const isKnown = describedResource(world, world.environments[environment], id) !== undefined
+    return answer(isKnown ? 200 : 201, knobs.resources.put(environment, { ...body, id }))
+  },
+})
+
+const removeResource = defineControl({
+  id: 'control.removeResource',
+  method: 'DELETE',
+  path: '/_standin/resources/{id}',
+  summary: 'Remove a resource from the environment addressed; its file transfers stay',
+  request: { params: byResourceId },
+  replies: { 204: reply.empty() },
+  example: { params: { id: 'standin-plain' } },
+  command: { group, name: 'remove', summary: 'Remove a resource; its file transfers stay', hints, said: '{id} is removed.' },
+
+  handle: ({ params }, { knobs, address, done }) => done(knobs.resources.remove(address.environment, params.id)),
+})
+
+export const resourcesRows = [listResources, showResource, putResource, removeResource] as const

@@ -1,0 +1,159 @@
+/** The scenarios of a world: to list, switch on and off, define and remove. */
+
+import type { z } from 'zod'
+import { endExpired, findScenario, unknownScenario } from '../../service/failures/active-rules.ts'
+import {
+  type Catalogue,
+  type CatalogueScenarios,
+  definedIn,
+  definedScenarios,
+  documentOf,
+  type ScenarioName,
+} from '../../service/failures/catalogue.ts'
+import { spanOf, type TimeSpan } from '../../service/failures/effect.ts'
+import type { WrittenScenario } from '../../service/failures/grammar.ts'
+import { release } from '../../service/failures/holding.ts'
+import { findMistakes, readScenario } from '../../service/failures/read-scenario.ts'
+import { type AnyDocument, anyName } from '../../service/wire/any-name.ts'
+import { Misuse, misuseOfAll, mostMistakes } from '../../service/wire/misuse.ts'
+import { endOfTime, zulu } from '../../service/wire/timestamp.ts'
+import type { Scenario } from '../../service/world/scenario.ts'
+import { countsOf, forgetCounts, separateCounts } from '../../service/world/scenario-state.ts'
+import type { World } from '../../service/world/world.ts'
+import { type Page, pageOf } from '../rows/page.ts'
+import type { ScenarioStatus, scenarioCheckReply, scenarioReply, scenariosReply } from './rows.ts'
+import { chapterOf, showRules } from './rules.ts'
+
+/** By the position of the rule. A rule with `per` counts apart for each caller or order: here they are one sum. */
+function countedBy(world: World, { name, rules }: Scenario): number[] {
+  const calls = countsOf(world, name)
+  const sums = rules.map((_, at) => calls[at] ?? 0)
+  for (const [key, { count }] of world.of(separateCounts).byScenario.get(name) ?? []) {
+    const at = Number(ruleOf.exec(key)?.[1] ?? Number.NaN)
+    if (at in sums) sums[at] = (sums[at] ?? 0) + count
+  }
+  return sums
+}
+
+/** The keys of counts begin with the position of the rule. What an effect remembers is no call. */
+const ruleOf = /^(\d+) (?!count )/
+
+/** Each method throws {@link Misuse} for a scenario that does not exist. */
+export interface Scenarios {
+  /** `among` chooses scenarios and their order; `breaks` says the chapter of one. */
+  list(
+    page?: Page,
+    among?: (all: readonly Scenario[], breaks: (scenario: Scenario) => string) => readonly Scenario[],
+  ): Promise<z.output<typeof scenariosReply>>
+  find(name: ScenarioName): Promise<z.output<typeof scenarioReply>>
+  /** Switches a scenario on. A scenario that is on begins again at its first call. */
+  use(name: ScenarioName, options?: { readonly ttl?: TimeSpan | undefined }): Promise<ScenarioStatus>
+  /** Without a name: switches all scenarios off. */
+  off(name?: ScenarioName): Promise<void>
+  /**
+   * Defines a scenario for this world, to be used by the `name` of the reply. The same name replaces. Throws {@link Misuse} for a mistake
+   * in the document.
+   */
+  define(name: string, document: WrittenScenario | AnyDocument): ScenarioStatus
+  /** The mistakes of a document, each with its place. Defines nothing. */
+  check(name: string, document: unknown): z.output<typeof scenarioCheckReply>
+  /** Removes a scenario that was defined in this world. */
+  remove(name: ScenarioName): Promise<void>
+}
+
+declare module '../simulator.ts' {
+  interface WorldKnobs {
+    readonly scenarios: Scenarios
+  }
+}
+
+export function createScenarios(current: () => World, scenarios: Catalogue['all']): Scenarios {
+  const known = async () => {
+    const world = current()
+    const catalogue = await scenarios()
+    endExpired(world)
+    return { world, catalogue }
+  }
+  const demand = (world: World, catalogue: CatalogueScenarios, name: string) => {
+    const scenario = findScenario(world, catalogue, name)
+    if (!scenario) throw unknownScenario(name, world, catalogue)
+    return scenario
+  }
+  const status = (world: World, scenario: Scenario): ScenarioStatus => {
+    const { name, summary, source } = scenario
+    const active = world.scenarios.active.find((entry) => entry.name === name)
+    return {
+      name: anyName(name),
+      summary,
+      breaks: chapterOf(scenario),
+      source,
+      active: active !== undefined,
+      until: active?.until === undefined ? null : zulu(active.until),
+    }
+  }
+
+  return {
+    async list(page, among = (all) => all) {
+      const { world, catalogue } = await known()
+      const all = new Map([...catalogue, ...definedIn(world)])
+      const sorted = [...all.values()].sort((one, other) => (one.name < other.name ? -1 : 1))
+      const shown = (scenario: Scenario) => status(world, scenario)
+      return pageOf('scenarios', among(sorted, chapterOf), page, ({ name }) => name, shown)
+    },
+    async find(name) {
+      const { world, catalogue } = await known()
+      const scenario = demand(world, catalogue, name)
+      const { description = null, guidance = null } = scenario
+      return {
+        ...status(world, scenario),
+        description,
+        guidance,
+        ...showRules(scenario),
+        counted: countedBy(world, scenario),
+        document: documentOf(scenario),
+      }
+    },
+    async use(name, { ttl } = {}) {
+      const { world, catalogue } = await known()
+      const scenario = demand(world, catalogue, name)
+      const since = world.clock.now()
+      const until = ttl === undefined ? undefined : since + spanOf(ttl)
+      if (until !== undefined && until > endOfTime) throw new Misuse(`ttl: no scenario stays on past ${zulu(endOfTime)}.`)
+      world.scenarios.active = [...world.scenarios.active.filter((entry) => entry.name !== name), { name, since, until }]
+      forgetCounts(world, name)
+      return status(world, scenario)
+    },
+    async off(name) {
+      const { world, catalogue } = await known()
+      if (name !== undefined) demand(world, catalogue, name)
+      world.scenarios.active = name === undefined ? [] : world.scenarios.active.filter((entry) => entry.name !== name)
+      release(world, name)
+    },
+    define(name, document) {
+      const scenario = readScenario(name, document, 'defined')
+      const world = current()
+      world.of(definedScenarios).define(scenario)
+      endExpired(world)
+      return status(world, scenario)
+    },
+    check(name, document) {
+      const checked = findMistakes(name, document)
+      if ('data' in checked) return { mistakes: [], places: [] }
+      const { lines } = misuseOfAll(checked.mistakes.map(({ misuse }) => misuse))
+      return { mistakes: [...lines], places: checked.mistakes.slice(0, mostMistakes).map(({ at }) => at) }
+    },
+    async remove(name) {
+      const { world, catalogue } = await known()
+      if (!definedIn(world).has(name)) {
+        demand(world, catalogue, name)
+        throw new Misuse(
+          `The scenario ${name} ${catalogue.get(name)?.source === 'folder' ? 'comes from a folder' : 'is built in'}, so it cannot be removed.`,
+          definedIn(world).size > 0 ? [...definedIn(world).keys()] : undefined,
+        )
+      }
+      world.of(definedScenarios).undefine(name)
+      release(world, name)
+      if (!catalogue.has(name)) world.scenarios.active = world.scenarios.active.filter((entry) => entry.name !== name)
+    },
+  }
+}

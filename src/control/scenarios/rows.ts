@@ -1,0 +1,269 @@
+/** The scenarios of a world: list, switch on and off, define and check. */
+import { z } from 'zod'
+import { definedIn } from '../../service/failures/catalogue.ts'
+import { durationOption } from '../../service/failures/effect.ts'
+import { scenarioDocument } from '../../service/failures/grammar.ts'
+import { anyDocument, anyName } from '../../service/wire/any-name.ts'
+import { anyNameSchema } from '../../service/wire/any-name-schema.ts'
+import { dialectNames } from '../../service/wire/dialect-name.ts'
+import { json, reply } from '../../service/wire/row.ts'
+import { pageIn, pageQuery, pageReply, testerText } from '../rows/page-query.ts'
+import { defineControl, optionalJson } from '../rows/row.ts'
+import { scenariosWith } from '../tester-words.ts'
+
+/** `explained` says each effect of each rule in a sentence. */
+export const rulesReply = z.object({
+  rules: z.array(z.record(z.string(), z.unknown())).describe('Which calls and jobs meet which effects.'),
+  explained: z.array(z.array(z.string())).describe('For each rule, its effects in sentences.'),
+})
+
+export const effectReply = z.object({
+  effect: z.string().describe('The name of the effect.'),
+  options: z.unknown().describe('The options of the effect.'),
+  explained: z.string().describe('The effect in a sentence.'),
+})
+
+/** `until`: null when the scenario stays on until it is switched off. */
+export const scenarioStatusReply = z.object({
+  name: anyNameSchema.describe('The name of the scenario.'),
+  summary: z.string().describe('What goes wrong, in one sentence.'),
+  breaks: z.string().describe('What it breaks: the chapter under which the documentation lists it.'),
+  source: z.enum(['built-in', 'folder', 'defined']).describe('Where it comes from: built-in, a folder, or defined for one world.'),
+  active: z.boolean().describe('Whether it is switched on.'),
+  until: z.iso.datetime().nullable().describe('When it ends by itself.'),
+})
+
+export type ScenarioStatus = z.output<typeof scenarioStatusReply>
+
+export const scenariosReply = z.object({ scenarios: z.array(scenarioStatusReply).describe('The scenarios.'), ...pageReply })
+
+/** `explained` says each effect of each rule in a sentence. */
+export const scenarioReply = z.object({
+  ...scenarioStatusReply.shape,
+  description: z.string().nullable().describe('The details.'),
+  guidance: z.string().nullable().describe('What a client should do.'),
+  ...rulesReply.shape,
+  counted: z.array(z.int()).describe('How many calls and jobs each rule has covered since the scenario was switched on.'),
+  document: z.record(z.string(), z.unknown()).describe('The scenario as in its file, with its proof where Standin has read one.'),
+})
+
+export const scenarioCheckReply = z.object({
+  mistakes: z
+    .array(z.string())
+    .describe('Each mistake with its place in the document, and the valid choices. Empty: the document is good.'),
+  places: z
+    .array(
+      z.object({
+        path: z.array(z.union([z.string(), z.int()])).describe('The names of members and the positions in lists that lead to it.'),
+        unknown: z.string().optional().describe('The name of a member there that the document cannot have.'),
+      }),
+    )
+    .describe('Where the mistakes stand in the document, in their order.'),
+})
+
+export const provenStepReply = z.object({
+  step: z.int().describe('The number of the step, from 1.'),
+  does: z.string().describe('What the step does, such as `call notifications.createOrder`.'),
+  expected: z.string().describe('What the step expects, as in its document. Empty: nothing.'),
+  got: z.string().describe('What it got: status and body of a reply, shortened.'),
+  result: z.enum(['passed', 'failed', 'not reached']).describe('How the step ended.'),
+  wrong: z.array(z.string()).describe('Each difference between what is expected and what it got. Empty when the step passed.'),
+})
+
+export type ProvenStep = z.output<typeof provenStepReply>
+
+export const scenarioProofReply = z.object({
+  name: z.string().describe('The name of the scenario.'),
+  dialect: z.enum(dialectNames).describe('The dialect of the world in which the proof ran. Those of built-in scenarios run in `spec`.'),
+  passed: z.boolean().describe('Whether every step passed.'),
+  problem: z.string().nullable().describe('Why the proof ended before its last step: its starting point failed, or its time was up.'),
+  ms: z.number().describe('Real milliseconds.'),
+  steps: z.array(provenStepReply).describe('What each step did.'),
+})
+
+export type ScenarioProof = z.output<typeof scenarioProofReply>
+
+const group = {
+  name: 'scenarios',
+  also: ['scenario'],
+  summary: 'List scenarios, switch them on and off, check and prove your own',
+} as const
+
+const ofNames = { hints: { name: 'from "standin scenarios list"' }, completes: { name: 'scenarios' } } as const
+
+const listScenarios = defineControl({
+  id: 'control.listScenarios',
+  method: 'GET',
+  path: '/_standin/scenarios',
+  summary: 'The scenarios: built in, and defined in this world',
+  request: { query: z.object({ text: testerText(), ...pageQuery }) },
+  replies: { 200: reply.json(scenariosReply) },
+  command: {
+    group,
+    name: 'list',
+    summary: 'List the scenarios, and say which are on',
+    byDefault: true,
+    list: 'scenarios',
+    columns: [
+      ['NAME', '{name}'],
+      ['ON', ['[until {until}]', '[{?active}{!until}on]']],
+      ['SOURCE', '{source}'],
+      ['SUMMARY', '{summary}'],
+    ],
+  },
+
+  handle: async ({ query: { text = '', ...query } }, { knobs, reply: answer }) =>
+    answer(200, await knobs.scenarios.list(pageIn(query), (all, breaks) => scenariosWith(text, all, breaks))),
+})
+
+const byName = z.object({ name: z.string().describe('The name of the scenario.') })
+
+const showScenario = defineControl({
+  id: 'control.showScenario',
+  method: 'GET',
+  path: '/_standin/scenarios/{name}',
+  summary: 'One scenario, with its rules',
+  request: { params: byName },
+  replies: { 200: reply.json(scenarioReply) },
+  example: { params: { name: 'outage-register' } },
+  command: {
+    group,
+    name: 'show',
+    summary: 'Show what a scenario does, and what a client should do',
+    ...ofNames,
+    examples: [['standin scenarios show outage-register', 'The effects of the scenario, and advice for clients']],
+  },
+
+  handle: async ({ params }, { knobs, reply: answer }) => answer(200, await knobs.scenarios.find(anyName(params.name))),
+})
+
+const request = z.strictObject({
+  ttl: durationOption()
+    .optional()
+    .describe('Switch it off after this time, such as 5m or PT5M, by the clock of the world; never when absent.'),
+})
+
+const activateScenario = defineControl({
+  id: 'control.activateScenario',
+  method: 'PUT',
+  path: '/_standin/scenarios/{name}/active',
+  world: 'made',
+  summary: 'Switch a scenario on; a second time restarts its counts',
+  request: { params: byName, body: optionalJson(request) },
+  replies: { 200: reply.json(scenarioStatusReply) },
+  example: { params: { name: 'outage-register' }, body: { ttl: 'PT5M' } },
+  command: {
+    group,
+    name: 'use',
+    summary: 'Switch a scenario on, or start it again',
+    ...ofNames,
+    examples: [['standin scenarios use outage-register --ttl 5m', 'Five minutes without the contact register']],
+    said: '{name} is on[ until {until}].',
+  },
+
+  async handle({ params, body }, { knobs, reply: answer }) {
+    return answer(200, await knobs.scenarios.use(anyName(params.name), body))
+  },
+})
+
+const deactivateScenario = defineControl({
+  id: 'control.deactivateScenario',
+  method: 'DELETE',
+  path: '/_standin/scenarios/{name}/active',
+  world: 'made',
+  summary: 'Switch a scenario off',
+  request: { params: byName },
+  replies: { 204: reply.empty() },
+  example: { params: { name: 'outage-register' } },
+  command: {
+    group,
+    name: 'off',
+    summary: 'Switch a scenario off, or all of them',
+    ...ofNames,
+    examples: [['standin scenarios off', 'Everything works again']],
+    said: '{name} is off.',
+  },
+
+  handle: ({ params }, { knobs, done }) => done(knobs.scenarios.off(anyName(params.name))),
+})
+
+const deactivateScenarios = defineControl({
+  id: 'control.deactivateScenarios',
+  method: 'DELETE',
+  path: '/_standin/scenarios/active',
+  world: 'made',
+  summary: 'Switch all scenarios off',
+  request: {},
+  replies: { 204: reply.empty() },
+  command: { group, name: 'off', said: 'Every scenario is off.' },
+
+  handle: (_, { knobs, done }) => done(knobs.scenarios.off()),
+})
+
+/** Accepts any document, because the reader of scenarios explains mistakes better than a schema could. */
+const scenarioRequest = z
+  .looseObject({ name: z.string() })
+  .meta({ documentedAs: z.strictObject({ name: z.string().describe('The name of the scenario.'), ...scenarioDocument().shape }) })
+
+const defineScenario = defineControl({
+  id: 'control.defineScenario',
+  method: 'POST',
+  path: '/_standin/scenarios',
+  world: 'made',
+  summary: 'Define a scenario for this world; the same name replaces',
+  request: { body: json(scenarioRequest) },
+  replies: { 200: reply.json(scenarioStatusReply), 201: reply.json(scenarioStatusReply) },
+  example: {
+    body: {
+      name: 'slow-search',
+      summary: 'Searching takes two seconds',
+      rules: [{ on: 'fileTransfer.search', latency: 'PT2S' }],
+    },
+  },
+
+  handle({ body: { name, ...document } }, { knobs, reply: answer }) {
+    const known = definedIn(knobs.world).has(name)
+    return answer(known ? 200 : 201, knobs.scenarios.define(name, anyDocument(document)))
+  },
+})
+
+const checkScenario = defineControl({
+  id: 'control.checkScenario',
+  method: 'POST',
+  path: '/_standin/scenarios/check',
+  world: 'made',
+  recorded: false,
+  summary: 'What is wrong with the document of a scenario; nothing is defined',
+  request: { body: json(scenarioRequest) },
+  replies: { 200: reply.json(scenarioCheckReply) },
+  example: {
+    body: { name: 'slow-search', summary: 'Searching takes two seconds', rules: [{ on: 'fileTransfer.search', latency: 'PT2S' }] },
+  },
+
+  handle: ({ body: { name, ...document } }, { knobs, reply: answer }) => answer(200, knobs.scenarios.check(name, document)),
+})
+
+const removeScenario = defineControl({
+  id: 'control.removeScenario',
+  method: 'DELETE',
+  path: '/_standin/scenarios/{name}',
+  world: 'made',
+  summary: 'Remove a scenario that was defined in this world',
+  request: { params: byName },
+  replies: { 204: reply.empty() },
+  example: { params: { name: 'slow-search' } },
+  command: { group, name: 'remove', ...ofNames, said: 'The scenario {name} is gone.' },
+
+  handle: ({ params }, { knobs, done }) => done(knobs.scenarios.remove(anyName(params.name))),
+})
+
+export const scenariosRows = [
+  listScenarios,
+  showScenario,
+  activateScenario,
+  deactivateScenario,
+  deactivateScenarios,
+  defineScenario,
+  checkScenario,
+  removeScenario,
+] as const

@@ -1,0 +1,140 @@
+/** THE TABLE of knobs: what a user may look at or turn in one world, one property per file. */
+
+import type { Engine } from '../../service/engine/engine.ts'
+import type { Catalogue } from '../../service/failures/catalogue.ts'
+import type { Keys } from '../../service/tokens/keys.ts'
+import { createCallers } from '../callers/knob.ts'
+import { createChangesKnob, type MethodOf, noting, notingCalls } from '../changes/knob.ts'
+import { createInnerClient } from '../client/knob.ts'
+import { createClients } from '../clients/knob.ts'
+import { type Clock, createClockKnob } from '../clock/knob.ts'
+import { createContacts } from '../contacts/knob.ts'
+import { createDeliveries } from '../deliveries/knob.ts'
+import { createDialect } from '../dialect/knob.ts'
+import { createEvents } from '../events/knob.ts'
+import { createFileTransfers } from '../file-transfers/knob.ts'
+import { createListGates, createMakeGate } from '../gates/knob.ts'
+import { createGivens } from '../givens/knob.ts'
+import { createHooks } from '../hooks/knob.ts'
+import { createJournal } from '../journal/knob.ts'
+import { createLimits } from '../limits/knob.ts'
+import { createOutbox } from '../outbox/knob.ts'
+import { createRecipients } from '../recipients/knob.ts'
+import { type createLibrary, createRecords } from '../records/knob.ts'
+import { createReports } from '../reports/knob.ts'
+import { createResources } from '../resources/knob.ts'
+import { createScenarios } from '../scenarios/knob.ts'
+import { createMakeOverride } from '../scenarios/override.ts'
+import type { WorldKnobs } from '../simulator.ts'
+import { createSnapshots } from '../snapshot/knob.ts'
+import { createShowState } from '../state/knob.ts'
+import { createStory } from '../story/knob.ts'
+import { createSubscriptionsKnob } from '../subscriptions/knob.ts'
+import { createTimeline } from '../timeline/knob.ts'
+import { createMakeToken } from '../token/knob.ts'
+import { createVerdicts } from '../verdicts/knob.ts'
+import type { Watching } from '../verdicts/watching.ts'
+
+export type { SnapshotDocument } from '../../persistence/snapshot-document.ts'
+export type { Gate } from '../../service/failures/gating.ts'
+export type { Callers } from '../callers/knob.ts'
+export type { Changes } from '../changes/knob.ts'
+export type { InnerClientOptions } from '../client/knob.ts'
+export type { Clients } from '../clients/knob.ts'
+export type { Clock } from '../clock/knob.ts'
+export type { Contacts } from '../contacts/knob.ts'
+export type { Deliveries } from '../deliveries/knob.ts'
+export type { Dialect } from '../dialect/knob.ts'
+export type { Events } from '../events/knob.ts'
+export type { FileTransfers } from '../file-transfers/knob.ts'
+export type { ListGates, MakeGate } from '../gates/knob.ts'
+export type { Givens } from '../givens/knob.ts'
+export type { Hooks } from '../hooks/knob.ts'
+export type { Journal } from '../journal/knob.ts'
+export type { KeysKnob } from '../keys/knob.ts'
+export type { Limits } from '../limits/knob.ts'
+export type { Metrics } from '../metrics/knob.ts'
+export type { Outbox } from '../outbox/knob.ts'
+export type { Recipients } from '../recipients/knob.ts'
+export type { Records } from '../records/knob.ts'
+export type { Reports } from '../reports/knob.ts'
+export type { Resources } from '../resources/knob.ts'
+export type { Scenarios } from '../scenarios/knob.ts'
+export type { MakeOverride } from '../scenarios/override.ts'
+export type { SnapshotOptions, Snapshots } from '../snapshot/knob.ts'
+export type { ShowState } from '../state/knob.ts'
+export type { Story } from '../story/knob.ts'
+export type { Subscriptions } from '../subscriptions/knob.ts'
+export type { Timeline } from '../timeline/knob.ts'
+export type { MakeToken } from '../token/knob.ts'
+export type { Traces } from '../traces/knob.ts'
+export type { Verdicts } from '../verdicts/knob.ts'
+
+export interface KnobDependencies {
+  readonly engine: Engine
+  readonly keys: Keys
+  readonly version: string
+  readonly watching: Watching
+  readonly scenarios: Catalogue['all']
+  knobs(world: string): WorldKnobs
+  readonly collections: ReturnType<typeof createLibrary>['now']
+}
+
+/** All but the property `world`. */
+export function createWorldKnobs(
+  name: string,
+  { engine, keys, version, watching, scenarios, knobs, collections }: KnobDependencies,
+): Omit<WorldKnobs, 'world'> {
+  const { worlds } = engine
+  /** A knob asks for its world each time, because a reset replaces it. */
+  const current = () => worlds.get(name)
+  /** A world that was dropped meanwhile is not made again. */
+  const note = () => void (worlds.has(name) && current().changes.note())
+  const noteTurn = () => void (worlds.has(name) && current().changes.noteTurn())
+  const noteClockMove = () => void (worlds.has(name) && current().changes.noteClockMove())
+  const changing = <K extends object>(knob: K, ...names: readonly MethodOf<K>[]) => noting(noteTurn, knob, names)
+  const token = notingCalls(note, createMakeToken(current, keys))
+  const client: WorldKnobs['client'] = (options = {}) => createInnerClient(engine, current, token, options)
+  const { advance, ...steady } = createClockKnob(current)
+  const advanceNoted: Clock['advance'] = (...values) => {
+    // Calls that arrive meanwhile already see another time.
+    noteClockMove()
+    return advance(...values)
+  }
+  const clock = noting(noteClockMove, { ...steady, advance: advanceNoted }, ['freeze', 'resume', 'advance'])
+  return {
+    name,
+    journal: changing(createJournal(current, scenarios, engine), 'clear'),
+    changes: createChangesKnob(current),
+    verdicts: createVerdicts(current, watching, () => worlds.has(name)),
+    clock,
+    story: createStory(current),
+    timeline: createTimeline(current),
+    dialect: changing(createDialect(current), 'use'),
+    contacts: changing(createContacts(current), 'put', 'remove'),
+    clients: changing(createClients(current), 'put', 'remove'),
+    recipients: createRecipients(current),
+    records: createRecords(current, collections),
+    scenarios: changing(createScenarios(current, scenarios), 'use', 'off', 'define', 'remove'),
+    override: notingCalls(noteTurn, createMakeOverride(current)),
+    gate: createMakeGate(current),
+    gates: createListGates(current),
+    limits: changing(createLimits(current), 'set', 'refill'),
+    callers: changing(createCallers(current), 'put', 'remove'),
+    resources: changing(createResources(current), 'put', 'remove'),
+    outbox: changing(createOutbox(current), 'clear'),
+    events: createEvents(current),
+    subscriptions: changing(createSubscriptionsKnob(current), 'validate', 'remove'),
+    deliveries: changing(createDeliveries(current), 'resend', 'breakOff'),
+    hooks: changing(createHooks(current), 'receive', 'answer', 'clear'),
+    reports: changing(createReports(current), 'report'),
+    fileTransfers: changing(createFileTransfers(current), 'publish', 'scan', 'expire'),
+    givens: createGivens(client, () => knobs(name)),
+    state: createShowState(current),
+    ...createSnapshots({ name, engine, version, scenarios }),
+    advance: clock.advance,
+    reset: (keep) => void worlds.reset(name, keep),
+    token,
+    client,
+  }
+}

@@ -1,0 +1,78 @@
+/** Takes a snapshot of a world, and restores one. */
+import { z } from 'zod'
+import { sha256 } from '../../persistence/named-contents.ts'
+import { restoredReply, snapshotHead } from '../../persistence/snapshot-document.ts'
+import { snapshotOutline } from '../../persistence/snapshot-outline.ts'
+import { bytes, reply } from '../../service/wire/row.ts'
+import { defineControl, numberOf } from '../rows/row.ts'
+
+const takeSnapshot = defineControl({
+  id: 'control.takeSnapshot',
+  method: 'GET',
+  path: '/_standin/snapshot',
+  summary: 'A document of everything in the world, from which a world can be restored',
+  request: {
+    query: z.object({
+      journal: z.enum(['true', 'false']).optional().describe('Whether the document has the journal too; false when absent.'),
+      inline: numberOf('bytes', 0, 64 * 2 ** 20)
+        .optional()
+        .describe('Bytes of the largest file whose content lies in the document itself; 65536 when absent.'),
+    }),
+  },
+  replies: { 200: reply.json(snapshotOutline) },
+  example: { query: { journal: 'true' } },
+
+  async handle({ query: { journal, inline } }, { knobs, reply: answer }) {
+    return answer(200, await knobs.snapshot({ journal: journal === 'true', ...(inline !== undefined && { inline: Number(inline) }) }))
+  },
+})
+
+/** Bytes. A text of more characters than this cannot be read at once. */
+const limit = 256 * 2 ** 20
+
+const restoreSnapshot = defineControl({
+  id: 'control.restoreSnapshot',
+  method: 'PUT',
+  path: '/_standin/snapshot',
+  world: 'made',
+  summary: 'Put the world of a snapshot in the place of this one, under its name',
+  request: { body: { kind: 'json', schema: snapshotHead, limit } },
+  replies: { 200: reply.json(restoredReply) },
+  example: { body: { format: 'standin-snapshot', version: 2 } },
+  replacesWorld: true,
+  isDestructive: true,
+
+  async handle({ body }, { knobs, reply: answer }) {
+    return answer(200, await knobs.restore(body))
+  },
+})
+
+const bySha256 = z.object({ sha256: sha256().describe('The SHA-256 of the bytes, in 64 lower-case hexadecimal digits.') })
+
+const readSnapshotContent = defineControl({
+  id: 'control.readSnapshotContent',
+  method: 'GET',
+  path: '/_standin/snapshot/contents/{sha256}',
+  summary: 'The bytes of a file that the last snapshot of the world named',
+  request: { params: bySha256 },
+  replies: { 200: reply.bytes('content-length') },
+
+  handle({ params }, { knobs, reply: answer }) {
+    const { size, bytes } = knobs.snapshotContents.read(params.sha256)
+    return answer(200, bytes, { 'content-length': String(size) })
+  },
+})
+
+const putSnapshotContent = defineControl({
+  id: 'control.putSnapshotContent',
+  method: 'PUT',
+  path: '/_standin/snapshot/contents/{sha256}',
+  world: 'made',
+  summary: 'Send the bytes of a file for a snapshot that is restored afterwards. They wait until the world ends',
+  request: { params: bySha256, body: bytes() },
+  replies: { 204: reply.empty() },
+
+  handle: ({ params, body }, { knobs, done }) => done(knobs.snapshotContents.put(params.sha256, body?.chunks() ?? new Uint8Array())),
+})
+
+export const snapshotRows = [takeSnapshot, restoreSnapshot, readSnapshotContent, putSnapshotContent] as const

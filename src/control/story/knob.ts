@@ -1,0 +1,114 @@
+/** The whole story of a record, a call or a name: everything that happened to it and because of it, in the order of time. */
+
+import type { z } from 'zod'
+import { deliveries } from '../../service/areas/events/records/delivery.ts'
+import { fileTransfers } from '../../service/areas/file-transfer/records/file-transfer-index.ts'
+import { plainNumber } from '../../service/areas/notifications/records/magic-recipients.ts'
+import { orders } from '../../service/areas/notifications/records/orders.ts'
+import { recipientNames } from '../../service/areas/notifications/records/recipient.ts'
+import { shipments } from '../../service/areas/notifications/records/shipment.ts'
+import { organizationNumber } from '../../service/wire/identifiers.ts'
+import type { Environment } from '../../service/world/environment.ts'
+import type { Line } from '../../service/world/journal-line.ts'
+import type { World } from '../../service/world/world.ts'
+import { type Page, pageOf } from '../rows/page.ts'
+import { bookingOf, causedRecords, inOrder, tellLine, under } from './entries.ts'
+import type { storyReply } from './rows.ts'
+
+/** Each name is looked for in every line. */
+const most = 50
+
+/** The newest records first, at most 50. */
+function namesOf({ environments }: World, name: string): Set<string> {
+  const wanted = plain(name)
+  const ids = Object.values(environments).flatMap((each) => [
+    ...ofOrders(each, wanted),
+    ...ofShipments(each, wanted),
+    ...ofTransfers(each, wanted),
+    ...ofDeliveries(each, wanted),
+  ])
+  return new Set(ids.reverse().slice(0, most))
+}
+
+const plain = (text: string) => plainNumber(text).toLowerCase()
+
+function* ofOrders({ of }: Environment, wanted: string): Iterable<string> {
+  for (const { id, idempotencyId, shipmentIds } of of(orders).values())
+    if ([id, idempotencyId ?? '', ...shipmentIds].some((each) => plain(each) === wanted)) yield* [id, ...shipmentIds]
+}
+
+function* ofShipments({ of }: Environment, wanted: string): Iterable<string> {
+  for (const { id, recipient, entries } of of(shipments).values()) {
+    const names = [...recipientNames(recipient), ...entries.map(({ destination }) => destination)]
+    if (names.some((each) => plain(each) === wanted)) yield id
+  }
+}
+
+function* ofTransfers({ of }: Environment, wanted: string): Iterable<string> {
+  for (const { id, recipients } of of(fileTransfers).values())
+    if (id === wanted || recipients.some((each) => plain(each) === wanted || organizationNumber(each) === wanted)) yield id
+}
+
+/** The event of a delivery, and the delivery of an event. */
+function* ofDeliveries({ of }: Environment, wanted: string): Iterable<string> {
+  for (const { id, eventId } of of(deliveries).findMany()) if (id === wanted || eventId === wanted) yield* [id, eventId]
+}
+
+export interface Story {
+  /**
+   * Calls, jobs, messages, events, deliveries and bookings that belong to an id or a name: of a line of the journal, a trace, an order, an
+   * idempotencyId, a shipment, a file transfer, a recipient, an event or a delivery.
+   */
+  of(id: string, page?: Page): z.output<typeof storyReply>
+}
+
+declare module '../simulator.ts' {
+  interface WorldKnobs {
+    /** What happened to a record, a call or a name, and because of it. */
+    readonly story: Story
+  }
+}
+
+export function createStory(current: () => World): Story {
+  return {
+    of(id, page) {
+      const world = current()
+      const { names, told } = tell(world, id.trim())
+      const { story, ...rest } = pageOf('story', inOrder(told), page, ({ kind, id: each, environment }) => `${kind}/${environment}/${each}`)
+      return { id, story, names: [...names], ...rest }
+    },
+  }
+}
+
+/** A shorter text is in most lines. It may still be the name of a record. */
+const shortest = 3
+
+function tell(world: World, id: string) {
+  const { calls, jobs } = world.journal
+  const lines = [...calls.list(), ...jobs.list()]
+  const own = lines.find((line) => line.id === id)
+  const names = own ? new Set<string>() : namesOf(world, id)
+  const lowerId = id.toLowerCase()
+  const isNamed = (line: Line) => (id.length >= shortest && mentions(line, lowerId)) || [...names].some((name) => mentions(line, name))
+  const chosen = own ? [own] : lines.filter(isNamed)
+  // The call at the beginning of each line, and everything under it.
+  const roots = new Set(chosen.map((line) => bookingOf(line.id).split('.', 1)[0] ?? ''))
+  const family = lines.filter((line) => under(roots, bookingOf(line.id)))
+  const isOne = (one: string) => names.has(one) || one.toLowerCase() === lowerId
+  const told = causedRecords(world, roots, {
+    shipment: (shipment) => names.has(shipment),
+    transfer: (transfer) => names.has(transfer),
+    event: isOne,
+    delivery: isOne,
+    data: (data) => Object.values(data).some((value) => typeof value === 'string' && names.has(value)),
+  })
+  return { names, told: [...family.map(tellLine), ...told] }
+}
+
+/** `name` is in lower case. */
+function mentions(line: Line, name: string): boolean {
+  const { path, query, requestBody, replyBody, data, requestHeaders } = line
+  const { traceparent } = requestHeaders
+  const texts = [path, query, requestBody, replyBody, data === undefined ? null : JSON.stringify(data), String(traceparent ?? '')]
+  return texts.some((text) => text?.toLowerCase().includes(name) === true)
+}

@@ -1,0 +1,67 @@
+/** The subscriptions to events, of both environments. */
+import type { z } from 'zod'
+import { type Subscription, subscriptions } from '../../service/areas/events/records/subscription.ts'
+import { Misuse } from '../../service/wire/misuse.ts'
+import { zulu } from '../../service/wire/timestamp.ts'
+import type { EnvironmentName } from '../../service/world/agenda.ts'
+import type { World } from '../../service/world/world.ts'
+import { type Page, pageOf } from '../rows/page.ts'
+import type { SubscriptionReply, subscriptionsReply } from './rows.ts'
+
+export interface Subscriptions {
+  /** The subscriptions of both environments, each oldest first. */
+  list(page?: Page): z.output<typeof subscriptionsReply>
+  /** Makes a subscription count as validated now, or as not validated. Throws {@link Misuse} for one that does not exist. */
+  validate(environment: EnvironmentName, id: number, isValidated: boolean): SubscriptionReply
+  /** Removes a subscription, no matter who made it. Throws {@link Misuse} for one that does not exist. */
+  remove(environment: EnvironmentName, id: number): void
+}
+
+declare module '../simulator.ts' {
+  interface WorldKnobs {
+    /** The subscriptions to events, of both environments. */
+    readonly subscriptions: Subscriptions
+  }
+}
+
+export function createSubscriptionsKnob(current: () => World): Subscriptions {
+  function existingSubscription(name: EnvironmentName, id: number): Subscription {
+    const subscription = current().environments[name].of(subscriptions).records.get(id)
+    if (!subscription) throw new Misuse(`There is no subscription ${id} in ${name}.`, undefined, 404)
+    return subscription
+  }
+  return {
+    list(page) {
+      const all = Object.values(current().environments).flatMap((environment) =>
+        [...environment.of(subscriptions).records.values()].map((subscription) => showSubscription(subscription, environment)),
+      )
+      return pageOf('subscriptions', all, page, ({ environment, id }) => `${environment}/${id}`)
+    },
+    validate(name, id, isValidated) {
+      const subscription = existingSubscription(name, id)
+      subscription.validated = isValidated ? (subscription.validated ?? current().clock.now()) : null
+      current().environments[name].of(subscriptions).records.changed(subscription)
+      return showSubscription(subscription, { name })
+    },
+    remove(name, id) {
+      const subscription = existingSubscription(name, id)
+      const { environments, clock } = current()
+      environments[name].of(subscriptions).remove(subscription, clock.now())
+    },
+  }
+}
+
+export const showSubscription = (
+  { id, consumer, endPoint, resourceFilter, subjectFilter, typeFilter, created, validated }: Subscription,
+  { name }: { readonly name: EnvironmentName },
+): SubscriptionReply => ({
+  id,
+  environment: name,
+  consumer,
+  endPoint,
+  resourceFilter,
+  subjectFilter,
+  typeFilter,
+  created: zulu(created),
+  validated: validated === null ? null : zulu(validated),
+})

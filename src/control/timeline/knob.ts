@@ -1,0 +1,34 @@
+/** What the service did by itself, and what it has booked. */
+import type { z } from 'zod'
+import { readTimestamp, zulu } from '../../service/wire/timestamp.ts'
+import type { World } from '../../service/world/world.ts'
+import { type Page, pageOf } from '../rows/page.ts'
+import { inOrder, tellBooking, tellLine } from '../story/entries.ts'
+import type { TimelineFilter, timelineReply } from '../story/rows.ts'
+
+export interface Timeline {
+  /** Jobs that ran, as far as the journal goes, and bookings, in the order of time. */
+  show(filter?: TimelineFilter, page?: Page): z.output<typeof timelineReply>
+}
+
+declare module '../simulator.ts' {
+  interface WorldKnobs {
+    /** The jobs that ran and those that are booked. */
+    readonly timeline: Timeline
+  }
+}
+
+export function createTimeline(current: () => World): Timeline {
+  return {
+    show({ from, to } = {}, page) {
+      const { journal, clock } = current()
+      const [first, end] = [timeOf(from, Number.NEGATIVE_INFINITY), timeOf(to, Number.POSITIVE_INFINITY)]
+      const isWithin = ({ at }: { readonly at: number }) => at >= first && at < end
+      const told = [...journal.jobs.list().filter(isWithin).map(tellLine), ...clock.agenda.list().filter(isWithin).map(tellBooking)]
+      const shown = pageOf('timeline', inOrder(told), page, ({ kind, id }) => `${kind}/${id}`)
+      return { now: zulu(clock.now()), ...shown, dropped: journal.jobs.dropped }
+    },
+  }
+}
+
+const timeOf = (text: string | undefined, absent: number) => (text === undefined ? absent : (readTimestamp(text)?.at ?? absent))

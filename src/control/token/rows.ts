@@ -1,0 +1,63 @@
+/** Makes a token of any caller. */
+import { z } from 'zod'
+import { durationOption, milliseconds } from '../../service/failures/effect.ts'
+import { reply } from '../../service/wire/row.ts'
+import { durationForm } from '../../service/wire/timestamp.ts'
+import { defineControl, optionalJson } from '../rows/row.ts'
+
+export const tokenReply = z.object({
+  token: z.string().describe('The token.'),
+  expiresAt: z.iso.datetime().describe('When the token ends.'),
+  claims: z.record(z.string(), z.unknown()).describe('What the token says.'),
+})
+
+const orgNo = z.string().regex(/^\d{9}$/, 'An organization number has nine digits')
+const name = z.string().regex(/^[\w-]{1,50}$/, 'A name has 1 to 50 letters, digits, _ or -')
+
+const longest = 315_360_000
+const ttlError = `is neither seconds nor ${durationForm}, from 1 s to ${longest} s`
+const ttl = z
+  .union([z.int({ error: ttlError }), durationOption().transform((text) => milliseconds(text) / 1000)], { error: ttlError })
+  .refine((seconds) => seconds >= 1 && seconds <= longest, { error: ttlError })
+
+const request = z.strictObject({
+  org: name.optional().describe('The code of a service owner, such as ttd.'),
+  orgNo: orgNo.optional().describe("The organization number of the caller; that of the vendor where the token is a system user's."),
+  scope: z
+    .string()
+    .max(4000)
+    .regex(/^[\x20\x21\x23-\x5b\x5d-\x7e]*$/, 'Scopes are separated by spaces')
+    .optional()
+    .describe('The scopes, separated by spaces; all scopes of the service when absent.'),
+  clientId: name.optional().describe('The client id of the integration; derived from the organization number when absent.'),
+  systemUserOrg: orgNo.optional().describe('The number of the organization for which a system user acts.'),
+  issuer: z
+    .enum(['platform', 'maskinporten'])
+    .optional()
+    .describe('The issuer: platform, or maskinporten for a token that is not exchanged yet; platform when absent.'),
+  ttl: ttl.optional().describe('How long it is valid: a duration such as 30m or PT30M, or seconds; 30m when absent.'),
+})
+
+const makeToken = defineControl({
+  id: 'control.makeToken',
+  method: 'POST',
+  path: '/_standin/tokens',
+  world: 'made',
+  summary: 'A token of any caller',
+  request: { body: optionalJson(request) },
+  replies: { 200: reply.json(tokenReply) },
+  example: { body: { org: 'ttd', orgNo: '991825827', scope: 'altinn:serviceowner/notifications.create' } },
+  command: {
+    name: 'token',
+    summary: 'Print a token, for the header "Authorization: Bearer <token>"',
+    examples: [
+      ['standin token --org ttd --scope altinn:serviceowner/notifications.create', 'A token to order notifications as ttd'],
+      ['standin token --org-no 313131313 --scope "altinn:broker.read altinn:broker.write"', 'A token to transfer files'],
+    ],
+    said: '{token}',
+  },
+
+  handle: async ({ body = {} }, { knobs, base, reply: answer }) => answer(200, await knobs.token(body, base)),
+})
+
+export const tokenRows = [makeToken] as const

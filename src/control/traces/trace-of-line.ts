@@ -1,0 +1,67 @@
+/** Makes a trace of a line of the journal: a span for the call or job, and for each of its stages. */
+import { stageNames } from '../../service/engine/walk.ts'
+import type { Line } from '../../service/world/journal-line.ts'
+import type { Platform, Span, Trace } from '../../service/world/platform.ts'
+
+/** Milliseconds. */
+const drift = 10
+
+/** The steady clock, whose start is arbitrary, as a time. What begins within another one must not seem to begin before it. */
+export function realTime({ now, tick }: Platform): (ticks: number) => number {
+  let start = now() - tick()
+  return (ticks) => {
+    const current = now() - tick()
+    if (Math.abs(current - start) > drift) start = current
+    return start + ticks
+  }
+}
+
+export function traceOf(line: Line, world: string, timeOf: (ticks: number) => number): Trace {
+  const { id, method, operation, status, ms, requestHeaders } = line
+  const isJob = method === null
+  const began = timeOf(line.began)
+  const ended = began + (ms ?? 0)
+  const booking = id.replace(/\+\d+$/, '')
+  return {
+    name: operation ?? method ?? '',
+    began,
+    ended,
+    attributes: present({ ...(isJob ? {} : httpFacts(line)), ...facts(line, world) }),
+    key: `${world} ${booking}`,
+    cause: isJob ? `${world} ${booking.slice(0, booking.lastIndexOf('.'))}` : undefined,
+    headers: requestHeaders,
+    failed: status !== null && status >= 500,
+    stages: isJob ? [] : stagesOf(line, began, ended),
+  }
+}
+
+type Facts = Readonly<Record<string, string | number | null | undefined>>
+
+/** As the semantic conventions of OpenTelemetry name them. */
+const httpFacts = ({ method, path, status }: Line): Facts => ({
+  'http.request.method': method,
+  'url.path': path,
+  'http.response.status_code': status,
+})
+
+const facts = ({ id, at, environment, operation, code, caller, scenario, why, commits }: Line, world: string): Facts => ({
+  'standin.id': id,
+  'standin.world': world,
+  'standin.environment': environment,
+  'standin.operation': operation,
+  'standin.time': new Date(at).toISOString(),
+  'standin.code': code,
+  'standin.caller': caller?.org ?? caller?.orgNo,
+  'standin.scenario': scenario,
+  'standin.why': why,
+  'standin.commits': commits,
+})
+
+const present = (facts: Facts) =>
+  Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null && value !== undefined)) as Span['attributes']
+
+/** A stage lasts until the next one begins. The last one lasts until the reply is sent. */
+function stagesOf({ times }: Line, began: number, ended: number): Span[] {
+  const begun = stageNames.flatMap((name, at) => (times[at] === undefined ? [] : [{ name, began: began + times[at] }]))
+  return begun.map(({ name, began }, at) => ({ name, began, ended: begun[at + 1]?.began ?? ended, attributes: {} }))
+}
