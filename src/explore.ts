@@ -1,12 +1,12 @@
 /** `explore()`: finds the faults that break a client. */
 
+import { machineNow, type StartOptions, startSimulator } from './hosts/on-node.ts'
 import type { Demand } from './judge/explore/fault.ts'
 import type { OwnInvariant } from './judge/explore/invariants/index.ts'
 import type { Explored } from './judge/explore/report.ts'
 import type { ExploredClock, RunWorld, Session } from './judge/explore/run.ts'
 import type { Progress } from './judge/explore/search.ts'
 import type { Ended } from './judge/explore/trace.ts'
-import { machineNow, type StartOptions, startSimulator } from './on-node.ts'
 
 export type { Explored, Finding } from './judge/explore/report.ts'
 

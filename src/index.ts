@@ -12,7 +12,7 @@ export type {
   WorldKnobs,
 } from './control/create-simulator.ts'
 export { type Explored, type ExploredClient, type ExploreOptions, explore, type Finding } from './explore.ts'
-export { createSimulator, type RunningSimulator, type StartOptions, startSimulator } from './on-node.ts'
+export { createSimulator, type RunningSimulator, type StartOptions, startSimulator } from './hosts/on-node.ts'
 export { readFixtures } from './platform/node-files.ts'
 export type { MintOptions } from './service/tokens/issue.ts'
 export { type AnyDocument, type AnyName, anyDocument, anyName } from './service/wire/any-name.ts'

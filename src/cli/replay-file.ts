@@ -1,7 +1,7 @@
 /** Replays a capsule from a file, and serves its worlds as they were when a call arrived. */
 import { frontDoor } from '../control/front-door.ts'
+import { ownSimulatorParts, withPage } from '../hosts/on-node.ts'
 import { startServer } from '../hosts/server.ts'
-import { ownSimulatorParts, withPage } from '../on-node.ts'
 import { readCapsuleFile, storedWith } from '../record/capsule/files.ts'
 import type { CallNumber } from '../record/capsule/read-capsule.ts'
 import { type OpenOptions, type Replayed, replayCapsule } from '../record/capsule/replay/replay.ts'

@@ -3,7 +3,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { startSimulator } from '../../src/on-node.ts'
+import { startSimulator } from '../../src/hosts/on-node.ts'
 import { fileTransfers } from '../../src/service/areas/file-transfer/records/file-transfer-index.ts'
 import { orders as orderKind } from '../../src/service/areas/notifications/records/orders.ts'
 import { shipments } from '../../src/service/areas/notifications/records/shipment.ts'

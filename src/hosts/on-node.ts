@@ -1,25 +1,25 @@
 /** Simulators on Node: in this process, or served over HTTP. */
 import { tmpdir } from 'node:os'
-import { createSimulator as create, type Simulator, type SimulatorOptions } from './control/create-simulator.ts'
-import { frontDoor, loadControls, loadEarlyControls } from './control/front-door.ts'
-import { settingsOf } from './control/options.ts'
-import { readOnlyCollection } from './control/read-only-collection.ts'
-import { withDashboard } from './hosts/dashboard.ts'
-import type { RunningServer, ServerOptions } from './hosts/server.ts'
+import { createSimulator as create, type Simulator, type SimulatorOptions } from '../control/create-simulator.ts'
+import { frontDoor, loadControls, loadEarlyControls } from '../control/front-door.ts'
+import { settingsOf } from '../control/options.ts'
+import { readOnlyCollection } from '../control/read-only-collection.ts'
+import { dashboardFiles } from '../platform/dashboard-files.ts'
+import { nodePlatform, requireCollections, sweep } from '../platform/node.ts'
+import { readFixtures, readOwnScenarios } from '../platform/node-files.ts'
+import { ownPackage } from '../platform/node-package.ts'
+import type { TlsOptions } from '../platform/server-certificates.ts'
+import { droppedText } from '../service/engine/idle-worlds.ts'
+import { createWalker } from '../service/engine/walker.ts'
+import { asChecked } from '../service/failures/catalogue.ts'
+import { createKeys } from '../service/tokens/keys.ts'
+import type { Carrier } from '../service/wire/call.ts'
+import { Misuse } from '../service/wire/misuse.ts'
+import { shownLine } from '../service/wire/quoting.ts'
+import { watchMachineClock } from '../service/world/platform.ts'
+import { withDashboard } from './dashboard.ts'
 import type { DataOptions, KeptWorlds } from './kept-worlds.ts'
-import { dashboardFiles } from './platform/dashboard-files.ts'
-import { nodePlatform, requireCollections, sweep } from './platform/node.ts'
-import { readFixtures, readOwnScenarios } from './platform/node-files.ts'
-import { ownPackage } from './platform/node-package.ts'
-import type { TlsOptions } from './platform/server-certificates.ts'
-import { droppedText } from './service/engine/idle-worlds.ts'
-import { createWalker } from './service/engine/walker.ts'
-import { asChecked } from './service/failures/catalogue.ts'
-import { createKeys } from './service/tokens/keys.ts'
-import type { Carrier } from './service/wire/call.ts'
-import { Misuse } from './service/wire/misuse.ts'
-import { shownLine } from './service/wire/quoting.ts'
-import { watchMachineClock } from './service/world/platform.ts'
+import type { RunningServer, ServerOptions } from './server.ts'
 
 /**
  * Creates a simulator in this process, without a port. Answer calls with `carry`, or use a host: `startSimulator`, `standin/express`,
@@ -107,8 +107,8 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
   const worlds = data === undefined ? undefined : await import('./kept-worlds.ts')
   const port =
     wanted === 0 && worlds && data !== undefined && worlds.isShared(data) && address === undefined ? await worlds.freePort(host) : wanted
-  const { startServer } = await import('./hosts/server.ts')
-  const { serverCertificates } = await import('./platform/server-certificates.ts')
+  const { startServer } = await import('./server.ts')
+  const { serverCertificates } = await import('../platform/server-certificates.ts')
   const { own, ca, names, proxied: certificate } = await serverCertificates({ tls, serveNames, caFolder })
   const { platform = nodePlatform() } = simulated
   const alarmed = alarm ? { ...platform, alarm } : platform

@@ -1,13 +1,13 @@
 /** Opens what keeps the worlds of a server: a folder, or a database of PostgreSQL that other servers use, too. */
 import { createServer } from 'node:net'
 import { hostname } from 'node:os'
-import type { ServerOptions } from './hosts/server.ts'
-import type { OpenOptions, OpenStore } from './persistence/open.ts'
-import { ownPackage } from './platform/node-package.ts'
-import { isAddress } from './platform/node-path.ts'
-import type { Carrier } from './service/wire/call.ts'
-import { Misuse } from './service/wire/misuse.ts'
-import type { Settings } from './service/world/settings.ts'
+import type { OpenOptions, OpenStore } from '../persistence/open.ts'
+import { ownPackage } from '../platform/node-package.ts'
+import { isAddress } from '../platform/node-path.ts'
+import type { Carrier } from '../service/wire/call.ts'
+import { Misuse } from '../service/wire/misuse.ts'
+import type { Settings } from '../service/world/settings.ts'
+import type { ServerOptions } from './server.ts'
 
 /** What keeps worlds, and how the servers that share it reach each other. */
 export interface KeptWorlds extends OpenStore {
@@ -85,7 +85,7 @@ async function openFolder(folder: string, { dataSync, dataSchema, address }: Kep
     throw new Misuse(
       '--address (address) is for servers that share their worlds, and --data is a folder. Give --data postgres://…, or use --public-url.',
     )
-  const store = await import('./persistence/open-folder.ts')
+  const store = await import('../persistence/open-folder.ts')
   return store.openFolder({ folder, sync: dataSync, ...options })
 }
 
@@ -95,10 +95,10 @@ async function openShared(url: string, server: KeptServer, options: OpenOptions)
       '--data-sync power (dataSync) is for a folder. PostgreSQL has a commit on its disk before it counts as kept. Leave it out.',
     )
   const [{ openPostgresStore }, { optionsText }, { createForwarder }, { OwnerGone }] = await Promise.all([
-    import('./persistence/open-postgres.ts'),
-    import('./persistence/agreement.ts'),
-    import('./hosts/forwarding/forwarder.ts'),
-    import('./hosts/forwarding/outgoing-call.ts'),
+    import('../persistence/open-postgres.ts'),
+    import('../persistence/agreement.ts'),
+    import('./forwarding/forwarder.ts'),
+    import('./forwarding/outgoing-call.ts'),
   ])
   const { dataSchema: schema, instance = hostname(), address = addressOf(server), platform } = server
   let opened: Awaited<ReturnType<typeof openPostgresStore>> | undefined
