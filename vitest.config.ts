@@ -12,24 +12,24 @@ const pack = 'test/package.test.ts'
 const binary = 'test/binary.test.ts'
 /** They start commands, servers and programs of users, so that they take longer than all others together: `npm run test:processes`. */
 const processes = [
-  'test/record/capsule/replay.test.ts',
-  'test/cli/capsule-*.test.ts',
-  'test/cli/contracts.test.ts',
-  'test/cli/diff.test.ts',
-  'test/cli/exercise.test.ts',
-  'test/cli/explore.test.ts',
-  'test/cli/otel.test.ts',
-  'test/cli/run.test.ts',
-  'test/cli/snapshot.test.ts',
-  'test/cli/start.test.ts',
-  'test/cli/trusted-issuers.test.ts',
-  'test/cli/wait.test.ts',
+  'test/apps/capsules/replay.test.ts',
+  'test/apps/cli/capsule-*.test.ts',
+  'test/apps/cli/contracts.test.ts',
+  'test/apps/cli/diff.test.ts',
+  'test/apps/cli/commands/exercise.test.ts',
+  'test/apps/cli/commands/explore.test.ts',
+  'test/apps/cli/otel.test.ts',
+  'test/apps/cli/commands/run.test.ts',
+  'test/apps/cli/commands/snapshot.test.ts',
+  'test/apps/cli/commands/start.test.ts',
+  'test/apps/cli/trusted-issuers.test.ts',
+  'test/apps/cli/commands/wait.test.ts',
   'test/control/mcp/rows.test.ts',
-  'test/judge/explore/*.test.ts',
+  'test/apps/explore/*.test.ts',
   'test/first-read.test.ts',
   'test/persistence/{kill,lost,restart,stopped-server,damaged}.test.ts',
   'test/lingering.test.ts',
-  'test/pact/{defects,environment,hard-environments,real-implementation,record,state-server,untrusted,verify}.test.ts',
+  'test/apps/contracts/{defects,environment,hard-environments,real-implementation,record,state-server,untrusted,verify}.test.ts',
   'test/snippets.test.ts',
   'test/tools/*options.test.ts',
   'test/tools/hostile.test.ts',
@@ -45,7 +45,7 @@ const browser = 'test/browser/*.test.ts'
 /** They run in windows that are made of JavaScript. */
 const dom = 'test/dom/*.test.ts'
 /** They run a browser, too, and share a build of the dashboard. */
-const dashboard = 'test/dashboard/*.test.ts'
+const dashboard = 'test/apps/dashboard/*.test.ts'
 /** They look at what a module does when it is first used, so that each needs modules of its own. */
 const fresh = [
   'test/service/engine/first-use.test.ts',
@@ -128,7 +128,7 @@ export default defineConfig({
         test: {
           name: 'dashboard',
           include: [dashboard],
-          globalSetup: 'test/dashboard/built.ts',
+          globalSetup: 'test/apps/dashboard/built.ts',
           isolate: false,
           ...patience,
           testTimeout: 180_000,

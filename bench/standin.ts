@@ -1,6 +1,6 @@
 /** The process of the built Standin, with stored records. */
 
-import { keepCallsYoung } from '../src/cli/serve.ts'
+import { keepCallsYoung } from '../src/apps/cli/serving/serve.ts'
 import type { RunningSimulator, StartOptions } from '../src/index.ts'
 import type { KeyPair } from '../src/platform/certificates.ts'
 import { fileTransfers } from '../src/service/areas/file-transfer/records/file-transfer-index.ts'

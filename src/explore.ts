@@ -1,14 +1,14 @@
 /** `explore()`: finds the faults that break a client. */
 
+import type { Demand } from './apps/explore/fault.ts'
+import type { OwnInvariant } from './apps/explore/invariants/index.ts'
+import type { Explored } from './apps/explore/report.ts'
+import type { ExploredClock, RunWorld, Session } from './apps/explore/run.ts'
+import type { Progress } from './apps/explore/search.ts'
+import type { Ended } from './apps/explore/trace.ts'
 import { machineNow, type StartOptions, startSimulator } from './hosts/on-node.ts'
-import type { Demand } from './judge/explore/fault.ts'
-import type { OwnInvariant } from './judge/explore/invariants/index.ts'
-import type { Explored } from './judge/explore/report.ts'
-import type { ExploredClock, RunWorld, Session } from './judge/explore/run.ts'
-import type { Progress } from './judge/explore/search.ts'
-import type { Ended } from './judge/explore/trace.ts'
 
-export type { Explored, Finding } from './judge/explore/report.ts'
+export type { Explored, Finding } from './apps/explore/report.ts'
 
 /** How long to search, and what to expect. */
 export interface Search {
@@ -56,7 +56,7 @@ export async function explore(client: ExploredClient, options: ExploreOptions = 
   const { runs, time, parallel, clock, expect, invariants, folder, signal, progress, notice, ...served } = options
   const searching = { runs, time, parallel, clock, expect, invariants, folder, signal, progress, notice }
   // A server may have to load much before it can refuse.
-  ;(await import('./judge/explore/faults.ts')).expectationsOf(expect ?? {}, 'expect')
+  ;(await import('./apps/explore/faults.ts')).expectationsOf(expect ?? {}, 'expect')
   const settings = { port: 0, sendWindow: 'open', journal: 10_000, ...ofExplorations(clock), ...served } as const
   const { simulator, url, close } = await startSimulator(settings)
   try {
@@ -99,7 +99,7 @@ export async function exploreOn(session: Omit<Session, 'invariants' | 'clock'>, 
   const { time = Number.POSITIVE_INFINITY, parallel = 4, expect = {}, signal = new AbortController().signal, progress = () => {} } = options
   const { invariants = [], clock = 'waiting', folder, notice = () => {} } = options
   const runs = options.runs ?? (time === Number.POSITIVE_INFINITY ? 200 : Number.MAX_SAFE_INTEGER)
-  const [{ explored }, { expectationsOf }] = await Promise.all([import('./judge/explore/explored.ts'), import('./judge/explore/faults.ts')])
+  const [{ explored }, { expectationsOf }] = await Promise.all([import('./apps/explore/explored.ts'), import('./apps/explore/faults.ts')])
   const { seed } = session.simulator.settings
   const expected = expectationsOf(expect, 'expect')
   return explored({ session: { ...session, invariants, clock }, seed, runs, time, parallel, expected, signal, progress, notice }, folder)

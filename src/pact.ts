@@ -1,6 +1,7 @@
 /** The public surface for contracts: verify, publish, and ask a Pact Broker. */
 
-export { type BrokerAddress, BrokerFailed, brokerOf } from './pact/broker/broker.ts'
+export { type BrokerAddress, BrokerFailed, brokerOf } from './apps/contracts/broker.ts'
+export { type Build, type BuildOptions, readBuild } from './apps/contracts/build.ts'
 export {
   type CanIDeployOptions,
   canIDeploy,
@@ -9,12 +10,11 @@ export {
   type MatrixRow,
   type RecordDeploymentOptions,
   recordDeployment,
-} from './pact/broker/deployments.ts'
-export type { Selector } from './pact/broker/fetch-pacts.ts'
-export { type Publication, type PublishOptions, publish as publishContracts } from './pact/broker/publish.ts'
-export { type Build, type BuildOptions, readBuild } from './pact/build.ts'
-export type { Verified } from './pact/judge.ts'
-export { ProviderFailed } from './pact/provider-states.ts'
-export { junit, report } from './pact/report.ts'
-export { type ContractsOptions, type ContractsVerification, verifyContracts } from './pact/verify-contracts.ts'
+} from './apps/contracts/deployments.ts'
+export type { Selector } from './apps/contracts/fetch-pacts.ts'
+export type { Verified } from './apps/contracts/judge.ts'
+export { ProviderFailed } from './apps/contracts/provider-states.ts'
+export { type Publication, type PublishOptions, publish as publishContracts } from './apps/contracts/publish.ts'
+export { junit, report } from './apps/contracts/report.ts'
+export { type ContractsOptions, type ContractsVerification, verifyContracts } from './apps/contracts/verify-contracts.ts'
 export { Misuse } from './service/wire/misuse.ts'

@@ -133,23 +133,23 @@ const homes = {
   msw: ['src/hosts/msw.ts', 'src/vitest.ts', 'mocks/'],
   vitest: ['src/vitest.ts'],
   '@playwright/test': ['src/playwright.ts'],
-  '@modelcontextprotocol/server': ['src/control/mcp/', 'src/control/mcp/rows.ts', 'src/cli/mcp.ts'],
+  '@modelcontextprotocol/server': ['src/control/mcp/', 'src/control/mcp/rows.ts', 'src/apps/cli/commands/mcp.ts'],
   '@mswjs/data': ['src/platform/node.ts', 'src/service/world/platform.ts', 'src/control/records/'],
   '@mswjs/interceptors': ['mocks/page.ts'],
-  yargs: ['src/cli/'],
+  yargs: ['src/apps/cli/'],
   pg: ['src/persistence/postgres/'],
   jose: ['src/service/tokens/', 'src/persistence/store/kept-values.ts'],
   '@peculiar/x509': ['src/platform/certificates.ts'],
   'reflect-metadata': ['src/platform/certificates.ts'],
   '@noble/hashes': ['src/platform/', 'src/service/areas/events/jobs/publish.ts'],
-  '@pact-foundation/pact': ['src/pact/'],
-  '@faker-js/faker': ['src/cli/'],
-  preact: ['src/dashboard/'],
-  '@preact/signals': ['src/dashboard/'],
-  '@tanstack/preact-query': ['src/dashboard/data/', 'src/dashboard/shell/shell.tsx'],
-  dompurify: ['src/dashboard/pages/messages/sanitise.ts'],
-  codemirror: ['src/dashboard/pages/scenarios/code-editor.ts'],
-  'eventsource-parser': ['src/dashboard/data/stream.ts'],
+  '@pact-foundation/pact': ['src/apps/contracts/'],
+  '@faker-js/faker': ['src/apps/cli/'],
+  preact: ['src/apps/dashboard/'],
+  '@preact/signals': ['src/apps/dashboard/'],
+  '@tanstack/preact-query': ['src/apps/dashboard/data/', 'src/apps/dashboard/shell/shell.tsx'],
+  dompurify: ['src/apps/dashboard/pages/messages/sanitise.ts'],
+  codemirror: ['src/apps/dashboard/pages/scenarios/code-editor.ts'],
+  'eventsource-parser': ['src/apps/dashboard/data/stream.ts'],
   standin: [],
 }
 
@@ -168,7 +168,7 @@ const onNode = [
   'src/platform/dashboard-files.ts',
   'src/platform/server-certificates.ts',
   'src/explore.ts',
-  'src/judge/explore/explored.ts',
+  'src/apps/explore/explored.ts',
   'src/express.ts',
   'src/vitest.ts',
   'src/playwright.ts',
@@ -184,11 +184,11 @@ const onNode = [
   'src/index.ts',
   'src/hosts/kept-worlds.ts',
   'src/hosts/on-node.ts',
-  'src/record/capsule/files.ts',
+  'src/apps/capsules/files.ts',
   'src/persistence/',
   'src/pact.ts',
-  'src/pact/',
-  'src/cli/',
+  'src/apps/contracts/',
+  'src/apps/cli/',
   'mocks/node.ts',
 ]
 
@@ -209,17 +209,17 @@ const timeAndChance = [
 const aboveTheClock = ['platform', 'store', 'hosts', 'on-node', 'index', 'test-worlds', 'playwright', 'pact', 'cli', 'dashboard']
 
 /** The command's first file decides between source and build, so its import is computed. */
-const bin = 'src/cli/standin.js'
+const bin = 'src/apps/cli/standin.js'
 
 /** They show what would control a terminal. The command's first file has no text of others. */
 const toTerminals = [
-  'src/cli/io.ts',
+  'src/apps/cli/frame/io.ts',
   bin,
   'src/hosts/server.ts',
   'src/hosts/on-node.ts',
   'src/platform/any-machine.ts',
   'src/vitest.ts',
-  'src/dashboard/shell/open-page.tsx',
+  'src/apps/dashboard/shell/open-page.tsx',
 ]
 
 /** They have slots for what ends with them. */
@@ -396,7 +396,7 @@ test('users of the package see the property that the file of each knob adds', ()
 test('the sources import packages that are installed without development tools too', () => {
   const { dependencies, peerDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
   // The dashboard is bundled.
-  const loaded = product.filter(({ path }) => !path.startsWith('src/dashboard/'))
+  const loaded = product.filter(({ path }) => !path.startsWith('src/apps/dashboard/'))
   const used = loaded.flatMap((source) => importsOf(source).flatMap((each) => (each.typeOnly ? [] : (each.package ?? []))))
   const names = used.filter((name) => !isBuiltin(name)).map((name) => name.split('/', name.startsWith('@') ? 2 : 1).join('/'))
 
@@ -404,7 +404,7 @@ test('the sources import packages that are installed without development tools t
 })
 
 /** Tables of rows: each row is a file, and each knob has a file for its replies. */
-const tables = ['src/control', 'src/control/rows', 'src/cli', 'src/control/verdicts']
+const tables = ['src/control', 'src/control/rows', 'src/apps/cli', 'src/control/verdicts']
 
 test('no folder holds more than 25 files of its own, apart from tables of rows', () => {
   const paths = product.map(({ path }) => path).filter((path) => !tables.includes(dirname(path)))
@@ -482,9 +482,9 @@ const planted: [sentence: string, path: string, text: string][] = [
   ['imports run to the left only', 'src/control/create-simulator.ts', "import people from '../fixtures/people.json'"],
   ['imports run to the left only', 'src/service/world/world.ts', "import { handlers } from '../../mocks/handlers.ts'"],
   ['imports run to the left only', 'src/service/world/world.ts', "import { client } from '../../test/support/client.ts'"],
-  ['imports run to the left only', 'src/dashboard/page.tsx', "import { rows } from '../control/index.ts'"],
-  ['imports run to the left only', 'src/dashboard/page.tsx', "import { controlFacts } from '../control/facts.ts'"],
-  ['imports run to the left only', 'src/dashboard/page.tsx', "import type { World } from '../state/world.ts'"],
+  ['imports run to the left only', 'src/apps/dashboard/page.tsx', "import { rows } from '../control/index.ts'"],
+  ['imports run to the left only', 'src/apps/dashboard/page.tsx', "import { controlFacts } from '../control/facts.ts'"],
+  ['imports run to the left only', 'src/apps/dashboard/page.tsx', "import type { World } from '../state/world.ts'"],
   ['imports run to the left only', 'src/attic/box.ts', 'export const box = 1'],
   [
     'what an area says and keeps knows no other area',
@@ -518,8 +518,8 @@ const planted: [sentence: string, path: string, text: string][] = [
   ['time and chance come from the world', 'src/service/engine/walk.ts', 'performance?.now()'],
   ['time and chance come from the world', 'src/control/worlds/rows.ts', 'Math.random()'],
   ['time and chance come from the world', 'src/service/wire/identifiers.ts', 'crypto.randomUUID()'],
-  ['only few files write to a terminal, each what it shows', 'src/cli/run.ts', 'process.stdout.write(name)'],
-  ['only few files write to a terminal, each what it shows', 'src/cli/start.ts', 'const all = [process.stderr]'],
+  ['only few files write to a terminal, each what it shows', 'src/apps/cli/commands/run.ts', 'process.stdout.write(name)'],
+  ['only few files write to a terminal, each what it shows', 'src/apps/cli/commands/start.ts', 'const all = [process.stderr]'],
   ['only few files write to a terminal, each what it shows', 'src/control/files.ts', 'console.log(name)'],
   ['nothing is exported by default', 'src/service/wire/call.ts', 'export default 1'],
   ['nothing is exported by default', 'test/service/wire/call.test.ts', 'const call = 1; export { call as default }'],
@@ -537,7 +537,7 @@ const planted: [sentence: string, path: string, text: string][] = [
   ['only the walk and the job loop know values that may be promises', 'src/control/files.ts', "import { andThen } from '../wire/maybe.ts'"],
   [
     'only the walk and the job loop know values that may be promises',
-    'src/cli/run.ts',
+    'src/apps/cli/commands/run.ts',
     "import type { MaybePromise as Later } from '../wire/http/call.ts'",
   ],
   ['names are kebab-case and say something', 'src/service/world/contactRegister.ts', ''],
@@ -599,7 +599,7 @@ const innocent: [path: string, text: string][] = [
     '/** The surface. */\nimport { platform } from "./platform/node.ts"\nexport const start = () => import("./hosts/server.ts")',
   ],
   [
-    'src/dashboard/page.tsx',
+    'src/apps/dashboard/page.tsx',
     '/** A page. */\nimport type { Row } from "../control/row.ts"\nimport { createControlClient } from "../control/rows/client.ts"\nimport "./style.ts"\nexport const page = <p />',
   ],
   ['src/service/wire/misuse.ts', `/** Misuse. */\nexport class Misuse extends Error {}\n${lines(148)}\n/*\n${lines(9)}*/\n\n// why`],

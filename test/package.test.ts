@@ -106,7 +106,7 @@ test('the package imports only packages that it declares', () => {
   expect(Object.keys(exports)).toEqual([
     '.',
     './express',
-    './pact',
+    './apps/contracts',
     './mocks/handlers',
     './mocks/node',
     './mocks/browser',
@@ -140,7 +140,7 @@ test('on a Node.js that is too old, the command says how a project gets a newer 
 test.each([['--help'], ['start', '--help'], ['scenario', 'use', '--help']])(
   'the help is that of the sources, although less code makes it: %s %s %s',
   (...args) => {
-    const ofSources = spawnSync(process.execPath, ['src/cli/standin.js', ...args], { encoding: 'utf8' })
+    const ofSources = spawnSync(process.execPath, ['src/apps/cli/standin.js', ...args], { encoding: 'utf8' })
 
     expect(ofSources).toMatchObject({ status: 0, stdout: expect.stringContaining('standin') })
     expect(installed.run('node_modules/standin/src/cli/standin.js', ...args)).toBe(ofSources.stdout)
@@ -199,7 +199,7 @@ test('the version that the package demands is the one that it checks', () => {
   const folder = join(installed.folder, 'node_modules/standin')
   const { engines } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
 
-  expect(readFileSync(join(folder, 'src/cli/require-node.js'), 'utf8')).toContain(`Node.js ${engines.node.replace('>=', '')} or newer`)
+  expect(readFileSync(join(folder, 'src/apps/cli/require-node.js'), 'utf8')).toContain(`Node.js ${engines.node.replace('>=', '')} or newer`)
 })
 
 test('an order is placed and delivered in process and over HTTP', () => {

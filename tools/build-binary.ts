@@ -38,7 +38,7 @@ const left = [
 async function bundle(file: string): Promise<readonly string[]> {
   const build = await rolldown({
     cwd: root,
-    input: 'src/cli/inside-one-file.ts',
+    input: 'src/apps/cli/inside-one-file.ts',
     platform: 'node',
     // A library would use its own address to find files beside it, of which there are none.
     onLog(_, { code, message }) {

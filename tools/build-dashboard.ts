@@ -17,7 +17,7 @@ const withDocuments: Plugin = {
 
 /** Everything beside the page lies in `assets/`, by relative addresses, because the page works under any path. */
 const config: InlineConfig = {
-  root: join(root, 'src/dashboard'),
+  root: join(root, 'src/apps/dashboard'),
   base: './',
   configFile: false,
   envDir: false,

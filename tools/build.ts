@@ -19,8 +19,8 @@ const entries = {
   pact: 'src/pact.ts',
   vitest: 'src/vitest.ts',
   playwright: 'src/playwright.ts',
-  replay: 'src/pact/replay.ts',
-  cli: 'src/cli/main.ts',
+  replay: 'src/apps/contracts/verifying/replay.ts',
+  cli: 'src/apps/cli/main.ts',
   'mocks/handlers': 'mocks/handlers.ts',
   'mocks/node': 'mocks/node.ts',
   'mocks/browser': 'mocks/browser.ts',
@@ -34,7 +34,7 @@ const checked: readonly Entry[] = ['index', 'express', 'pact', 'vitest', 'playwr
 function checkNodeFirst(): void {
   for (const entry of checked) {
     const file = join(dist, `${entry}.js`)
-    const check = relative(dirname(file), join(root, 'src/cli/require-node.js')).replaceAll('\\', '/')
+    const check = relative(dirname(file), join(root, 'src/apps/cli/require-node.js')).replaceAll('\\', '/')
     writeFileSync(file, `import '${check}';\n${readFileSync(file, 'utf8')}`)
   }
 }

@@ -2,9 +2,9 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { report } from '../src/apps/contracts/report.ts'
+import { type Verification, verify } from '../src/apps/contracts/verifying/verify.ts'
 import { startSimulator } from '../src/index.ts'
-import { report } from '../src/pact/report.ts'
-import { type Verification, verify } from '../src/pact/verify.ts'
 import { type DialectName, dialectNames } from '../src/service/wire/dialect-name.ts'
 import { useOwnTemporaryFolder } from './temporary-folder.ts'
 

@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { Marked, type RendererObject, type Token, type Tokens } from 'marked'
-import type { Document, Section } from '../src/dashboard/pages/docs/find.ts'
+import type { Document, Section } from '../src/apps/dashboard/pages/docs/find.ts'
 
 const folder = join(import.meta.dirname, '../docs')
 const contents = 'README'

@@ -1,8 +1,8 @@
 /** Writes fixtures/people.json and fixtures/organizations.json: synthetic contacts, the same on every run. */
 import { writeFileSync } from 'node:fs'
 import { faker } from '@faker-js/faker/locale/nb_NO'
-import { type Details, type Office, organizationConditions, peopleConditions } from '../src/cli/contact-conditions.ts'
-import { nationalIdentityNumber, organizationNumber, plain } from '../src/cli/make-fixtures.ts'
+import { type Details, type Office, organizationConditions, peopleConditions } from '../src/apps/cli/serving/contact-conditions.ts'
+import { nationalIdentityNumber, organizationNumber, plain } from '../src/apps/cli/serving/make-fixtures.ts'
 import type { OrganizationContact, PersonContact } from '../src/service/areas/contacts/records/contact.ts'
 
 /** The texts of the files, by name. */

@@ -1,7 +1,7 @@
 /** Writes src/control/command-facts.ts: what the command line needs of control rows to make their calls. Run by `npm run generate`. */
 import { writeFileSync } from 'node:fs'
 import { z } from 'zod'
-import { pathsIn } from '../src/cli/reply-text.ts'
+import { pathsIn } from '../src/apps/cli/frame/reply-text.ts'
 import type { CallFacts, CommandFacts, GroupFacts, OptionFacts, OptionKind, RowCommand } from '../src/control/command.ts'
 import { controls } from '../src/control/index.ts'
 import { type Json, jsonSchema } from '../src/control/openapi/json-schema.ts'

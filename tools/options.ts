@@ -1,6 +1,6 @@
 /** The options of a tool, such as `npm run fuzz -- --count 1000 --seed 1`. */
 import { parseArgs } from 'node:util'
-import { type Options, quoted, someNumber, type Values } from '../src/cli/option.ts'
+import { type Options, quoted, someNumber, type Values } from '../src/apps/cli/frame/option.ts'
 import { Misuse } from '../src/service/wire/misuse.ts'
 import { unknownName } from '../src/service/wire/nearest.ts'
 

@@ -138,7 +138,7 @@ test('types come from the control table', () => {
 
 test('the command line and the client load no table, no engine and no Express', () => {
   const sources = readFolders('src')
-  const loaded = [...reachable(sources, 'src/cli/main.ts'), ...reachable(sources, 'src/control/client.ts')]
+  const loaded = [...reachable(sources, 'src/apps/cli/main.ts'), ...reachable(sources, 'src/control/client.ts')]
 
   expect(
     loaded.filter(({ path }) => /^src\/(knobs|operations|jobs|hosts|scenario)\/|^src\/control\/index|^src\/engine\/engine/.test(path)),

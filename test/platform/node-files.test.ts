@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readScenarioPath } from '../../src/cli/scenario-files.ts'
+import { readScenarioPath } from '../../src/apps/cli/serving/scenario-files.ts'
 import { readFixtures, readOwnScenarios, readYaml } from '../../src/platform/node-files.ts'
 import { ownPackage } from '../../src/platform/node-package.ts'
 import { folderWith } from '../support/command-line.ts'

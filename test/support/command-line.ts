@@ -10,7 +10,7 @@ import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, onTestFinished } from 'vitest'
-import { main } from '../../src/cli/main.ts'
+import { main } from '../../src/apps/cli/main.ts'
 import { type StartOptions, startSimulator } from '../../src/index.ts'
 import { holdToDocument } from './document.ts'
 import { start } from './standin.ts'
@@ -24,7 +24,7 @@ export function folderWith(files: Readonly<Record<string, string>> = {}): string
 }
 
 /** The command as its users start it. */
-export const command = fileURLToPath(new URL('../../src/cli/standin.js', import.meta.url))
+export const command = fileURLToPath(new URL('../../src/apps/cli/standin.js', import.meta.url))
 
 /** `standin start` on a free port or on this one, with what it says, line by line. `env`: more than the environment of this process. `runner`: the command that runs it. */
 export function startProcess(

@@ -2,7 +2,7 @@
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, inject, onTestFinished } from 'vitest'
-import { logged } from '../../src/cli/log.ts'
+import { logged } from '../../src/apps/cli/serving/log.ts'
 import { type RunningSimulator, type StartOptions, startSimulator } from '../../src/hosts/on-node.ts'
 import { type Client, createClient, type Identity } from '../../src/service/areas/client.ts'
 import { newDatabase } from './postgres.ts'

@@ -84,7 +84,7 @@ function installStandin(folder: string): void {
   mkdirSync(standin)
   writeFileSync(join(standin, 'package.json'), JSON.stringify({ name: 'standin', type: 'module', exports }))
   for (const name of ['src', 'mocks', 'pacts', 'scenarios']) symlinkSync(join(root, name), join(standin, name))
-  symlinkSync(join(root, 'src/cli/standin.js'), join(folder, 'node_modules/.bin/standin'))
+  symlinkSync(join(root, 'src/apps/cli/standin.js'), join(folder, 'node_modules/.bin/standin'))
 }
 
 /** What `npm install` in a block that needs the network would bring: only packages that a page installs are there. */

@@ -1,8 +1,8 @@
 /** The documents in the page: whole, harmless, linked rightly, and found. */
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { findIn, textOf } from '../../src/dashboard/pages/docs/find.ts'
-import { pages } from '../../src/dashboard/pages/index.ts'
+import { findIn, textOf } from '../../src/apps/dashboard/pages/docs/find.ts'
+import { pages } from '../../src/apps/dashboard/pages/index.ts'
 import { documents, sectionsOf } from '../../tools/documents.ts'
 
 const all = documents()

@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { option, wholeNumber } from '../../src/cli/option.ts'
+import { option, wholeNumber } from '../../src/apps/cli/frame/option.ts'
 import { positive, readOptions } from '../../tools/options.ts'
 
 const root = join(import.meta.dirname, '../..')

@@ -1,7 +1,7 @@
 /** Contracts with hostile strings: what is recorded of clients, and what the reports say when others are verified. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { recordedPact } from '../../src/cli/recorded.ts'
+import { recordedPact } from '../../src/apps/cli/serving/recorded.ts'
 import type { Simulator } from '../../src/index.ts'
 import { demandEnded, type RunHere } from './hostile-files.ts'
 import { demandNoTags, said } from './hostile-terminal.ts'

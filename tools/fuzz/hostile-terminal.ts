@@ -1,6 +1,6 @@
 /** What commands print when everything that a client chose is hostile: no character that controls a terminal, one record one line, documents that hold. */
-import { shownOn } from '../../src/cli/io.ts'
-import { completionFlag } from '../../src/cli/parser.ts'
+import { shownOn } from '../../src/apps/cli/frame/io.ts'
+import { completionFlag } from '../../src/apps/cli/frame/parser.ts'
 import type { RunHere } from './hostile-files.ts'
 
 /** Everything but the end of a line. */

@@ -1,8 +1,8 @@
 /** What a hostile client says: calls in which everything that a client may choose runs, forges or escapes where somebody takes it for code. */
 
+import { fileStore } from '../../src/apps/capsules/files.ts'
 import { beginRecording, endRecording } from '../../src/control/capsule/recordings.ts'
 import type { Simulator } from '../../src/index.ts'
-import { fileStore } from '../../src/record/capsule/files.ts'
 import { scopes } from '../../src/service/wire/scopes.ts'
 import { hostileString } from '../../test/support/hostile-strings.ts'
 import type { Dice } from './dice.ts'

@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { main } from '../../src/cli/main.ts'
+import { main } from '../../src/apps/cli/main.ts'
 import { startSimulator } from '../../src/index.ts'
 import type { Dice } from './dice.ts'
 import { recordContract, verifyContract } from './hostile-contracts.ts'

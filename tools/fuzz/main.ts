@@ -6,7 +6,7 @@
  * reads everything: it fails when one of them arrives.
  */
 
-import { option, optional, wholeNumber } from '../../src/cli/option.ts'
+import { option, optional, wholeNumber } from '../../src/apps/cli/frame/option.ts'
 import { frontDoor } from '../../src/control/front-door.ts'
 import { controls } from '../../src/control/index.ts'
 import { createSimulator, type Simulator, startSimulator } from '../../src/index.ts'

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { Dice } from '../fuzz/dice.ts'
 
-const command = fileURLToPath(new URL('../../src/cli/standin.js', import.meta.url))
+const command = fileURLToPath(new URL('../../src/apps/cli/standin.js', import.meta.url))
 const preload = new URL('set-clock.ts', import.meta.url).href
 
 export interface Server {

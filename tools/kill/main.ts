@@ -3,7 +3,7 @@
  * Clocks of servers are set back and right again.
  * With PostgreSQL, owners are also stopped and cut off, and the database is restarted and killed.
  */
-import { option, optional, wholeNumber, word } from '../../src/cli/option.ts'
+import { option, optional, wholeNumber, word } from '../../src/apps/cli/frame/option.ts'
 import { optionsOrExit } from '../options.ts'
 import { findPostgres, howToInstallPostgres } from '../postgres.ts'
 import { useOwnTemporaryFolder } from '../temporary-folder.ts'

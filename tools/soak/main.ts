@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { option, wholeNumber } from '../../src/cli/option.ts'
+import { option, wholeNumber } from '../../src/apps/cli/frame/option.ts'
 import { createDice } from '../fuzz/dice.ts'
 import { optionsOrExit, positive } from '../options.ts'
 import { useOwnTemporaryFolder } from '../temporary-folder.ts'

@@ -1,6 +1,6 @@
 /** The documents have what generators of clients can read. */
 import { expect, test } from 'vitest'
-import { ownDocument } from '../../../src/cli/openapi.ts'
+import { ownDocument } from '../../../src/apps/cli/commands/openapi.ts'
 import { type OpenApiVersion, openApiVersions } from '../../../src/control/openapi-older.ts'
 import { type DialectName, dialectNames } from '../../../src/service/wire/dialect-name.ts'
 

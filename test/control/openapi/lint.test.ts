@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, test } from 'vitest'
-import { ownDocument } from '../../../src/cli/openapi.ts'
+import { ownDocument } from '../../../src/apps/cli/commands/openapi.ts'
 import { openApiVersions } from '../../../src/control/openapi-older.ts'
 import { dialectNames } from '../../../src/service/wire/dialect-name.ts'
 

@@ -1,6 +1,6 @@
 /** Every list of the control interface comes in pages, in the same way. */
 import { expect, test } from 'vitest'
-import { wholeList } from '../../../src/cli/remote.ts'
+import { wholeList } from '../../../src/apps/cli/frame/remote.ts'
 import type { ControlId } from '../../../src/control/facts.ts'
 import { controls } from '../../../src/control/index.ts'
 import { pageOf } from '../../../src/control/rows/page.ts'

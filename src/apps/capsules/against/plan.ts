@@ -1,0 +1,130 @@
+/** What each step sends, with gaps where ids and tokens of earlier replies go. */
+
+import type { LineOf } from '../../../control/capsule/lines.ts'
+import { marksIn } from '../../../control/capsule/marks.ts'
+import { jsonOrText } from '../../../control/compare.ts'
+import type { Capsule } from '../read-capsule.ts'
+import type { Step } from '../steps.ts'
+
+/** A value that an earlier reply gives. */
+export interface Carried {
+  /** As in the recording. */
+  readonly value: string
+  /** Which step replies it. */
+  readonly step: number
+  readonly from: ValuePlace
+}
+
+/**
+ * Where a reply has a value: in a member of its body, or in a header. `nth`: which id of the text; undefined: the whole text is the value.
+ */
+interface ValuePlace {
+  readonly header?: string
+  readonly path?: readonly string[]
+  readonly nth?: number
+}
+
+/** A part of a text: as it is, a value of an earlier reply, or a token of the capsule by its number. */
+export type Part = string | Carried | { readonly token: number }
+export type Text = readonly Part[]
+
+export interface PlannedStep extends Step {
+  readonly sends: {
+    readonly path: Text
+    readonly headers: Readonly<Record<string, Text>>
+    /** Undefined: there is none, or it has bytes that are not text. */
+    readonly text: Text | undefined
+  }
+  /** What later steps need of its reply. */
+  readonly gives: readonly Carried[]
+}
+
+export interface Plan {
+  readonly steps: readonly PlannedStep[]
+  /** The tokens that no reply gives, by number. */
+  readonly tokens: ReadonlyMap<number, LineOf<'token'>>
+}
+
+interface Candidate extends Carried {
+  isUsed: boolean
+}
+
+export const guids = () => /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi
+
+/** `restore` puts values in the place of secrets. */
+export function planOf(capsule: Capsule, steps: readonly Step[], restore: (text: string) => string): Plan {
+  const marks = () => marksIn(capsule.head.mark)
+  const known = new Map<string, Candidate>()
+  /** Values that the client has chosen. */
+  const chosen = new Set<string>()
+  const used = new Set<number>()
+
+  function textOf(text: string): Text {
+    const values = new RegExp(`${marks().source}|${guids().source}|(?<=/)\\d+(?=[/?]|$)`, 'gi')
+    const parts: Part[] = []
+    let at = 0
+    for (const match of text.matchAll(values)) {
+      const [value, kind, number] = match
+      const candidate = known.get(value)
+      if (candidate) candidate.isUsed = true
+      else if (kind !== 'token') chosen.add(value)
+      const part = candidate ?? (kind === 'token' ? { token: Number(number) } : undefined)
+      if (!part) continue
+      if ('token' in part) used.add(part.token)
+      parts.push(restore(text.slice(at, match.index)), part)
+      at = match.index + value.length
+    }
+    parts.push(restore(text.slice(at)))
+    return parts.filter((part) => part !== '')
+  }
+  function learn(step: number, from: ValuePlace, text: string): void {
+    const whole = new RegExp(`^(?:${marks().source}|${guids().source})$`, 'i').test(text)
+    const isNumber = /^\d+$/.test(text)
+    const values = whole || isNumber ? [text] : [...text.matchAll(guids())].map(([value]) => value)
+    for (const [nth, value] of values.entries()) {
+      if (known.has(value) || chosen.has(value)) continue
+      known.set(value, { value, step, from: whole || isNumber ? from : { ...from, nth }, isUsed: false })
+    }
+  }
+  const planned = steps.map((step, index) => {
+    const { path, headers, body, expected } = step
+    const sends = {
+      path: textOf(path),
+      headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, textOf(String(value))])),
+      text: body?.text === undefined ? undefined : textOf(body.text),
+    }
+    for (const [from, text] of leavesOf(expected.text)) learn(index, from, text)
+    const location = expected.headers.location
+    if (typeof location === 'string') learn(index, { header: 'location' }, location)
+    return { ...step, sends }
+  })
+  const carried = [...known.values()].filter(({ isUsed }) => isUsed)
+  const tokens = capsule.lines.filter((line) => line.event === 'token').filter(({ token }) => used.has(token))
+  return {
+    steps: planned.map((step, index) => ({ ...step, gives: carried.filter((each) => each.step === index) })),
+    tokens: new Map(tokens.map((line) => [line.token, line])),
+  }
+}
+
+/** The texts in a reply, and the numbers that are ids. */
+const leavesOf = (text: string | undefined): [place: ValuePlace, text: string][] =>
+  text === undefined ? [] : [...leaves(jsonOrText(text), [])]
+
+function* leaves(value: unknown, path: readonly string[]): Generator<[ValuePlace, string]> {
+  if (typeof value === 'string') yield [{ path }, value]
+  else if (typeof value === 'number' && path.at(-1) === 'id') yield [{ path }, String(value)]
+  else if (typeof value === 'object' && value !== null)
+    for (const [name, inner] of Object.entries(value)) yield* leaves(inner, [...path, name])
+}
+
+/** The value that another reply has at the same place. */
+export function valueAt(
+  { header, path, nth }: ValuePlace,
+  { headers, body }: { readonly headers: Headers; readonly body: unknown },
+): string | undefined {
+  let value: unknown = header === undefined ? body : headers.get(header)
+  for (const name of path ?? []) value = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined
+  const text = String(value)
+  return nth === undefined ? text : [...text.matchAll(guids())][nth]?.[0]
+}

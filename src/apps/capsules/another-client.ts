@@ -1,0 +1,107 @@
+/** How another client makes a call of a capsule: where it goes, whether its address leads there as written, and with which token. */
+
+import type { Arrival, LineOf, RecordedHeaders } from '../../control/capsule/lines.ts'
+import { dialect } from '../../service/areas/dialect.ts'
+import { operations } from '../../service/areas/index.ts'
+import { type Address, addressOf, readAddress } from '../../service/engine/address.ts'
+import { compileRoutes, decode } from '../../service/engine/route.ts'
+import { type Claims, readCaller } from '../../service/tokens/caller.ts'
+import { derivedClientId } from '../../service/tokens/derived-guid.ts'
+import type { MintOptions } from '../../service/tokens/issue.ts'
+import type { Call } from '../../service/wire/call.ts'
+import { Misuse } from '../../service/wire/misuse.ts'
+import type { Capsule } from './read-capsule.ts'
+import { spoilt } from './replay/values.ts'
+
+const find = compileRoutes(operations, dialect('spec'))
+
+/** What clients change on the way, or cannot send. */
+export function whyNotSent(
+  method: string,
+  path: string,
+  headers: readonly (readonly [string, RecordedHeaders[string]])[],
+): string | undefined {
+  if (/^(?:connect|trace|track)$/i.test(method)) return `a client of a program does not send ${method}`
+  if (/[/\\](?:\.|%2e){1,2}(?:[/\\]|$)/i.test(path.split('?', 1)[0] ?? '')) return 'clients take . and .. out of an address'
+  // Bytes, as HTTP has them.
+  const strange = headers.find(([, value]) => /[^\t\x20-\x7e\x80-\xff]/.test([value].flat().join()))
+  return strange && `its header ${strange[0]} has characters that no header holds`
+}
+
+/** The path within its world, and the row that lies there; or why there is none. */
+export function placed(line: Arrival, headers: RecordedHeaders): { readonly path: string; readonly operation: string } | string {
+  const { method, url } = line
+  const named = `${method} ${url}`
+  const from = { method, url, headers, signal: new AbortController().signal, isLocal: () => true }
+  const address = addressIn(line.event === 'call' ? { ...from, base: line.base, place: line.place } : { ...from, headers: {} })
+  if (typeof address === 'string') return address
+  const path = `${addressOf('', 'default', address.environment)}${address.path}${address.query && `?${address.query}`}`
+  const match = find(method, address.path)
+  return { path, operation: match && 'values' in match ? match.route.row.id : line.event === 'control' ? `${method} ${path}` : named }
+}
+
+/** Or why there is none. */
+function addressIn(call: Call): Address | string {
+  try {
+    return readAddress(call)
+  } catch (thrown) {
+    if (thrown instanceof Misuse) return `its address names no place: ${thrown.message}`
+    throw thrown
+  }
+}
+
+/**
+ * `base`: the address of a world. A call of the service reaches no control row, whatever a value in its path is.
+ */
+export function isAsWritten(base: string, path: string, kind: 'call' | 'control'): boolean {
+  const { origin, pathname, hash } = new URL(base + path)
+  const [written = ''] = `${base}${path}`.split('?', 1)
+  const below = new URL(base).pathname.replace(/\/$/, '')
+  if (hash !== '' || origin !== new URL(base).origin || !pathname.startsWith(`${below}/`)) return false
+  // Each part that was written is there, and no other.
+  if (pathname.split('/').length !== written.slice(origin.length).split('/').length) return false
+  return kind === 'control' || !/^\/(?:production\/)?_standin(?:\/|$)/i.test(decode(pathname.slice(below.length)))
+}
+
+export function identityOf(claims: Claims): MintOptions {
+  const { org, orgNo, scopes, vendor, systemUser, clientId, exp } = readCaller(claims) ?? { scopes: [], exp: 0 }
+  const from = typeof claims.iat === 'number' ? claims.iat : exp / 1000 - 1800
+  const ttl = Math.max(1, Math.round(exp / 1000 - from))
+  const own = systemUser === undefined ? (orgNo ?? vendor) : vendor
+  const isDerived = own !== undefined && clientId === derivedClientId(own)
+  return {
+    ...(org !== undefined && { org }),
+    ...(own !== undefined && { orgNo: own }),
+    scope: scopes.join(' '),
+    ...(clientId !== undefined && !isDerived && /^[\w-]{1,50}$/.test(clientId) && { clientId }),
+    ...(systemUser !== undefined && orgNo !== undefined && { systemUserOrg: orgNo }),
+    ...(claims.client_amr !== undefined && { issuer: 'maskinporten' as const }),
+    ...(ttl !== 1800 && { ttl }),
+  }
+}
+
+/**
+ * A token of another issuer has the same claims, and a signature that is not valid. `recorded`: addresses in the claims, which `base`
+ * replaces.
+ */
+export async function madeToken(
+  capsule: Capsule,
+  line: LineOf<'token'>,
+  { recorded, base, make }: { readonly recorded: readonly string[]; readonly base: string; make(claims: Claims): Promise<string> },
+): Promise<string> {
+  const trust = capsule.trust.get(line.token) ?? 'own'
+  if (trust !== 'own' && trust !== 'bad-signature') return unsigned(line, recorded, base)
+  const made = await make(line.claims)
+  return trust === 'own' ? made : spoilt(made)
+}
+
+/** JSON of the same value in ASCII, because `btoa` takes no more than Latin 1. */
+const inAscii = (value: unknown) =>
+  JSON.stringify(value).replace(/[\x80-\uffff]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
+const encoded = (value: unknown) => btoa(inAscii(value)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+
+/** The same claims, with a signature that is not trusted. They may name the server. */
+function unsigned({ header, claims }: LineOf<'token'>, recorded: readonly string[], base: string): string {
+  const named: unknown = JSON.parse(recorded.reduce((text, each) => text.replaceAll(each, base), JSON.stringify(claims)))
+  return `${encoded(header)}.${encoded(named)}.c2lnbmF0dXJl`
+}

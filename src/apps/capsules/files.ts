@@ -1,0 +1,150 @@
+/** Capsules in files: lines, which are gzipped when the recording ends, and a folder beside them for the bytes of large bodies. */
+import { createHash } from 'node:crypto'
+import {
+  closeSync,
+  createReadStream,
+  createWriteStream,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { constants, createGunzip, createGzip } from 'node:zlib'
+import { type CapsuleStore, mostCapsule } from '../../control/capsule/store.ts'
+import { makeFolder } from '../../platform/node-path.ts'
+import { Misuse } from '../../service/wire/misuse.ts'
+import { type Capsule, createCapsuleReading } from './read-capsule.ts'
+import { createSplitting } from './replay/reading.ts'
+import type { Stored } from './replay/values.ts'
+
+/** The folder with the large bodies of a capsule. */
+export const contentsBeside = (file: string) => `${file}.contents`
+
+function demandNoLink(folder: string): void {
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink())
+    throw new Misuse(`${folder} is a symbolic link. The large bodies of a capsule lie in a folder beside it: remove the link.`)
+}
+
+/** Makes the file anew. Throws when that is not possible. */
+export function fileStore(file: string): CapsuleStore {
+  const folder = contentsBeside(file)
+  demandNoLink(folder)
+  const descriptor = openSync(file, 'w', 0o600)
+  let opened = 0
+  return {
+    // Not compressed yet: that would cost each call 1.5 µs of CPU, and stop the server for a millisecond now and then (bench/capsule.ts).
+    write: (lines) => writeWhole(descriptor, lines),
+    keep() {
+      makeFolder(folder, 0o700)
+      const open = join(folder, `open-${process.pid}-${++opened}`)
+      // A process with the same number may have left it.
+      rmSync(open, { force: true })
+      const content = openSync(open, 'wx', 0o600)
+      return {
+        write: (chunk) => void writeSync(content, chunk),
+        end(sha256) {
+          closeSync(content)
+          renameSync(open, join(folder, sha256))
+        },
+      }
+    },
+    file,
+    read: () => createReadStream(file),
+    async end() {
+      const stats = fstatSync(descriptor)
+      closeSync(descriptor)
+      if (stats.nlink === 0) throw new Error(`${file} was removed meanwhile`)
+      // Pipes and devices are not compressed.
+      if (stats.isFile()) await gzipped(realpathSync(file))
+    },
+  }
+}
+
+function writeWhole(descriptor: number, bytes: Uint8Array): void {
+  for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at)
+}
+
+/** Replaces a file by its compressed form. If the disk has no room for both, the file stays plain, and can be read like that. */
+async function gzipped(file: string): Promise<void> {
+  const smaller = `${file}.${process.pid}.gz`
+  try {
+    // The fastest level: lines repeat each other so much that others save little.
+    await rm(smaller, { force: true })
+    await pipeline(createReadStream(file), createGzip({ level: 1 }), createWriteStream(smaller, { mode: 0o600, flags: 'wx' }))
+    await rename(smaller, file)
+  } catch {
+    await rm(smaller, { force: true })
+  }
+}
+
+/**
+ * Throws {@link Misuse} for a file that is not a capsule, and for one of more text than `most` bytes. Of a file that was torn off, it reads
+ * what is whole.
+ */
+export async function readCapsuleFile(file: string, most = mostCapsule): Promise<Capsule> {
+  const splitting = createSplitting({ most, place: file })
+  const reading = createCapsuleReading(file)
+  for await (const bytes of textOf(file)) for (const line of splitting.take(bytes)) reading.line(line)
+  return reading.end(splitting.rest())
+}
+
+/** What lies beside a capsule. */
+export const storedWith = (file: string): Stored => ({
+  async beside(sha256) {
+    const folder = contentsBeside(file)
+    const path = join(folder, sha256)
+    // A capsule does not hold what a link leads to.
+    const there = (each: string) => lstatSync(each, { throwIfNoEntry: false })
+    return there(folder)?.isDirectory() && there(path)?.isFile() ? readFileSync(path) : undefined
+  },
+  sha256: (bytes) => createHash('sha256').update(bytes).digest('hex'),
+})
+
+const gzipMagic = [0x1f, 0x8b]
+
+/** The bytes of its lines, as far as they are whole. The lines of a recording that did not end are plain. */
+async function* textOf(file: string): AsyncGenerator<Uint8Array> {
+  const stored = createReadStream(file)
+  const source = stored[Symbol.asyncIterator]() as AsyncIterator<Buffer>
+  try {
+    const first = await source.next().catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') throw new Misuse(`There is no file ${file}. Give the path of a capsule, for example bug.capsule.`)
+      throw new Misuse(`${file} cannot be read: ${error.message}.`)
+    })
+    const all = from(first, source)
+    if (first.done === true || !gzipMagic.every((byte, at) => first.value[at] === byte)) {
+      yield* all
+      return
+    }
+    let isEmpty = true
+    const gunzip = createGunzip({ finishFlush: constants.Z_SYNC_FLUSH })
+    const compressed = Readable.from(all)
+    compressed.once('error', (error) => gunzip.destroy(error))
+    try {
+      for await (const part of compressed.pipe(gunzip)) {
+        isEmpty = false
+        yield part as Buffer
+      }
+    } catch (error) {
+      if (error instanceof Misuse) throw error
+      if (isEmpty) throw new Misuse(`${file} is not a capsule of Standin: ${error instanceof Error ? error.message : String(error)}.`)
+    } finally {
+      gunzip.destroy()
+      compressed.destroy()
+    }
+  } finally {
+    stored.destroy()
+  }
+}
+
+async function* from(first: IteratorResult<Buffer>, source: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  for (let next = first; next.done !== true; next = await source.next()) yield next.value
+}

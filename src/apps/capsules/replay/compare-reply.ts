@@ -1,0 +1,161 @@
+/** Compares the reply of a replay, and of another server, with the recorded one: ids, tokens and addresses may be others. */
+
+import type { LineOf } from '../../../control/capsule/lines.ts'
+import { readHeaders } from '../../../control/capsule/shared-headers.ts'
+import { bytesDifferences, type Difference, replyDifferences, type SameText, statusDifferences } from '../../../control/compare.ts'
+import { readToken } from '../../../service/tokens/read-token.ts'
+import { isStream } from '../../../service/wire/body.ts'
+import type { Answer } from '../../../service/wire/call.ts'
+import { isObject } from '../../../service/wire/json-members.ts'
+import type { Platform } from '../../../service/world/platform.ts'
+import { guids } from '../against/plan.ts'
+import type { Capsule } from '../read-capsule.ts'
+import type { ExpectedReply } from '../steps.ts'
+import type { Values } from './values.ts'
+
+export interface Comparing {
+  /** Of a control row, the status is compared. */
+  readonly isControl: boolean
+  readonly same: SameText
+}
+
+export function answerDifference(
+  line: LineOf<'reply'>,
+  { status, headers, body, cut }: Answer,
+  capsule: Capsule,
+  { isControl, same }: Comparing,
+): Difference | undefined {
+  if (isControl) return statusDifferences(line, { status })[0]
+  const isCompared = line.text !== undefined
+  const text = isCompared && !isStream(body) ? textOf(body) : undefined
+  const [difference] = replyDifferences(
+    { status: line.status, headers: readHeaders(capsule.headers, line), text: line.text },
+    { status, headers, text },
+    { same, isOther: false },
+  )
+  if (difference) return difference
+  if (line.cut?.how !== cut?.how || line.cut?.afterBytes !== cut?.afterBytes)
+    return { where: 'how the connection breaks', expected: line.cut, got: cut }
+  if ((line.streamed === true) !== isStream(body))
+    return { where: 'body', expected: line.streamed ? 'a stream' : 'a whole body', got: isStream(body) ? 'a stream' : 'a whole body' }
+  return undefined
+}
+
+const textOf = (body: string | Uint8Array | undefined) => (body instanceof Uint8Array ? new TextDecoder().decode(body) : (body ?? ''))
+
+/** Reads a body that is streamed, as far as it was sent. */
+export async function streamDifference(
+  body: Answer['body'],
+  { bytes, complete, sha256: expected }: LineOf<'sent'>,
+  { sha256 }: Pick<Platform, 'sha256'>,
+): Promise<Difference | undefined> {
+  if (body === undefined || !isStream(body)) return undefined
+  const hashing = sha256()
+  let read = 0
+  for await (const chunk of body) {
+    hashing.update(chunk)
+    read += chunk.byteLength
+    if (!complete && read >= bytes) break
+  }
+  // Of a download that broke off, the last chunk may have been read and not sent.
+  if (!complete) return undefined
+  return bytesDifferences({ size: bytes, sha256: expected }, { size: read, sha256: hashing.end() })[0]
+}
+
+/** Tokens are compared by their claims, because two signatures of the same claims may differ. */
+export function markedTexts({ marks, claimsOf, restore }: Values): SameText {
+  const sameToken = (number: number, text: string) => {
+    const read = readToken(text)
+    return read !== undefined && sortedJson(read.claims) === sortedJson(claimsOf(number))
+  }
+  return (expected, got) => {
+    if (expected === got) return true
+    const literal = expected.split(marks()).filter((_, nth) => nth % 3 === 0)
+    if (literal.length === 1) return false
+    const expectedMarks = [...expected.matchAll(marks())]
+    if (restore(expected) === got) return true
+    let at = 0
+    for (const [nth, part] of literal.entries()) {
+      if (nth === 0) {
+        if (!got.startsWith(part)) return false
+        at = part.length
+        continue
+      }
+      const end = nth === literal.length - 1 && part === '' ? got.length : got.indexOf(part, at)
+      if (end < 0) return false
+      const [, kind, number] = expectedMarks[nth - 1] ?? []
+      if (kind === 'token' && !sameToken(Number(number), got.slice(at, end))) return false
+      at = end + part.length
+    }
+    return at === got.length
+  }
+}
+
+/** Without regard to the order of members. */
+const sortedJson = (value: unknown): string =>
+  JSON.stringify(value, (_, inner) =>
+    isObject(inner) ? Object.fromEntries(Object.entries(inner).toSorted(([one], [other]) => (one < other ? -1 : 1))) : inner,
+  )
+
+export interface OtherReply {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+}
+
+export interface Sameness {
+  /** Whether times must be the same. */
+  readonly times: boolean
+  /** The addresses with which links begin, longest first. */
+  readonly bases: { readonly recorded: readonly string[]; readonly here: readonly string[] }
+  /** Ids of the recording, and those that stand for them. */
+  readonly ids: Map<string, string>
+}
+
+/** The most differences of one call. */
+const most = 20
+/** Headers that belong to one server alone. */
+const ofServer = /^(?:x-standin-|ratelimit)/
+
+/** `restore` puts values in the place of marks. */
+export function differencesIn(expected: ExpectedReply, got: OtherReply, restore: (text: string) => string, how: Sameness): Difference[] {
+  const headers = Object.entries(expected.headers).flatMap(([name, value]) =>
+    ofServer.test(name) ? [] : [[name, restore([value].flat().join(', '))] as const],
+  )
+  return replyDifferences(
+    {
+      status: expected.status,
+      headers: Object.fromEntries(headers),
+      text: expected.text === undefined ? undefined : restore(expected.text),
+    },
+    { status: got.status, headers: Object.fromEntries(headers.map(([name]) => [name, got.headers.get(name)])), text: got.text },
+    { same: (one, other) => sameText(one, other, how), isOther: true },
+  ).slice(0, most)
+}
+
+const token = /~[0-9a-f]+\.token-\d+~|eyJ[\w-]+\.[\w-]+\.[\w-]*/g
+const time = /\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?/g
+const headerTime = /\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT/g
+/** Ids of traces. */
+const hex = /\b[0-9a-f]{16,}\b/g
+
+/** Whether a text differs from call to call, even where the same things happen. */
+const _isVariable = (text: string, times: boolean): boolean =>
+  [token, hex, guids(), ...(times ? [] : [time, headerTime])].some((each) => text.search(each) >= 0)
+
+function sameText(expected: string, got: string, { times, bases, ids }: Sameness): boolean {
+  if (expected === got) return true
+  const shape = (text: string, addresses: readonly string[]) => {
+    const plain = addresses.reduce((left, address) => left.replaceAll(address, ''), text)
+    const shaped = plain.replace(token, '{token}').replace(guids(), '{id}').replace(hex, '{trace}')
+    return times ? shaped : shaped.replace(time, '{time}').replace(headerTime, '{time}')
+  }
+  if (shape(expected, bases.recorded) !== shape(got, bases.here)) return false
+  const others = got.match(guids()) ?? []
+  return (expected.match(guids()) ?? []).every((id, nth) => {
+    const other = others[nth] ?? ''
+    const known = ids.get(id) ?? other
+    ids.set(id, known)
+    return known === other
+  })
+}

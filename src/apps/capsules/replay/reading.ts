@@ -1,0 +1,124 @@
+/** Splits the text of a capsule into lines as it arrives, and looks at what they hold of other documents: settings, fixtures, and worlds. */
+
+import type { CapsuleLine, Head, LineOf } from '../../../control/capsule/lines.ts'
+import { bytesOfValue, excessIn } from '../../../service/wire/json-bounded.ts'
+import { extentOf } from '../../../service/wire/json-extent.ts'
+import { parseJson } from '../../../service/wire/json-parse.ts'
+import { Misuse } from '../../../service/wire/misuse.ts'
+import { unknownName } from '../../../service/wire/nearest.ts'
+import { fixtureNames, readFixtureList } from '../../../service/world/fixtures.ts'
+import { defaultSettings, type Settings } from '../../../service/world/settings.ts'
+
+interface LineLimits {
+  /** Bytes of text. A line counts as 256 bytes at least, and as 24 for each of its values: it takes more memory than its text. */
+  readonly most: number
+  /** The file, for messages. */
+  readonly place: string
+}
+
+/** A line is one text, so that it has a limit of its own. The one of a world holds all of the world. */
+export const mostLine = 2 ** 26
+const [mostWorldLine, leastLine] = [2 ** 28, 256]
+
+interface Splitting {
+  /** The whole lines that came with these bytes. Throws {@link Misuse} beyond a limit. */
+  take(bytes: Uint8Array): Generator<string>
+  /** What came after the last end of a line. */
+  rest(): string
+}
+
+export function createSplitting({ most, place }: LineLimits): Splitting {
+  const decoder = new TextDecoder()
+  let parts: string[] = []
+  let length = 0
+  let counted = 0
+  let lines = 0
+
+  function count(more: number): void {
+    counted += more
+    if (counted > most)
+      throw new Misuse(`${place} has more than ${most} bytes of text. If you trust it, give a larger --max-capsule, in bytes.`)
+  }
+  function add(text: string): void {
+    parts.push(text)
+    length += text.length
+    if (length <= mostLine) return
+    const isWorld = (parts[0] ?? '').startsWith('{"event":"world"')
+    if (!isWorld || length > mostWorldLine)
+      throw new Misuse(`${place}:${lines + 1}: the line has more than ${isWorld ? mostWorldLine : mostLine} characters.`)
+  }
+  return {
+    *take(bytes) {
+      count(bytes.byteLength)
+      const text = decoder.decode(bytes, { stream: true })
+      let from = 0
+      for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', from)) {
+        add(text.slice(from, end))
+        const line = parts.join('')
+        count(Math.max(0, Math.max(leastLine, bytesOfValue * valuesIn(line)) - line.length))
+        parts = []
+        length = 0
+        lines++
+        from = end + 1
+        yield line
+      }
+      if (from < text.length) add(text.slice(from))
+    },
+    rest: () => parts.join('') + decoder.decode(),
+  }
+}
+
+const valuesIn = (line: string) => extentOf(line, { values: mostLine, levels: Number.POSITIVE_INFINITY }).values
+
+/** Throws {@link Misuse} that begins with `fileAndLine`. */
+export function demandSound(fileAndLine: string, line: CapsuleLine): void {
+  if (line.event === 'capsule') demandHead(fileAndLine, line)
+  if (line.event === 'world') demandSnapshot(fileAndLine, line)
+}
+
+type Optional<T> = { [Name in keyof T]-?: undefined extends T[Name] ? Name : never }[keyof T]
+
+/** Settings that no simulator has by default: the compiler finds one that is missing here. */
+const optionalSettings: Readonly<Record<Optional<Settings>, true>> = {
+  now: true,
+  sendWindow: true,
+  worldTtl: true,
+  maxMemory: true,
+  maxSpool: true,
+  publicUrl: true,
+  requireSubscriptionKey: true,
+  generatorUser: true,
+  signingKey: true,
+  cors: true,
+  adminToken: true,
+  instance: true,
+}
+
+function demandHead(fileAndLine: string, { settings, fixtures }: Head): void {
+  const known = [...Object.keys(defaultSettings), ...Object.keys(optionalSettings)]
+  for (const name of Object.keys(settings))
+    if (!known.includes(name))
+      throw unknownName(`${fileAndLine}.settings: there is no setting ${JSON.stringify(name.slice(0, 100))}.`, name, known)
+  for (const [kind, list] of Object.entries(fixtures)) {
+    const name = fixtureNames.find((each) => each === kind)
+    if (!name) {
+      const what = JSON.stringify(kind.slice(0, 100))
+      throw unknownName(`${fileAndLine}.fixtures: there are no fixtures ${what}.`, kind, fixtureNames)
+    }
+    readFixtureList(name, `${fileAndLine}.fixtures.${name}`, list)
+  }
+}
+
+function demandSnapshot(fileAndLine: string, { snapshot }: LineOf<'world'>): void {
+  const excess = excessIn(snapshot, mostWorldLine)
+  if (excess !== undefined) throw new Misuse(`${fileAndLine}.snapshot: it ${excess}.`)
+  const document = parseJson(snapshot)
+  const { contents, clock } = (typeof document === 'object' && document !== null ? document : {}) as { contents?: unknown; clock?: unknown }
+  if (
+    !Array.isArray(contents) ||
+    !contents.every((each) => typeof each?.sha256 === 'string') ||
+    typeof clock !== 'object' ||
+    clock === null
+  )
+    throw new Misuse(`${fileAndLine}.snapshot: it is not the document of a world.`)
+}

@@ -1,0 +1,177 @@
+/** A capsule as a list of steps that any client can take, one after the other. */
+import type { Content } from '../../control/capsule/bodies.ts'
+import type { Arrival, CapsuleLine, RecordedHeaders } from '../../control/capsule/lines.ts'
+import { readHeaders } from '../../control/capsule/shared-headers.ts'
+import { placed, whyNotSent } from './another-client.ts'
+import type { Capsule, RecordedCall } from './read-capsule.ts'
+
+export interface ExpectedReply {
+  readonly status: number
+  readonly headers: RecordedHeaders
+  /** Undefined: it is not known, or there is none. */
+  readonly text: string | undefined
+  /** Of a body that was streamed whole. */
+  readonly bytes: { readonly size: number; readonly sha256: string | undefined } | undefined
+  /** Whether Standin broke the connection. */
+  readonly isCut: boolean
+}
+
+/** One call. Its texts still have the marks of tokens and secrets. */
+export interface Step {
+  readonly kind: 'call' | 'control'
+  /** In `x-standin-call`; null for a control row. */
+  readonly number: number | null
+  readonly world: string
+  /** The id of the row, or method and path where there is none. */
+  readonly operation: string
+  readonly method: string
+  /** Environment, path and query. */
+  readonly path: string
+  /** Without those that every client sends by itself. */
+  readonly headers: RecordedHeaders
+  readonly body: Content | undefined
+  readonly expected: ExpectedReply
+  /**
+   * Milliseconds of real time since the last step of its world that has such a time: where jobs ran by themselves before it, or may do so
+   * after it.
+   */
+  readonly waited: number
+}
+
+export interface LeftOut {
+  readonly call: string
+  readonly why: string
+}
+
+export interface Steps {
+  readonly steps: readonly Step[]
+  readonly leftOut: readonly LeftOut[]
+}
+
+/** Headers of the connection, and of the program that calls. `x-standin-world` becomes a part of the address. */
+const ofClient = new Set(
+  (
+    'host connection keep-alive content-length transfer-encoding user-agent accept-encoding accept-language origin ' +
+    'referer x-standin-world expect forwarded dnt pragma priority upgrade-insecure-requests'
+  ).split(' '),
+)
+const likeOfClient = /^(?:sec-|x-forwarded-)/
+/** Tokens are made anew. */
+const ofTokens = /\/_standin\/tokens(?:\?|$)/
+
+export function stepsOf(capsule: Capsule): Steps {
+  const steps: Step[] = []
+  const leftOut: LeftOut[] = []
+  const passing = createPassing(capsule.lines)
+  const keyed = capsule.head.settings.requireSubscriptionKey !== undefined
+  for (const line of capsule.lines) {
+    passing.note(line)
+    if (line.event !== 'call' && line.event !== 'control') continue
+    const recorded = capsule.calls.get(line.n)
+    const step = recorded && stepOf(capsule, recorded, line, { keyed, waited: passing.before(line, recorded.commits) })
+    if (typeof step === 'string') leftOut.push({ call: nameOf(line), why: step })
+    else if (step && !(step.kind === 'control' && ofTokens.test(step.path))) {
+      steps.push(step)
+      if (step.waited > 0 || ofClock.test(line.url)) passing.passed(line)
+    }
+  }
+  return { steps, leftOut }
+}
+
+const nameOf = (line: Arrival) =>
+  line.event === 'call' ? `call ${line.world === 'default' ? '' : `${line.world}/`}${line.number}` : `${line.method} ${line.url}`
+
+function stepOf(
+  capsule: Capsule,
+  { body, reply, sent, gone }: RecordedCall,
+  line: Arrival,
+  { keyed, waited }: { readonly keyed: boolean; readonly waited: number },
+): Step | string {
+  if (!reply) return 'it has no reply'
+  if (body?.ended === 'gone' || (line.event === 'call' && gone)) return 'its client left before the reply'
+  const headers = line.event === 'call' ? readHeaders(capsule.headers, line) : line.type === undefined ? {} : { 'content-type': line.type }
+  const sentHeaders = Object.entries(headers).filter(
+    ([name]) => !ofClient.has(name) && !likeOfClient.test(name) && (keyed || name !== 'ocp-apim-subscription-key'),
+  )
+  const placing = placed(line, headers)
+  if (typeof placing === 'string') return placing
+  const { path, operation } = placing
+  const why = whyNotSent(line.method, path, sentHeaders)
+  if (why !== undefined) return why
+  const isStreamed = reply.streamed === true && sent?.complete === true
+  return {
+    kind: line.event,
+    number: line.event === 'call' ? line.number : null,
+    world: line.world,
+    operation,
+    method: line.method,
+    path,
+    headers: Object.fromEntries(sentHeaders),
+    body: body && readable(body),
+    expected: {
+      status: reply.status,
+      headers: readHeaders(capsule.headers, reply),
+      // To HEAD, HTTP sends none.
+      text: line.event === 'call' && !reply.streamed && line.method !== 'HEAD' ? reply.text : undefined,
+      bytes: isStreamed ? { size: sent.bytes, sha256: sent.sha256 } : undefined,
+      isCut: reply.cut !== undefined || (reply.streamed === true && sent?.complete === false),
+    },
+    waited,
+  }
+}
+
+/** Characters of bytes that are shown as text. */
+const mostText = 1_000
+const printable = /^[\t\n\r\x20-\x7e]*$/
+
+/** Few bytes that are text stand as text. */
+function readable(body: Content): Content {
+  const { base64 } = body
+  if (base64 === undefined || base64.length > mostText) return body
+  const text = atob(base64)
+  return printable.test(text) ? { text } : body
+}
+
+interface Passing {
+  note(line: CapsuleLine): void
+  /** The time that must pass before a step. */
+  before(line: Arrival, commits: number): number
+  /** The time before this step has passed. */
+  passed(line: Arrival): void
+}
+
+/** A call that turns the clock: what ran by itself before it has no effect on what runs after it. */
+const ofClock = /\/_standin\/clock\//
+
+/** A step that books jobs does so at its time, and a step after jobs sees them. Where no job runs by itself, no time passes. */
+function createPassing(lines: readonly CapsuleLine[]): Passing {
+  const last = new Map<string, number>()
+  const woke = new Set<string>()
+  const ticking = tickingAt(lines)
+  return {
+    note(line) {
+      if (line.event === 'world') last.set(line.world, line.at)
+      if (line.event === 'wake') woke.add(line.world)
+    },
+    before(line, commits) {
+      const { world, at } = line
+      return woke.has(world) || (commits > 0 && ticking.has(line)) ? at - (last.get(world) ?? at) : 0
+    },
+    passed({ world, at }) {
+      last.set(world, at)
+      woke.delete(world)
+    },
+  }
+}
+
+/** The lines behind which jobs ran by themselves, before anybody turned the clock. */
+function tickingAt(lines: readonly CapsuleLine[]): ReadonlySet<CapsuleLine> {
+  const worlds = new Set<string>()
+  const ticking = new Set<CapsuleLine>()
+  for (const line of lines.toReversed()) {
+    if (line.event === 'wake') worlds.add(line.world)
+    if (line.event === 'control' && ofClock.test(line.url)) worlds.delete(line.world)
+    if ('world' in line && worlds.has(line.world)) ticking.add(line)
+  }
+  return ticking
+}

@@ -1,0 +1,141 @@
+/** `standin capsules replay`: calls a fresh simulator as it was called in the recording, and compares every reply. */
+
+import { readdirSync, statSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { Misuse } from '../../../service/wire/misuse.ts'
+import type { Replayed } from '../../capsules/replay.ts'
+import { tokenCommandHelp } from '../contracts/token-command.ts'
+import { defineCommand, withProgress } from '../frame/command.ts'
+import type { Io } from '../frame/io.ts'
+import { address, bare, option, optional, quoted, required, someText, wholeNumber } from '../frame/option.ts'
+import { counted, print } from '../frame/print.ts'
+import { adminToken, json } from '../frame/remote.ts'
+import type { Against } from './capsule-against.ts'
+import { callNumber, countedCalls, maxCapsule } from './capsule-show.ts'
+
+/** The exit codes where a file of a folder is no capsule, and where calls were interleaved in a way that cannot be repeated. */
+const [unreadable, unclaimed] = [2, 3]
+
+export const replay = defineCommand({
+  name: 'replay',
+  summary: 'Replay a capsule in a fresh simulator, and compare every reply',
+  options: {
+    file: required('The capsule, or a folder of capsules'),
+    until: optional('Stop before this call (its number, or world/number), and serve the simulator as it is then', callNumber),
+    against: optional('The address of another server that is called, in place of a fresh simulator: it does what it is asked', address),
+    allowHost: bare('Whether --against may be another machine'),
+    header: {
+      ...optional('A header for every call of --against, such as "ocp-apim-subscription-key: 1234"; several are allowed', someText),
+      many: true,
+    } as const,
+    tokenCommand: optional(`With --against: ${tokenCommandHelp}`, someText),
+    adminToken,
+    maxCapsule,
+    port: option('The port to serve it on; 0 for any free port', wholeNumber(0, 65_535), 0),
+    json,
+  },
+  examples: [
+    ['standin capsules replay bug.capsule', 'The first difference, if there is one: exit code 1, or 3 where nothing is claimed'],
+    ['standin capsules replay capsules', 'All capsules of a folder'],
+    ['standin capsules replay bug.capsule --until 12', 'Serve the worlds as they were when call 12 arrived'],
+    ['standin capsules replay bug.capsule --against http://127.0.0.1:4301', 'Make the calls there, and list what it replies otherwise'],
+  ],
+  async run({ values, io }) {
+    const files = capsulesAt(resolve(io.folder, values.file))
+    const { until, against } = values
+    if (against !== undefined) return compareWith({ ...values, url: against }, files, io)
+    if (until) {
+      const [file = '', other] = files
+      if (other !== undefined) throw new Misuse('--until goes with one capsule, and not with a folder.')
+      const { serveUntil } = await import('./replay-file.ts')
+      return serveUntil({ file, until, port: values.port, json: values.json, most: values.maxCapsule }, io)
+    }
+    const { replayFile } = await import('./replay-file.ts')
+    let worst = 0
+    for (const file of files) {
+      const result = await withProgress(io, { does: `Replaying ${basename(file)}` }, () => replayFile(file, values.maxCapsule)).catch(
+        (thrown: unknown) => notReplayed(thrown, files, io),
+      )
+      if (!result) {
+        worst = unreadable
+        continue
+      }
+      const { simulator, torn, ...replayed } = result
+      simulator.close()
+      if (replayed.difference && worst !== 1 && worst !== unreadable) worst = replayed.disorder === undefined ? 1 : unclaimed
+      print(io, values, { file, torn, ...replayed }, () => told(basename(file), replayed, torn))
+    }
+    return worst
+  },
+})
+
+/** Of a folder, the other files are replayed all the same. */
+function notReplayed(thrown: unknown, files: readonly string[], io: Io): undefined {
+  if (!(thrown instanceof Misuse) || files.length < 2) throw thrown
+  io.stderr.say(`standin: ${thrown.message}`.split('\n'))
+}
+
+interface Comparing extends Pick<Against, 'url' | 'allowHost' | 'adminToken' | 'tokenCommand' | 'maxCapsule'> {
+  readonly header: string | undefined
+  readonly json: boolean
+}
+
+async function compareWith({ header, ...options }: Comparing, files: readonly string[], io: Io): Promise<number> {
+  const { againstText, replayAgainst } = await import('./capsule-against.ts')
+  const headers = (header?.split('\n') ?? []).map(headerLine)
+  let worst = 0
+  for (const file of files) {
+    const compared = await withProgress(io, { does: `Making the calls of ${basename(file)} at ${options.url}` }, () =>
+      replayAgainst({ ...options, file, headers }, io),
+    ).catch((thrown: unknown) => notReplayed(thrown, files, io))
+    if (!compared) {
+      worst = unreadable
+      continue
+    }
+    if (worst !== unreadable && compared.same < compared.calls) worst = 1
+    print(io, options, compared, () => [...(files.length > 1 ? [basename(file)] : []), ...againstText(compared)])
+  }
+  return worst
+}
+
+function headerLine(text: string): readonly [name: string, value: string] {
+  const [name = '', ...value] = text.split(':')
+  if (!/^[\w-]+$/.test(name.trim()) || value.length === 0) throw new Misuse(`--header is ${quoted(text)}; "name: value" is expected.`)
+  return [name.trim(), value.join(':').trim()]
+}
+
+/**
+ * Of a folder: those that end in `.capsule`, because their tests may lie beside them; if none does, all files that do not begin with a dot.
+ */
+function capsulesAt(path: string): string[] {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (!stats) throw new Misuse(`There is no file ${path}.`)
+  if (!stats.isDirectory()) return [path]
+  const files = readdirSync(path, { withFileTypes: true }).filter(
+    (each) => each.isFile() && !each.name.startsWith('.') && !each.name.endsWith('.part'),
+  )
+  if (files.length === 0) throw new Misuse(`The folder ${path} has no capsules.`)
+  const named = files.filter(({ name }) => name.endsWith('.capsule'))
+  return (named.length > 0 ? named : files).map(({ name }) => join(path, name)).toSorted()
+}
+
+function told(name: string, { difference, disorder, ...counts }: Omit<Replayed, 'simulator'>, torn: boolean): string[] {
+  const { same, calls } = counts
+  const end = torn ? ' The recording was broken off; its whole lines were replayed.' : ''
+  if (!difference) {
+    const note = disorder === undefined ? '' : ` Some were interleaved: ${disorder}.`
+    return [`${name}: ${sameText(counts)}.${note}${end}`]
+  }
+  const { call, where, expected, got } = difference
+  const head = `${name}: ${same} of ${counted(calls, 'call')} answered the same`
+  const values = [`  ${where}`, `    expected ${JSON.stringify(expected)}`, `    got      ${JSON.stringify(got)}`]
+  if (disorder === undefined) return [`${head}, then a difference in ${call}`, ...values, ...(torn ? [end.trim()] : [])]
+  const why = `From there on nothing is claimed, because calls were interleaved in a way that cannot be repeated: ${disorder}.`
+  return [`${head}. ${why} The first difference after it: ${call}`, ...values]
+}
+
+function sameText({ same, notCompared, ...counts }: Pick<Replayed, 'same' | 'notCompared' | 'calls' | 'controlCalls'>): string {
+  if (notCompared === 0) return `${countedCalls(counts)}: all answered the same`
+  const why = `the other ${notCompared === 1 ? 'one has' : `${notCompared} have`} no reply that somebody saw`
+  return `${countedCalls(counts)}: ${same} answered the same, ${why}`
+}

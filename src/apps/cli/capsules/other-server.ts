@@ -1,0 +1,125 @@
+/** The server that takes the calls of a capsule: a Standin, in worlds of its own there, or another implementation. */
+
+import { addressOf, worldName } from '../../../service/engine/address.ts'
+import { boundedText } from '../../../service/wire/json-bounded.ts'
+import { Misuse } from '../../../service/wire/misuse.ts'
+import { identityOf } from '../../capsules/another-client.ts'
+import type { Capsule } from '../../capsules/read-capsule.ts'
+import { startsOf, stoodStill } from '../../capsules/replay.ts'
+import type { OtherServer } from '../../capsules/take-steps.ts'
+import { tokenBy } from '../contracts/token-command.ts'
+import type { Io } from '../frame/io.ts'
+import { reaching, remote } from '../frame/remote.ts'
+import { partsFor } from './replay-file.ts'
+
+export interface ServerAsked {
+  /** The capsule. */
+  readonly file: string
+  readonly url: string
+  readonly adminToken: string | undefined
+  readonly tokenCommand: string | undefined
+  /** Sent with every call. */
+  readonly headers: readonly (readonly [name: string, value: string])[]
+}
+
+/** The longest that a server of another kind gets between two calls, in real milliseconds. */
+const longestWait = 60_000
+/** Real milliseconds that all token commands may take. */
+const longestTokens = 3_600_000
+
+/** At a Standin, worlds are made that begin as those of the capsule, and dropped afterwards. */
+export async function withOtherServer<Result>(
+  wanted: ServerAsked,
+  capsule: Capsule,
+  io: Io,
+  use: (server: OtherServer) => Promise<Result>,
+): Promise<Result> {
+  const { url, tokenCommand, headers } = wanted
+  const send = (request: Request) => {
+    for (const [name, value] of headers) request.headers.set(name, value)
+    return fetch(request)
+  }
+  const tokenFrom = tokenCommand === undefined ? undefined : tokenBy(tokenCommand, io.folder)
+  const signal = AbortSignal.timeout(longestTokens)
+  const token: OtherServer['token'] | undefined =
+    tokenFrom &&
+    ((claims) => {
+      const { orgNo = '', ...identity } = identityOf(claims)
+      return tokenFrom({ ...identity, orgNo }, signal)
+    })
+  if (await isStandinAt(url)) return withStandin(wanted, capsule, { send, token }, use)
+  return use({
+    base: (world) => (world === 'default' ? url : undefined),
+    hasControls: false,
+    hasSameTimes: false,
+    send,
+    token:
+      token ??
+      (() => {
+        throw new Misuse(`${url} is not a Standin, so its tokens come from elsewhere. Give --token-command, a command that prints one.`)
+      }),
+    pass: (_, milliseconds) => new Promise((resolve) => setTimeout(resolve, Math.min(milliseconds, longestWait))),
+  })
+}
+
+interface Calling {
+  readonly send: OtherServer['send']
+  readonly token: OtherServer['token'] | undefined
+}
+
+/** The worlds in which a run makes the calls of those of a capsule: each has one of its own. `run`: begins their names. */
+function worldsOf(run: string, worlds: Iterable<string>): ReadonlyMap<string, string> {
+  const names = new Map<string, string>()
+  for (const world of [...worlds].toSorted((one, other) => one.length - other.length)) {
+    const whole = world === 'default' ? run : `${run}-${world}`
+    let name = whole
+    for (let nth = 2; !worldName.test(name) || [...names.values()].includes(name); nth++) name = `${whole.slice(0, 50)}-${nth}`
+    names.set(world, name)
+  }
+  return names
+}
+
+async function withStandin<Result>(
+  { url, adminToken, file }: ServerAsked,
+  capsule: Capsule,
+  { send, token }: Calling,
+  use: (server: OtherServer) => Promise<Result>,
+): Promise<Result> {
+  // The chances of a world follow from its name, so that a second run is as the first one.
+  const run = `capsule-${capsule.head.mark.replace(/\W/g, '')}`
+  const worlds = new Set(capsule.lines.flatMap((line) => ('world' in line ? line.world : [])))
+  const names = worldsOf(run, worlds)
+  const nameFor = (world: string) => names.get(world) ?? run
+  const at = (world: string) => remote({ url, world, adminToken })
+  const starts = await startsOf(capsule, worlds, partsFor(file))
+  try {
+    for (const [world, document] of starts) await at(nameFor(world)).call('control.restoreSnapshot', { body: document })
+    return await use({
+      base: (world) => addressOf(url, nameFor(world)),
+      hasControls: true,
+      hasSameTimes: stoodStill(capsule),
+      send(request) {
+        const isControl = new URL(request.url).pathname.includes('/_standin/')
+        if (isControl && adminToken !== undefined) request.headers.set('authorization', `Bearer ${adminToken}`)
+        return send(request)
+      },
+      token: token ?? (async (claims, world) => (await at(nameFor(world)).call('control.makeToken', { body: identityOf(claims) })).token),
+      async pass(world, milliseconds) {
+        await at(nameFor(world)).call('control.advanceClock', { body: { by: `PT${milliseconds / 1000}S` } })
+      },
+    })
+  } finally {
+    for (const world of starts.keys()) {
+      const dropped = remote({ url, adminToken }).call('control.dropWorld', { params: { name: nameFor(world) } })
+      await dropped.catch(() => {})
+    }
+  }
+}
+
+async function isStandinAt(url: string): Promise<boolean> {
+  const reach = reaching({ url })
+  const version = `${url}/_standin/version`
+  const reply = await reach(`GET ${version}`, () => fetch(version))
+  const text = await boundedText(reply.body, { most: 2 ** 20, place: version })
+  return reply.ok && text.includes('"name":"standin"')
+}

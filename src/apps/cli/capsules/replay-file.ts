@@ -1,0 +1,60 @@
+/** Replays a capsule from a file, and serves its worlds as they were when a call arrived. */
+import { frontDoor } from '../../../control/front-door.ts'
+import { ownSimulatorParts, withPage } from '../../../hosts/on-node.ts'
+import { startServer } from '../../../hosts/server.ts'
+import { once } from '../../../service/wire/maybe.ts'
+import { Misuse } from '../../../service/wire/misuse.ts'
+import { readCapsuleFile, storedWith } from '../../capsules/files.ts'
+import type { CallNumber } from '../../capsules/read-capsule.ts'
+import { type OpenOptions, type Replayed, replayCapsule } from '../../capsules/replay.ts'
+import { Failure } from '../frame/command.ts'
+import type { Io } from '../frame/io.ts'
+import { counted } from '../frame/print.ts'
+import { stopSignal } from '../frame/stop-signal.ts'
+
+/** What a replay on this machine is made of. */
+export function partsFor(file: string): OpenOptions {
+  const { scenarios, ...parts } = ownSimulatorParts()
+  return { ...parts, scenarios: once(scenarios), frontDoor, ...storedWith(file) }
+}
+
+export async function replayFile(file: string, most: number, until?: CallNumber): Promise<Replayed & { readonly torn: boolean }> {
+  const capsule = await readCapsuleFile(file, most)
+  return { ...(await replayCapsule(capsule, { ...partsFor(file), until })), torn: capsule.torn }
+}
+
+export interface Until {
+  readonly file: string
+  readonly until: CallNumber
+  readonly port: number
+  readonly most: number
+  readonly json: boolean
+}
+
+/** Replays a capsule up to a call, and serves the simulator as it is then. Resolves when the server is stopped. */
+export async function serveUntil({ file, until, port, json, most }: Until, io: Io): Promise<number> {
+  const { simulator, stopped, difference, same, live } = await replayFile(file, most, until)
+  const name = `${until.number} of the world ${until.world}`
+  if (!stopped) {
+    simulator.close()
+    if (difference) throw new Failure(`The replay differs before call ${name}: ${difference.call}, ${difference.where}.`)
+    throw new Misuse(`The capsule has no call ${name}.`)
+  }
+  live()
+  const signal = stopSignal()
+  const carrier = withPage(simulator, frontDoor(simulator))
+  const server = await startServer({ carrier, port, host: '127.0.0.1', closing: simulator.endStreams })
+  io.stdout.say(
+    json
+      ? JSON.stringify({ url: server.url, same, until })
+      : [
+          `${counted(same, 'call')} answered the same. ${server.url} is as it was when call ${name} arrived; its clocks stand still.`,
+          `The page: ${server.url}/_standin/`,
+        ],
+  )
+  await signal.first
+  await server.close()
+  simulator.close()
+  signal.leaveSoon()
+  return 0
+}

@@ -1,0 +1,142 @@
+/** The options of commands that talk to a Pact Broker, `standin can-i-deploy` and `standin record-deployment`. */
+
+import { Misuse } from '../../../service/wire/misuse.ts'
+import type { BrokerAddress } from '../../contracts/broker.ts'
+import type { Build } from '../../contracts/build.ts'
+import type { Deployability } from '../../contracts/deployments.ts'
+import { defineCommand, Failure, withProgress } from '../frame/command.ts'
+import type { Io } from '../frame/io.ts'
+import { address, bare, duration, option, optional, someText, type Values } from '../frame/option.ts'
+import { heading, print, type Table } from '../frame/print.ts'
+import { json } from '../frame/remote.ts'
+
+/** Each also comes from the variable that the tools of Pact read. */
+export const brokerOptions = {
+  brokerUrl: {
+    ...optional('The address of the Pact Broker', address),
+    also: ['brokerBaseUrl'],
+    variable: 'PACT_BROKER_BASE_URL',
+    shown: 'PACT_BROKER_BASE_URL',
+  },
+  brokerToken: { ...optional('The token for the broker', someText), variable: 'PACT_BROKER_TOKEN', shown: 'PACT_BROKER_TOKEN' },
+  brokerUsername: {
+    ...optional('The user name for the broker', someText),
+    variable: 'PACT_BROKER_USERNAME',
+    shown: 'PACT_BROKER_USERNAME',
+  },
+  brokerPassword: { ...optional('The password for the broker', someText), variable: 'PACT_BROKER_PASSWORD', shown: 'PACT_BROKER_PASSWORD' },
+}
+
+export const versionOption = {
+  ...optional('The version of your application', someText),
+  shown: 'the commit, from the variables of CI or from git',
+}
+
+export const buildOptions = {
+  appVersion: versionOption,
+  branch: { ...optional('The branch of your application', someText), shown: 'from the variables of CI or from git' },
+  buildUrl: { ...optional('The page of the build', someText), shown: 'from the variables of CI' },
+  autoDetectVersionProperties: bare('Name what is not given by the variables of CI or by git: Standin always does'),
+}
+
+/** Tags are an older way than branches and environments. */
+export const tagOption = { ...optional('A tag for the version in the broker; several are allowed', someText), many: true } as const
+
+export const autoDetect = buildOptions.autoDetectVersionProperties
+
+export const pacticipantOption = optional('The name of your application: a consumer or a provider', someText)
+export const environmentOption = optional('The name of the environment in the broker, such as production', someText)
+
+/** The value of a flag without which the command cannot run. */
+export function needed(flag: string, value: string | undefined): string {
+  if (value === undefined) throw new Misuse(`Give ${flag}.`)
+  return value
+}
+
+export function brokerFrom(values: Values<typeof brokerOptions>): BrokerAddress {
+  const { brokerUrl: url, brokerToken: token, brokerUsername: username, brokerPassword: password } = values
+  if (url === undefined) throw new Misuse('No Pact Broker is named. Give --broker-url, or set PACT_BROKER_BASE_URL.')
+  return { url, token, username, password }
+}
+
+export async function buildFrom(values: Partial<Values<typeof buildOptions>>, { env, folder }: Io): Promise<Build> {
+  const { readBuild } = await import('../../contracts/build.ts')
+  const { appVersion, branch, buildUrl } = values
+  return readBuild({ ...(appVersion && { version: appVersion }), ...(branch && { branch }), ...(buildUrl && { buildUrl }), env, folder })
+}
+
+/** The names of the errors for a broker or a service that does not answer: not a defect of Standin. */
+const failures = ['BrokerFailed', 'ProviderFailed']
+
+export function asFailure(thrown: unknown): never {
+  throw thrown instanceof Error && failures.includes(thrown.name) ? new Failure(thrown.message) : thrown
+}
+
+export const canIDeploy = defineCommand({
+  name: 'can-i-deploy',
+  summary: 'Ask a Pact Broker whether a version may be deployed; exit code 1 if not',
+  options: {
+    pacticipant: pacticipantOption,
+    appVersion: versionOption,
+    autoDetectVersionProperties: autoDetect,
+    toEnvironment: environmentOption,
+    wait: { ...option('How long to wait while a result is not known yet, such as 2m', duration, 0), shown: 'not at all' },
+    ...brokerOptions,
+    json,
+  },
+  examples: [['standin can-i-deploy --pacticipant web --to-environment production --wait 2m', 'For the commit of this repository']],
+  async run({ values, io }) {
+    const { canIDeploy: ask } = await import('../../contracts/deployments.ts')
+    const { wait } = values
+    const pacticipant = needed('--pacticipant', values.pacticipant)
+    const environment = needed('--to-environment', values.toEnvironment)
+    const { version } = await buildFrom({ appVersion: values.appVersion }, io)
+    const asking = { pacticipant, version, environment, wait, broker: brokerFrom(values) }
+    const answer = await withProgress(io, { does: 'Waiting for the broker' }, () => ask(asking)).catch(asFailure)
+    print(io, values, answer, inWords)
+    return answer.ok ? 0 : 1
+  },
+})
+
+function inWords({ ok, reason, matrix }: Deployability, table: Table): string[] {
+  const rows = matrix.map(({ consumer, consumerVersion, provider, providerVersion, success }) => [
+    consumer,
+    consumerVersion ?? '',
+    provider,
+    providerVersion ?? '',
+    success === null ? 'unknown' : success ? 'yes' : 'no',
+  ])
+  const shown = rows.length > 0 ? table([heading('CONSUMER', 'VERSION', 'PROVIDER', 'VERSION', 'VERIFIED'), ...rows]) : []
+  return [`${ok ? 'Yes' : 'No'}. ${reason}`, ...shown]
+}
+
+export const recordDeployment = defineCommand({
+  name: 'record-deployment',
+  summary: 'Tell a Pact Broker that a version is deployed',
+  options: {
+    pacticipant: pacticipantOption,
+    appVersion: versionOption,
+    autoDetectVersionProperties: autoDetect,
+    environment: environmentOption,
+    instance: {
+      ...optional('The name of this instance, where several run in one environment', someText),
+      also: ['applicationInstance'],
+    },
+    dryRun: bare('Check the version and the environment, and record nothing'),
+    ...brokerOptions,
+    json,
+  },
+  examples: [['standin record-deployment --pacticipant web --environment production', 'For the commit of this repository']],
+  async run({ values, io }) {
+    const { recordDeployment: record } = await import('../../contracts/deployments.ts')
+    const { instance, dryRun } = values
+    const pacticipant = needed('--pacticipant', values.pacticipant)
+    const environment = needed('--environment', values.environment)
+    const { version } = await buildFrom({ appVersion: values.appVersion }, io)
+    const deployment = { pacticipant, version, environment, instance, dryRun, broker: brokerFrom(values) }
+    await withProgress(io, { does: 'Waiting for the broker' }, () => record(deployment)).catch(asFailure)
+    const said = `${dryRun ? 'Would record' : 'Recorded'} ${pacticipant} ${version} as deployed to ${environment}.`
+    print(io, values, { dryRun, pacticipant, version, environment }, () => said)
+    return 0
+  },
+})

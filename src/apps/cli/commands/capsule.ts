@@ -1,0 +1,57 @@
+/** `standin capsules`: saves what was recorded, shows it and replays it. */
+import { resolve } from 'node:path'
+import { replay } from '../capsules/capsule-replay.ts'
+import { countedCalls, show } from '../capsules/capsule-show.ts'
+import { defineCommand, Failure, messageOf, withProgress } from '../frame/command.ts'
+import { required } from '../frame/option.ts'
+import { print } from '../frame/print.ts'
+import { connectionOptions, remote } from '../frame/remote.ts'
+import { demandCapsulePlace, replace, writeStream } from '../frame/whole-file.ts'
+
+const save = defineCommand({
+  name: 'save',
+  summary: 'End the recording, and store the capsule in a file',
+  options: { file: required('The file to write'), ...connectionOptions },
+  examples: [['standin capsules save bug.capsule', 'Then replay it: standin capsules replay bug.capsule']],
+  async run({ values, io }) {
+    const { call, bytes } = remote(values)
+    const path = resolve(io.folder, values.file)
+    // Before the recording ends: a user can name another file.
+    demandCapsulePlace(path)
+    const { calls, controlCalls, world, file, incomplete } = await call('control.recordCapsule', { body: { record: false } })
+    const step = { does: 'Saving the capsule' }
+    const written =
+      path === file
+        ? undefined
+        : await withProgress(io, step, async (progress) => store(progress.counted(await bytes('control.readCapsule'), step), path))
+    const told = { file: path, calls, controlCalls, incomplete, ...(written !== undefined && { bytes: written }) }
+    print(
+      io,
+      values,
+      told,
+      () =>
+        `${path}: ${incomplete === null ? countedCalls(told) : `not all of ${countedCalls(told)}: ${incomplete}`}.${nothingIn(told, world)}`,
+    )
+    return incomplete === null ? 0 : 1
+  },
+})
+
+/** A name that was misspelt shows here. */
+const nothingIn = ({ calls }: { readonly calls: number }, world: string | null) =>
+  calls > 0 ? '' : ` ${world === null ? 'No call came' : `No call came to the world ${world}`} while it was recorded.`
+
+/** Resolves to the number of bytes. */
+async function store(body: ReadableStream<Uint8Array>, path: string): Promise<number> {
+  // As a file that the server records to, it is for its owner alone.
+  return replace(path, (beside) => writeStream(beside, body, 0o600)).catch((error: unknown) => {
+    throw new Failure(`The capsule was not stored at ${path}: ${messageOf(error)}.`)
+  })
+}
+
+export const capsules = defineCommand({
+  name: 'capsules',
+  also: ['capsule'],
+  summary: 'Save what was recorded, show it and replay it',
+  options: {},
+  commands: [save, show, replay],
+})

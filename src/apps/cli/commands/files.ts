@@ -1,0 +1,122 @@
+/** `standin files`: the file transfers of a world. */
+
+import { rmSync, statSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import type { RecordOf } from '../../../control/records/rows.ts'
+import { Misuse } from '../../../service/wire/misuse.ts'
+import { codeOf, defineCommand, Failure, messageOf, withProgress } from '../frame/command.ts'
+import { bare, optional, output, required, someText } from '../frame/option.ts'
+import { print, status } from '../frame/print.ts'
+import { type Connection, connectionOptions, remote, serviceClient } from '../frame/remote.ts'
+import { rowGroup } from '../frame/row-commands.ts'
+import { placeBelow, replace, writeStream } from '../frame/whole-file.ts'
+
+const id = required('The id of a file transfer, from "standin files"')
+
+type Transfer = RecordOf<'fileTransfers'>
+
+/** Throws {@link Misuse} for a transfer that the environment does not have. */
+async function findTransfer(connection: Connection, wanted: string): Promise<Transfer> {
+  const { environment = 'test' } = connection
+  const query: Record<string, string> = { id: wanted.toLowerCase(), environment }
+  const { records } = await remote(connection).call('control.findRecords', { params: { collection: 'fileTransfers' }, query })
+  const [transfer] = records as Transfer[]
+  if (!transfer) throw new Misuse(`There is no file transfer ${JSON.stringify(wanted.slice(0, 100))} in ${environment}.`)
+  return transfer
+}
+
+const show = defineCommand({
+  name: 'show',
+  summary: 'Show one file transfer',
+  options: { id, ...connectionOptions },
+  async run({ values, io }) {
+    print(io, values, await findTransfer(values, values.id), (transfer, table) =>
+      table(
+        Object.entries(transfer).map(([name, value]) => [
+          name,
+          name === 'status' ? status(String(value)) : [value ?? ''].flat().join(', '),
+        ]),
+      ),
+    )
+    return 0
+  },
+})
+
+const download = defineCommand({
+  name: 'download',
+  summary: 'Download a file, as one of its recipients does',
+  options: {
+    id,
+    as: optional('The number of the recipient; the first recipient when absent', someText),
+    output: output(
+      optional(
+        'Where to store it: a path, a folder, or - for the standard output; under its name in the current folder when absent',
+        someText,
+      ),
+    ),
+    force: bare('Replace a file that exists'),
+    ...connectionOptions,
+  },
+  examples: [['standin files download 91d7a3a4-0b3f-4b1e-a3c5-6f2e8d4c7b98 --output received.pdf', 'Store the file as received.pdf']],
+  async run({ values, io }) {
+    if (values.output === '-' && io.stdout.isTTY)
+      throw new Misuse(
+        '--output is -, and the standard output is a terminal: a file could control it. Name a file, or pass it on by | or >.',
+      )
+    const { fileName, recipients, id: fileTransferId, size } = await findTransfer(values, values.id)
+    const orgNo = (values.as ?? recipients[0] ?? '').replace(/^.*:/, '')
+    const step = { does: `Downloading ${fileName}`, ...(size !== null && { of: size }) }
+    if (values.output === '-') {
+      await withProgress(io, step, async ({ counted }) => {
+        for await (const piece of counted(await openDownload(values, fileTransferId, orgNo), step)) io.stdout.document(piece)
+      })
+      return 0
+    }
+    const path = pathFor(io.folder, values.output, fileName, values.force)
+    const bytes = await withProgress(io, step, async ({ counted }) =>
+      store(counted(await openDownload(values, fileTransferId, orgNo), step), path, values.force),
+    )
+    print(io, values, { fileTransferId, path, bytes }, () => `${path}: ${bytes} bytes.`)
+    return 0
+  },
+})
+
+async function openDownload(connection: Connection, fileTransferId: string, orgNo: string): Promise<ReadableStream<Uint8Array>> {
+  const client = await serviceClient(connection)
+  const response = await client.open('fileTransfer.download', { params: { fileTransferId }, as: { orgNo } })
+  if (response.ok && response.body) return response.body
+  throw new Failure(`The download as ${orgNo} was refused with ${response.status}: ${await response.text()}`)
+}
+
+const unfit = /^$|^\.|[. ]$|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\\:]/u
+/** Windows opens these in the place of a file, whatever stands behind a dot. */
+const devices = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00b9\u00b2\u00b3]) *(?:\.|$)/i
+/** The next command would read them as written by its user, such as `standin.config.yaml`. Some disks know no capital letters. */
+const ours = /^standin\./iu
+
+/** A client chose it. Throws {@link Misuse} for one that is hidden, that no file should have, or that means something. */
+function nameIn(fileName: string): string {
+  const name = basename(fileName)
+  if (!unfit.test(name) && !devices.test(name) && !ours.test(name)) return name
+  throw new Misuse(`The name of the file, ${JSON.stringify(fileName.slice(0, 200))}, cannot be used here. Choose one with --output.`)
+}
+
+/** Throws {@link Misuse} for a link, and {@link Failure} for a file that exists, without `force`. */
+function pathFor(folder: string, out: string | undefined, fileName: string, force: boolean): string {
+  const chosen = resolve(folder, out ?? '.')
+  const isFolder = out === undefined || /[/\\]$/.test(out) || statSync(chosen, { throwIfNoEntry: false })?.isDirectory() === true
+  const path = isFolder ? join(chosen, nameIn(fileName)) : chosen
+  return placeBelow(dirname(path), basename(path), force)
+}
+
+/** Leaves no half file: the one of before stays until everything has arrived. */
+async function store(body: ReadableStream<Uint8Array>, path: string, force: boolean): Promise<number> {
+  try {
+    return await (force ? replace(path, (beside) => writeStream(beside, body)) : writeStream(path, body))
+  } catch (error) {
+    if (!force && codeOf(error) !== 'EEXIST') rmSync(path, { force: true })
+    throw new Failure(`The file was not stored at ${path}: ${messageOf(error)}.`)
+  }
+}
+
+export const files = rowGroup('files', ['list', show, 'publish', 'scan', 'expire', download])

@@ -1,0 +1,23 @@
+/** `standin licences`: the licences of Standin and of everything that it brings along. */
+
+import { ownFolder } from '../../../platform/node-package.ts'
+import { Misuse } from '../../../service/wire/misuse.ts'
+import { defineCommand } from '../frame/command.ts'
+import { json } from '../frame/remote.ts'
+
+/** The build writes it. */
+const file = 'licenses.txt'
+
+export const licences = defineCommand({
+  name: 'licences',
+  summary: 'Print the licences of Standin and of everything that it brings along',
+  options: { json },
+  async run({ values, io }) {
+    const built = ownFolder('dist')
+    if (!built.list().includes(file)) throw new Misuse('The sources bring nothing along. Licences are in LICENSE and node_modules.')
+    const text = built.read(file).toString('utf8')
+    if (values.json) io.stdout.say(JSON.stringify({ licences: text }))
+    else io.stdout.document(text)
+    return 0
+  },
+})

@@ -1,0 +1,49 @@
+/** `standin mcp`: serves an assistant over the standard input and output. */
+import { once } from 'node:events'
+import { ownPackage } from '../../../platform/node-package.ts'
+import { addressOf } from '../../../service/engine/address.ts'
+import { defineCommand } from '../frame/command.ts'
+import { bare } from '../frame/option.ts'
+import { connectionOptions, reaching } from '../frame/remote.ts'
+import { ownTools } from '../serving/mcp-tools.ts'
+
+const { json: _, ...connection } = connectionOptions
+
+export const mcp = defineCommand({
+  name: 'mcp',
+  summary: 'Serve a coding assistant by the Model Context Protocol, over the standard input and output',
+  options: {
+    start: bare('Start a Standin on a free port, for as long as the assistant stays'),
+    ...connection,
+  },
+  examples: [
+    ['standin mcp', 'The command that an assistant starts, beside a running server'],
+    ['standin mcp --start', 'The same, without a running server'],
+  ],
+  async run({ values, io }) {
+    const started = values.start ? await import('../../../index.ts').then(({ startSimulator }) => startSimulator({ port: 0 })) : undefined
+    const { world, environment, adminToken } = values
+    const url = started?.url ?? values.url
+    const reach = reaching({ url })
+    const [{ serveStdio }, { assistantServer }, { controls }, { nodeDocs }] = await Promise.all([
+      import('@modelcontextprotocol/server/stdio'),
+      import('../../../control/mcp-server.ts'),
+      import('../../../control/index.ts'),
+      import('../../../platform/node-package.ts'),
+    ])
+    const door = {
+      base: (name = world, environmentName = environment) => addressOf(url, name, environmentName),
+      send(request: Request) {
+        if (adminToken !== undefined) request.headers.set('authorization', `Bearer ${adminToken}`)
+        return reach(`${request.method} ${request.url}`, () => fetch(request))
+      },
+    }
+    const ended = once(process.stdin, 'close')
+    const own = ownTools({ url, adminToken, folder: io.folder, env: io.env })
+    const server = serveStdio(() => assistantServer({ rows: controls, door, version: ownPackage().version, docs: nodeDocs(), own }))
+    await ended
+    await server.close()
+    await started?.close()
+    return 0
+  },
+})

@@ -1,0 +1,126 @@
+/** `standin openapi`: the OpenAPI document, without a server, and `standin diff`: what changed between two. */
+
+import type { OpenApiDocument } from '../../../control/openapi-document.ts'
+import type { OpenApiVersion } from '../../../control/openapi-older.ts'
+import { ownPackage } from '../../../platform/node-package.ts'
+import type { DialectName } from '../../../service/wire/dialect-name.ts'
+import { Misuse } from '../../../service/wire/misuse.ts'
+import { defaultSettings } from '../../../service/world/settings.ts'
+import type { BreakingChange } from '../contracts/breaking-changes.ts'
+import { defineCommand, withProgress } from '../frame/command.ts'
+import { bare, option, optional, required, someText, word } from '../frame/option.ts'
+import { connectionOptions, json } from '../frame/remote.ts'
+import { storeOrPrint } from '../frame/whole-file.ts'
+import { dialectOption } from '../serving/start-options.ts'
+
+export const openapi = defineCommand({
+  name: 'openapi',
+  summary: 'Print the OpenAPI document, without a server',
+  options: {
+    dialect: dialectOption,
+    openapi: option(
+      'The version of OpenAPI: 3.1, 3.0. 3.0 is for generators of clients that read nothing newer',
+      word({ '3.1': '', '3.0': '' }),
+      '3.1',
+    ),
+    serviceOnly: bare('Leave the control interface out'),
+    yaml: bare('Print YAML instead of JSON'),
+    output: optional('Where to store it; replaces the file. The standard output when absent', someText),
+    url: connectionOptions.url,
+    json: bare('Print one line of JSON instead of many'),
+  },
+  examples: [
+    ['standin openapi --dialect live --yaml', 'Print the document of the live services as YAML'],
+    ['standin openapi --service-only --output openapi.json', 'Store it, for a generator of clients'],
+    ['standin openapi --service-only --openapi 3.0 --output openapi.json', 'The same in the older version of OpenAPI'],
+  ],
+  async run({ values, io }) {
+    const { dialect, openapi: version, serviceOnly, yaml, output, url, json: isBrief } = values
+    if (yaml && isBrief) throw new Misuse('--json does not go with --yaml.')
+    const document = await ownDocument({ dialect, serviceOnly, base: url, version })
+    const text = yaml
+      ? await yamlOf(document)
+      : `${JSON.stringify(document, null, isBrief ? 0 : 2)}
+`
+    await storeOrPrint(io, output, text, 'The document was not stored')
+    return 0
+  },
+})
+
+async function yamlOf(document: OpenApiDocument): Promise<string> {
+  const { stringify } = await import('yaml')
+  return stringify(document, { aliasDuplicateObjects: false, lineWidth: 0 })
+}
+
+interface DocumentOptions {
+  readonly dialect: DialectName
+  /** The address of the service. */
+  readonly base: string
+  /** Whether the document leaves the control interface out. */
+  readonly serviceOnly: boolean
+  /** Of OpenAPI; 3.1 when absent. */
+  readonly version?: OpenApiVersion
+}
+
+/** The same document as `GET /_standin/openapi.json` of a server that has the usual rate limits. */
+export async function ownDocument({ dialect: name, base, serviceOnly, version = '3.1' }: DocumentOptions): Promise<OpenApiDocument> {
+  const { rateLimits } = defaultSettings
+  const [{ openApi }, { inVersion }, { operations }, { dialect }] = await Promise.all([
+    import('../../../control/openapi-document.ts'),
+    import('../../../control/openapi-older.ts'),
+    import('../../../service/areas/all.ts'),
+    import('../../../service/areas/dialect.ts'),
+  ])
+  const controls = serviceOnly ? [] : (await import('../../../control/index.ts')).controls
+  return inVersion(openApi({ operations, controls, dialect: dialect(name), base, rateLimits, version: ownPackage().version }), version)
+}
+
+export const diff = defineCommand({
+  name: 'diff',
+  needsPackage: true,
+  summary: 'Name what breaks for a client of Standin at the service of another OpenAPI document',
+  options: {
+    document: required('A file or an address, OpenAPI 3 as JSON or YAML'),
+    dialect: dialectOption,
+    older: bare('The other document is the older one: name what breaks for its clients at Standin'),
+    format: option('How to print it: text, json', word({ text: '', json: '' }), 'text'),
+    json,
+  },
+  examples: [
+    ['standin diff openapi.json', 'Exit code 1 where a request or a reply changes so that clients break'],
+    ['standin diff --older before.json --format json', 'What this version of Standin breaks for clients of an earlier one'],
+  ],
+  async run({ values, io }) {
+    const { document: other, dialect, older, format, json: isData } = values
+    const { breakingChanges } = await import('../contracts/breaking-changes.ts')
+    const own = await ownDocument({ dialect, base: connectionOptions.url.fallback, serviceOnly: true })
+    const breaking = await withProgress(io, { does: `Comparing with ${other}` }, () =>
+      breakingChanges({ own, other, older, folder: io.folder }),
+    )
+    const ours = `Standin (dialect ${dialect})`
+    const [from, to] = older ? [other, ours] : [ours, other]
+    const changes = { from, to, breaking, total: breaking.length }
+    io.stdout.say(isData || format === 'json' ? JSON.stringify(changes) : inWords(changes))
+    return breaking.length > 0 ? 1 : 0
+  },
+})
+
+interface Changes {
+  /** What clients know. */
+  readonly from: string
+  /** What they meet. */
+  readonly to: string
+  readonly breaking: readonly BreakingChange[]
+  readonly total: number
+}
+
+function inWords({ from, to, breaking, total }: Changes): string[] {
+  if (total === 0) return [`Nothing breaks for clients from ${from} to ${to}.`]
+  const calls = new Map<string, string[]>()
+  for (const { call, operation, place, message } of breaking) {
+    const title = call === null ? 'The whole document' : operation === null ? call : `${call}  ${operation}`
+    calls.set(title, [...(calls.get(title) ?? []), `  ${place && `${place}: `}${message}`])
+  }
+  const parts = [...calls].flatMap(([title, lines]) => [title, ...lines, ''])
+  return [...parts, `${total} breaking ${total === 1 ? 'change' : 'changes'} from ${from} to ${to}.`]
+}

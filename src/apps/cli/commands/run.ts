@@ -1,0 +1,108 @@
+/** `standin run -- <command>`: runs a command against a server of its own, which it stops at its end. */
+
+import { randomUUID } from 'node:crypto'
+import type { RunningSimulator } from '../../../index.ts'
+import { addressIn } from '../../../service/engine/address.ts'
+import { runCommand } from '../frame/child.ts'
+import { defineCommand } from '../frame/command.ts'
+import { type Io, terminalOf } from '../frame/io.ts'
+import { bare, inGroup, often, option, wholeNumber } from '../frame/option.ts'
+import { inColumns, type Table } from '../frame/print.ts'
+import { cells } from '../serving/journal-list.ts'
+import { createLog } from '../serving/log.ts'
+import { type Serving, serve } from '../serving/serve.ts'
+import { startOptions } from '../serving/start-options.ts'
+import { judge, noBaseline } from '../verdicts/judgement.ts'
+
+/** Not from the environment: STANDIN_PORT may be that of another server. */
+export const ownPort = { ...option('The port of the server', wholeNumber(0, 65_535), 0), shown: 'any free one' }
+
+/** `use` begins when everything is loaded, so that its first call is as fast as every other. */
+export async function withOwnServer<Result>(
+  { values, ...serving }: Serving,
+  use: (running: RunningSimulator, adminToken: string) => Promise<Result>,
+): Promise<Result> {
+  const adminToken = values.adminToken ?? randomUUID()
+  const { running, stop } = await serve({ ...serving, values: { ...values, adminToken } })
+  try {
+    await running.simulator.ready()
+    return await use(running, adminToken)
+  } finally {
+    await stop()
+  }
+}
+
+const { json: _, ...served } = startOptions
+
+/** How many calls are printed when the command fails. */
+const shown = 50
+
+export const run = defineCommand({
+  name: 'run',
+  summary: 'Run a command against a server of its own, such as your tests',
+  options: {
+    ...served,
+    port: often(ownPort),
+    ...inGroup('Journal and recording', {
+      requireCalls: bare('Exit code 2 if the command makes no call, apart from those of control rows'),
+    }),
+  },
+  takesCommand: true,
+  examples: [
+    ['standin run -- npm test', 'The tests find the server in STANDIN_URL'],
+    ['standin run --clock frozen --verdicts -- pytest', 'The same with options of "standin start"'],
+    ['standin run --verdicts --require-calls -- npm test', 'In CI: tests that never reach the server do not pass'],
+  ],
+  async run({ values: { requireCalls, ...values }, config, io, rest }) {
+    const log = createLog(io, values.log ?? 'off', values.logLevel, values.logControl)
+    let calls = 0
+    const around: Serving['around'] = (carrier) => (call) => {
+      if (!addressIn(call)?.path.startsWith('/_standin')) calls++
+      return carrier(call)
+    }
+    return withOwnServer({ values: { ...values, json: false }, config, io, log, around }, async (running, adminToken) => {
+      const { url, ca } = running
+      const env = { ...io.env, STANDIN_URL: url, STANDIN_ADMIN_TOKEN: adminToken, ...(ca && { NODE_EXTRA_CA_CERTS: ca }) }
+      const code = await runCommand(rest, { folder: io.folder, env })
+      if (code !== 0) io.stderr.say(await reportOf(running, code, io))
+      if (code !== 0 || calls > 0) return code
+      if (requireCalls || values.verdicts)
+        io.stderr.say(`The command made no call to ${url}: there is nothing to judge. Does your client read STANDIN_URL?`)
+      return requireCalls ? 2 : code
+    })
+  },
+})
+
+async function reportOf({ simulator }: RunningSimulator, code: number, io: Io): Promise<string[]> {
+  const table: Table = (rows) => inColumns(rows, terminalOf({ ...io, stdout: io.stderr }))
+  const parts = await Promise.all(
+    simulator.worlds().map(async ({ name }) => {
+      const knobs = simulator.knobs(name)
+      const { journal, total } = knobs.journal.list({ limit: shown })
+      if (total === 0) return []
+      const verdicts = onlyWorse(await knobs.verdicts())
+      const calls = [`The last ${journal.length} of ${total} calls in the world ${name}:`, ...table(journal.map(cells))]
+      if (verdicts.verdicts.length === 0) return calls
+      const { asText } = await import('../verdicts/texts.ts')
+      return [...calls, '', ...asText(judge(verdicts, 'bad', noBaseline))]
+    }),
+  )
+  const [first = 'It made no call.', ...others] = parts.flat()
+  return [`The command ended with ${code}. ${first}`, ...others]
+}
+
+type VerdictsReply = Awaited<ReturnType<RunningSimulator['simulator']['verdicts']>>
+
+/** What was good, or did not happen, does not explain a failure. */
+function onlyWorse({ verdicts, ...others }: VerdictsReply): VerdictsReply {
+  const worse = verdicts.map(({ callers, ...verdict }) => ({
+    ...verdict,
+    callers: callers.filter((each) => each.verdict === 'bad' || each.verdict === 'advice'),
+  }))
+  const isWorse = (caller: string) => worse.some(({ callers }) => callers.some((each) => each.caller === caller))
+  return {
+    ...others,
+    callers: others.callers.filter(({ caller }) => isWorse(caller)),
+    verdicts: worse.filter(({ callers }) => callers.length > 0),
+  }
+}

@@ -1,0 +1,120 @@
+/** `standin scenarios`: lists scenarios, and switches them on and off. */
+
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { ControlReply } from '../../../control/client.ts'
+import { Misuse } from '../../../service/wire/misuse.ts'
+import { defineCommand, withProgress } from '../frame/command.ts'
+import { completed, optional, required, someText } from '../frame/option.ts'
+import { indented, print } from '../frame/print.ts'
+import { connectionOptions, json, remote } from '../frame/remote.ts'
+import { rowGroup } from '../frame/row-commands.ts'
+
+const check = defineCommand({
+  name: 'check',
+  summary: 'Check scenario files, without a server',
+  options: {
+    path: { ...optional('A file or a folder; the built-in scenarios when absent', someText), word: 'optional' },
+    json,
+  },
+  examples: [['standin scenarios check scenarios', 'Print every mistake with its file, line and column, and the valid choices']],
+  async run({ values, io }) {
+    const { readScenarioPath } = await import('../serving/scenario-files.ts')
+    const path = values.path === undefined ? undefined : resolve(io.folder, values.path)
+    const names = Object.keys(await readScenarioPath(path))
+    if (names.length === 0) throw new Misuse(`${path} has no scenarios: none of its files ends in .yaml or .yml.`)
+    print(io, values, { scenarios: names, total: names.length }, () => checkInWords(names))
+    return 0
+  },
+})
+
+const checkInWords = (names: readonly string[]) =>
+  names.length === 1 ? `${names[0]} has no mistake.` : `${names.length} scenarios have no mistake.`
+
+const put = defineCommand({
+  name: 'put',
+  summary: 'Define a scenario of your own in a world, or replace it',
+  options: {
+    file: required('The file of the scenario (.yaml); its name is that of the file'),
+    ...connectionOptions,
+  },
+  examples: [['standin scenarios put my-scenarios/slow-search.yaml', 'Then switch it on: standin scenarios use slow-search']],
+  async run({ values, io }) {
+    const body = await documentIn(resolve(io.folder, values.file))
+    const reply = await remote(values).call('control.defineScenario', { body })
+    print(io, values, reply, ({ name }) => `The scenario ${name} is defined in the world ${values.world}.`)
+    return 0
+  },
+})
+
+type Proof = ControlReply<'control.proveScenario'>
+
+const prove = defineCommand({
+  name: 'prove',
+  summary: 'Run the proof of a scenario, in a world of its own that is dropped afterwards',
+  options: {
+    scenario: completed('scenarios', required('The name of a scenario, or the file of one of your own')),
+    ...connectionOptions,
+  },
+  examples: [['standin scenarios prove my-scenarios/slow-search.yaml', 'Say what each step of its proof got; exit code 1 if one failed']],
+  async run({ values, io }) {
+    const nameOrFile = values.scenario
+    const proof = await withProgress(io, { does: `Proving ${nameOrFile}` }, async () =>
+      remote(values).call('control.proveScenario', { body: await bodyOf(nameOrFile, resolve(io.folder, nameOrFile)) }),
+    )
+    print(io, values, proof, proofInWords)
+    return proof.passed ? 0 : 1
+  },
+})
+
+async function bodyOf(nameOrFile: string, path: string): Promise<{ name: string }> {
+  if (!/\.ya?ml$/.test(nameOrFile) && !(nameOrFile.includes('/') && existsSync(path))) return { name: nameOrFile }
+  return documentIn(path)
+}
+
+/** Rejects with {@link Misuse} for a file that has a mistake, and for a folder. */
+async function documentIn(path: string): Promise<{ name: string }> {
+  const { readScenarioPath } = await import('../serving/scenario-files.ts')
+  const [first, second] = Object.entries(await readScenarioPath(path))
+  if (first === undefined || second !== undefined) throw new Misuse(`${path} is not the file of one scenario.`)
+  const [name, document] = first
+  return { ...(document as object), name }
+}
+
+const marks = { passed: 'ok    ', failed: 'FAILED', 'not reached': '-     ' }
+
+function proofInWords({ name, passed, problem, ms, steps }: Proof): string[] {
+  const lines = steps.flatMap(({ step, does, expected, got, result, wrong }) => [
+    `${marks[result]} ${step}. ${does}${expected && `: ${expected}`}`,
+    ...(result === 'failed' ? [...wrong.map((sentence) => `       ${sentence}`), `       It got ${got}`] : []),
+  ])
+  const verdict = passed ? `The proof of ${name} passes (${ms} ms).` : `The proof of ${name} does not pass.`
+  return [...lines, ...(problem === null ? [] : [problem]), verdict]
+}
+
+type FullScenario = ControlReply<'control.showScenario'>
+
+const stateOf = ({ active, until }: Pick<FullScenario, 'active' | 'until'>) => (active ? (until ? `until ${until}` : 'on') : '')
+
+/** The lines of the description and of the guidance are indented, so that none looks like a line of ours. */
+function inWords(scenario: FullScenario): string[] {
+  const { name, summary, source, description, guidance, rules, explained } = scenario
+  const state = stateOf(scenario)
+  const parts = [
+    [`${name} (${source}${state && `, ${state}`})`],
+    [summary],
+    indented(description ?? ''),
+    indented(guidance ?? '').map((line, nth) => (nth === 0 ? `Guidance: ${line.trim()}` : line)),
+    ...rules.map((rule, at) => [`${at + 1}. ${written(rule)}`, ...(explained[at] ?? []).map((sentence) => `   ${sentence}`)]),
+  ]
+  return parts.filter((lines) => lines.length > 0).flatMap((lines, nth) => (nth > 0 ? ['', ...lines] : lines))
+}
+
+const written = (rule: Readonly<Record<string, unknown>>) =>
+  Object.entries(rule)
+    .map(([key, value]) => `${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(', ')
+
+export const scenarios = rowGroup('scenarios', ['list', 'show', 'use', 'off', put, 'remove', check, prove], {
+  'control.showScenario': inWords,
+})

@@ -1,0 +1,75 @@
+/** `standin snapshots`: saves a world in a file, and puts it back. */
+import { resolve } from 'node:path'
+import { defineCommand, withProgress } from '../frame/command.ts'
+import { bare, optional, required, wholeNumber } from '../frame/option.ts'
+import { print } from '../frame/print.ts'
+import { connectionOptions, remote } from '../frame/remote.ts'
+
+const file = required('The file of the document. Large files of the world lie beside it, in <file>.contents')
+
+const save = defineCommand({
+  name: 'save',
+  summary: 'Write everything in a world into a file',
+  options: {
+    file,
+    journal: bare('Save the journal too'),
+    inline: optional(
+      'Bytes of the largest file of the world that lies in the document itself; 65536 when absent',
+      wholeNumber(0, 64 * 2 ** 20),
+    ),
+    ...connectionOptions,
+  },
+  examples: [
+    ['standin snapshots save state.json', 'Then restore it: standin snapshots load state.json, or standin start --restore state.json'],
+  ],
+  async run({ values, io }) {
+    const { file: name, journal, inline, world } = values
+    const { saveFile } = await import('../serving/snapshot-file.ts')
+    const { call, bytes } = remote(values)
+    const query = { ...(journal && { journal: 'true' as const }), ...(inline !== undefined && { inline: String(inline) }) }
+    const path = resolve(io.folder, name)
+    const saved = await withProgress(io, { does: `Saving the world ${world}` }, async ({ counted }) =>
+      saveFile(path, await call('control.takeSnapshot', { query }), async (sha256, step) =>
+        counted(await bytes('control.readSnapshotContent', { params: { sha256 } }), { does: `Saving the files of ${world}`, ...step }),
+      ),
+    )
+    print(io, values, { world, ...saved }, ({ bytes: size, contents: { folder, files, bytes: all } }) => {
+      const beside = files > 0 ? `, and ${files} files of ${all} bytes in ${folder}` : ''
+      return `${path}: the world ${world}, ${size} bytes${beside}.`
+    })
+    return 0
+  },
+})
+
+const load = defineCommand({
+  name: 'load',
+  summary: 'Put the world of a file in the place of a world',
+  options: { file, ...connectionOptions },
+  examples: [['standin snapshots load state.json --world team-b', 'Copy the saved world to team-b']],
+  async run({ values, io }) {
+    const { differencesText, restoreFile } = await import('../serving/snapshot-file.ts')
+    const { call } = remote(values)
+    const path = resolve(io.folder, values.file)
+    const restored = await withProgress(io, { does: `Restoring ${path}` }, ({ counted }) =>
+      restoreFile(path, {
+        // The server checks the document.
+        restore: (document) => call('control.restoreSnapshot', { body: document as { format: string; version: number } }),
+        put: (sha256, body, step) =>
+          call('control.putSnapshotContent', {
+            params: { sha256 },
+            body: counted(body, { does: `Sending the files of ${path}`, ...step }),
+          }),
+      }),
+    )
+    print(io, values, restored, (reply) => [`The world ${reply.world} is as in ${path}.`, ...differencesText(reply)])
+    return 0
+  },
+})
+
+export const snapshots = defineCommand({
+  name: 'snapshots',
+  also: ['snapshot'],
+  summary: 'Save a world in a file, and put it back',
+  options: {},
+  commands: [save, load],
+})

@@ -1,0 +1,99 @@
+/** `standin start`: serves a simulator over HTTP until it is stopped, and `standin stop`: ends one that runs in the background. */
+import type { RunningSimulator } from '../../../index.ts'
+import { ownPackage } from '../../../platform/node-package.ts'
+import { defineCommand, withProgress } from '../frame/command.ts'
+import { boundOwnLog } from '../frame/io.ts'
+import { bare, often } from '../frame/option.ts'
+import { inColumns, print } from '../frame/print.ts'
+import { connectionOptions } from '../frame/remote.ts'
+import { stopSignal } from '../frame/stop-signal.ts'
+import { logFolderVariable, logOf } from '../serving/bounded-log.ts'
+import { createLog } from '../serving/log.ts'
+import { serve } from '../serving/serve.ts'
+import { clocks, dialects, paces, startOptions } from '../serving/start-options.ts'
+
+/** What a program that starts a server wants to know. Source: decisions §10. */
+function readyFacts({ url, port, simulator, ca }: RunningSimulator): object {
+  const { dialect, pace, clock } = simulator.settings
+  return { url, port, pid: process.pid, version: ownPackage().version, world: simulator.name, dialect, pace, clock, ca }
+}
+
+function banner({ url, simulator, ca }: RunningSimulator): string[] {
+  const { dialect, pace, clock, adminToken } = simulator.settings
+  // Another server may have the default world.
+  const now = new Date(simulator.worlds()[0]?.clock.now() ?? simulator.platform.now()).toISOString()
+  const facts = inColumns([
+    ['  dialect', dialect, dialects[dialect]],
+    ['  pace', pace, paces[pace]],
+    ['  clock', clock, `${clocks[clock]}; it is ${now}`],
+    ['  worlds', simulator.name, `${url}/worlds/<name> makes another on first use`],
+    ['  control', '/_standin', adminToken === undefined ? 'for this machine only' : 'from other machines with the admin token'],
+    ...(ca === undefined ? [] : [['  trust', 'CA', ca]]),
+    ['  page', '/_standin/', `the dashboard: open ${url} in a browser`],
+    ['  proxy', 'HTTPS_PROXY', `${url} answers for the live addresses: docs/real-addresses.md`],
+    ['  docs', 'README.md', `docs/, ${url}/_standin/#/docs, ${url}/_standin/openapi.json`],
+  ])
+  return [`Standin ${ownPackage().version} listens on ${url}`, '', ...facts, '', 'Ctrl+C stops it.']
+}
+
+export const start = defineCommand({
+  name: 'start',
+  summary: 'Serve a simulator over HTTP or HTTPS',
+  options: {
+    ...startOptions,
+    detach: often(bare('Leave the server running in the background, and end when it is ready. "standin stop" ends it')),
+  },
+  examples: [
+    ['standin start', 'Serve http://127.0.0.1:4300, as the specification says'],
+    ['standin start --dialect live --pace real', 'Reply and work as the live services do'],
+    ['standin start --clock frozen --now 2026-06-01T10:00:00Z', 'Time stands still until you advance it'],
+    ['standin start --tls --serve-names standin.example', 'Serve https://127.0.0.1:4300, also as standin.example'],
+    ['standin start --restore state.json', 'Go on where "standin snapshots save state.json" was'],
+    ['standin start --record bug.capsule', 'Record everything, to replay it: standin capsules replay bug.capsule'],
+    ['standin start --record-pact my-app', 'Write what the client my-app does as a contract'],
+    ['standin start --port 0 --json', 'Take any free port, and print it in one line of JSON'],
+    ['standin start --detach && npm test; standin stop', 'Serve in the background for as long as tests run'],
+  ],
+  async run({ values, config, io, args }) {
+    const { detach, ...options } = values
+    const { json, logLevel, logControl } = options
+    const log = createLog(io, options.log ?? (json ? 'off' : 'text'), logLevel, logControl)
+    if (detach) return (await import('../serving/detached.ts')).startDetached(args, options, io)
+    const { running, stop } = await serve({ values: options, config, io, log })
+    const logs = io.env[logFolderVariable]
+    if (logs !== undefined) boundOwnLog(logOf(logs, running.url))
+    const signal = stopSignal()
+    if (json) io.stdout.say(JSON.stringify(readyFacts(running)))
+    else log.event('listening', readyFacts(running), banner(running))
+    tellParent(running)
+    await signal.first
+    if (!json) log.warn('Stopping after the running calls. A second signal stops at once.')
+    await stop()
+    signal.leaveSoon()
+    return 0
+  },
+})
+
+/** A parent that opened a channel learns that the server is ready, and where. */
+function tellParent({ url }: RunningSimulator): void {
+  if (!process.send) return
+  process.send({ url, pid: process.pid })
+  process.disconnect()
+}
+
+const { url, json } = connectionOptions
+
+export const stop = defineCommand({
+  name: 'stop',
+  summary: 'End a server that "standin start --detach" started',
+  options: { url, json },
+  examples: [['standin stop --url http://127.0.0.1:4301', 'End the server on that port']],
+  async run({ values, io }) {
+    const { stopDetached } = await import('../serving/detached.ts')
+    const ran = await withProgress(io, { does: `Waiting for the end of ${values.url}` }, () => stopDetached(values.url, io))
+    print(io, values, { url: values.url, ran }, () =>
+      ran ? `Standin at ${values.url} has ended.` : `Standin at ${values.url} had ended before.`,
+    )
+    return 0
+  },
+})

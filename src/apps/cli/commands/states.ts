@@ -1,0 +1,134 @@
+/** `standin states`: the provider states that contracts can name, without a server, and a server that brings them about elsewhere. */
+import { resolve } from 'node:path'
+import { Misuse } from '../../../service/wire/misuse.ts'
+import { environmentOption, stateTimeout, webhookOptions, webhooksFrom } from '../contracts/verify-options.ts'
+import { defineCommand, Failure, messageOf, unable } from '../frame/command.ts'
+import { bare, option, someText, wholeNumber } from '../frame/option.ts'
+import { print } from '../frame/print.ts'
+import { json } from '../frame/remote.ts'
+import { stopSignal } from '../frame/stop-signal.ts'
+import { dialectOption } from '../serving/start-options.ts'
+import { asFailure } from './broker.ts'
+
+const list = defineCommand({
+  name: 'list',
+  byDefault: true,
+  summary: 'List the provider states that contracts can name, without a server',
+  options: { mapping: bare('Print a file for --environment, with all that it can hold'), json },
+  examples: [
+    ['standin states --json', 'Also with the JSON Schema of each parameter'],
+    ['standin states --mapping > real.yaml', 'Begin to verify a real implementation'],
+  ],
+  async run({ values, io }) {
+    if (values.mapping) {
+      const { template } = await import('../../contracts/environment-template.ts')
+      io.stdout.say(template().trimEnd().split('\n'))
+      return 0
+    }
+    const { createSimulator } = await import('../../../index.ts')
+    const simulator = createSimulator()
+    const list = await simulator.givens.list()
+    simulator.close()
+    print(io, values, list, () => list.providerStates.flatMap(inWords))
+    return 0
+  },
+})
+
+const port = wholeNumber(0, 65_535)
+
+const serve = defineCommand({
+  name: 'serve',
+  needsPackage: true,
+  summary: 'Bring provider states about at a real implementation, for any verifier of Pact',
+  options: {
+    environment: environmentOption,
+    port: { ...option('The port for calls, states and messages; 0 takes any that is free', port, 4400) },
+    host: option('The address to listen on. Everyone who reaches it acts with the tokens of the environment', someText, '127.0.0.1'),
+    dialect: { ...dialectOption, fallback: undefined, shown: 'that of the file, or spec' },
+    stateTimeout,
+    ...webhookOptions,
+    json,
+  },
+  examples: [
+    [
+      'standin states serve --environment real.yaml --port 4400',
+      'Then: pact-verifier --hostname 127.0.0.1 --port 4400 --state-change-url http://127.0.0.1:4400/states --state-change-teardown …',
+    ],
+  ],
+  async run({ values, io }) {
+    const { environment: file, stateTimeout, dialect, port, host } = values
+    if (file === undefined) throw new Misuse('Give --environment <file>. "standin states --mapping" prints one to begin with.')
+    const { readEnvironment } = await import('../../contracts/environment-file.ts')
+    const { openEnvironment } = await import('../../contracts/open-environment.ts')
+    const environment = readEnvironment(resolve(io.folder, file))
+    const webhooks = webhooksFrom(values)
+    const signal = stopSignal()
+    const opened = await openEnvironment(environment, { dialect, port, host, webhooks, stateTimeout, whole: false })
+      .catch(asFailure)
+      .catch((thrown: unknown) => {
+        throw unable(thrown, { port, host })
+      })
+    const { url } = opened
+    print(
+      io,
+      values,
+      { url, states: `${url}/states`, messages: webhooks ? `${url}/messages` : null, environment: environment.name },
+      () => [
+        `Calls of contracts go to ${environment.name} through ${url}.`,
+        `  states    ${url}/states`,
+        `  messages  ${webhooks ? `${url}/messages` : 'none: --webhook-address says where events can be caught'}`,
+        '',
+        'Ctrl+C stops it, and takes back the states that stand.',
+      ],
+    )
+    await signal.first
+    await opened
+      .close()
+      .catch((thrown: unknown) => {
+        throw new Failure(`Not every state was taken back. ${messageOf(thrown)}`)
+      })
+      .finally(signal.leaveSoon)
+    return 0
+  },
+})
+
+export const states = defineCommand({
+  name: 'states',
+  summary: 'List the provider states that contracts can name, or bring them about at a real implementation',
+  options: {},
+  commands: [list, serve],
+})
+
+function inWords({
+  state,
+  params,
+  values,
+}: {
+  readonly state: string
+  readonly params: object
+  readonly values: readonly string[]
+}): string[] {
+  const parameters = Object.entries(params as Readonly<Record<string, Schema>>).map(([name, schema]) => `    ${name}${formOf(schema)}`)
+  return [
+    state,
+    ...(parameters.length > 0 ? ['  takes', ...parameters] : []),
+    ...(values.length > 0 ? [`  gives ${values.join(', ')}`] : []),
+    '',
+  ]
+}
+
+interface Schema {
+  readonly type?: unknown
+  readonly enum?: readonly unknown[]
+  readonly default?: unknown
+  readonly description?: string
+}
+
+function formOf({ type, enum: choices, default: fallback, description }: Schema): string {
+  const form = choices ? choices.join(' | ') : typeof type === 'string' ? type : ''
+  return [
+    ...(form ? [`: ${form}`] : []),
+    ...(fallback === undefined ? [] : [` = ${JSON.stringify(fallback)}`]),
+    ...(description ? [`  (${description})`] : []),
+  ].join('')
+}

@@ -1,0 +1,156 @@
+/** `standin verify`: verifies contracts, from files or from a Pact Broker. */
+
+import { resolve } from 'node:path'
+import { Misuse } from '../../../service/wire/misuse.ts'
+import { isAddress } from '../../contracts/read-json.ts'
+import type { ContractsVerification } from '../../contracts/verify-contracts.ts'
+import { tokenBy, tokenCommandHelp } from '../contracts/token-command.ts'
+import {
+  demandReportPlaces,
+  environmentOption,
+  failOnOption,
+  readSelectors,
+  stateTimeout,
+  storeReports,
+  webhookOptions,
+  webhooksFrom,
+} from '../contracts/verify-options.ts'
+import { defineCommand, withProgress } from '../frame/command.ts'
+import { address, bare, inGroup, often, optional, someText } from '../frame/option.ts'
+import { print } from '../frame/print.ts'
+import { adminToken, json } from '../frame/remote.ts'
+import { stopSignal } from '../frame/stop-signal.ts'
+import { dialectOption } from '../serving/start-options.ts'
+import { asFailure, brokerFrom, brokerOptions, buildFrom, buildOptions, tagOption } from './broker.ts'
+
+/** Also where nothing could be tried: a run that proves nothing is not a good one. */
+const broken = ({ interactions }: ContractsVerification) =>
+  interactions.some(({ fault, pending }) => (fault === 'provider' || fault === 'environment') && !pending)
+
+export const verify = defineCommand({
+  name: 'verify',
+  needsPackage: true,
+  summary: 'Verify contracts (Pact), from files or from a Pact Broker; exit code 1 if one is broken',
+  options: {
+    pacts: {
+      ...optional('Files, folders, and addresses of pacts in a broker; the folder pacts when there is no --selector', someText),
+      word: 'optional',
+      many: true,
+    },
+    provider: often(optional('Only pacts of this provider; needed with --selector', someText)),
+    selector: often({
+      ...optional(
+        'Pacts of a broker: mainBranch, deployedOrReleased, branch=<name>, environment=<name>, consumer=<name> or JSON; several are allowed',
+        readSelectors,
+      ),
+      many: true,
+    }),
+    providerBaseUrl: often({
+      ...optional('A running Standin to verify, with a world of its own, or with --token-command another implementation', address),
+      shown: 'one that is started for this run, with a frozen clock',
+    }),
+    dialect: often({ ...dialectOption, fallback: undefined, shown: 'spec, or that of the running Standin' }),
+    environment: often(environmentOption),
+    publishResults: often({
+      ...bare('Publish the results to the broker, as results of your version of the provider'),
+      also: ['publishVerificationResults'],
+    }),
+    junit: often(optional('Write a report for JUnit to this file', someText)),
+    report: often(optional('Write a report in JSON to this file', someText)),
+    json: often(json),
+    ...inGroup('A running Standin', { adminToken }),
+    ...inGroup('A real implementation', {
+      tokenCommand: optional(`Verify another implementation: ${tokenCommandHelp}`, someText),
+      ...webhookOptions,
+      baseline: optional('An earlier report of this environment (--report): what was kept then is broken now', someText),
+      failOn: failOnOption,
+      stateTimeout,
+    }),
+    ...inGroup('The Pact Broker', {
+      ...brokerOptions,
+      enablePending: bare('A new pact may fail until the provider kept to it once'),
+      includeWipSince: {
+        ...optional('Verify also new pacts that nothing selects, since this day, such as 2026-06-01', someText),
+        also: ['includeWipPactsSince'],
+      },
+    }),
+    ...inGroup('Publishing the results', {
+      ...buildOptions,
+      appVersion: { ...buildOptions.appVersion, also: ['providerAppVersion'] },
+      branch: { ...buildOptions.branch, also: ['providerVersionBranch', 'providerBranch'] },
+      tag: { ...tagOption, also: ['providerVersionTag'] },
+    }),
+  },
+  examples: [
+    ['standin verify', 'Verify the folder pacts against a Standin that is started for this run'],
+    ['standin verify --environment real.yaml --report out/real.json', 'Verify a real implementation, and say who is to mend what fails'],
+    ['standin verify pacts --dialect live --junit out/pacts.xml', 'As the live services answer, with a report for CI'],
+    [
+      'standin verify --provider file-transfer --selector mainBranch --selector deployedOrReleased --publish-results',
+      'Verify what a broker holds',
+    ],
+  ],
+  async run({ values, io }) {
+    const { report, verifyContracts } = await import('../../../pact.ts')
+    const { provider, selector: selectors, dialect, adminToken: token, providerBaseUrl: url, tokenCommand, stateTimeout } = values
+    if (values.environment !== undefined && (url !== undefined || tokenCommand !== undefined))
+      throw new Misuse('--environment names the addresses and the tokens: leave out --provider-base-url and --token-command.')
+    if (values.environment === undefined && (values.webhookAddress !== undefined || values.baseline !== undefined))
+      throw new Misuse('--webhook-address and --baseline need --environment.')
+    if (tokenCommand !== undefined && url === undefined) throw new Misuse('--token-command needs --provider-base-url.')
+    const places = values.pacts?.split('\n') ?? (selectors ? [] : ['pacts'])
+    const pacts = places.map((pact) => (isAddress(pact) ? pact : resolve(io.folder, pact)))
+    demandReportPlaces(values, pacts, io.folder)
+    const usesBroker = selectors !== undefined || places.some(isAddress)
+    if (values.publishResults && !usesBroker)
+      throw new Misuse('--publish-results needs pacts from a broker: give --selector or the address of a pact.')
+    // Selectors may need the branch, but not the version.
+    const build = usesBroker
+      ? await buildFrom(values.publishResults ? values : { ...values, appVersion: values.appVersion ?? 'none' }, io)
+      : undefined
+    const environment =
+      values.environment === undefined
+        ? undefined
+        : (await import('../../contracts/environment-file.ts')).readEnvironment(resolve(io.folder, values.environment))
+    const baseline =
+      values.baseline === undefined
+        ? undefined
+        : (await import('../../contracts/report.ts')).readReport(resolve(io.folder, values.baseline))
+    const does = 'Verifying'
+    // At Ctrl+C, the states at a real implementation are taken back, and temporary files go.
+    const stop = stopSignal()
+    let isStopped = false
+    void stop.first.then(() => (isStopped = true))
+    const contracts = {
+      environment,
+      baseline,
+      webhooks: webhooksFrom(values),
+      pacts,
+      provider,
+      selectors,
+      url,
+      dialect,
+      adminToken: token,
+      stateTimeout,
+      stopped: stop.first,
+      token: tokenCommand === undefined ? undefined : tokenBy(tokenCommand, io.folder),
+      branch: build?.branch,
+      pending: values.enablePending,
+      workInProgressSince: values.includeWipSince,
+      broker: usesBroker ? brokerFrom(values) : undefined,
+      publish: values.publishResults && build ? { ...build, tags: values.tag?.split('\n') } : undefined,
+    }
+    const verification = await withProgress(io, { does }, ({ tell }) =>
+      verifyContracts({ ...contracts, progress: (done, of) => tell({ does, done, of, unit: 'provider states' }) }),
+    )
+      .catch((thrown: unknown) => {
+        if (isStopped) stop.leaveSoon()
+        return asFailure(thrown)
+      })
+      .finally(stop.end)
+    await storeReports(io, values, verification)
+    const results = verification.published.map((one) => `Published the result: ${one}`)
+    print(io, values, verification, () => [...report(verification).split('\n'), ...results])
+    return verification.ok || (values.failOn === 'provider' && !broken(verification)) ? 0 : 1
+  },
+})

@@ -1,0 +1,141 @@
+/** `standin wait`: waits until a server is ready, also the server of the container that this command runs in. */
+
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { basename } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { Misuse } from '../../../service/wire/misuse.ts'
+import { defineCommand, Failure, withProgress } from '../frame/command.ts'
+import type { Io } from '../frame/io.ts'
+import { bare, duration, option } from '../frame/option.ts'
+import { print } from '../frame/print.ts'
+import { type Connection, connectionOptions, remote, trustOwnCa } from '../frame/remote.ts'
+import { type Config, readValues } from '../frame/values.ts'
+import { startOptions } from '../serving/start-options.ts'
+import { caFolderOf } from '../serving/tls.ts'
+
+/** Milliseconds between two tries. */
+const between = 100
+
+export const wait = defineCommand({
+  name: 'wait',
+  summary: 'Wait until a server is ready',
+  options: {
+    timeout: { ...option('How long to wait at most, such as 30s', duration, 30_000), shown: '30s' },
+    container: bare(
+      'Wait for the server of this container: with the port and TLS of its command, of the environment, or of the configuration file',
+    ),
+    ...connectionOptions,
+  },
+  examples: [['standin start & standin wait && npm run my-tests', 'Start the tests when the server is ready']],
+  async run({ values, config, io }) {
+    const { url, reply } = await withProgress(io, { does: 'Waiting for a server that is ready' }, () =>
+      untilReady(values.container ? () => ofContainer(values, config, io) : async () => ({ connection: values }), values.timeout),
+    )
+    print(io, values, reply, () => `Standin is ready at ${url}`)
+    return 0
+  },
+})
+
+interface WaitTarget {
+  readonly connection: Connection
+  /** What to add to a failure. */
+  readonly hint?: string
+}
+
+async function ofContainer(values: Connection, config: Config, io: Io): Promise<WaitTarget> {
+  const { url, caFolder, pid } = serverOfContainer(config, io)
+  if (url.startsWith('https:')) await trustOwnCa(caFolder)
+  const hint = pid === undefined ? ' No process of this container is "standin start".' : ''
+  return { connection: { ...values, url }, hint }
+}
+
+/** `find` is asked at each try: a server may not have started yet. */
+async function untilReady(find: () => Promise<WaitTarget>, timeout: number) {
+  const deadline = performance.now() + timeout
+  let said: Failure | undefined
+  for (;;) {
+    const { connection, hint = '' } = await find()
+    const signal = AbortSignal.timeout(Math.ceil(Math.max(1, deadline - performance.now())))
+    try {
+      const reply = await remote(connection).call('control.ready', { signal })
+      await demandStandin(connection, signal)
+      return { url: connection.url, reply }
+    } catch (error) {
+      // A server that starts does not answer at first, and then says that it is not ready.
+      if (!(error instanceof Failure)) throw error
+      // When time runs out during a try, the answer before it says more.
+      if (!signal.aborted || said === undefined) said = error
+      if (performance.now() + between >= deadline) throw new Failure(`Not ready in ${timeout} ms. ${said.message}${hint}`)
+    }
+    await pause(between)
+  }
+}
+
+/** Another program on the port may answer everything with 200. */
+async function demandStandin(connection: Connection, signal: AbortSignal): Promise<void> {
+  // oxlint-disable-next-line typescript/no-unnecessary-condition -- another program may answer null.
+  const name = (await remote(connection).call('control.version', { signal }))?.name
+  if (name !== 'standin') throw new Failure(`Another program answers at ${connection.url}. Start Standin on another port (--port).`)
+}
+
+interface ServerOfContainer {
+  readonly url: string
+  /** The folder of the CA that may have signed its certificate. */
+  readonly caFolder: string
+  /** Undefined where no process of the container is a server: then only the environment and the configuration file say where it runs. */
+  readonly pid: string | undefined
+}
+
+const { port, host, tls, tlsCert, caFolder } = startOptions
+const text = { type: 'string' } as const
+const flags = { port: text, host: text, tls: { type: 'boolean' }, 'tls-cert': text, 'ca-folder': text } as const
+
+/** Throws {@link Misuse} for a server with any free port, which nothing outside it knows. */
+function serverOfContainer(config: Config, io: Io): ServerOfContainer {
+  const { pid, args } = startedServer() ?? { pid: undefined, args: [] }
+  const { values: given } = parseArgs({ args: [...args], options: flags, strict: false })
+  const values = readValues({ port, host, tls, tlsCert, caFolder }, given, config, io)
+  if (values.port === 0) throw new Misuse('The server of this container takes any free port. Give it one with --port or STANDIN_PORT.')
+  const isSecure = values.tls || values.tlsCert !== undefined
+  const name = ['0.0.0.0', '::'].includes(values.host) ? '127.0.0.1' : values.host
+  const url = `${isSecure ? 'https' : 'http'}://${name.includes(':') ? `[${name}]` : name}:${values.port}`
+  return { url, caFolder: caFolderOf(values, io), pid }
+}
+
+/** The first process that was started as a server. It is process 1, or an init is. */
+function startedServer() {
+  const own = mountsOf('self')
+  for (const pid of processes()) {
+    const args = argsOfServer(commandOf(pid))
+    // Containers may see the processes of each other, but each has its own mounts.
+    if (args && mountsOf(pid) === own) return { pid, args }
+  }
+  return undefined
+}
+
+/** What follows `standin`, also behind Node.js or an init: `/sbin/docker-init -- /usr/local/bin/standin start --port 8080`. */
+function argsOfServer(command: readonly string[]): readonly string[] | undefined {
+  const at = command.findIndex((each) => ['standin', 'standin.js'].includes(basename(each)))
+  const args = command.slice(at + 1)
+  return at !== -1 && args.includes('start') ? args : undefined
+}
+
+function processes(): string[] {
+  return readable(() => readdirSync('/proc'), [])
+    .filter((name) => /^\d+$/.test(name))
+    .sort((one, other) => Number(one) - Number(other))
+}
+
+const commandOf = (pid: string) => readable(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(0, -1), [])
+
+const mountsOf = (pid: string) => readable(() => readlinkSync(`/proc/${pid}/ns/mnt`), '')
+
+/** A process may have ended, or belong to another user. */
+function readable<Read>(read: () => Read, otherwise: Read): Read {
+  try {
+    return read()
+  } catch {
+    return otherwise
+  }
+}

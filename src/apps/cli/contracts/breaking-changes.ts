@@ -1,0 +1,188 @@
+/** Finds what breaks the clients of one OpenAPI document at the service of another. */
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { OpenApiDocument } from '../../../control/openapi-document.ts'
+import { demandFile } from '../../../platform/node-path.ts'
+import { boundedText, demandModest } from '../../../service/wire/json-bounded.ts'
+import { Misuse } from '../../../service/wire/misuse.ts'
+import { messageOf } from '../frame/command.ts'
+import { findRedocly, type Ran } from './redocly.ts'
+
+/** Milliseconds for an answer, and bytes of it. */
+const [longest, mostDocument] = [10_000, 2 ** 26]
+
+/** The path of the document. What an address answers is stored in `tempFolder`. Throws {@link Misuse} where there is none. */
+export async function otherDocument(name: string, folder: string, tempFolder: string): Promise<string> {
+  if (/^https?:\/\//i.test(name)) return download(name, tempFolder)
+  const path = resolve(folder, name)
+  demandFile(path, mostDocument)
+  if (!existsSync(path)) throw new Misuse(`There is no file ${path}.`)
+  await demandReadable(await readFile(path, 'utf8'), path)
+  return path
+}
+
+async function download(url: string, tempFolder: string): Promise<string> {
+  const text = await textAt(url)
+  await demandReadable(text, url)
+  const path = join(tempFolder, isJson(text) ? 'other.json' : 'other.yaml')
+  await writeFile(path, text)
+  return path
+}
+
+/** JSON begins with a brace; everything else is read as YAML. */
+const isJson = (text: string) => /^\s*\{/.test(text)
+
+/** Redocly reads it whatever it holds. */
+async function demandReadable(text: string, name: string): Promise<void> {
+  if (isJson(text)) demandModest(text, { most: mostDocument, place: name })
+  else await (await import('../../../platform/node-files.ts')).demandFewAliases(name, text)
+}
+
+async function textAt(url: string): Promise<string> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(longest) })
+    if (!response.ok) throw new Misuse(`${url} answered ${response.status} instead of a document.`)
+    return await boundedText(response.body, { most: mostDocument, place: url })
+  } catch (error) {
+    if (error instanceof Misuse) throw error
+    throw new Misuse(`Nothing answers at ${url}: ${messageOf(error instanceof Error ? (error.cause ?? error) : error)}.`)
+  }
+}
+
+export interface BreakingChange {
+  /** Null: the change is not in an operation. */
+  readonly operation: string | null
+  /** `POST /future/orders` */
+  readonly call: string | null
+  /** Where in the operation: `reply 200 application/json, recipients[].status`. Empty: all of it. */
+  readonly place: string
+  readonly rule: string
+  readonly message: string
+}
+
+export interface Compared {
+  readonly own: OpenApiDocument
+  /** A file or an address. */
+  readonly other: string
+  /** Whether the clients are those of the other document. */
+  readonly older: boolean
+  /** The working folder of the user. */
+  readonly folder: string
+}
+
+interface Change {
+  readonly path: string
+  readonly impact: string
+  readonly kind: string
+  /** Where it stands in the base. A path that is renamed has another `path`. */
+  readonly base?: { readonly pointer?: string }
+  readonly verdicts: readonly { readonly ruleId: string; readonly message: string }[]
+}
+
+type Paths = Readonly<Record<string, Readonly<Record<string, { readonly operationId?: string }>>>>
+
+const ownName = "standin's-own"
+
+/** Throws {@link Misuse} for a document that cannot be read as OpenAPI 3. */
+export async function breakingChanges({ own, other, older, folder }: Compared): Promise<BreakingChange[]> {
+  const redocly = findRedocly(folder)
+  const tempFolder = await mkdtemp(join(tmpdir(), 'standin-diff-'))
+  try {
+    await writeFile(join(tempFolder, `${ownName}.json`), JSON.stringify(own))
+    const bundles = await bundle(redocly, tempFolder, await otherDocument(other, folder, tempFolder), other)
+    const ours = await serviceOf(bundles.own)
+    const theirs = await serviceOf(bundles.other)
+    const [base, revision] = older ? [bundles.other, bundles.own] : [bundles.own, bundles.other]
+    const { out, err } = await redocly(['diff', base, revision, '--format', 'json'], tempFolder)
+    if (!out.startsWith('{')) throw new Misuse(`${other} cannot be compared: ${wordsOf(err)}`)
+    const { changes } = JSON.parse(out) as { changes: readonly Change[] }
+    return changes.flatMap((change) => told(change, older ? theirs : ours))
+  } finally {
+    await rm(tempFolder, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Writes each reference out, because Redocly looks at a shared schema only where it meets it first, which may be a request where it
+ * matters in a reply. A schema that contains itself stays as it is.
+ */
+async function bundle(redocly: (args: readonly string[], cwd: string) => Promise<Ran>, tempFolder: string, path: string, name: string) {
+  const out = join(tempFolder, 'out')
+  const args = ['bundle', `${ownName}.json`, path, '--ext', 'json', '--output', out]
+  let { err } = await redocly([...args, '--dereferenced'], tempFolder)
+  if (err.includes('circular reference')) err = (await redocly(args, tempFolder)).err
+  const own = join(out, `${ownName}.json`)
+  const written = (await readdir(out).catch(() => [])).map((file) => join(out, file)).find((file) => file !== own)
+  if (written === undefined) throw new Misuse(`${name} cannot be read as OpenAPI: ${wordsOf(err)}`)
+  return { own, other: written }
+}
+
+/** Leaves out the control interface, and the addresses of the servers, which differ for every server. */
+async function serviceOf(file: string): Promise<Paths> {
+  const { servers: _, paths = {}, ...document } = JSON.parse(await readFile(file, 'utf8')) as { servers?: unknown; paths?: Paths }
+  const service = Object.fromEntries(Object.entries(paths).filter(([path]) => !path.startsWith('/_standin')))
+  await writeFile(file, JSON.stringify({ ...document, paths: service }))
+  return service
+}
+
+/** What Redocly complains of, without the lines about its progress. */
+function wordsOf(err: string): string {
+  const lines = err.split('\n').filter((line) => !line.startsWith('bundling ') && !line.includes('Created a bundle'))
+  return lines.join(' ').replace(/\s+/g, ' ').trim().slice(0, 500)
+}
+
+const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
+
+function told({ path, impact, kind, verdicts, base: before }: Change, base: Paths): BreakingChange[] {
+  const [top, newUrl = '', ...segments] = partsOf(path)
+  const [, oldUrl = newUrl] = before?.pointer?.startsWith('#/paths/') ? partsOf(before.pointer) : []
+  const url = oldUrl in base ? oldUrl : newUrl
+  const [method = ''] = segments
+  const isNamed = methods.includes(method)
+  const rest = isNamed ? segments.slice(1) : segments
+  // Redocly lets a service stop reading a member: the client would lose what it says there.
+  const ignored = kind === 'removed' && rest[0] === 'requestBody' && rest.at(-2) === 'properties' && impact !== 'major'
+  const findings = ignored
+    ? [{ ruleId: 'request-property-removed', message: `Property \`${rest.at(-1)}\` of the request was removed.` }]
+    : verdicts
+  if (impact !== 'major' && !ignored) return []
+  const item = top === 'paths' ? base[url] : undefined
+  const touched = isNamed ? [method] : Object.keys(item ?? {}).filter((each) => methods.includes(each))
+  const calls = top === 'paths' && touched.length > 0 ? touched : [undefined]
+  return calls.flatMap((each) =>
+    findings.map(({ ruleId, message }) => ({
+      operation: (each !== undefined && item?.[each]?.operationId) || null,
+      call: each === undefined ? null : `${each.toUpperCase()} ${url}`,
+      place: each === undefined ? path.slice(2) : placeOf(rest),
+      rule: ruleId,
+      message,
+    })),
+  )
+}
+
+const partsOf = (pointer: string) =>
+  pointer
+    .slice(2)
+    .split('/')
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+
+function placeOf([first = '', ...rest]: readonly string[]): string {
+  const [second = '', third, fourth = '', ...deeper] = rest
+  if (first === 'requestBody' && second === 'content') return placed(`request ${third ?? ''}`, [fourth, ...deeper])
+  if (first === 'responses' && third === 'content') return placed(`reply ${second} ${fourth}`, deeper)
+  if (first === 'responses' && third === 'headers') return `reply ${second}, header ${fourth}`
+  if (first === 'responses') return `reply ${rest.join('/')}`
+  return [first, ...rest].join('/')
+}
+
+/** The members of a schema: `recipients[].status`. */
+function placed(what: string, [, ...schema]: readonly string[]): string {
+  let members = ''
+  for (const [at, part] of schema.entries()) {
+    if (schema[at - 1] === 'properties') members += `${members && '.'}${part}`
+    else if (part === 'items') members += '[]'
+  }
+  return members ? `${what}, ${members}` : what
+}

@@ -1,0 +1,37 @@
+/** Runs the command of Redocly, which compares OpenAPI documents. */
+import { execFile } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import { Misuse } from '../../../service/wire/misuse.ts'
+
+export interface Ran {
+  readonly out: string
+  readonly err: string
+}
+
+/** Milliseconds. */
+const longest = 120_000
+
+/** Finds Redocly beside Standin or in the folder of the user, and returns what runs it. Throws {@link Misuse} where it is absent. */
+export function findRedocly(folder: string): (args: readonly string[], cwd: string) => Promise<Ran> {
+  const script = [import.meta.url, join(folder, 'package.json')].map(resolved).find((path) => path !== undefined)
+  // It is not a dependency of the package: it is large, and only one command needs it.
+  if (script === undefined)
+    throw new Misuse('This command needs the package @redocly/cli. Install it: npm install --save-dev @redocly/cli@2')
+  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
+  return (args, cwd) =>
+    new Promise((resolve) => {
+      execFile(process.execPath, [script, ...args], { cwd, env, maxBuffer: 2 ** 28, timeout: longest }, (_, out, err) =>
+        resolve({ out, err: stripVTControlCharacters(err) }),
+      )
+    })
+}
+
+function resolved(from: string): string | undefined {
+  try {
+    return createRequire(from).resolve('@redocly/cli/bin/cli.js')
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,27 @@
+/** Gets the token of a caller from a command of the user, for implementations whose tokens Standin cannot make. */
+
+import type { Identity } from '../../../service/areas/client.ts'
+import { scopes } from '../../../service/wire/scopes.ts'
+import { runLine } from '../../contracts/shell.ts'
+import { Failure, messageOf } from '../frame/command.ts'
+
+/** Of --token-command, in the help of each command that has it. */
+export const tokenCommandHelp =
+  'the command that prints a token. Its variables: STANDIN_ORG_NO, STANDIN_SCOPES, STANDIN_ORG and STANDIN_CLIENT_ID, as in the file of --environment'
+
+/**
+ * Runs the command in a shell. It gets the caller in variables, as a token command of the file of an environment does: what a client or a
+ * file chose is never part of a line. Its output is the token. Rejects with its error output. The signal ends it.
+ */
+export const tokenBy =
+  (command: string, folder: string) =>
+  async ({ org, orgNo, clientId, scope = Object.values(scopes).join(' ') }: Identity, signal: AbortSignal): Promise<string> => {
+    const variables = { STANDIN_ORG: org, STANDIN_ORG_NO: orgNo, STANDIN_CLIENT_ID: clientId, STANDIN_SCOPES: scope }
+    const caller = `STANDIN_ORG_NO was ${orgNo}, and STANDIN_SCOPES ${JSON.stringify(scope)}`.slice(0, 500)
+    const token = await runLine({ line: command, folder, variables, signal }).catch((error: unknown) => {
+      throw new Failure(`${messageOf(error)} (${caller}.)`)
+    })
+    if (/^[\x20-\x7e]+$/.test(token)) return token
+    const said = token === '' ? 'printed no token' : `printed what is no token: ${JSON.stringify(token.slice(0, 100))}`
+    throw new Failure(`The command ${JSON.stringify(command.slice(0, 200))} ${said}. (${caller}.)`)
+  }

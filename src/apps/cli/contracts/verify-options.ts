@@ -1,0 +1,115 @@
+/** Options of commands that verify contracts: a real implementation, pacts of a broker, and the files of reports. */
+import { basename, dirname, resolve } from 'node:path'
+import { makeFolder } from '../../../platform/node-path.ts'
+import { dialectNames } from '../../../service/wire/dialect-name.ts'
+import { Misuse } from '../../../service/wire/misuse.ts'
+import { unknownName } from '../../../service/wire/nearest.ts'
+import type { Selector } from '../../contracts/fetch-pacts.ts'
+import type { ContractsVerification } from '../../contracts/verify-contracts.ts'
+import type { WebhookOptions } from '../../contracts/webhooks.ts'
+import type { Io } from '../frame/io.ts'
+import { address, duration, everywhere, option, optional, quoted, someText, type Values, wholeNumber, word } from '../frame/option.ts'
+import { storeOrPrint } from '../frame/whole-file.ts'
+
+export const environmentOption = {
+  ...everywhere(optional('A file that says how a real implementation is reached. "standin states --mapping" prints one', someText)),
+  // The environments of a world, for commands that talk to Standin.
+  ignores: /^(?:test|production)$/,
+}
+
+export const stateTimeout = {
+  ...option('How long a provider state may take to come about, and each call as a whole, such as 2m', duration, 30_000),
+  shown: '30s',
+}
+
+export const webhookOptions = {
+  webhookAddress: optional('Where the real implementation reaches this machine, to catch its events for contracts of messages', address),
+  webhookPort: option('The port of this machine behind --webhook-address', wholeNumber(1, 65_535), 4401),
+}
+
+/** Events come from other machines. */
+export function webhooksFrom({ webhookAddress, webhookPort }: Values<typeof webhookOptions>): WebhookOptions | undefined {
+  return webhookAddress === undefined ? undefined : { address: webhookAddress, port: webhookPort, host: '0.0.0.0' }
+}
+
+export const failOnOption = option(
+  'What fails the run with an environment: any interaction, or only what the real implementation broke and what could not be tried there (provider)',
+  word({ any: '', provider: '' }),
+  'any',
+)
+
+/** True: the name stands alone. Otherwise the name of what stands behind the equals sign. */
+const names: Readonly<Record<string, true | string>> = {
+  mainBranch: true,
+  matchingBranch: true,
+  deployedOrReleased: true,
+  deployed: true,
+  released: true,
+  latest: true,
+  branch: 'branch',
+  environment: 'environment',
+  consumer: 'consumer',
+  tag: 'tag',
+}
+
+/** One selector in each line: JSON, or names such as `mainBranch` and `branch=feature,consumer=web`. */
+export const readSelectors = (text: string): Selector[] =>
+  text.split('\n').map((line) => (line.trim().startsWith('{') ? readJson(line) : readWords(line)))
+
+function readJson(text: string): Selector {
+  try {
+    return JSON.parse(text) as Selector
+  } catch {
+    throw new Misuse(`is ${quoted(text)}, which is not JSON.`)
+  }
+}
+
+const readWords = (text: string): Selector => Object.fromEntries(text.split(',').map((word) => readWord(word.trim())))
+
+function readWord(word: string): [string, unknown] {
+  const [name = '', value] = word.split(/=(.*)/s, 2)
+  const kind = Object.hasOwn(names, name) ? names[name] : undefined
+  if (kind === undefined) throw unknownName(`names ${quoted(name)}.`, name, Object.keys(names))
+  if (kind === true && value === undefined) return [name, true]
+  if (kind !== true && value) return [name, value]
+  throw new Misuse(
+    kind === true ? `is ${quoted(word)}; ${name} takes no value.` : `is ${quoted(word)}; a value is expected: ${name}=<${kind}>.`,
+  )
+}
+
+export interface ReportFiles {
+  readonly junit?: string | undefined
+  readonly report?: string | undefined
+}
+
+export async function storeReports(io: Io, { junit, report }: ReportFiles, verification: ContractsVerification): Promise<void> {
+  const store = async (file: string | undefined, text: () => string) => {
+    if (file === undefined) return
+    makeFolder(dirname(resolve(io.folder, file)))
+    await storeOrPrint(io, file, text(), 'The report was not stored')
+  }
+  const { junit: junitText } = await import('../../../pact.ts')
+  await store(junit, () => junitText(verification))
+  await store(report, () => `${JSON.stringify(verification, null, 2)}\n`)
+}
+
+/** Throws {@link Misuse} for a report that would replace what is read, or that the next run would read as a pact. */
+export function demandReportPlaces(
+  { junit, report, environment }: ReportFiles & { readonly environment?: string | undefined },
+  pacts: readonly string[],
+  folder: string,
+): void {
+  const isDialect = (name: string) => dialectNames.some((each) => each === name)
+  const readsFolder = (one: string) => pacts.includes(one) || (isDialect(basename(one)) && pacts.includes(dirname(one)))
+  function whyNot(path: string): string | undefined {
+    if (pacts.includes(path)) return 'is what is verified'
+    if (path.endsWith('.json') && readsFolder(dirname(path))) return 'lies in a folder of pacts, where each .json file is a pact'
+    return environment !== undefined && path === resolve(folder, environment) ? 'is the file of --environment' : undefined
+  }
+  for (const [flag, file] of Object.entries({ '--junit': junit, '--report': report })) {
+    const why = file === undefined ? undefined : whyNot(resolve(folder, file))
+    if (why) throw new Misuse(`${flag} ${file} ${why}. Name another file.`)
+  }
+  if (junit !== undefined && report !== undefined && resolve(folder, junit) === resolve(folder, report))
+    throw new Misuse(`--junit and --report name one file, ${report}. Name two.`)
+}

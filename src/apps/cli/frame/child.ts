@@ -1,0 +1,135 @@
+/** Runs a command of the user, in its terminal. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { constants } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
+import { cmdWord } from '../../../service/wire/quoting.ts'
+import { Failure, messageOf } from './command.ts'
+import { echo, whenNpmEnds } from './stop-signal.ts'
+
+export interface ChildOptions {
+  readonly folder: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Whether what it writes is thrown away. */
+  readonly quiet?: boolean
+}
+
+/**
+ * Resolves to the exit code, as shells count: 128 and the number of the signal for a command that a signal ended. A signal that ends this
+ * process ends the command first. Throws a {@link Failure} for a command that cannot run.
+ */
+export async function runCommand(command: readonly string[], options: ChildOptions): Promise<number> {
+  return (await runWithin(command, options)) ?? 1
+}
+
+/**
+ * The same within so many milliseconds. Null: its time was up, and it was ended.
+ *
+ * The command gets a process group of its own, which ends with it: what it left in the background does not outlive it. A shell or npm that
+ * gets a signal ends without what it runs, so that the signal goes to the whole group. In a terminal, only our own group may read and hears
+ * Ctrl+C: there a command without a limit stays in it. Windows has no such groups.
+ */
+export async function runWithin(
+  [file = '', ...args]: readonly string[],
+  { folder, env, quiet = false }: ChildOptions,
+  time?: number,
+): Promise<number | null> {
+  if (file === '') throw new Failure('"" cannot run: it names no program.')
+  const isGroup = (time !== undefined || !process.stdin.isTTY) && process.platform !== 'win32'
+  // On Windows, npm and npx are scripts, which only a shell runs. It gets one line.
+  const isWindows = process.platform === 'win32'
+  const child = spawn(isWindows ? windowsLine([file, ...args]) : file, isWindows ? [] : args, {
+    cwd: folder,
+    env: { ...env },
+    stdio: quiet ? 'ignore' : 'inherit',
+    shell: isWindows,
+    detached: isGroup,
+  })
+  const send = isGroup ? (signal: Signal) => sendToGroup(child, signal) : (signal: Signal) => child.kill(signal)
+  const passing = passSignals(send, isGroup)
+  let isOver = false
+  const timers = time === undefined ? [] : endAfter(send, time, () => (isOver = true))
+  try {
+    const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
+    if (isGroup) await endGroup(send, passing.begun() ? grace : leaving)
+    if (isOver) return null
+    return code ?? 128 + (signal ? constants.signals[signal] : 0)
+  } catch (error) {
+    throw new Failure(`${JSON.stringify(file)} cannot run: ${messageOf(error)}.`)
+  } finally {
+    for (const timer of timers) clearTimeout(timer)
+    passing.end()
+  }
+}
+
+type Signal = NodeJS.Signals | 0
+
+/** Returns false where no process of the group is left. */
+function sendToGroup({ pid }: ChildProcess, signal: Signal): boolean {
+  try {
+    return pid !== undefined && process.kill(-pid, signal)
+  } catch {
+    return false
+  }
+}
+
+interface Passing {
+  /** Whether the command was asked to end. */
+  begun(): boolean
+  end(): void
+}
+
+/** Ctrl+C in a terminal reaches a command of our own group without us. A second signal ends the group at once. */
+function passSignals(send: (signal: Signal) => boolean, isGroup: boolean): Passing {
+  let first: number | undefined
+  const pass = (signal: NodeJS.Signals) => {
+    const isSecond = first !== undefined && performance.now() - first > echo
+    first ??= performance.now()
+    if (signal !== 'SIGINT' || isGroup || !process.stdin.isTTY) send(isSecond && isGroup ? 'SIGKILL' : signal)
+  }
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  for (const signal of signals) process.on(signal, pass)
+  const unwatch = whenNpmEnds(() => pass('SIGTERM'))
+  const kill = () => void send('SIGKILL')
+  if (isGroup) process.on('exit', kill)
+  return {
+    begun: () => first !== undefined,
+    end() {
+      unwatch()
+      process.off('exit', kill)
+      for (const signal of signals) process.off(signal, pass)
+    },
+  }
+}
+
+/** Real milliseconds that what is left in the background has to end by itself, and between two looks whether it has. */
+const [leaving, between] = [500, 10]
+
+async function endGroup(send: (signal: Signal) => boolean, most: number): Promise<void> {
+  if (!send('SIGTERM')) return
+  for (let waited = 0; waited < most && send(0); waited += between) await pause(between)
+  send('SIGKILL')
+}
+
+/** Milliseconds that a command has to end by itself, once it is asked. */
+const grace = 2_000
+
+function endAfter(send: (signal: Signal) => boolean, time: number, ended: () => void): NodeJS.Timeout[] {
+  const ask = setTimeout(
+    () => {
+      ended()
+      send('SIGTERM')
+    },
+    Math.max(0, time),
+  )
+  return [ask, setTimeout(() => void send('SIGKILL'), Math.max(0, time) + grace)]
+}
+
+/** Throws a {@link Failure} for a word that no quotes make safe. */
+export const windowsLine = (words: readonly string[]): string => words.map(wordOf).join(' ')
+
+function wordOf(word: string): string {
+  const quoted = cmdWord(word)
+  if (quoted !== undefined) return quoted
+  throw new Failure(`The command gets no ${JSON.stringify(word.slice(0, 100))}: cmd.exe would read ", %, ! or the end of a line in it.`)
+}

@@ -1,0 +1,106 @@
+/** A command of the command line: its help, its options, what it does, and how it says that it failed. */
+
+import { Damage, Misuse } from '../../../service/wire/misuse.ts'
+import { linesText, shownDefect } from '../../../service/wire/quoting.ts'
+import { createLog, type LogForm } from '../serving/log.ts'
+import type { Io, Progress, Step } from './io.ts'
+import type { Options, Values } from './option.ts'
+import type { Config } from './values.ts'
+
+export interface Input<O extends Options> {
+  readonly values: Values<O>
+  readonly config: Config
+  readonly io: Io
+  /** The words of the command line, before `--`. */
+  readonly args: readonly string[]
+  /** The command of the user, behind `--`. */
+  readonly rest: readonly string[]
+}
+
+export interface Command<O extends Options = Options> {
+  readonly name: string
+  /** Earlier names, which go on working. */
+  readonly also?: readonly string[]
+  readonly summary: string
+  readonly options: O
+  /** What the command above it does when no command is named. */
+  readonly byDefault?: true
+  /** What to type, and what it does. */
+  readonly examples?: readonly (readonly [line: string, meaning: string])[]
+  /** Whether a command of the user follows, behind `--`. */
+  readonly takesCommand?: true
+  /** Whether it uses libraries that the program of one file does not have. */
+  readonly needsPackage?: true
+  /** A command has either commands of its own or `run`. */
+  readonly commands?: readonly Command[]
+  /** Resolves to the exit code; undefined means 0. */
+  run?(input: Input<O>): Promise<number | undefined>
+}
+
+/** Commands under one heading of the help. */
+export interface CommandGroup {
+  readonly title: string
+  readonly commands: readonly Command[]
+}
+
+export const defineCommand = <O extends Options>(command: Command<O>): Command => command
+
+const unseen: Progress = { tell() {}, counted: (bytes) => bytes }
+
+/** Shows how far the work is, where somebody looks at a terminal and it takes longer than a second. */
+export async function withProgress<Result>(
+  { stderr }: Pick<Io, 'stderr'>,
+  first: Step,
+  work: (progress: Progress) => Promise<Result>,
+): Promise<Result> {
+  return stderr.isTTY ? (await import('./progress.ts')).showProgress(stderr, first, work) : work(unseen)
+}
+
+export class Failure extends Error {
+  /** A text is one line, a list one line each, whatever stands in them. */
+  constructor(message: string | readonly string[]) {
+    super(linesText(message))
+    this.name = 'Failure'
+  }
+}
+
+/** The words of anything that was thrown. */
+export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown))
+
+/** The code of an error of the system. */
+export const codeOf = (thrown: unknown): unknown => (thrown instanceof Error && 'code' in thrown ? thrown.code : undefined)
+
+/** What no other path makes better: the disk is full, or the machine has no room. */
+const ofMachine = ['EDQUOT', 'EIO', 'EMFILE', 'ENFILE', 'ENOMEM', 'ENOSPC']
+
+/** The system refuses a path that the user named. */
+const refusedPath = (error: unknown): error is Error & { readonly path: string } =>
+  error instanceof Error && 'syscall' in error && 'path' in error && typeof error.path === 'string'
+
+function knownOf(error: unknown): Error | undefined {
+  if (error instanceof Misuse || error instanceof Failure || error instanceof Damage) return error
+  if (!refusedPath(error)) return undefined
+  const text = `${error.path} cannot be used: ${error.message.split(',', 1)[0]}.`
+  return ofMachine.includes(String(codeOf(error))) ? new Failure(text) : new Misuse(text)
+}
+
+export const isDefect = (thrown: unknown): boolean => knownOf(thrown) === undefined
+
+/** Returns the exit code. */
+export const tell =
+  (io: Io, form: LogForm, hint = '') =>
+  (error: unknown): number => {
+    const known = knownOf(error)
+    createLog(io, form, 'error').failure(known?.message ?? `a defect of Standin itself. ${shownDefect(error)}`)
+    if (hint && known instanceof Misuse) io.stderr.say(hint)
+    return known instanceof Misuse ? 2 : 1
+  }
+
+/** The error of a server that cannot listen, in words. */
+export function unable(error: unknown, { port, host }: { readonly port: number; readonly host: string }): unknown {
+  const code = refusedPath(error) ? undefined : codeOf(error)
+  if (code === 'EADDRINUSE') return new Failure(`Port ${port} of ${host} is taken. Choose another: --port 0 takes any free one.`)
+  if (code === 'EACCES') return new Failure(`Port ${port} of ${host} is not allowed for you. Choose one above 1023, or --port 0.`)
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return new Failure(`${host} is not an address of this machine (--host).`)
+  return error
+}

@@ -1,0 +1,133 @@
+/** What a shell completes a command line with: commands and flags as yargs finds them, and the names that a server has. */
+import { setTimeout as pause } from 'node:timers/promises'
+import yargs from 'yargs'
+import type { NameKind } from '../../../control/command.ts'
+import { ownFolder } from '../../../platform/node-package.ts'
+import { Misuse } from '../../../service/wire/misuse.ts'
+import type { Command } from './command.ts'
+import type { Io } from './io.ts'
+import { flagOf, type Option, type Options } from './option.ts'
+import { completionFlag, declareAll } from './parser.ts'
+import { placeOf } from './place.ts'
+import { type Connection, connectionOptions, namesAt } from './remote.ts'
+import { readEnvironment, readValues } from './values.ts'
+
+/** Real milliseconds that a server may take to name what it has: a user waits. */
+const patience = 700
+
+/** Prints one candidate a line. `line`: the command line from its first word on, with the word that is completed as the last one. */
+export async function complete(line: readonly string[], commands: readonly Command[], io: Io): Promise<number> {
+  // Some versions of PowerShell pass an empty word only in quotes, which others leave as they are.
+  // Bash makes three words of --dialect=l, and other shells one, which the candidates must begin with.
+  const whole = line.map((word) => (word === '""' ? '' : word)).filter((word, at) => word !== '=' || at === line.length - 1)
+  const [, flag, begun = ''] = /^(--[a-z-]+)=(.*)$/.exec(whole.at(-1) ?? '') ?? []
+  const words = flag === undefined ? whole : [...whole.slice(0, -1), flag, begun]
+  const before = flag === undefined ? '' : `${flag}=`
+  // What follows belongs to the command of a user.
+  if (words.slice(0, -1).includes('--')) return 0
+  const names = await namesFor(words, commands, io)
+  const inShells = commands.map((each) => forShell(each, names))
+  const valued = optionBefore(words, inShells)
+  // A value that can be anything: the shell completes it with file names. A flag never follows =.
+  if (flag === undefined ? valued && !valued.bare && !valued.choices : !valued?.choices) return 0
+  const candidates = new Set<string>()
+  const parser = declareAll(yargs([...asking(words)]), inShells, () => {})
+    .scriptName('standin')
+    .exitProcess(false)
+    .parserConfiguration({ 'boolean-negation': false, 'camel-case-expansion': false })
+    // A half-written line has mistakes.
+    .fail(() => {})
+  await parser.parseAsync([...asking(words)], {}, (_error: unknown, _given: unknown, text: string) => {
+    for (const line of text.split('\n')) if (line !== '') candidates.add(line)
+  })
+  const plain = [...candidates].filter((each) => !each.startsWith('-'))
+  const fitting = words.at(-1)?.startsWith('-') || plain.length === 0 ? [...candidates] : plain
+  // A tab divides a candidate from what it means. Names are harmless, and everything else is ours.
+  io.stdout.document(fitting.map((each) => `${before}${each}\n`).join(''))
+  return 0
+}
+
+/** The option of the flag before the word. */
+function optionBefore(words: readonly string[], commands: readonly Command[]): Option<unknown> | undefined {
+  const { command } = placeOf(words, commands)
+  return Object.entries(command?.options ?? {}).find(([name]) => words.at(-2) === `--${flagOf(name)}`)?.[1]
+}
+
+const asking = (words: readonly string[]) => [completionFlag, ...words]
+
+type Names = Readonly<Record<NameKind, readonly string[]>>
+
+/** The same command, with choices, and without what would refuse a half-written line. */
+function forShell(whole: Command, names: Names): Command {
+  const { options, commands, byDefault: _default, ...command } = whole
+  const first = commands?.find(({ byDefault }) => byDefault)
+  return {
+    ...command,
+    options: Object.fromEntries(Object.entries({ ...options, ...first?.options }).map(([name, each]) => [name, choosing(each, names)])),
+    ...(commands && { commands: commands.map((each) => forShell(each, names)) }),
+  }
+}
+
+function choosing(whole: Option<unknown>, names: Names): Option<unknown> {
+  const { group: _group, ...option } = whole
+  const choices = option.completes ? names[option.completes] : wordsOf(option)
+  return { ...option, ...(option.word && { word: 'optional' }), ...(choices.length > 0 && { choices }) }
+}
+
+/** An option that reads one of a few words refuses every other text, and says which there are. */
+function wordsOf({ bare, read }: Option<unknown>): readonly string[] {
+  if (bare) return []
+  try {
+    read('?')
+    return []
+  } catch (error) {
+    return error instanceof Misuse ? (error.choices ?? []) : []
+  }
+}
+
+/** A shell may run what it inserts. Other names than these are not of Standin, or need quotes that each shell has in another form. */
+const isHarmless = (name: unknown): name is string => typeof name === 'string' && /^[A-Za-z0-9][\w.-]{0,200}$/.test(name)
+
+/** Only of the kinds that the word can be. */
+async function namesFor(words: readonly string[], commands: readonly Command[], io: Io): Promise<Names> {
+  const wanted = kindsIn(words, commands)
+  const of = async (kind: NameKind) => (wanted.has(kind) ? (await namesOf(kind, words, io)).filter(isHarmless) : [])
+  const [scenarios, worlds, operations] = await Promise.all([of('scenarios'), of('worlds'), of('operations')])
+  return { scenarios, worlds, operations }
+}
+
+function kindsIn(words: readonly string[], commands: readonly Command[]): ReadonlySet<NameKind> {
+  const { command } = placeOf(words, commands)
+  const options: Options = command?.options ?? {}
+  const isMeant = (name: string, { word }: Option<unknown>) => word !== undefined || words.slice(-2).includes(`--${flagOf(name)}`)
+  return new Set(Object.entries(options).flatMap(([name, each]) => (each.completes && isMeant(name, each) ? each.completes : [])))
+}
+
+async function namesOf(kind: NameKind, words: readonly string[], io: Io): Promise<readonly string[]> {
+  if (kind === 'operations') return (await import('../../../service/areas/facts.ts')).operationFacts.map(({ id }) => id)
+  const otherwise = kind === 'scenarios' ? builtIn() : ['default']
+  const named = Promise.resolve()
+    .then(() => namesAt(connectionIn(words, io), kind, AbortSignal.timeout(patience)))
+    .catch(() => otherwise)
+  return Promise.race([named, pause(patience, otherwise, { ref: false })])
+}
+
+const builtIn = () =>
+  ownFolder('scenarios')
+    .list()
+    .flatMap((file) => (file.endsWith('.yaml') ? file.slice(0, -'.yaml'.length) : []))
+
+/** Where the half-written line says that the server runs. */
+function connectionIn([...words]: readonly string[], io: Io): Connection {
+  // It is not finished.
+  words.pop()
+  const given = Object.fromEntries(
+    Object.keys(connectionOptions).map((name) => {
+      const flag = `--${flagOf(name)}`
+      const at = words.indexOf(flag)
+      return [flagOf(name), at >= 0 ? words[at + 1] : words.find((each) => each.startsWith(`${flag}=`))?.slice(flag.length + 1)]
+    }),
+  )
+  const { env } = readEnvironment(io.env, connectionOptions)
+  return readValues(connectionOptions, given, { file: undefined, texts: {} }, { ...io, env })
+}

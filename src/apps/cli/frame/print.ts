@@ -1,0 +1,118 @@
+/** Prints a reply: as JSON, or in words, with rows in columns. */
+
+import { shownLine } from '../../../service/wire/quoting.ts'
+import { type Io, type Terminal, type Tone, terminalOf } from './io.ts'
+
+/** Sets rows in columns that fit the terminal. */
+export type Table = (rows: readonly Row[]) => string[]
+
+/** An empty reply is `null` in JSON. In words, a text is one line, and a list one line each. */
+export function print<Reply>(
+  io: Io,
+  { json }: { readonly json: boolean },
+  reply: Reply,
+  inWords: (reply: Reply, table: Table) => string | readonly string[],
+): void {
+  io.stdout.say(json ? JSON.stringify(reply ?? null) : inWords(reply, (rows) => inColumns(rows, terminalOf(io))))
+}
+
+/** `2 calls` */
+export const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
+
+/** A text that has lines of its own: they are indented, so that none looks like a line of ours. */
+export const indented = (text: string): string[] =>
+  text.trim() === ''
+    ? []
+    : text
+        .trimEnd()
+        .replaceAll('\t', '  ')
+        .split(/\r?\n/)
+        .map((line) => `  ${line}`)
+
+export type Cell = string | { readonly text: string; readonly tone: Tone }
+export type Row = readonly Cell[]
+
+/** A column is not cut to fewer characters, and on a terminal that is narrow not to fewer than the second. */
+const [least, fewest] = [8, 3]
+const gap = '  '
+
+const plain: Terminal = { width: Number.POSITIVE_INFINITY, paint: (_, text) => text }
+
+export const heading = (...names: string[]): Row => names.map((text) => ({ text, tone: 'heading' }))
+
+const tones: readonly (readonly [words: RegExp, tone: Tone])[] = [
+  [/^5\d\d$|fail|infected/i, 'bad'],
+  [/^4\d\d$|cancel|held|dropped|purged/i, 'warning'],
+  [/^2\d\d$|deliver|accepted|succeeded|completed|publish|confirm/i, 'good'],
+]
+
+/** The status of a reply or of a record, in its colour. */
+export function status(text: string): Cell {
+  const [, tone] = tones.find(([words]) => words.test(text)) ?? []
+  return tone ? { text, tone } : text
+}
+
+/** Characters of a column where nothing is cut: one long text must not make every line as long. */
+const mostPadded = 200
+
+/** One line per row. The last column is not padded. Cells are cut where the terminal is too narrow. */
+export function inColumns(rows: readonly Row[], { width, paint }: Terminal = plain): string[] {
+  const widths = fitted(rows, width)
+  const isCut = Number.isFinite(width)
+  const line = (row: Row) =>
+    row.map((cell, column) => written(cell, isCut, widths[column] ?? 0, column === row.length - 1, paint)).join(gap)
+  return rows.map((row) => line(row).trimEnd())
+}
+
+const textOf = (cell: Cell | undefined) => shownLine(typeof cell === 'object' ? cell.text : (cell ?? ''))
+
+function written(cell: Cell, isCut: boolean, width: number, isLast: boolean, paint: Terminal['paint']): string {
+  const text = textOf(cell)
+  const cut = isCut ? cutTo(text, width) : text
+  const padding = isLast ? '' : ' '.repeat(Math.max(0, (isCut ? width : Math.min(width, mostPadded)) - widthOf(cut)))
+  return typeof cell === 'object' && cut !== '' ? `${paint(cell.tone, cut)}${padding}` : `${cut}${padding}`
+}
+
+/** Letters of East Asia and emoji are as wide as two others. */
+const wide =
+  /[\p{Emoji_Presentation}\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]/u
+const narrow = /^[\u0020-\u02ff]*$/
+
+/** How many characters of a terminal a text takes. */
+const widthOf = (text: string): number =>
+  narrow.test(text) ? text.length : Array.from(text, widthOfOne).reduce<number>((sum, each) => sum + each, 0)
+
+const widthOfOne = (letter: string) => (/^\p{M}/u.test(letter) ? 0 : wide.test(letter) ? 2 : 1)
+
+function cutTo(text: string, width: number): string {
+  if (widthOf(text) <= width) return text
+  let [cut, left] = ['', width - 1]
+  for (const letter of text) {
+    left -= widthOfOne(letter)
+    if (left < 0) break
+    cut += letter
+  }
+  return `${cut}…`
+}
+
+/** Columns of prose are cut first, because users do not copy them; then the widest. */
+function fitted(rows: readonly Row[], width: number): number[] {
+  const columns = (rows[0] ?? []).map((_, column) => rows.map((row) => textOf(row[column])))
+  const widths = columns.map((texts) => texts.reduce((most, text) => Math.max(most, widthOf(text)), 0))
+  const isProse = columns.map((texts) => texts.some((text) => text.includes(' ')))
+  let surplus = widths.reduce((sum, each) => sum + each + gap.length, -gap.length) - width
+  const passes: readonly (readonly [isMeant: (at: number) => boolean, least: number])[] = [
+    [(at) => isProse[at] === true, least],
+    [(at) => isProse[at] === false, least],
+    [() => true, fewest],
+  ]
+  for (const [isMeant, fewer] of passes) {
+    while (surplus > 0) {
+      const widest = Math.max(...widths.filter((each, at) => isMeant(at) && each > fewer))
+      if (!Number.isFinite(widest)) break
+      widths[widths.findLastIndex((each, at) => isMeant(at) && each === widest)] = widest - 1
+      surplus--
+    }
+  }
+  return widths
+}

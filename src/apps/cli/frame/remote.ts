@@ -1,0 +1,184 @@
+/** The options that say where a server runs, and calls of its control rows, also page by page. Source: decisions §12. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  type CallableId,
+  type ControlClient,
+  type ControlClientOptions,
+  ControlRefused,
+  type ControlReply,
+  createControlClient,
+} from '../../../control/client.ts'
+import { stateFolder } from '../../../platform/node-path.ts'
+import type { Client } from '../../../service/areas/client.ts'
+import { addressOf } from '../../../service/engine/address.ts'
+import { Misuse } from '../../../service/wire/misuse.ts'
+import type { EnvironmentName } from '../../../service/world/agenda.ts'
+import { codeOf, Failure, messageOf } from './command.ts'
+import { address, bare, completed, everywhere, option, optional, someText, wholeNumber, word } from './option.ts'
+import { remember } from './replies.ts'
+
+/** Where a server runs, and which of its worlds is meant. Absent: the default world, its environment test, no token. */
+export interface Connection {
+  readonly url: string
+  readonly world?: string | undefined
+  readonly environment?: EnvironmentName | undefined
+  readonly adminToken?: string | undefined
+}
+
+/** Rejects with {@link Misuse} for a call that asks for something impossible, and with {@link Failure} for other refusals. */
+export function remote(connection: Connection): ControlClient {
+  const { url, world, environment, adminToken } = connection
+  const client = createControlClient({ base: addressOf(url, world, environment), adminToken, send: sendTo(connection) })
+  const told = (error: unknown) => (error instanceof ControlRefused ? refusal(error) : error)
+  return {
+    async *stream(...args) {
+      try {
+        for await (const event of client.stream(...args)) {
+          remember(args[0], url, event)
+          yield event
+        }
+      } catch (error) {
+        throw codeOf(error) === 'ECONNRESET' ? new Failure(`The connection to ${url} broke.`) : told(error)
+      }
+    },
+    bytes: (...args) =>
+      client.bytes(...args).catch((error: unknown) => {
+        throw told(error)
+      }),
+    call<Id extends CallableId>(...args: Parameters<typeof client.call<Id>>): Promise<ControlReply<Id>> {
+      const replying = client.call(...args)
+      replying.then(
+        (reply) => remember(args[0], url, reply),
+        () => {},
+      )
+      return replying.catch((error: unknown) => {
+        throw told(error)
+      })
+    },
+  }
+}
+
+function sendTo(connection: Connection): ControlClientOptions['send'] {
+  const reach = reaching(connection)
+  return (url, request) => reach(`${request.method} ${url}`, async () => (await import('./send.ts')).send(url, request))
+}
+
+/** Rejects with {@link Failure} where nothing answers. */
+export function reaching(connection: Connection): <Reply>(tried: string, call: () => Promise<Reply>) => Promise<Reply> {
+  const secured = connection.url.startsWith('https:') ? trustOwnCa() : undefined
+  return async (tried, call) => {
+    await secured
+    return call().catch((error: unknown) => {
+      throw unreachable(connection, tried, error)
+    })
+  }
+}
+
+/**
+ * Lets this process trust the CA of the user. Node.js before 22.19 cannot do this in a running process; there NODE_EXTRA_CA_CERTS does it.
+ */
+export async function trustOwnCa(folder = stateFolder()): Promise<void> {
+  const file = join(folder, 'ca.pem')
+  if (!existsSync(file)) return
+  const tls = await import('node:tls')
+  if ('setDefaultCACertificates' in tls) tls.setDefaultCACertificates([...tls.getCACertificates('default'), readFileSync(file, 'utf8')])
+}
+
+/** Source: design, three kinds of going wrong. */
+function refusal({ status, url, detail, choices, isMisuse }: ControlRefused): Error {
+  if (status < 400) return new Failure(`It answered ${status}, but not as Standin does. Is it Standin that runs at ${url}?`)
+  if (detail === undefined) return new Failure(`It answered ${status}. Is it Standin that runs at ${url}?`)
+  const isMistake = status === 400 || choices !== undefined || (isMisuse && [401, 403, 404].includes(status))
+  if (!isMistake) return new Failure(`${detail} (${status} at ${url})`)
+  const how = status === 401 ? ' Give it with --admin-token or STANDIN_ADMIN_TOKEN.' : ''
+  const [first, ...others] = detail.split('\n')
+  return new Misuse([`${first}${how}`, ...others.map((line) => `  ${line}`)], choices, status, null)
+}
+
+function unreachable({ url }: Connection, tried: string, error: unknown): Failure {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  const code = codeOf(cause)
+  const why = typeof code === 'string' ? code : messageOf(cause)
+  if (/CERT|SIGNATURE/.test(why)) {
+    return new Failure(`The certificate of ${url} is not trusted (${why}). Name the file of its CA in NODE_EXTRA_CA_CERTS.`)
+  }
+  return new Failure(
+    `Nothing answers at ${url} (tried ${tried}: ${why}). Start Standin with "standin start", or say where it runs with --url or STANDIN_URL.`,
+  )
+}
+
+/** A client of the service, with tokens of the server. It loads the operations. */
+export async function serviceClient(connection: Connection): Promise<Client> {
+  const { url, world, environment } = connection
+  const { createClient } = await import('../../../service/areas/client.ts')
+  return createClient({
+    base: addressOf(url, world, environment),
+    send: fetch,
+    token: (as) =>
+      remote(connection)
+        .call('control.makeToken', { body: as })
+        .then(({ token }) => token),
+    wait: () => Promise.resolve(),
+  })
+}
+
+export const defaultPort = 4300
+
+export const adminToken = everywhere(optional('The token that control rows need from other machines', someText))
+export const json = everywhere(bare('Print one line of JSON instead of text'))
+
+export const connectionOptions = {
+  url: everywhere(option('Where Standin runs', address, `http://127.0.0.1:${defaultPort}`)),
+  world: completed('worlds', everywhere(option('The name of the world', someText, 'default'))),
+  environment: {
+    ...everywhere(option('The environment: test or production', word({ test: '', production: '' }), 'test')),
+    // The file of a real implementation, for "standin verify".
+    ignores: /\.(?:ya?ml|json)$/i,
+  },
+  adminToken,
+  json,
+}
+
+/** The option of every list. */
+export const listOptions = { limit: optional('At most this many entries; all when absent', wholeNumber(1)) }
+
+export interface PageQuery {
+  readonly limit?: string
+  readonly after?: string
+}
+
+/** The most entries that one reply can have. */
+const mostOfPage = 10_000
+
+/**
+ * The reply of a list row, with the entries of as many pages as `limit` asks for. `noun` is the member that holds the entries.
+ * `backwards`: each page comes before the one that was read before it.
+ */
+export async function wholeList<
+  Noun extends string,
+  Reply extends { readonly next: string | null } & Readonly<Record<Noun, readonly unknown[]>>,
+>(noun: Noun, read: (page: PageQuery) => Promise<Reply>, limit?: number, { backwards = false } = {}): Promise<Reply> {
+  const part = (listed: number) => (limit === undefined ? {} : { limit: String(Math.min(limit - listed, mostOfPage)) })
+  let whole = await read(part(0))
+  // Another server may repeat itself for ever.
+  const known = new Set<string>()
+  while (typeof whole.next === 'string' && !known.has(whole.next) && whole[noun].length < (limit ?? Number.POSITIVE_INFINITY)) {
+    known.add(whole.next)
+    const page = await read({ ...part(whole[noun].length), after: whole.next })
+    const [first, second] = backwards ? [page, whole] : [whole, page]
+    whole = { ...page, [noun]: [...first[noun], ...second[noun]] }
+  }
+  return whole
+}
+
+/** The names of all scenarios or worlds that a server has. */
+export async function namesAt(connection: Connection, kind: 'scenarios' | 'worlds', signal?: AbortSignal): Promise<string[]> {
+  const { call } = remote(connection)
+  const until = signal && { signal }
+  const named =
+    kind === 'worlds'
+      ? (await wholeList('worlds', (query) => call('control.listWorlds', { query, ...until }))).worlds
+      : (await wholeList('scenarios', (query) => call('control.listScenarios', { query, ...until }))).scenarios
+  return named.map(({ name }) => name)
+}

@@ -1,0 +1,82 @@
+/** Makes text of what a control row replies: sentences, and the rows of a table. */
+import type { CellForm, Column } from '../../../control/command.ts'
+import { type Cell, type Row, status } from './print.ts'
+
+type Entry = Readonly<Record<string, unknown>>
+
+/** `lines`: the member of an entry that makes several rows of it. An entry without any has one row. */
+export const rowsOf = (columns: readonly Column[], entries: readonly Entry[], lines?: string): Row[] =>
+  entries.flatMap((entry) => linesOf(entry, lines).map((line) => columns.map(([, text, form]) => cellOf(line, text, form))))
+
+function linesOf(entry: Entry, lines: string | undefined): Entry[] {
+  if (lines === undefined) return [entry]
+  const all = Object.entries(entry[lines] ?? {})
+  return all.length === 0 ? [{ ...entry, [lines]: undefined }] : all.map(([name, value]) => ({ ...entry, [lines]: value, '#': name }))
+}
+
+function cellOf(entry: Entry, text: Column[1], form: CellForm | undefined): Cell {
+  if (typeof form === 'object' && 'each' in form) {
+    const all = entry[form.each] as readonly object[]
+    return all.map((each) => filled(String(text), each, ' ').trim()).join(', ')
+  }
+  const whole = [text]
+    .flat()
+    .map((template) => filled(template, entry))
+    .filter((each) => each !== '')
+    .join(', ')
+  if (form === 'status') return status(whole)
+  if (form === 'excerpt') return excerpt(whole)
+  if (form === undefined) return whole
+  if ('warning' in form) return whole === form.warning ? { text: whole, tone: 'warning' } : whole
+  return whole.slice(whole.includes(form.after) ? whole.lastIndexOf(form.after) + form.after.length : 0)
+}
+
+/** Fits on one line. */
+function excerpt(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return line.length > 60 ? `${line.slice(0, 59)}…` : line
+}
+
+/** What stands between braces: a path, or several with `|` between them, or a condition. */
+const hole = /\{([?!]?)([^{}]{1,200})\}/g
+const part = /\[([^[\]]{0,200})\]/
+
+/**
+ * Fills a template of a row: `{event.type}` is a value, and `[until {until}]` a part that is there only with all of its values. `{a|b}` is
+ * the first that is there. `{?a}` asks for a value that is not false, `{!a}` for one that is false or null; both show nothing. `between`
+ * joins a list.
+ */
+export const filled = (template: string, scope: object, between = ', '): string =>
+  template
+    .split(part)
+    .map((text, at) => {
+      const { shown, isWhole } = fill(text, scope, between)
+      return at % 2 === 0 || isWhole ? shown : ''
+    })
+    .join('')
+
+function fill(text: string, scope: object, between: string): { readonly shown: string; readonly isWhole: boolean } {
+  let isWhole = true
+  const shown = text.replace(hole, (_, condition: string, paths: string) => {
+    const values = paths.split('|').map((path) => valueAt(scope, path.split('.')))
+    const value = values.find((each) => each !== undefined && each !== null && each !== '')
+    if (condition === '!' ? values[0] !== false && values[0] !== null : value === undefined || value === false) isWhole = false
+    return condition === '' && value !== undefined ? [value].flat().map(textOf).join(between) : ''
+  })
+  return { shown, isWhole }
+}
+
+/** `subscriptions.id` are the ids of all, `attempts.-1` is the last one, `attempts.length` their number. */
+function valueAt(value: unknown, [name, ...rest]: readonly string[]): unknown {
+  if (name === undefined) return value
+  if (Array.isArray(value)) {
+    if (name === 'length') return value.length
+    return /^-?\d+$/.test(name) ? valueAt(value.at(Number(name)), rest) : value.map((each) => valueAt(each, [name, ...rest]))
+  }
+  return typeof value === 'object' && value !== null ? valueAt((value as Readonly<Record<string, unknown>>)[name], rest) : undefined
+}
+
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
+
+/** Every path in a template. */
+export const pathsIn = (template: string): string[] => [...template.matchAll(hole)].flatMap(([, , paths = '']) => paths.split('|'))

@@ -1,0 +1,126 @@
+/** Reads the options of a command: from flags, then the environment, then the configuration file, then the fallback. */
+
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { Misuse } from '../../../service/wire/misuse.ts'
+import type { Io } from './io.ts'
+import { flagOf, type Option, type Options, quoted, unknownOne, type Values, variableOf } from './option.ts'
+
+/** `given` is the command line as the parser reads it. */
+export function readValues<O extends Options>(options: O, given: Readonly<Record<string, unknown>>, config: Config, io: Io): Values<O> {
+  const values = Object.entries(options).map(([name, option]) => [name, readOne(name, option, given, config, io)])
+  return Object.fromEntries(values) as Values<O>
+}
+
+/** Reads every place, so that a mistake is found also where another place goes before it. */
+function readOne(name: string, option: Option<unknown>, given: Readonly<Record<string, unknown>>, config: Config, { env }: Io): unknown {
+  const flags = [name, ...(option.also ?? []), ...(option.formerly ?? [])].map(
+    (each) => [labelOf(each, option), textOf(given[flagOf(each)], option)] as const,
+  )
+  refuseTwo(flags)
+  const places: [place: string, text: string | undefined][] = flags.map(([label, text]) => [label, text])
+  if (option.everywhere) {
+    const own = (text: string | undefined) => (text === undefined || option.ignores?.test(text) ? undefined : text)
+    places.push([variableOf(name), own(env[variableOf(name)] || undefined)])
+    places.push([`${config.file}: ${flagOf(name)}`, own(config.texts[name])])
+  }
+  if (option.variable) places.push([option.variable, env[option.variable] || undefined])
+  const read = places.flatMap(([source, text]) => (text === undefined ? [] : [readAt(source, text, option)]))
+  return read.length > 0 ? read[0] : option.fallback
+}
+
+/** Refuses two names of one option that have two values. */
+function refuseTwo(flags: readonly (readonly [label: string, text: string | undefined])[]): void {
+  const [[one, first] = [], other] = flags.filter(([, text]) => text !== undefined)
+  const second = flags.find(([label, text]) => label !== one && text !== undefined && text !== first)
+  if (other && second)
+    throw new Misuse(
+      `${one} is ${quoted(first ?? '')}, and ${second[0]} is ${quoted(second[1] ?? '')}: both names mean the same. Give one.`,
+    )
+}
+
+const labelOf = (name: string, { word }: Option<unknown>) => (word ? `<${name}>` : `--${flagOf(name)}`)
+
+/** A flag without a value is `on`. A list of words may be empty. Of one that is given twice, the last value counts. */
+function textOf(flag: unknown, option: Option<unknown>): string | undefined {
+  if (Array.isArray(flag) && flag.length === 0) return undefined
+  if (Array.isArray(flag)) return option.many ? flag.join('\n') : textOf(flag.at(-1), option)
+  if (flag === true) return 'on'
+  return typeof flag === 'string' ? flag : undefined
+}
+
+function readAt(source: string, text: string, option: Option<unknown>): unknown {
+  try {
+    return option.read(text)
+  } catch (error) {
+    throw error instanceof Misuse ? new Misuse(`${source} ${error.message}`) : error
+  }
+}
+
+const prefix = 'STANDIN_'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** Kubernetes and Docker set these for programs beside a service with the name `standin`. */
+const ofTheNetwork = /^STANDIN_(?:SERVICE_|PORT_\d|NAME$|ENV_)/
+
+const isLink = (name: string, value: string | undefined) =>
+  ofTheNetwork.test(name) || (name === 'STANDIN_PORT' && /^(?:tcp|udp|sctp):\/\//.test(value ?? ''))
+
+export interface OwnEnvironment {
+  readonly env: Env
+  /** What to tell the user, one sentence or two each. */
+  readonly notes: readonly string[]
+}
+
+/** `options` are the options of all commands. The variables of a network are left out of `env`. */
+export function readEnvironment(env: Env, options: Options): OwnEnvironment {
+  const known = Object.keys(options).map(variableOf)
+  const own = Object.keys(env).filter((name) => name.startsWith(prefix))
+  const links = own.filter((name) => isLink(name, env[name]))
+  const strange = own.filter((name) => !known.includes(name) && !links.includes(name))
+  const notes = strange.map((name) => `warning: ${unknownOne('There is no environment variable', name, known, prefix).message}`)
+  if (links.length > 0) {
+    const shown = links.slice(0, 3).join(', ') + (links.length > 3 ? ' …' : '')
+    notes.push(`note: ${shown} belong to a service of Kubernetes or Docker with the name "standin", and are ignored.`)
+  }
+  return { env: Object.fromEntries(Object.entries(env).filter(([name]) => !links.includes(name))), notes }
+}
+
+const fileNames = ['standin.config.yaml', 'standin.config.yml', 'standin.config.json']
+
+/** A list that only the file can have. */
+const callers = 'callers'
+
+export interface Config {
+  /** Undefined when there is no file. */
+  readonly file: string | undefined
+  /** The texts of the file, by the name of the option. */
+  readonly texts: Readonly<Record<string, string>>
+  /** Callers with limits of their own, not yet validated. */
+  readonly callers?: unknown
+}
+
+/** `options` are the options of all commands. Throws {@link Misuse} for a mistake in the file. */
+export async function readConfig(folder: string, options: Options): Promise<Config> {
+  const [file, other] = fileNames.filter((name) => existsSync(join(folder, name)))
+  if (file === undefined) return { file, texts: {} }
+  if (other !== undefined) throw new Misuse(`There are both ${file} and ${other}. Keep one of them.`)
+  const { readYaml } = await import('../../../platform/node-files.ts')
+  const content = (await readYaml(join(folder, file))) ?? {}
+  if (typeof content !== 'object' || Array.isArray(content)) throw new Misuse(`${file}: names and values are expected.`)
+  const texts: Record<string, string> = {}
+  for (const [key, value] of Object.entries(content)) {
+    if (key === callers) continue
+    const name = Object.keys(options).find((each) => each === key || flagOf(each) === key)
+    if (name === undefined) throw unknownOne(`${file}: there is no`, key, [...Object.keys(options).map(flagOf), callers])
+    if (name in texts) throw new Misuse(`${file}: ${flagOf(name)} appears twice.`)
+    texts[name] = configText(value, `${file}: ${key}`)
+  }
+  return { file, texts, callers: (content as Record<string, unknown>)[callers] }
+}
+
+function configText(value: unknown, source: string): string {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return String(value)
+  throw new Misuse(`${source}: one text or number is expected.`)
+}

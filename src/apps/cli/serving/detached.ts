@@ -1,0 +1,130 @@
+/** Servers that run in the background: starts one, and ends one. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { type IncomingMessage, request } from 'node:http'
+import type { RequestOptions } from 'node:https'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
+import { isOneFile, ownPackage } from '../../../platform/node-package.ts'
+import { isAlive, makeFolder, stateFolder } from '../../../platform/node-path.ts'
+import { Failure, withProgress } from '../frame/command.ts'
+import type { Io } from '../frame/io.ts'
+import { print } from '../frame/print.ts'
+import { logFolderVariable, logOf, makeRoom, portOf } from './bounded-log.ts'
+
+/** What is known of a server in the background, kept by its port. */
+export interface Detached {
+  readonly url: string
+  readonly pid: number
+  /** The file with the last of what it prints. */
+  readonly log: string
+}
+
+/** Milliseconds that a server gets to end. */
+const patience = 10_000
+
+const folderOf = (io: Io) => join(stateFolder(io.env), 'servers')
+const recordAt = (io: Io, url: string) => join(folderOf(io), `${portOf(url)}.json`)
+
+/** Resolves to the exit code when the server is ready. */
+export async function startDetached(args: readonly string[], { json }: { readonly json: boolean }, io: Io): Promise<number> {
+  const folder = folderOf(io)
+  makeFolder(folder, 0o700)
+  const first = join(folder, `starting-${process.pid}.log`)
+  rmSync(first, { force: true })
+  // At its end: the server empties it when it is full.
+  const output = openSync(first, 'a', 0o600)
+  // The end of npm ends a server that npm started, but not this one.
+  const { npm_lifecycle_event: _, ...env } = io.env
+  const own = isOneFile() ? [] : [join(ownPackage().folder, 'src', 'cli', 'standin.js')]
+  const child = spawn(process.execPath, [...own, ...args.filter((arg) => arg !== '--detach')], {
+    cwd: io.folder,
+    env: { ...env, [logFolderVariable]: folder },
+    detached: true,
+    stdio: ['ignore', output, output, 'ipc'],
+  })
+  closeSync(output)
+  const said = await withProgress(io, { does: 'Waiting for the server to be ready' }, () =>
+    Promise.race([once(child, 'message'), once(child, 'exit').then(() => undefined)]),
+  )
+  if (!said) {
+    const text = readFileSync(first, 'utf8').trimEnd()
+    rmSync(first, { force: true })
+    throw new Failure(['The server did not start. It said:', ...text.split('\n')])
+  }
+  const { url, pid } = said[0] as Detached
+  child.unref()
+  const log = logOf(folder, url)
+  makeRoom(log)
+  renameSync(first, log)
+  const server: Detached = { url, pid, log }
+  writeFileSync(recordAt(io, url), JSON.stringify(server), { mode: 0o600 })
+  print(io, { json }, server, () => `Standin runs at ${url} (process ${pid}), and writes to ${log}. End it with: standin stop --url ${url}`)
+  return 0
+}
+
+/** Resolves when the server has ended, to whether it ran. Throws a {@link Failure} for one that was not started in the background. */
+export async function stopDetached(url: string, io: Io): Promise<boolean> {
+  const file = recordAt(io, url)
+  const server = readRecord(file)
+  if (!server) throw new Failure(await unknownServer(url, io))
+  const ran = isAlive(server.pid) && (await isStandin(server))
+  if (ran) await end(server)
+  rmSync(file, { force: true })
+  return ran
+}
+
+async function unknownServer(url: string, io: Io): Promise<string[]> {
+  const folder = folderOf(io)
+  const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : []
+  const servers = files.flatMap((name) => readRecord(join(folder, name)) ?? [])
+  const running = await Promise.all(
+    servers.map(async (server) => isAlive(server.pid) && (await isStandin(server).catch(() => true)) && server),
+  )
+  const lines = running.flatMap((server) => (server ? `  ${server.url} (process ${server.pid})` : []))
+  return [
+    `No server at ${url} was started with "standin start --detach". End others with Ctrl+C, or by their process.`,
+    ...(lines.length === 0
+      ? ['None runs in the background.']
+      : ['These run in the background; end one with "standin stop --url":', ...lines]),
+  ]
+}
+
+function readRecord(file: string): Detached | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Detached
+  } catch {
+    return undefined
+  }
+}
+
+/** Another process may have got the number of one that crashed. Throws a {@link Failure} where this cannot be told apart. */
+async function isStandin({ url, pid, log }: Detached): Promise<boolean> {
+  const ask = url.startsWith('https:') ? (await import('node:https')).request : request
+  const signal = AbortSignal.timeout(patience)
+  // Nothing secret is sent: any certificate will do.
+  const asking = ask(`${url}/_standin/version`, { rejectUnauthorized: false, signal } as RequestOptions).end()
+  try {
+    const [answer] = (await once(asking, 'response')) as [IncomingMessage]
+    const said = await text(answer)
+    // By an address such as 0.0.0.0, Standin answers that it needs the admin token.
+    return 'x-standin-misuse' in answer.headers || said.startsWith('{"name":"standin"')
+  } catch {
+    if (signal.aborted)
+      throw new Failure(
+        `Process ${pid} runs, and nothing answers at ${url} in ${patience} ms. End the process if it is Standin. ${log} may say more.`,
+      )
+    return false
+  }
+}
+
+async function end({ pid, url, log }: Detached): Promise<void> {
+  process.kill(pid, 'SIGTERM')
+  const deadline = performance.now() + patience
+  while (isAlive(pid)) {
+    if (performance.now() > deadline) throw new Failure(`The server at ${url} (process ${pid}) does not end. ${log} may say why.`)
+    await pause(20)
+  }
+}

@@ -1,0 +1,128 @@
+/** `standin journal export`: the calls in full, as a HAR file or as lines of JSON. */
+
+import { STATUS_CODES } from 'node:http'
+import type { ControlReply } from '../../../control/client.ts'
+import { ownPackage } from '../../../platform/node-package.ts'
+import { addressOf } from '../../../service/engine/address.ts'
+import { Misuse } from '../../../service/wire/misuse.ts'
+import { defineCommand, withProgress } from '../frame/command.ts'
+import { option, optional, someText, wholeNumber, word } from '../frame/option.ts'
+import { connectionOptions, type PageQuery, remote, wholeList } from '../frame/remote.ts'
+import { storeOrPrint } from '../frame/whole-file.ts'
+import { filterOptions } from './journal-list.ts'
+
+type FullLine = ControlReply<'control.showJournalLine'>
+
+const formats = { har: 'HTTP Archive 1.2, which browsers and proxies read', jsonl: 'a line of JSON for each call' }
+
+/** How many lines are read at a time. */
+const atOnce = 16
+
+const { json: _, ...connection } = connectionOptions
+
+export const exportCalls = defineCommand({
+  name: 'export',
+  summary: 'Write the calls with their headers and bodies to a file, without secrets',
+  options: {
+    format: option('How to write them: har or jsonl', word(formats), 'har'),
+    output: optional('Where to store them; replaces the file. The standard output when absent', someText),
+    since: optional('Only lines after this line (its id), or from this time on', someText),
+    limit: optional('At most this many lines: the newest, or with --since the oldest; all when absent', wholeNumber(1)),
+    ...filterOptions,
+    ...connection,
+  },
+  examples: [
+    ['standin journal export --output calls.har', 'Open it in the developer tools of a browser'],
+    ['standin journal export --format jsonl --status 5xx', 'Print the outages'],
+  ],
+  async run({ values, io }) {
+    const { format, output, since, limit, operation, status, code, scenario, caller, text, url, world, environment } = values
+    const filter = { since, operation, status, code, scenario, caller, text }
+    const { call } = remote(values)
+    const read = (page: PageQuery) => call('control.listJournal', { query: { ...filter, ...page } })
+    const does = 'Reading the journal'
+    const { journal, lines } = await withProgress(io, { does }, async ({ tell }) => {
+      const { journal: all } = await wholeList('journal', read, limit, { backwards: since === undefined })
+      const whole: FullLine[] = []
+      for (let at = 0; at < all.length; at += atOnce) {
+        tell({ does, done: at, of: all.length, unit: 'calls' })
+        const part = all.slice(at, at + atOnce).map(({ id }) => call('control.showJournalLine', { params: { id } }).catch(ignoreDropped))
+        for (const line of await Promise.all(part)) if (line) whole.push(line)
+      }
+      return { journal: all, lines: whole }
+    })
+    const lost = journal.length - lines.length
+    if (lost > 0) io.stderr.say(`${lost} lines made room for newer ones during the export.`)
+    const written =
+      format === 'har'
+        ? `${JSON.stringify(harOf(lines, { base: addressOf(url, world, environment), version: ownPackage().version }), null, 2)}\n`
+        : lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+    await storeOrPrint(io, output, written, 'The calls were not stored')
+    return 0
+  },
+})
+
+/** A line that was listed may make room for a newer one before it is read. */
+function ignoreDropped(error: unknown): undefined {
+  if (error instanceof Misuse && error.status === 404) return undefined
+  throw error
+}
+
+type Headers = FullLine['request']['headers']
+
+interface Origin {
+  /** Where the calls went: scheme, host, world and environment. */
+  readonly base: string
+  readonly version: string
+}
+
+/** Times are those of the world. What an archive has no member for stands in members that begin with `_`. */
+export const harOf = (lines: readonly FullLine[], { base, version }: Origin) => ({
+  log: { version: '1.2', creator: { name: 'Standin', version }, entries: lines.map((line) => entryOf(line, base)) },
+})
+
+function entryOf(line: FullLine, base: string) {
+  const { id, at, ms, operation, code, scenario, why, caller, stage, committed, request, reply } = line
+  const url = `${base}${line.path ?? '/'}${request.query === '' ? '' : `?${request.query}`}`
+  const time = ms ?? 0
+  return {
+    startedDateTime: at,
+    time,
+    request: {
+      method: line.method ?? '',
+      url,
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      headers: listed(request.headers),
+      queryString: [...new URLSearchParams(request.query)].map(([name, value]) => ({ name, value })),
+      ...(request.body !== null && { postData: { mimeType: typeOf(request.headers), text: request.body, ...left(request.missing) } }),
+      headersSize: -1,
+      bodySize: request.bytes ?? -1,
+    },
+    response: {
+      status: line.status ?? 0,
+      statusText: STATUS_CODES[line.status ?? 0] ?? '',
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      headers: listed(reply?.headers ?? {}),
+      content: {
+        size: reply?.bytes ?? 0,
+        mimeType: typeOf(reply?.headers ?? {}),
+        ...(reply?.body != null && { text: reply.body, ...left(reply.missing) }),
+      },
+      redirectURL: '',
+      headersSize: -1,
+      bodySize: reply?.bytes ?? -1,
+    },
+    cache: {},
+    timings: { send: 0, wait: time, receive: 0 },
+    ...(reply?.cut && { comment: 'The reply was broken off.' }),
+    _standin: { id, operation, code, scenario, why, caller, stage, committed },
+  }
+}
+
+const left = (missing: number) => (missing > 0 ? { comment: `${missing} characters more are not kept.` } : {})
+
+const listed = (headers: Headers) => Object.entries(headers).flatMap(([name, values]) => [values].flat().map((value) => ({ name, value })))
+
+const typeOf = (headers: Headers) => [headers['content-type'] ?? ''].flat()[0] ?? ''

@@ -1,0 +1,71 @@
+/** `standin journal list`: the calls of the service and their replies, also as they arrive. */
+import type { ControlReply } from '../../../control/client.ts'
+import { Misuse } from '../../../service/wire/misuse.ts'
+import { defineCommand, withProgress } from '../frame/command.ts'
+import { bare, completed, optional, someText, wholeNumber } from '../frame/option.ts'
+import { print, type Row, type Table, status as toned } from '../frame/print.ts'
+import { connectionOptions, type PageQuery, remote, wholeList } from '../frame/remote.ts'
+
+/** How many lines are listed where --limit is absent. */
+const usual = 1_000
+
+/** Which lines are meant. */
+export const filterOptions = {
+  operation: completed('operations', optional('Only an operation or area, such as notifications.createOrder', someText)),
+  status: optional('Only replies with this status, such as 404 or 4xx', someText),
+  code: optional('Only refusals with this code, such as NOT-00001', someText),
+  scenario: completed('scenarios', optional('Only calls that this scenario changed', someText)),
+  caller: optional('Only calls of this caller: its code, number or client id', someText),
+  text: optional('Only lines with this text in the path, the query, the reason or a body', someText),
+}
+
+export const list = defineCommand({
+  name: 'list',
+  summary: 'List the calls, one line each, the newest last',
+  byDefault: true,
+  options: {
+    since: optional('Only lines after this line (its id), or from this time on', someText),
+    limit: optional('At most this many lines: the newest, or with --since the oldest; 1000 when absent', wholeNumber(1)),
+    ...filterOptions,
+    jobs: bare('List what the service did by itself, instead of the calls'),
+    follow: bare('Print each line when it is closed, from now on, until you stop the command'),
+    ...connectionOptions,
+  },
+  examples: [
+    ['standin journal --status 503 --limit 10', 'The last ten outages'],
+    ['standin journal --follow', 'Each call when it is answered'],
+  ],
+  async run({ values, io }) {
+    const { since, limit, operation, status, code, scenario, caller, text, jobs, follow } = values
+    const filter = { operation, status, code, scenario, caller, text, ...(jobs && { jobs: 'true' as const }) }
+    const { call, stream } = remote(values)
+    if (!follow) {
+      const read = (page: PageQuery) => call('control.listJournal', { query: { since, ...filter, ...page } })
+      const listed = await withProgress(io, { does: 'Reading the journal' }, () =>
+        wholeList('journal', read, limit ?? usual, { backwards: since === undefined }),
+      )
+      print(io, values, listed, inWords)
+      return 0
+    }
+    if (since !== undefined || limit !== undefined) throw new Misuse('--follow begins now. It does not go with --since or --limit.')
+    for await (const { lines, leftOut } of stream('control.streamJournal', { query: filter })) {
+      if (leftOut > 0) print(io, values, { leftOut }, () => `${leftOut} lines came too fast and are left out here.`)
+      for (const line of lines) print(io, values, line, (each, table) => table([cells(each)]))
+    }
+    return 0
+  },
+})
+
+type Line = ControlReply<'control.listJournal'>['journal'][number]
+
+const inWords = ({ journal: lines }: ControlReply<'control.listJournal'>, table: Table) => table(lines.map(cells))
+
+export const cells = ({ id, at, operation, method, path, status, code, ms, scenario, why }: Line): Row => [
+  id,
+  at,
+  method ? `${method} ${path}` : (operation ?? ''),
+  toned(String(status ?? '-')),
+  code ?? '',
+  ms === null ? '' : `${Math.round(ms)} ms`,
+  [scenario && `scenario ${scenario}`, why !== code && why].filter(Boolean).join('; '),
+]

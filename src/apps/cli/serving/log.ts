@@ -1,0 +1,129 @@
+/** The log of a server: lines of text, or each line one object of JSON; one for each call when its answer is sent. */
+
+import { addressIn } from '../../../service/engine/address.ts'
+import type { Answer, AnswerNote, Call, Carrier } from '../../../service/wire/call.ts'
+import { shownDefect } from '../../../service/wire/quoting.ts'
+import type { Io } from '../frame/io.ts'
+
+export type LogForm = 'text' | 'json' | 'off'
+
+/** `warn`: a call that Standin itself refused, one that was answered 5xx, and what a user should know. `error`: a defect. */
+export const logLevels = ['info', 'warn', 'error'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+export interface Log {
+  readonly form: LogForm
+  /** True: it has the calls of control rows that succeeded, too. */
+  readonly control: boolean
+  /** Whether lines of this level are written. */
+  shows(level: LogLevel): boolean
+  /** Something that happened to the server. */
+  event(name: string, facts: object, lines: readonly string[]): void
+  /** What a user should know, on the standard error. A text is one line, a list one line each. */
+  warn(said: string | readonly string[]): void
+  /** A defect of Standin itself, on the standard error. */
+  defect(thrown: unknown): void
+  /** Why a command ended without success, on the standard error. `text` has no lines but ours. */
+  failure(text: string): void
+}
+
+/** `control`: for the text, which leaves out calls of control rows that succeeded. JSON has every call. */
+export function createLog(io: Io, form: LogForm, least: LogLevel, control = false): Log {
+  const shows = (level: LogLevel) => logLevels.indexOf(level) >= logLevels.indexOf(least)
+  const line = (level: LogLevel, facts: object) => JSON.stringify({ time: new Date().toISOString(), level, ...facts })
+  return {
+    form,
+    control: control || form === 'json',
+    shows,
+    event(name, facts, lines) {
+      if (form !== 'json') io.stdout.say(lines)
+      else if (shows('info')) io.stdout.say(line('info', { event: name, ...facts }))
+    },
+    defect(thrown) {
+      const text = shownDefect(thrown)
+      io.stderr.say(form === 'json' ? line('error', { event: 'defect', message: text }) : `A defect of Standin itself: ${text}`.split('\n'))
+    },
+    warn(said) {
+      const lines = [said].flat().map((each) => each.trimEnd())
+      if (shows('warn')) io.stderr.say(form === 'json' ? line('warn', { message: lines.join('\n') }) : lines)
+    },
+    failure: (text) => io.stderr.say(form === 'json' ? line('error', { message: text }) : `standin: ${text}`.split('\n')),
+  }
+}
+
+interface Entry {
+  readonly time: string
+  readonly level: LogLevel
+  /** Null for an address that names no world. */
+  readonly world: string | null
+  /** The id of the row. */
+  readonly operation: string | null
+  readonly method: string
+  readonly path: string
+  readonly status: number | null
+  readonly code: string | null
+  /** Real milliseconds. */
+  readonly ms: number
+  readonly scenario: string | null
+  /** Why the service answered so, where the reply does not say it. */
+  readonly why: string | null
+  /** What was wrong with a call that Standin itself refused. */
+  readonly mistake: string | null
+}
+
+const forms: Readonly<Record<Exclude<LogForm, 'off'>, (entry: Entry) => string>> = {
+  json: (entry) => JSON.stringify(entry),
+  text: ({ time, method, path, status, code, ms, scenario, why, mistake }) =>
+    [time, method, path, status ?? '-', code, `${ms}ms`, scenario && `scenario=${scenario}`, printable(mistake ?? withoutCode(why, code))]
+      .filter(Boolean)
+      .join(' '),
+}
+
+/** The reason of a refusal begins with its key, which is the code of most. */
+const withoutCode = (why: string | null, code: string | null) =>
+  why !== null && code !== null && why.startsWith(`${code}: `) ? why.slice(code.length + 2) : (why ?? '')
+
+/** Wraps a carrier, so that it logs its calls. */
+export function logged(
+  carrier: Carrier,
+  { form, shows, control }: Pick<Log, 'form' | 'shows' | 'control'>,
+  write: (line: string) => void,
+): Carrier {
+  if (form === 'off') return carrier
+  return async (call) => {
+    const began = performance.now()
+    const time = new Date().toISOString()
+    const delivery = await carrier(call)
+    return {
+      ...delivery,
+      sent(report) {
+        delivery.sent(report)
+        const ms = Math.round((performance.now() - began) * 10) / 10
+        const { status, code, scenario, operation, why } = delivery.line ?? { ...unknownLine, status: delivery.answer.status }
+        const mistake = mistakeOf(delivery.answer)
+        const level = mistake !== null || (status ?? 0) >= 500 ? 'warn' : 'info'
+        if (!shows(level)) return
+        const address = addressIn(call)
+        if (!control && address?.path.startsWith('/_standin') && (status ?? 0) < 400) return
+        const { method } = call
+        const world = address?.world ?? null
+        const path = pathOf(call)
+        write(forms[form]({ time, level, world, operation, method, path, status, code, ms, scenario, why, mistake }))
+      },
+    }
+  }
+}
+
+const unknownLine: Omit<AnswerNote, 'status'> = { code: null, scenario: null, operation: null, why: null }
+
+/** The detail of a misuse. Some clients do not show it, such as verifiers of contracts whose state is misspelt. */
+function mistakeOf({ headers, body }: Answer): string | null {
+  if (headers['x-standin-misuse'] === undefined || typeof body !== 'string') return null
+  return (JSON.parse(body) as { detail: string }).detail
+}
+
+/** Escapes characters that could control a terminal. */
+const pathOf = ({ url }: Call) => url.split('?', 1)[0]?.replace(/[^\x21-\x7e]/g, escaped) ?? ''
+const printable = (text: string) => text.replace(/[^\x20-\x7e]/g, escaped)
+
+const escaped = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`

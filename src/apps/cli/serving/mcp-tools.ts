@@ -1,0 +1,112 @@
+/** The tools that only `standin mcp` has: commands that run programs, or read and write files, on the machine of the assistant. */
+import { execFile } from 'node:child_process'
+import type { OwnTool } from '../../../control/mcp-server.ts'
+import { parseJson } from '../../../service/wire/json-parse.ts'
+
+export interface Surroundings {
+  readonly url: string
+  readonly adminToken: string | undefined
+  readonly folder: string
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+type Given = Readonly<Record<string, unknown>>
+
+interface CommandTool {
+  readonly name: string
+  readonly title: string
+  readonly properties: Readonly<Record<string, object>>
+  readonly required: readonly string[]
+  /** The words of the command line. */
+  words(given: Given, url: string): string[]
+}
+
+const text = (description: string) => ({ type: 'string', description })
+const texts = (description: string) => ({ type: 'array', items: { type: 'string' }, description })
+const file = text('The file of the capsule.')
+const wordOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
+/** The command would take a path that begins with - for an option. */
+const fileOf = (value: unknown): string => wordOf(value).replace(/^-/, './-')
+const list = (value: unknown): string[] => (Array.isArray(value) ? value.map(wordOf) : value === undefined ? [] : [wordOf(value)])
+const flags = (given: Given, ...names: string[]): string[] =>
+  names.flatMap((name) => (given[name] === undefined ? [] : [`--${name}=${wordOf(given[name])}`]))
+
+const table: readonly CommandTool[] = [
+  {
+    name: 'exercise',
+    title: 'Run a command once under each scenario that its client can meet, each in a world of its own, and judge the client',
+    properties: {
+      command: texts('The command and its arguments, such as ["npm", "test"]. It finds the server in STANDIN_URL.'),
+      only: texts('Scenarios to run under; every one that the client can meet when absent.'),
+      limit: text('How long all runs together may take, such as 10m.'),
+    },
+    required: ['command'],
+    words: (given, url) => [
+      'exercise',
+      `--server=${url}`,
+      ...flags(given, 'limit'),
+      ...list(given.only).map((name) => `--only=${name}`),
+      '--json',
+      '--',
+      ...list(given.command),
+    ],
+  },
+  {
+    name: 'capsule_save',
+    title: 'End the recording of a capsule (capsule_record begins it), and store it in a file',
+    properties: { file },
+    required: ['file'],
+    words: (given, url) => ['capsule', 'save', fileOf(given.file), '--url', url, '--json'],
+  },
+  {
+    name: 'capsule_outline',
+    title: 'What happened in a capsule: every call, every job and everything that was switched',
+    properties: { file },
+    required: ['file'],
+    words: (given) => ['capsule', 'show', fileOf(given.file), '--json'],
+  },
+  {
+    name: 'capsule_replay',
+    title: 'Replay a capsule in a fresh simulator, and say what is answered otherwise',
+    properties: { file },
+    required: ['file'],
+    words: (given) => ['capsule', 'replay', fileOf(given.file), '--json'],
+  },
+]
+
+export const ownTools = (surroundings: Surroundings): OwnTool[] =>
+  table.map(({ name, title, properties, required, words }) => ({
+    listed: {
+      name,
+      title,
+      description: `${title}.`,
+      inputSchema: { type: 'object', properties: properties as OwnTool['listed']['inputSchema']['properties'], required: [...required] },
+      annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: name === 'exercise' },
+    },
+    async call(given) {
+      const unknown = Object.keys(given).find((each) => !(each in properties))
+      if (unknown !== undefined)
+        return failed(`${name}: there is no argument ${JSON.stringify(unknown)}. There is: ${Object.keys(properties).join(', ')}.`)
+      const missing = required.find((each) => given[each] === undefined)
+      if (missing !== undefined) return failed(`${name}: the argument ${missing} is missing.`)
+      return ran(words(given, surroundings.url), surroundings)
+    },
+  }))
+
+/** Bytes of the longest output of a command. */
+const longest = 2 ** 26
+
+/** The command itself, in a process of its own. What it finds bad is a result; what it cannot do is an error. */
+function ran(words: readonly string[], { adminToken, folder, env }: Surroundings): ReturnType<OwnTool['call']> {
+  const options = { cwd: folder, maxBuffer: longest, env: { ...env, ...(adminToken !== undefined && { STANDIN_ADMIN_TOKEN: adminToken }) } }
+  return new Promise((resolve) => {
+    execFile(process.execPath, [process.argv[1] ?? '', ...words], options, (_, said, complained) => {
+      const value = parseJson(said.trim())
+      if (typeof value !== 'object' || value === null)
+        return resolve(failed(complained.trim() || said.trim() || 'The command said nothing.'))
+      resolve({ content: [{ type: 'text', text: said.trim() }], structuredContent: { ...value } })
+    })
+  })
+}
+
+const failed = (words: string) => ({ content: [{ type: 'text' as const, text: words }], isError: true as const })

@@ -1,0 +1,91 @@
+/** Records into files while a server runs: capsules, and the pact of a consumer. */
+import { createWriteStream, existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { beginRecording, endRecording, keepLastMinutes, stateOf } from '../../../control/capsule/recordings.ts'
+import { recordedProvider } from '../../../control/record-pact.ts'
+import type { Simulator } from '../../../control/simulator.ts'
+import { Misuse } from '../../../service/wire/misuse.ts'
+import { shWordBriefly } from '../../../service/wire/quoting.ts'
+import { fileStore } from '../../capsules/files.ts'
+import { Failure, messageOf } from '../frame/command.ts'
+import type { Io } from '../frame/io.ts'
+import { demandCapsulePlace, placeBelow, replace, writeBelow } from '../frame/whole-file.ts'
+
+/**
+ * Returns what ends the recording. Rejects with {@link Failure} for a file that cannot be written. `tell` is told when it can no longer be.
+ */
+export async function recordedInto(path: string, simulator: Simulator, tell: (text: string) => void): Promise<() => Promise<void>> {
+  const lost = (why: string) => tell(`The capsule ${path} is not whole. It ends here, because nothing more can be stored: ${why}.`)
+  await beginRecording(simulator, { store: storeAt(path), lost })
+  return async () => {
+    if (stateOf(simulator).recording) await endRecording(simulator)
+  }
+}
+
+/** Returns what ends it. `tell` names each file. */
+export async function recordedOnBug(
+  folder: string,
+  simulator: Simulator,
+  minutes: number,
+  tell: (text: string) => void,
+): Promise<() => Promise<void>> {
+  const { end } = await keepLastMinutes(simulator, {
+    minutes,
+    async save(lines) {
+      const path = join(folder, `bug-${new Date().toISOString().replace(/[-:.]/g, '')}.capsule`)
+      try {
+        await replace(path, (beside) =>
+          pipeline(Readable.from(withEnds(lines)), createGzip(), createWriteStream(beside, { mode: 0o600, flags: 'wx' })),
+        )
+        tell(`A defect of Standin: what led to it is in ${path}. Replay it: standin capsules replay ${shWordBriefly(path)}`)
+      } catch (error) {
+        tell(`A defect of Standin: the capsule was not stored at ${path}: ${messageOf(error)}.`)
+      }
+    },
+  })
+  return end
+}
+
+async function* withEnds(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const line of lines) yield `${line}\n`
+}
+
+function storeAt(path: string) {
+  try {
+    demandCapsulePlace(path)
+    return fileStore(path)
+  } catch (error) {
+    if (error instanceof Misuse || error instanceof Failure) throw error
+    throw new Failure(`${path} cannot be written: ${messageOf(error)}.`)
+  }
+}
+
+/** Returns what writes the pact, and says where it is and which calls it leaves out. A file from before is named at once, and replaced. */
+export function recordedPact(consumer: string, simulator: Pick<Simulator, 'recordPact'>, { folder, stderr }: Io): () => Promise<void> {
+  const recording = simulator.recordPact({ consumer, provider: recordedProvider })
+  const file = pactFile(consumer)
+  const exists = () => existsSync(resolve(folder, file))
+  if (exists()) stderr.say(`${file} exists. It is replaced when Standin stops.`)
+  return async () => {
+    const { pact, leftOut } = await recording.pact()
+    const { interactions } = pact
+    const said = leftOut.map(({ call, why }) => `Left out: ${call}: ${why}.`)
+    if (interactions.length === 0) {
+      stderr.say([...said, 'No call can be in a contract, so no pact was written.'])
+      return
+    }
+    const done = exists() ? 'Replaced' : 'Wrote'
+    writeBelow(folder, [{ path: file, content: `${JSON.stringify(pact, null, 2)}\n` }], true)
+    stderr.say([...said, `${done} ${file}: ${interactions.length} interactions.`])
+  }
+}
+
+const pactFile = (consumer: string) => join('pacts', `${[consumer, recordedProvider].map(fileName).join('-')}.json`)
+
+/** Throws {@link Misuse} where a link is in the way of the pact. */
+export const demandPactPlace = (consumer: string, folder: string) => void placeBelow(resolve(folder), pactFile(consumer), true)
+
+const fileName = (text: string) => text.replace(/[^\w.-]+/g, '-').replace(/^\.+/, '')

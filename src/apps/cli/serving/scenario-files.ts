@@ -1,0 +1,64 @@
+/** Reads the scenario files of a user, and lays those of a folder over the built-in ones, again whenever a file changes. */
+import { readdirSync, statSync } from 'node:fs'
+import { basename, extname, join } from 'node:path'
+import type { Simulator } from '../../../control/simulator.ts'
+import { ownScenarioFiles, readYaml, type ScenarioFile } from '../../../platform/node-files.ts'
+import { demandFile, watchFolder } from '../../../platform/node-path.ts'
+import { Misuse } from '../../../service/wire/misuse.ts'
+import type { Log } from './log.ts'
+
+/**
+ * The documents of a file or a folder, by name; without a path, those of Standin. Throws a {@link Misuse} that names every mistake of every
+ * file.
+ */
+export async function readScenarioPath(path?: string): Promise<Record<string, unknown>> {
+  const { readScenario } = await import('../../../service/failures/read-scenario.ts')
+  const documents = new Map<string, unknown>()
+  const mistakes: string[] = []
+  for (const { file, read } of path === undefined ? await ownScenarioFiles() : filesAt(path)) {
+    const name = basename(file, extname(file))
+    if (documents.has(name)) mistakes.push(`${file}: another file has the same name. Keep one of them.`)
+    documents.set(name, undefined)
+    try {
+      const document = await read()
+      documents.set(name, document)
+      readScenario(name, document, 'folder')
+    } catch (fault) {
+      if (!(fault instanceof Misuse)) throw fault
+      mistakes.push(...fault.lines)
+    }
+  }
+  if (mistakes.length > 0) throw new Misuse(mistakes)
+  return Object.fromEntries(documents)
+}
+
+function filesAt(path: string): ScenarioFile[] {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (!stats) throw new Misuse(`There is no ${path}.`)
+  if (!stats.isDirectory()) demandFile(path)
+  if (stats.isFile()) return [fileAt(path)]
+  const names = readdirSync(path).filter((name) => /\.ya?ml$/.test(name))
+  return names.sort().map((name) => fileAt(join(path, name)))
+}
+
+const fileAt = (file: string): ScenarioFile => ({ file, read: () => readYaml(file) })
+
+/** Returns a function that ends the watching. Rejects with {@link Misuse} for a mistake in the folder. Later mistakes are only reported. */
+export async function openScenarioFolder(folder: string, simulator: Simulator, tell: Log['warn']): Promise<() => void> {
+  await lay()
+  async function lay(): Promise<number> {
+    const documents = await readScenarioPath(folder)
+    await simulator.overlay(documents)
+    return Object.keys(documents).length
+  }
+  async function again(): Promise<void> {
+    try {
+      const count = await lay()
+      tell(`Read the scenarios of ${folder} again: ${count}.`)
+    } catch (error) {
+      if (!(error instanceof Misuse)) throw error
+      tell([...error.lines, `The scenarios of ${folder} stay as they were.`])
+    }
+  }
+  return watchFolder(folder, again, (error) => tell(`${folder} is no longer watched: ${String(error)}`))
+}

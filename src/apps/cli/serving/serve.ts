@@ -1,0 +1,158 @@
+/** Serves a simulator as the options of `standin start` say. */
+import { flushCompileCache } from 'node:module'
+import { resolve } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import type { Simulator } from '../../../control/simulator.ts'
+import type { RunningSimulator } from '../../../index.ts'
+import { isOneFile } from '../../../platform/node-package.ts'
+import { isAddress } from '../../../platform/node-path.ts'
+import type { Carrier } from '../../../service/wire/call.ts'
+import { Misuse } from '../../../service/wire/misuse.ts'
+import type { Fixtures } from '../../../service/world/fixtures.ts'
+import { Failure, unable } from '../frame/command.ts'
+import type { Io } from '../frame/io.ts'
+import type { Values } from '../frame/option.ts'
+import type { Config } from '../frame/values.ts'
+import type { Log } from './log.ts'
+import type { startOptions } from './start-options.ts'
+import { readTls } from './tls.ts'
+
+/** Call it when all modules of a start are loaded, because a change of flags makes the compile cache invalid. */
+export function keepCallsYoung(): void {
+  // Later versions have not been measured.
+  if (Number.parseInt(process.versions.node, 10) > 24) return
+  flushCompileCache()
+  // V8 comes to treat what calls allocate as long-lived. That costs full collections: up to half of the time, and twice the memory.
+  setFlagsFromString('--no-allocation-site-pretenuring')
+}
+
+export interface Serving {
+  readonly values: Values<typeof startOptions>
+  readonly config: Config
+  readonly io: Io
+  readonly log: Log
+  /** Wraps every call. */
+  readonly around?: (carrier: Carrier) => Carrier
+}
+
+interface Served {
+  readonly running: RunningSimulator
+  /** Finishes the calls in flight, and writes what was recorded. */
+  stop(): Promise<void>
+}
+
+export async function serve({ values, config, io, log, around = (carrier) => carrier }: Serving): Promise<Served> {
+  const {
+    port,
+    host,
+    fixtures: folder,
+    scenarios,
+    signingKey: keyFile,
+    trustIssuer,
+    json: _json,
+    log: _log,
+    logLevel: _level,
+    logControl: _control,
+    rateLimits,
+    sendWindow,
+    tls: _tls,
+    tlsCert: _cert,
+    tlsKey: _key,
+    recordPact: consumer,
+    restore: snapshot,
+    record,
+    data,
+    capsuleOn,
+    capsuleMinutes,
+    otel,
+    ...settings
+  } = values
+  if (consumer !== undefined && !values.journalBodies)
+    throw new Misuse('--record-pact reads bodies from the journal, and --journal-bodies is off.')
+  const isFolder = data !== undefined && !isAddress(data)
+  if (data !== undefined && !isFolder) demandNoRecording(values)
+  if (consumer !== undefined) (await import('./recorded.ts')).demandPactPlace(consumer, io.folder)
+  if (otel && isOneFile())
+    throw new Failure(
+      '--otel needs the package: this program has no libraries beside it. Install Node.js and the package, and use npx standin.',
+    )
+  const { startSimulator } = await import('../../../index.ts')
+  const { logged } = await import('./log.ts')
+  const fixtures = await readSeed(folder && resolve(io.folder, folder), config)
+  const tell = log.warn
+  const signingKey = keyFile && (await import('./token-keys.ts')).signingKeyOf(resolve(io.folder, keyFile), tell)
+  const trustIssuers = trustIssuer && (await import('./token-keys.ts')).trustedIssuersOf(trustIssuer, io.folder)
+  if (values.trustAnyToken) tell('WARNING: every well-formed token is good, no matter who signed it (--trust-any-token).')
+  let unwatch = () => {}
+  /** What ends the recordings of capsules. */
+  const ends: (() => Promise<void>)[] = []
+  /** A snapshot may name scenarios of the folder. */
+  async function prepare(simulator: Simulator, opened?: { readonly isNew: boolean }): Promise<void> {
+    if (scenarios !== undefined) {
+      const { openScenarioFolder } = await import('./scenario-files.ts')
+      unwatch = await openScenarioFolder(resolve(io.folder, scenarios), simulator, tell)
+    }
+    if (snapshot !== undefined && opened?.isNew === false)
+      tell(`--restore: ${isFolder ? data : 'the database'} has worlds already, and Standin goes on with them.`)
+    else if (snapshot !== undefined) {
+      const { restoreInto } = await import('./snapshot-file.ts')
+      const differences = await restoreInto(simulator, resolve(io.folder, snapshot), io)
+      if (differences.length > 0) tell(differences)
+    }
+    if (otel) await simulator.traces.start(tell)
+    // Last, so that the capsule begins with all this.
+    if (record === undefined && capsuleOn === undefined) return
+    const { recordedInto, recordedOnBug } = await import('./recorded.ts')
+    if (capsuleOn !== undefined) ends.unshift(await recordedOnBug(io.folder, simulator, capsuleMinutes, tell))
+    if (record !== undefined) ends.unshift(await recordedInto(resolve(io.folder, record), simulator, tell))
+  }
+  const running = await startSimulator({
+    ...settings,
+    ...readTls(values, io),
+    ...(signingKey && { signingKey }),
+    ...(trustIssuers && { trustIssuers }),
+    ...(rateLimits && { rateLimits }),
+    ...(sendWindow && { sendWindow }),
+    ...(data !== undefined && { data: isFolder ? resolve(io.folder, data) : data }),
+    tell,
+    fixtures,
+    port,
+    host,
+    around: (carrier) => logged(around(carrier), log, (line) => io.stdout.say(line)),
+    prepare,
+    alarm: log.defect,
+  }).catch((error: unknown) => {
+    unwatch()
+    throw unable(error, values)
+  })
+  void running.loaded.then(keepCallsYoung)
+  const writePact = consumer === undefined ? undefined : (await import('./recorded.ts')).recordedPact(consumer, running.simulator, io)
+  return {
+    running,
+    async stop() {
+      unwatch()
+      await running.close()
+      await running.simulator.traces.end()
+      for (const end of ends) await end()
+      await writePact?.()
+    },
+  }
+}
+
+/** Throws {@link Misuse} for what sees the calls of this process alone. */
+function demandNoRecording({ record, recordPact }: Serving['values']): void {
+  const option = record !== undefined ? '--record' : recordPact !== undefined ? '--record-pact' : undefined
+  if (option !== undefined)
+    throw new Misuse(
+      `${option} records the worlds of one server, and others that use the database may have them. Leave out --data, and begin with a snapshot (--restore).`,
+    )
+}
+
+/** The built-in fixtures, overlaid by those of a folder, and by the callers of the configuration file. */
+async function readSeed(folder: string | undefined, { file, callers }: Config): Promise<Fixtures> {
+  const { readFixtures } = await import('../../../platform/node-files.ts')
+  const fixtures = readFixtures(folder)
+  if (callers === undefined) return fixtures
+  const { mergeFixtures, noFixtures, readFixtureList } = await import('../../../service/world/fixtures.ts')
+  return mergeFixtures(fixtures, { ...noFixtures, callers: readFixtureList('callers', `${file}: callers`, callers) })
+}

@@ -1,0 +1,181 @@
+/** A snapshot on disk: the document in a file, and the bytes of large files in a folder beside it, named by their SHA-256. */
+import { createReadStream, existsSync, lstatSync, statSync } from 'node:fs'
+import { open, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import type { Simulator } from '../../../control/simulator.ts'
+import type { Restored } from '../../../persistence/snapshot-document.ts'
+import { demandFile, makeFolder } from '../../../platform/node-path.ts'
+import { demandModest } from '../../../service/wire/json-bounded.ts'
+import { Misuse } from '../../../service/wire/misuse.ts'
+import { codeOf, Failure, messageOf, withProgress } from '../frame/command.ts'
+import type { Io, Step } from '../frame/io.ts'
+import { replace, writeChecked } from '../frame/whole-file.ts'
+
+interface Content {
+  readonly sha256: string
+  readonly size: number
+}
+
+/** How many bytes of all files have passed, before this one. */
+type Passed = Required<Pick<Step, 'done' | 'of'>>
+
+/** The bytes of a file of the world, as they arrive. */
+type Read = (sha256: string, passed: Passed) => Promise<ReadableStream<Uint8Array>>
+
+/** Where a snapshot goes: a simulator, or a server. */
+export interface Target {
+  restore(document: unknown): Promise<Restored>
+  put(sha256: string, bytes: ReadableStream<Uint8Array>, passed: Passed): Promise<unknown>
+}
+
+/** Bytes of the largest document. Files of the world lie beside it. */
+const mostSnapshot = 2 ** 28
+
+const folderOf = (file: string) => `${file}.contents`
+const sha256Form = /^[0-9a-f]{64}$/
+
+/** Replaces a snapshot of before at once, or leaves it as it is. Rejects with {@link Failure}. */
+export async function saveFile(file: string, document: unknown, read: Read) {
+  await refuseOtherFile(file)
+  const folder = folderOf(file)
+  demandNoLink(folder)
+  const contents = contentsBeside(document)
+  const made: string[] = []
+  try {
+    if (contents.length > 0) makeFolder(folder)
+    for (const [nth, content] of contents.entries()) {
+      const path = join(folder, content.sha256)
+      if (!existsSync(path)) made.push(path)
+      await writeChecked(path, content, await read(content.sha256, passedBefore(contents, nth)))
+    }
+    const text = JSON.stringify(document)
+    await replace(file, (beside) => writeFile(beside, text, { flush: true, flag: 'wx' }))
+    await removeOthers(folder, contents)
+    return { file, bytes: Buffer.byteLength(text), contents: { folder, files: contents.length, bytes: sizeOf(contents) } }
+  } catch (error) {
+    for (const path of made) await rm(path, { force: true })
+    await rmdir(folder).catch(() => {})
+    if (error instanceof Failure || error instanceof Misuse) throw error
+    throw new Failure(`The snapshot was not stored at ${file}: ${messageOf(error)}.`)
+  }
+}
+
+/** Sends the bytes of large files only if the target does not have them. Throws {@link Misuse} for a file that cannot be restored. */
+export async function restoreFile(file: string, { restore, put }: Target): Promise<Restored> {
+  const document = await readDocument(file)
+  const restoring = () =>
+    restore(document).catch((error: unknown) => {
+      throw about(file, error)
+    })
+  try {
+    return await restoring()
+  } catch (error) {
+    if (!(error instanceof Misuse && error.status === 409 && error.choices)) throw error
+    const missing = new Set(error.choices)
+    const needed = contentsBeside(document).filter(({ sha256 }) => missing.has(sha256))
+    const paths = needed.map((content) => contentPath(file, content))
+    for (const [nth, { sha256 }] of needed.entries()) await send(paths[nth] ?? '', (bytes) => put(sha256, bytes, passedBefore(needed, nth)))
+    return restoring()
+  }
+}
+
+/** What differs from the file afterwards, in words. */
+export async function restoreInto({ restore, snapshotContents }: Simulator, file: string, io: Pick<Io, 'stderr'>): Promise<string[]> {
+  const does = `Restoring ${file}`
+  const restored = await withProgress(io, { does }, ({ counted }) =>
+    restoreFile(file, { restore, put: (sha256, bytes, passed) => snapshotContents.put(sha256, counted(bytes, { does, ...passed })) }),
+  )
+  return differencesText(restored)
+}
+
+/** Empty where nothing differs. */
+export const differencesText = ({ differences }: Restored): string[] =>
+  differences.map(
+    ({ setting, snapshot, here }) => `The setting ${setting} was ${JSON.stringify(snapshot)}. Here it is ${JSON.stringify(here)}.`,
+  )
+
+/** A snapshot does not hold what a link leads to. */
+function demandNoLink(folder: string): void {
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink())
+    throw new Misuse(`${folder} is a symbolic link. The files of a snapshot lie in a folder beside it.`)
+}
+
+async function readDocument(file: string): Promise<object> {
+  demandFile(file, mostSnapshot)
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw new Misuse(codeOf(error) === 'ENOENT' ? `There is no file ${file}.` : `${file} cannot be read: ${messageOf(error)}.`)
+  })
+  demandModest(text, { most: mostSnapshot, place: file })
+  const document = parse(text, file)
+  if (typeof document === 'object' && document !== null && 'format' in document && document.format === 'standin-snapshot') return document
+  throw new Misuse(`${file} is not a snapshot of Standin: its "format" is not "standin-snapshot".`)
+}
+
+function parse(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new Misuse(`${file} is not a whole snapshot: ${messageOf(error)}.`)
+  }
+}
+
+/** The files of the world that the document only names, each once. */
+function contentsBeside(document: unknown): Content[] {
+  const { contents } = (document ?? {}) as { readonly contents?: unknown }
+  const beside = (Array.isArray(contents) ? contents : []).filter((each) => each?.base64 === undefined && sha256Form.test(each?.sha256))
+  return [...new Map(beside.map(({ sha256, size }): [string, Content] => [sha256, { sha256, size }])).values()]
+}
+
+function contentPath(file: string, { sha256, size }: Content): string {
+  const path = join(folderOf(file), sha256)
+  demandNoLink(folderOf(file))
+  const stats = lstatSync(path, { throwIfNoEntry: false })
+  if (!stats?.isFile()) throw new Misuse(`There is no file ${path}. The snapshot ${file} needs it.`)
+  if (stats.size !== size) throw new Misuse(`${path} has ${stats.size} bytes. The snapshot ${file} says ${size}.`)
+  return path
+}
+
+const sizeOf = (contents: readonly Content[]) => contents.reduce((sum, { size }) => sum + size, 0)
+
+const passedBefore = (contents: readonly Content[], nth: number): Passed => ({ done: sizeOf(contents.slice(0, nth)), of: sizeOf(contents) })
+
+async function send(path: string, put: (bytes: ReadableStream<Uint8Array>) => Promise<unknown>): Promise<void> {
+  const bytes = createReadStream(path)
+  try {
+    // Without it, as many chunks as bytes are read ahead.
+    const strategy = new ByteLengthQueuingStrategy({ highWaterMark: 2 ** 18 })
+    await put(Readable.toWeb(bytes, { strategy }) as ReadableStream<Uint8Array>)
+  } catch (error) {
+    throw about(path, error)
+  } finally {
+    bytes.destroy()
+  }
+}
+
+/** Removes what only the snapshot of before had. */
+async function removeOthers(folder: string, contents: readonly Content[]): Promise<void> {
+  const needed = new Set(contents.map(({ sha256 }) => sha256))
+  const there = await readdir(folder).catch(() => [])
+  for (const name of there) if (sha256Form.test(name) && !needed.has(name)) await rm(join(folder, name))
+  if (needed.size === 0) await rmdir(folder).catch(() => {})
+}
+
+/** A typing mistake must not cost a file of another kind. */
+async function refuseOtherFile(file: string): Promise<void> {
+  const there = statSync(file, { throwIfNoEntry: false })
+  if (!there) return
+  if (!there.isFile()) throw new Failure(`${file} is not a file. Choose another name.`)
+  const opened = await open(file)
+  const { buffer, bytesRead } = await opened.read(Buffer.alloc(100), 0, 100, 0)
+  await opened.close()
+  if (/^\s*\{\s*"format"\s*:\s*"standin-snapshot"/.test(buffer.toString('utf8', 0, bytesRead)) || bytesRead === 0) return
+  throw new Failure(`${file} exists and is not a snapshot. Choose another name.`)
+}
+
+/** The same error, with the file that it is about. */
+function about(path: string, error: unknown): unknown {
+  const text = `${path}: ${messageOf(error)}`
+  if (error instanceof Misuse) return new Misuse(text, error.choices, error.status, null)
+  return error instanceof Failure ? new Failure(text) : error
+}

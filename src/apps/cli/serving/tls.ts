@@ -1,0 +1,64 @@
+/** The options of TLS and of the proxy, the files that they name, and `standin ca`: the certificate authority that clients must trust. */
+import { resolve } from 'node:path'
+import { stateFolder } from '../../../platform/node-path.ts'
+import type { TlsOptions } from '../../../platform/server-certificates.ts'
+import { Misuse } from '../../../service/wire/misuse.ts'
+import { defineCommand } from '../frame/command.ts'
+import type { Io } from '../frame/io.ts'
+import { bare, everywhere, optional, someText, type Values } from '../frame/option.ts'
+import { print } from '../frame/print.ts'
+import { json } from '../frame/remote.ts'
+import { readNamed } from '../frame/whole-file.ts'
+
+export const caFolder = everywhere({
+  ...optional('Where the certificate authority (CA) of --tls and of the proxy is kept', someText),
+  shown: 'the state folder of the user',
+})
+
+export const tlsOptions = {
+  tls: everywhere(bare('Serve https, with a certificate of a CA that Standin makes once; "standin ca" prints its file')),
+  tlsCert: everywhere(optional('Serve https with your own certificate (.pem, with its chain)', someText)),
+  tlsKey: everywhere(optional('The private key of --tls-cert (.pem)', someText)),
+  serveNames: everywhere(
+    optional(
+      'More names and addresses of this server: clients may call by them, and its certificate and its proxy have them, such as a.example,10.0.0.7',
+      names,
+    ),
+  ),
+  caFolder,
+}
+
+function names(text: string): readonly string[] {
+  return someText(text)
+    .split(/[\s,]+/)
+    .filter((name) => name !== '')
+}
+
+export const caFolderOf = ({ caFolder: folder }: { readonly caFolder: string | undefined }, io: Io): string =>
+  folder === undefined ? stateFolder(io.env) : resolve(io.folder, folder)
+
+export function readTls(values: Values<typeof tlsOptions>, io: Io): Required<TlsOptions> {
+  const { tls, tlsCert, tlsKey, serveNames } = values
+  const own = { serveNames, caFolder: caFolderOf(values, io) }
+  if (tlsCert === undefined && tlsKey === undefined) return { tls, ...own }
+  if (tlsCert === undefined) throw new Misuse('--tls-key needs --tls-cert, the certificate of this key.')
+  if (tlsKey === undefined) throw new Misuse('--tls-cert needs --tls-key, the private key of this certificate.')
+  const read = (flag: string, path: string) => readNamed(flag, resolve(io.folder, path))
+  return { tls: { cert: read('--tls-cert', tlsCert), key: read('--tls-key', tlsKey) }, ...own }
+}
+
+export const ca = defineCommand({
+  name: 'ca',
+  summary: 'Print the file of the certificate authority that clients must trust; make it if it does not exist',
+  options: { caFolder, json },
+  examples: [
+    ['export NODE_EXTRA_CA_CERTS=$(npx standin ca)', 'Node.js trusts it'],
+    ['export SSL_CERT_FILE=$(npx standin ca)', 'Python, Ruby and OpenSSL trust it, and nothing else'],
+  ],
+  async run({ values, io }) {
+    const { openAuthority } = await import('../../../platform/certificates.ts')
+    const { file } = await openAuthority(caFolderOf(values, io))
+    print(io, values, { file }, () => file)
+    return 0
+  },
+})

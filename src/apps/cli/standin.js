@@ -1,0 +1,20 @@
+#!/usr/bin/env node
+/** The command: it refuses a Node.js that is too old, before anything is loaded that such a Node.js could not read. */
+const { existsSync } = await import('node:fs')
+const source = new URL('./main.ts', import.meta.url)
+try {
+  await import('./require-node.js')
+} catch (error) {
+  // npx and the scripts of npm take the Node.js of a project before that of the machine.
+  const advice = existsSync(source)
+    ? 'In the repository use "npm start" or "npm exec standin".'
+    : 'Install it (https://nodejs.org), or put it into your project with "npm install --save-dev node@24" and run "npx standin" there.'
+  console.error(`${error.message} ${advice}`)
+  process.exit(1)
+}
+const { enableCompileCache } = await import('node:module')
+enableCompileCache()
+
+const built = new URL('../../../dist/cli.js', import.meta.url)
+const { main } = await import(existsSync(source) ? source : built)
+process.exitCode = await main(process.argv.slice(2))

@@ -1,0 +1,29 @@
+/** Reads a baseline: what clients are known to do wrong, so that only new faults fail. */
+import { z } from 'zod'
+import { Misuse } from '../../../service/wire/misuse.ts'
+import { unknownName } from '../../../service/wire/nearest.ts'
+import { readAs } from '../../../service/wire/read-as.ts'
+import type { Baseline } from './judgement.ts'
+
+const schema = z.strictObject({
+  verdicts: z.array(z.strictObject({ id: z.string(), caller: z.string().optional() })),
+})
+
+/** `content`: of a YAML file. Throws {@link Misuse} for what is not a baseline, and for a verdict that does not exist. */
+export function readBaseline(file: string, content: unknown, ids: readonly string[]): Baseline {
+  const { verdicts } = readAs(file, schema, content, '.')
+  for (const { id } of verdicts) if (!ids.includes(id)) throw unknownName(`${file}: there is no verdict ${JSON.stringify(id)}.`, id, ids)
+  const names = verdicts.map(({ id, caller }) => (caller === undefined ? id : `${id} of ${caller}`))
+  const twice = names.find((name, nth) => names.indexOf(name) !== nth)
+  if (twice !== undefined) throw new Misuse(`${file}: ${twice} appears twice.`)
+  const needed = new Set<number>()
+  return {
+    file,
+    knows(id, caller) {
+      const at = verdicts.findIndex((each) => each.id === id && (each.caller ?? caller) === caller)
+      if (at >= 0) needed.add(at)
+      return at >= 0
+    },
+    stale: () => names.filter((_, at) => !needed.has(at)),
+  }
+}

@@ -1,0 +1,79 @@
+/** The verdicts of a reply as a list, with what a baseline knows, and what makes the command fail. */
+import type { ControlReply } from '../../../control/client.ts'
+
+export type VerdictsReply = ControlReply<'control.listVerdicts'>
+type Verdict = VerdictsReply['verdicts'][number]
+
+/** One verdict on one caller. */
+export interface Judgement extends Omit<Verdict, 'callers'>, Omit<Verdict['callers'][number], 'exercise'> {
+  readonly exercise: readonly string[]
+  /** Whether the baseline names it. */
+  readonly known: boolean
+  readonly fails: boolean
+}
+
+/** What `standin verdicts` says. */
+export interface Judgements {
+  readonly all: readonly Judgement[]
+  readonly callers: VerdictsReply['callers']
+  /** What fails besides, one sentence each. */
+  readonly others: readonly string[]
+  /** What a reader should know, one sentence each. */
+  readonly notes: readonly string[]
+  readonly failed: boolean
+}
+
+export type FailOn = 'bad' | 'advice'
+
+export function judge(reply: VerdictsReply, failOn: FailOn, baseline: Baseline): Judgements {
+  const all = reply.verdicts.flatMap(({ callers, ...verdict }) =>
+    callers.map((one): Judgement => {
+      const isOffence = one.verdict === 'bad' || one.verdict === 'advice'
+      const known = isOffence && baseline.knows(verdict.id, one.caller)
+      return { ...verdict, ...one, known, fails: isOffence && !known && (one.verdict === 'bad' || failOn === 'advice') }
+    }),
+  )
+  const others = [
+    ...baseline.stale().map((entry) => `${baseline.file} names ${entry}, which no client does any more. Remove it.`),
+    ...reply.unmet.map((name) => `The scenario ${name} was switched on, and no call met it.`),
+    ...reply.missing.map((sentence) => `${sentence}.`),
+    ...reply.ours.map(({ call, why }) => `A defect of Standin, not of the client: call ${call}: ${why}.`),
+  ]
+  const notes = [
+    ...(reply.watched
+      ? []
+      : ['The world was not watched, so only the calls that the journal still has are judged. Start with --verdicts.']),
+    ...reply.repeated.map(
+      ({ caller, calls }) => `The HTTP library of ${titleIn(reply, caller)} probably repeated by itself: calls ${calls.join(', ')}.`,
+    ),
+  ]
+  return { all, callers: reply.callers, others, notes, failed: others.length > 0 || all.some(({ fails }) => fails) }
+}
+
+/** What the caller does, as a sentence. */
+export const said = ({ verdict, sentence, calls }: Judgement): string =>
+  verdict === 'not-exercised' || verdict === 'good'
+    ? sentence
+    : `${sentence} ${calls.length === 1 ? `Call ${calls[0]} shows` : `Calls ${calls.join(', ')} show`} otherwise.`
+
+function titleIn({ callers }: VerdictsReply, caller: string): string {
+  const one = callers.find((each) => each.caller === caller)
+  return one ? titleOf(one) : caller
+}
+
+/** Such as `Testdepartementet 991825827, client 8f2c…`. */
+export function titleOf({ caller, orgNo, name }: VerdictsReply['callers'][number]): string {
+  const organization = [name, orgNo].filter((each) => each !== null).join(' ')
+  if (organization === '') return caller
+  return caller === orgNo ? organization : `${organization}, client ${caller}`
+}
+
+export interface Baseline {
+  readonly file: string
+  /** Notes that it was needed. */
+  knows(id: string, caller: string): boolean
+  /** The entries that nothing needed. */
+  stale(): string[]
+}
+
+export const noBaseline: Baseline = { file: '', knows: () => false, stale: () => [] }

@@ -1,0 +1,40 @@
+/** Finds whose fault it is that a real implementation does not keep an interaction. */
+
+import { refusalsOf } from '../../../control/openapi-replies.ts'
+import { dialect } from '../../../service/areas/dialect.ts'
+import { operations } from '../../../service/areas/index.ts'
+import type { Operation } from '../../../service/areas/operation.ts'
+import { compileRoutes } from '../../../service/engine/route.ts'
+import type { DialectName } from '../../../service/wire/dialect-name.ts'
+import { parseJson } from '../../../service/wire/json-parse.ts'
+import type { Fault, Judged } from '../judge.ts'
+import type { Arrived } from '../verifying/exact.ts'
+
+interface Evidence {
+  /** Whether the simulator keeps the interaction. */
+  readonly holdsHere: boolean
+  /** Whether an earlier report says that the real implementation kept it. */
+  readonly heldBefore: boolean
+}
+
+/** A reply that the documents do not allow, or one that was as agreed before, is a break. Otherwise the simulator shows something else than the service. */
+export function faultOf({ isTried, written, arrived }: Judged, { holdsHere, heldBefore }: Evidence, dialectName: DialectName): Fault {
+  if (!isTried) return 'environment'
+  if (!holdsHere) return 'contract'
+  return heldBefore || (arrived !== undefined && isUndocumented(written.written.request, arrived, dialectName)) ? 'provider' : 'simulator'
+}
+
+/** Whether the row at that path documents no such reply: no such status, members or code. */
+export function isUndocumented(request: unknown, { status, body }: Arrived, dialectName: DialectName): boolean {
+  const { method, path } = Object(request) as { method?: unknown; path?: unknown }
+  if (typeof method !== 'string' || typeof path !== 'string') return false
+  const match = compileRoutes(operations as readonly Operation[], dialect(dialectName))(method.toUpperCase(), path)
+  if (!match || !('values' in match)) return false
+  const { row, area, refusals } = match.route
+  const reply = row.replies[status]
+  const read = parseJson(Buffer.from(body, 'base64').toString())
+  if (reply) return reply.kind === 'json' && !reply.schema.safeParse(read).success
+  const forms = refusalsOf(row, area).map((key) => refusals[key])
+  const code = (Object(read) as { code?: unknown }).code
+  return !forms.some((form) => form.status === status && (form.code === undefined || code === undefined || form.code === code))
+}

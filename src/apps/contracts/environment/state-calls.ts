@@ -1,0 +1,129 @@
+/** Answers the calls of verifiers for provider states and messages, as each of them makes these. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { z } from 'zod'
+import { demandGiven } from '../../../service/failures/givens.ts'
+import { gatherChunks } from '../../../service/wire/body.ts'
+import { BodyTooLarge } from '../../../service/wire/call.ts'
+import { messageOf, saidOf } from '../../../service/wire/issue-message.ts'
+import { parseJson } from '../../../service/wire/json-parse.ts'
+import { Misuse } from '../../../service/wire/misuse.ts'
+import type { Webhooks } from '../webhooks.ts'
+import { doAll, type StatesThere } from './states-there.ts'
+
+/** Where verifiers send states, and messages. The second ones are those of Standin. */
+const places = { states: ['/states', '/_standin/provider-states'], messages: ['/messages', '/_standin/messages'] }
+
+const params = z.record(z.string(), z.unknown()).nullish()
+const stateCall = z.looseObject({
+  state: z.string().nullish(),
+  params,
+  action: z.enum(['setup', 'teardown']).nullish(),
+  /** In version 2 of the format: several sentences. */
+  states: z.array(z.string()).nullish(),
+})
+const messageCall = z.looseObject({
+  description: z.string(),
+  providerStates: z.array(z.looseObject({ name: z.string(), params })).nullish(),
+})
+
+/** Bytes of a body. */
+const most = 2 ** 20
+
+/** How far the verifier is with its interaction. */
+export interface Course {
+  /** Whether a state stands. */
+  isArranged: boolean
+  /** Whether a call has arrived since: a verifier that names no action begins its next interaction with the next state. */
+  isUsed: boolean
+}
+
+/** Resolves to false for a call of the service. */
+export function answerStates(
+  states: StatesThere,
+  course: Course,
+  {
+    name,
+    webhooks,
+    stateTimeout,
+    isOwn,
+  }: { name: string; webhooks: Webhooks | undefined; stateTimeout: number; isOwn(request: IncomingMessage): boolean },
+) {
+  let standing: string[] = []
+  let before: Promise<unknown> = Promise.resolve()
+
+  async function setUp(state: string, given: z.output<typeof params>): Promise<Readonly<Record<string, string>>> {
+    if (state !== '') demandGiven(state)
+    const why = states.whyNot(state)
+    if (why !== undefined) throw new Misuse(`Given "${state}" cannot be arranged here: ${why}.`, undefined, 409)
+    standing.push(state)
+    return states.setUp(state, given ?? {}, AbortSignal.timeout(Math.max(stateTimeout, states.within?.(state) ?? 0)))
+  }
+  async function tearDownAll(): Promise<void> {
+    const all = standing
+    standing = []
+    await doAll([...all.toReversed().map((state) => () => states.tearDown(state)), () => states.begin()])
+  }
+  async function answerState(body: unknown): Promise<unknown> {
+    const { state, params: given, action, states: several } = read(stateCall, body)
+    if (action === 'teardown') {
+      await tearDownAll()
+      return {}
+    }
+    if (course.isUsed) await tearDownAll()
+    let values = {}
+    for (const each of state || !several ? [state ?? ''] : several) values = { ...values, ...(await setUp(each, given)) }
+    return values
+  }
+  async function answerMessage(body: unknown): Promise<unknown> {
+    const { description, providerStates } = read(messageCall, body)
+    if (!webhooks)
+      throw new Misuse(
+        `Events of ${name} cannot be shown: no webhook is caught. Start with --webhook-address <where ${name} reaches this machine>.`,
+        undefined,
+        409,
+      )
+    if (course.isUsed) await tearDownAll()
+    if (!course.isArranged) for (const each of providerStates ?? []) await setUp(each.name, each.params)
+    course.isUsed = true
+    return webhooks.find(description, AbortSignal.timeout(stateTimeout)).catch((thrown) => {
+      if (thrown instanceof Misuse) throw thrown
+      throw new Misuse(`No event arrived that is ${JSON.stringify(description.slice(0, 200))}.`, undefined, 409)
+    })
+  }
+  return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
+    const [path = ''] = (request.url ?? '').split('?')
+    const isState = places.states.includes(path)
+    if (!isState && !places.messages.includes(path)) {
+      course.isUsed ||= !isOwn(request)
+      return false
+    }
+    if (request.method !== 'POST') throw new Misuse(`${path} is called with POST.`, undefined, 405)
+    // A page of a browser may not turn states.
+    if (request.headers.origin !== undefined) throw new Misuse('A page of a browser may not call this.', undefined, 403)
+    const body = await bodyOf(request)
+    // One after the other: states of two interactions must not mix.
+    const answering = before.then(() => (isState ? answerState(body) : answerMessage(body)))
+    before = answering.catch(() => {})
+    const result = await answering
+    const headers = { 'content-type': 'application/json; charset=utf-8', ...(!isState && { 'pact-message-metadata': metadata }) }
+    response.writeHead(200, headers).end(JSON.stringify(result))
+    return true
+  }
+}
+
+const metadata = btoa(JSON.stringify({ contentType: 'application/json' }))
+
+async function bodyOf(request: IncomingMessage): Promise<unknown> {
+  const bytes = await gatherChunks(request, most).catch((thrown: unknown) => {
+    throw thrown instanceof BodyTooLarge ? new Misuse(`The body has more than ${most} bytes.`, undefined, 413) : thrown
+  })
+  const body = parseJson(new TextDecoder().decode(bytes))
+  if (body === undefined) throw new Misuse('The body is not JSON.')
+  return body
+}
+
+function read<T>(schema: z.ZodType<T>, body: unknown): T {
+  const parsed = schema.safeParse(body, { error: messageOf })
+  if (parsed.success) return parsed.data
+  throw new Misuse(`The body cannot be read: ${parsed.error.issues.map(saidOf).join('; ')}.`)
+}

@@ -1,0 +1,150 @@
+/** Provider states at a real implementation: by public calls, or by commands of its team. */
+import type { Identity } from '../../../service/areas/client.ts'
+import { type Given, transferCallers, transferRole } from '../../../service/failures/given.ts'
+import { givens } from '../../../service/failures/givens.ts'
+import type { DialectName } from '../../../service/wire/dialect-name.ts'
+import { parseJson } from '../../../service/wire/json-parse.ts'
+import { Misuse } from '../../../service/wire/misuse.ts'
+import type { EnvironmentFile, StateCommand } from '../environment-file.ts'
+import { noCallBrings, type ProviderStates, statesByCalls } from '../provider-states.ts'
+import { messageOf } from '../read-json.ts'
+import { runLine } from '../shell.ts'
+import type { WrittenInteraction } from '../verifying/pact-files.ts'
+import { type Exchange, exchangeValue } from './exchange.ts'
+import { lostMeaning } from './meaning.ts'
+import type { SecretReader } from './secrets.ts'
+
+/** What an environment leaves out, and why. Nothing is called to find it. */
+export interface LeavesOut {
+  whyNot(state: string): string | undefined
+  whyNotInteraction(interaction: WrittenInteraction): string | undefined
+}
+
+export const leavesOut = (file: EnvironmentFile, exchange: Exchange): LeavesOut => ({
+  whyNot(state) {
+    if (Object.hasOwn(file.skip, state)) return `${file.name} skips ${JSON.stringify(state)}: ${file.skip[state]}`
+    if (Object.hasOwn(file.states, state)) return undefined
+    if (state === needsOtherToken && hasFixedToken(file, 'creator'))
+      return `the token of the caller creator is fixed, and ${JSON.stringify(state)} needs one without the scope`
+    return noCallBrings(state)
+  },
+  whyNotInteraction: (interaction) => lostMeaning(interaction, exchange),
+})
+
+export interface StatesThere extends ProviderStates, LeavesOut {
+  /** Takes back the states that commands brought about and that still stand. */
+  close(): Promise<void>
+}
+
+interface Parts {
+  readonly file: EnvironmentFile
+  readonly exchange: Exchange
+  readonly secrets: SecretReader
+  /** Where calls are exchanged and carried to the real implementation. */
+  readonly url: string
+  readonly dialect: DialectName
+  /** Where messages are answered; undefined: nowhere. */
+  readonly messages: string | undefined
+  token(as: Identity, signal: AbortSignal): Promise<string>
+  /** Marks calls that arrange a state. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** The state without a scope needs another token of the same caller. */
+const needsOtherToken = 'a caller lacks the scope'
+
+export function statesThere({ file, exchange, secrets, url, dialect, messages, token, headers }: Parts): StatesThere {
+  const byCalls = statesByCalls({ url, token, dialect, headers })
+  /** What commands brought about, with the parameters of each time. */
+  const standing = new Map<string, readonly Params[]>()
+
+  async function setUp(state: string, params: Params, signal: AbortSignal) {
+    const command = Object.hasOwn(file.states, state) ? file.states[state] : undefined
+    if (!command) return byCalls.setUp(state, params, signal)
+    const given = givenOf(state)
+    const read = given?.params.safeParse(params)
+    if (!given || !read?.success)
+      throw new Misuse(`Given ${JSON.stringify(state)}: its parameters cannot be read.`, Object.keys(given?.params.shape ?? {}))
+    const theirs = exchangeValue(read.data as Params, exchange.there)
+    standing.set(state, [...(standing.get(state) ?? []), theirs])
+    const printed = await run(command, command.setup, state, theirs, 'setup', signal)
+    const values = { ...valuesFrom(given, read.data as Params), ...valuesIn(printed, exchange) }
+    if (!given.values.includes('token') || 'token' in values) return values
+    const role = transferRole.safeParse((read.data as Params).caller)
+    return role.success ? { ...values, token: await token(transferCallers[role.data], signal) } : values
+  }
+
+  function run(command: StateCommand, line: string, state: string, params: Params, action: string, signal?: AbortSignal): Promise<string> {
+    const limit = AbortSignal.timeout(command.within)
+    const variables = {
+      STANDIN_STATE: state,
+      STANDIN_ACTION: action,
+      STANDIN_ENVIRONMENT_NAME: file.name,
+      STANDIN_PARAMS: JSON.stringify(params),
+      ...Object.fromEntries(
+        Object.entries(params).map(([name, value]) => [variableOf(name), typeof value === 'string' ? value : JSON.stringify(value)]),
+      ),
+    }
+    return runLine({ line, folder: file.folder, variables, signal: signal ? AbortSignal.any([limit, signal]) : limit })
+  }
+
+  async function tearDown(state: string): Promise<void> {
+    const all = standing.get(state) ?? []
+    const command = file.states[state]
+    standing.delete(state)
+    const { teardown } = command ?? {}
+    if (!command || teardown === undefined) return
+    await doAll(all.toReversed().map((params) => () => run(command, teardown, state, params, 'teardown')))
+  }
+  const concealed = async <T>(act: Promise<T>): Promise<T> => {
+    try {
+      return await act
+    } catch (thrown) {
+      const said = secrets.conceal(messageOf(thrown))
+      throw thrown instanceof Misuse ? new Misuse(said, thrown.choices, thrown.status, null) : new Error(said)
+    }
+  }
+  return {
+    ...byCalls,
+    messages,
+    ...leavesOut(file, exchange),
+    async setUp(state, params, signal) {
+      return state === '' ? {} : concealed(setUp(state, (params ?? {}) as Params, signal))
+    },
+    tearDown: (state) => concealed(tearDown(state)),
+    within: (state) => file.states[state]?.within,
+    close: () => concealed(doAll([...standing.keys()].toReversed().map((state) => () => tearDown(state)))),
+  }
+}
+
+/** One after the other, also after one that fails. Rejects with what all of them said. */
+export async function doAll(acts: readonly (() => Promise<unknown>)[]): Promise<void> {
+  const said: string[] = []
+  for (const act of acts) await act().catch((thrown: unknown) => said.push(messageOf(thrown)))
+  if (said.length > 0) throw new Error(said.join(' '))
+}
+
+type Params = Readonly<Record<string, unknown>>
+
+const givenOf = (state: string): Given | undefined => givens.find(({ sentence }) => sentence === state)
+
+/** `nationalIdentityNumber` is the variable `STANDIN_PARAM_NATIONAL_IDENTITY_NUMBER`. */
+const variableOf = (name: string) => `STANDIN_PARAM_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
+
+/** A state gives its parameters as values, where both have one name. */
+const valuesFrom = ({ values }: Given, params: Params): Readonly<Record<string, string>> =>
+  Object.fromEntries(values.flatMap((name) => (typeof params[name] === 'string' ? [[name, params[name]]] : [])))
+
+/** A command may print more values: one object of JSON with texts. Other output is not read. */
+function valuesIn(printed: string, { here }: Exchange): Readonly<Record<string, string>> {
+  if (!printed.startsWith('{')) return {}
+  const read = parseJson(printed)
+  if (read === undefined) throw new Error('It printed what begins like JSON and is not JSON.')
+  const texts = Object.entries(read as object).filter((member): member is [string, string] => typeof member[1] === 'string')
+  return exchangeValue(Object.fromEntries(texts), here)
+}
+
+function hasFixedToken({ callers }: EnvironmentFile, name: 'creator'): boolean {
+  const caller = callers[name]
+  return caller !== undefined && 'variable' in caller.token
+}

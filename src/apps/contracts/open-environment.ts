@@ -1,0 +1,133 @@
+/** Opens a real implementation for contracts: one address at which calls, states and messages are answered. */
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setTimeout as pauseFor } from 'node:timers/promises'
+import { createClient } from '../../service/areas/client.ts'
+import type { DialectName } from '../../service/wire/dialect-name.ts'
+import { exchangeOf } from './environment/exchange.ts'
+import { createGateway, type HeadersThere, ownHeader } from './environment/gateway.ts'
+import { secretReader } from './environment/secrets.ts'
+import { answerStates, type Course } from './environment/state-calls.ts'
+import { type StatesThere, statesThere } from './environment/states-there.ts'
+import { tokensThere } from './environment/tokens.ts'
+import type { AreaThere, EnvironmentFile } from './environment-file.ts'
+import { ProviderFailed } from './provider-states.ts'
+import { messageOf } from './read-json.ts'
+import { openServer, refuse } from './verifying/carrier.ts'
+import { fetchBounded } from './verifying/carry.ts'
+import { catchWebhooks, type WebhookOptions, type Webhooks } from './webhooks.ts'
+
+export interface OpenOptions {
+  readonly dialect?: DialectName | undefined
+  /** Default: any that is free. */
+  readonly port?: number
+  /** Default: this machine alone. */
+  readonly host?: string
+  readonly webhooks?: WebhookOptions | undefined
+  /** How long a state may take, and each call. Milliseconds. */
+  readonly stateTimeout: number
+  /** True if the verifier keeps every reply in memory. */
+  readonly whole: boolean
+}
+
+export interface OpenEnvironment {
+  /** Calls, states and messages are answered there. */
+  readonly url: string
+  readonly states: StatesThere
+  conceal(text: string): string
+  close(): Promise<void>
+}
+
+/** Throws {@link Misuse} for a secret that is missing, and {@link ProviderFailed} where webhooks cannot be caught. */
+export async function openEnvironment(file: EnvironmentFile, options: OpenOptions): Promise<OpenEnvironment> {
+  const { port, host, stateTimeout, whole } = options
+  const secrets = secretReader(file.folder)
+  const exchange = exchangeOf(file)
+  const headersThere = await headersWithSecrets(file, secrets.read)
+  const gateway = createGateway(file, headersThere, exchange, { deadline: stateTimeout, whole })
+  const token = tokensThere(file, headersThere.authentication, secrets)
+  const own = randomUUID()
+  let answer: ((request: IncomingMessage, response: ServerResponse) => Promise<boolean>) | undefined
+  async function carry(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      if (!(await answer?.(request, response))) await gateway.forward(request, response, server.url)
+    } catch (thrown) {
+      refuse(response, thrown, secrets.conceal)
+    }
+  }
+  const server = await openServer((request, response) => void carry(request, response), port, host)
+  const { url } = server
+  const dialect = options.dialect ?? file.dialect ?? 'spec'
+  let webhooks: Webhooks | undefined
+  async function closeServer(): Promise<void> {
+    await webhooks?.close()
+    await server.close()
+  }
+  try {
+    if (options.webhooks) {
+      const [opening, ofCall] = [AbortSignal.timeout(stateTimeout), () => AbortSignal.timeout(stateTimeout)]
+      const client = createClient({
+        base: url,
+        send(request) {
+          request.headers.set(ownHeader, own)
+          return fetchBounded(request, { signal: ofCall() })
+        },
+        // The subscriptions are deleted at the end, long after they were made.
+        token: (as) => token(as, ofCall()),
+        wait: () => pauseFor(1000, undefined, { signal: opening }),
+      })
+      webhooks = await catchWebhooks(client, options.webhooks, exchange).catch((thrown) => {
+        throw new ProviderFailed(`The webhooks of ${file.name} cannot be caught: ${secrets.conceal(messageOf(thrown))}`)
+      })
+    }
+    const messages = webhooks && '/messages'
+    const inner = statesThere({ file, exchange, secrets, url, dialect, messages, token, headers: { [ownHeader]: own } })
+    const course: Course = { isArranged: false, isUsed: false }
+    const states: StatesThere = {
+      ...inner,
+      begin() {
+        Object.assign(course, { isArranged: false, isUsed: false })
+        webhooks?.begin()
+        exchange.begin()
+        return inner.begin()
+      },
+      setUp(state, params, signal) {
+        course.isArranged ||= state !== ''
+        // No server has the address of the example, and a real implementation validates it.
+        const reachable = webhooks && state === subscribes ? { endPoint: webhooks.endPoint, ...(params as object | undefined) } : params
+        return inner.setUp(state, reachable, signal)
+      },
+    }
+    const isOwn = ({ headers }: IncomingMessage) => headers[ownHeader] === own
+    answer = answerStates(states, course, { name: file.name, webhooks, stateTimeout, isOwn })
+    return {
+      url,
+      states,
+      conceal: secrets.conceal,
+      async close() {
+        try {
+          await states.close()
+        } finally {
+          await closeServer()
+        }
+      },
+    }
+  } catch (thrown) {
+    await closeServer()
+    throw thrown
+  }
+}
+
+/** The state whose endpoint must be a webhook. */
+export const subscribes = 'a subscription exists'
+
+async function headersWithSecrets({ addresses }: EnvironmentFile, read: ReturnType<typeof secretReader>['read']): Promise<HeadersThere> {
+  const all: Partial<Record<AreaThere, Record<string, string>>> = {}
+  for (const [area, there] of Object.entries(addresses)) {
+    const headers: Record<string, string> = {}
+    for (const [name, value] of Object.entries(there?.headers ?? {}))
+      headers[name.toLowerCase()] = typeof value === 'string' ? value : await read(value, AbortSignal.timeout(30_000))
+    all[area as AreaThere] = headers
+  }
+  return all
+}

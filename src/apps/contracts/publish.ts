@@ -1,0 +1,87 @@
+/** Publishes pacts to a broker. */
+import { z } from 'zod'
+import { messageOf, saidOf } from '../../service/wire/issue-message.ts'
+import { Misuse } from '../../service/wire/misuse.ts'
+import { type BrokerAddress, brokerOf, openBroker } from './broker.ts'
+import type { Build } from './build.ts'
+import { readJson } from './read-json.ts'
+import { pathsOf } from './verifying/pact-files.ts'
+
+/** Which pacts to publish, and the build that they come from. */
+export interface PublishOptions extends Build {
+  /** Pact files and folders with pact files. */
+  readonly pacts: readonly string[]
+  /** Default: the variables `PACT_BROKER_*`. Not needed for a dry run. */
+  readonly broker?: BrokerAddress | undefined
+  /** Reads and checks everything, and calls nothing. */
+  readonly dryRun?: boolean | undefined
+  /** Tags for the version in the broker. */
+  readonly tags?: readonly string[] | undefined
+  /** Told how many consumers were published, before the next one is. */
+  readonly progress?: ((done: number, of: number) => void) | undefined
+}
+
+/** What was published for one consumer. */
+export interface Publication {
+  readonly consumer: string
+  readonly providers: readonly string[]
+  readonly version: string
+  readonly branch?: string | undefined
+  readonly buildUrl?: string | undefined
+  /** What the broker says about it. Empty after a dry run. */
+  readonly notices: readonly string[]
+}
+
+const party = z.object({ name: z.string().min(1) })
+const parties = z.object({ consumer: party, provider: party, interactions: z.array(z.unknown()).min(1) })
+const published = z.object({ notices: z.array(z.object({ type: z.string(), text: z.string() })).default([]) })
+
+/** One version of each consumer. Throws {@link Misuse} if a place has no pact, or a file is not one. */
+export async function publish({ pacts, broker, dryRun, tags, progress, ...build }: PublishOptions): Promise<Publication[]> {
+  const contracts = pacts.flatMap(readFolder)
+  const consumers = [...new Set(contracts.map(({ consumerName }) => consumerName))]
+  const opened = dryRun ? undefined : openBroker(broker ?? brokerOf())
+  const publications: Publication[] = []
+  for (const [nth, consumer] of consumers.entries()) {
+    progress?.(nth, consumers.length)
+    const own = contracts.filter(({ consumerName }) => consumerName === consumer)
+    const { version, branch, buildUrl } = build
+    const { notices } = !opened
+      ? { notices: [] }
+      : await opened.send('POST', await opened.link('pb:publish-contracts'), published, {
+          pacticipantName: consumer,
+          pacticipantVersionNumber: version,
+          branch,
+          buildUrl,
+          tags,
+          contracts: own,
+        })
+    const providers = own.map(({ providerName }) => providerName)
+    publications.push({ consumer, providers, version, branch, buildUrl, notices: textsOf(notices) })
+  }
+  return publications
+}
+
+/** The broker also says what it noted for its makers. */
+const textsOf = (notices: z.output<typeof published>['notices']) =>
+  notices.filter(({ type }) => type !== 'debug' && type !== 'prompt').map(({ text }) => text.trim())
+
+function readFolder(folderOrFile: string) {
+  const paths = pathsOf(folderOrFile)
+  if (paths.length === 0) throw new Misuse(`There is no pact in ${folderOrFile}.`)
+  return paths.map(readContract)
+}
+
+function readContract(path: string) {
+  const { text, document } = readJson(path)
+  const read = parties.safeParse(document, { error: messageOf })
+  if (!read.success) throw new Misuse(`${path} is not a pact: ${read.error.issues.map(saidOf)[0]}.`)
+  const { consumer, provider } = read.data
+  return {
+    consumerName: consumer.name,
+    providerName: provider.name,
+    specification: 'pact',
+    contentType: 'application/json',
+    content: Buffer.from(text).toString('base64'),
+  }
+}

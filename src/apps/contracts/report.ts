@@ -1,0 +1,72 @@
+/** Writes the result of a verification as text and as JUnit XML, and reads one that was written as JSON. */
+import { z } from 'zod'
+import { writeJunit } from '../../control/junit.ts'
+import { firstOnly } from '../../service/wire/issue-message.ts'
+import { Misuse } from '../../service/wire/misuse.ts'
+import { linesText } from '../../service/wire/quoting.ts'
+import { faults, type Verified } from './judge.ts'
+import { readJson } from './read-json.ts'
+import type { Interaction } from './verifying/pact-files.ts'
+import type { LeftOut, Verification } from './verifying/verify.ts'
+
+/**
+ * The result as text, without colours and without a line break at its end: the counts, each failed interaction with its reasons, what was
+ * left out.
+ */
+export function report({ dialect, environment, interactions, leftOut }: Verification): string {
+  const failed = interactions.filter(({ why }) => why.length > 0)
+  const out = leftOut.length > 0 ? ` ${leftOut.length} ${leftOut.length === 1 ? 'is' : 'are'} left out.` : ''
+  const head = `${interactions.length - failed.length} of ${interactions.length} interactions are as agreed in the dialect ${dialect}${environment === undefined ? '' : ` at ${environment}`}.${out}`
+  return [linesText(head), ...failed.map(describe), ...listOf(leftOut)].join('\n\n')
+}
+
+const titleOf = ({ consumer, description }: Interaction) => `${consumer}: ${description}`
+const startOf = ({ given }: Interaction) => (given.length > 0 ? `given ${given.join(', ')}` : undefined)
+
+function describe(verified: Verified): string {
+  const start = startOf(verified)
+  const { pending, why, fault } = verified
+  return linesText([
+    `${pending ? 'PENDING' : 'FAILED'} ${titleOf(verified)}`,
+    ...(start ? [`  ${start}`] : []),
+    ...(fault ? [`  ${faults[fault]}`] : []),
+    ...why.map((one) => `  - ${one}`),
+  ])
+}
+
+function listOf(leftOut: readonly LeftOut[]): string[] {
+  const reasons = [...new Set(leftOut.map(({ why }) => why))]
+  return reasons.map((reason) => {
+    const lines = leftOut
+      .filter(({ why }) => why === reason)
+      .map((each) => [`  ${titleOf(each)}`, startOf(each)].filter(Boolean).join(', '))
+    return linesText([`LEFT OUT, because ${reason}:`, ...lines])
+  })
+}
+
+/** One suite for each consumer. A pending interaction that fails does not fail the run: it counts as skipped, as what was left out does. */
+export function junit({ interactions, leftOut }: Pick<Verification, 'interactions' | 'leftOut'>): string {
+  const cases = [
+    ...interactions.map(({ consumer, why, pending, fault, ...named }) => {
+      const outcome = why.length === 0 ? 'good' : pending ? 'skipped' : 'failure'
+      const text = [...(fault ? [faults[fault]] : []), ...why].join('\n')
+      return { consumer, name: nameOf(named), outcome, message: why[0], ...(outcome === 'failure' && { text }) } as const
+    }),
+    ...leftOut.map(({ consumer, why, ...named }) => ({ consumer, name: nameOf(named), outcome: 'skipped', message: why }) as const),
+  ]
+  return writeJunit([...Map.groupBy(cases, ({ consumer }) => consumer)].map(([name, all]) => ({ name, cases: all })))
+}
+
+const nameOf = ({ description, given }: Pick<Interaction, 'description' | 'given'>) =>
+  [description, ...given.map((state) => `given ${state}`)].join(', ')
+
+const reported = z.object({
+  interactions: z.array(z.object({ consumer: z.string(), description: z.string(), given: z.array(z.string()), why: z.array(z.string()) })),
+})
+
+/** The interactions of a report that was written before. Throws {@link Misuse} for another file. */
+export function readReport(path: string): z.output<typeof reported>['interactions'] {
+  const read = reported.safeParse(readJson(path).document, firstOnly)
+  if (!read.success) throw new Misuse(`${path} is not a report of "standin verify --report".`)
+  return read.data.interactions
+}

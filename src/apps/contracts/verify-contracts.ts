@@ -1,0 +1,171 @@
+/** Verifies contracts from files and from a broker, against a running service or a Standin of its own, and publishes the results. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { startSimulator } from '../../index.ts'
+import { ownPackage } from '../../platform/node-package.ts'
+import { Misuse } from '../../service/wire/misuse.ts'
+import { type Broker, type BrokerAddress, BrokerFailed, brokerOf, openBroker } from './broker.ts'
+import type { Build } from './build.ts'
+import { faultOf } from './environment/drift.ts'
+import type { EnvironmentFile } from './environment-file.ts'
+import { type BrokerInteraction, type BrokerPact, fetchPact, fetchPacts, type Selection, type Selector } from './fetch-pacts.ts'
+import type { Verified } from './judge.ts'
+import { isAddress } from './read-json.ts'
+import type { Interaction } from './verifying/pact-files.ts'
+import { holds, shownOf, type Verification, type VerifyOptions, verify, verifyEach } from './verifying/verify.ts'
+
+/** Which contracts to verify, and against what. */
+export interface ContractsOptions extends Omit<Selection, 'provider' | 'selectors'>, Omit<VerifyOptions, 'pacts' | 'url' | 'only'> {
+  /** Files, folders, and addresses of pacts in a broker. Default without selectors: the folder `pacts`. */
+  readonly pacts?: readonly string[] | undefined
+  /** Which pacts of a broker to verify. They need `provider`. */
+  readonly selectors?: readonly Selector[] | undefined
+  /** A running Standin, with a world of its own, or another implementation. Default: a Standin for this run, with a frozen clock. */
+  readonly url?: string | undefined
+  /** Default: the variables `PACT_BROKER_*`. Needed for selectors and addresses. */
+  readonly broker?: BrokerAddress | undefined
+  /** The interactions of an earlier report on the environment: what it kept then is not the fault of the simulator now. */
+  readonly baseline?: readonly Pick<Verified, 'consumer' | 'description' | 'given' | 'why'>[] | undefined
+  /** Publishes the results of pacts from the broker, as results of this build of the provider. */
+  readonly publish?: (Build & { readonly tags?: readonly string[] | undefined }) | undefined
+}
+
+/** How the service kept to each contract. */
+export interface ContractsVerification extends Verification {
+  /** The addresses of the results in the broker. */
+  readonly published: readonly string[]
+}
+
+/** Throws {@link Misuse} if there is nothing to verify, or no `@pact-foundation/pact`, which is an optional peer dependency. */
+export async function verifyContracts(options: ContractsOptions = {}): Promise<ContractsVerification> {
+  const { selectors, publish } = options
+  const places = options.pacts ?? (selectors ? [] : ['pacts'])
+  const [addresses, files] = [places.filter(isAddress), places.filter((pact) => !isAddress(pact))]
+  const broker = selectors || addresses.length > 0 ? openBroker(options.broker ?? brokerOf()) : undefined
+  if (publish && !broker)
+    throw new Misuse('Results can be published only for pacts from a broker. Give selectors or the address of a pact.')
+  const fetched = broker ? await fetchAll(broker, addresses, options) : []
+  const folder = mkdtempSync(join(tmpdir(), 'standin-pacts-'))
+  try {
+    const stored = new Map(fetched.map((pact, at) => [store(folder, at, pact), pact]))
+    const verification = await verifyPlaces([...files, ...stored.keys()], options)
+    const published: string[] = []
+    for (const [file, pact] of broker && publish ? stored : []) {
+      const own = verification.interactions.filter((one) => one.file === file)
+      // If all were left out, there is no result.
+      if (broker && publish && own.length > 0) published.push(await publishResults(broker, pact, own, publish))
+    }
+    return { ...named(verification, stored), published }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function fetchAll(broker: Broker, addresses: readonly string[], { selectors, provider, ...selection }: ContractsOptions) {
+  if (selectors && provider === undefined) throw new Misuse('Selectors choose among the pacts of one provider. Name the provider.')
+  const selected = selectors && provider !== undefined ? await fetchPacts(broker, { ...selection, selectors, provider }) : []
+  return [...selected, ...(await Promise.all(addresses.map((url) => fetchPact(broker, url))))]
+}
+
+function store(folder: string, at: number, { document }: BrokerPact): string {
+  const file = join(folder, `${at}.json`)
+  writeFileSync(file, JSON.stringify(document))
+  return file
+}
+
+/** The same clock and seed in every run, so that every run has the same replies. */
+async function verifyPlaces(pacts: readonly string[], options: ContractsOptions & Pick<VerifyOptions, 'only'>): Promise<Verification> {
+  if (options.environment) return verifyThere(pacts, options, options.environment)
+  if (options.url !== undefined) return verify({ ...options, pacts })
+  const running = await startSimulator({
+    port: 0,
+    clock: 'frozen',
+    now: Date.parse('2026-06-01T10:00:00Z'),
+    seed: 1,
+    ...(options.dialect && { dialect: options.dialect }),
+  })
+  try {
+    return await verify({ ...options, pacts, url: running.url, adminToken: undefined, token: undefined })
+  } finally {
+    await running.close()
+  }
+}
+
+const keyOf = ({ consumer, description, given }: Pick<Verified, 'consumer' | 'description' | 'given'>) =>
+  JSON.stringify([consumer, description, given])
+
+/** Verifies what failed against the simulator too, to say whose fault it is. */
+async function verifyThere(pacts: readonly string[], options: ContractsOptions, environment: EnvironmentFile): Promise<Verification> {
+  const { dialect, interactions, leftOut } = await verifyEach({ ...options, pacts })
+  const failed = new Set(interactions.filter(({ why }) => why.length > 0).map(keyOf))
+  const only = (one: Interaction) => failed.has(keyOf(one))
+  const here =
+    failed.size === 0
+      ? []
+      : (await verifyPlaces(pacts, { ...options, url: undefined, environment: undefined, webhooks: undefined, dialect, only })).interactions
+  const holdHere = new Set(here.filter(({ why }) => why.length === 0).map(keyOf))
+  const heldBefore = new Set(options.baseline?.filter(({ why }) => why.length === 0).map(keyOf))
+  const judged = interactions.map((one): Verified => {
+    const key = keyOf(one)
+    const fault = one.why.length > 0 ? faultOf(one, { holdsHere: holdHere.has(key), heldBefore: heldBefore.has(key) }, dialect) : undefined
+    return { ...shownOf(one), ...(fault && { fault }) }
+  })
+  return { ok: judged.every(holds), dialect, environment: environment.name, interactions: judged, leftOut }
+}
+
+/** A pact from the broker is known by its address there, and may be pending as a whole. */
+function named({ interactions, leftOut, ...verification }: Verification, stored: ReadonlyMap<string, BrokerPact>): Verification {
+  const addressed = <One extends { readonly file: string }>(one: One): One => ({ ...one, file: stored.get(one.file)?.url ?? one.file })
+  const judged = interactions.map((one) => ({ ...addressed(one), pending: one.pending || (stored.get(one.file)?.pending ?? false) }))
+  return {
+    ...verification,
+    ok: judged.every(holds),
+    interactions: judged,
+    leftOut: leftOut.map(addressed),
+  }
+}
+
+const published = z.object({ _links: z.object({ self: z.object({ href: z.string() }) }) })
+
+/**
+ * Publishes what we judged, because Pact itself would publish success for a state that could not be arranged. Resolves to the address of
+ * the result. The build is that of the provider.
+ */
+async function publishResults(
+  broker: Broker,
+  { name, provider, document, results }: BrokerPact,
+  interactions: readonly Verified[],
+  { version, branch, buildUrl, tags = [] }: Build & { readonly tags?: readonly string[] | undefined },
+): Promise<string> {
+  if (results === undefined) throw new BrokerFailed(`The broker takes no results of ${name}.`)
+  if (branch !== undefined) {
+    await broker.send(
+      'PUT',
+      await broker.link('pb:pacticipant-branch-version', { pacticipant: provider, branch, version }),
+      z.unknown(),
+      {},
+    )
+  }
+  for (const tag of tags) {
+    const url = await broker.link('pb:pacticipant-version-tag', { pacticipant: provider, version, tag })
+    await broker.send('PUT', url, z.unknown(), {})
+  }
+  const reply = await broker.send('POST', results, published, {
+    success: interactions.every(({ why }) => why.length === 0),
+    providerApplicationVersion: version,
+    buildUrl,
+    verifiedBy: { implementation: 'Standin', version: ownPackage().version },
+    testResults: interactions.map(({ description, given, why }) => ({
+      interactionId: document.interactions.find((one) => one.description === description && statesOf(one) === given.join('\n'))?._id,
+      interactionDescription: description,
+      success: why.length === 0,
+      mismatches: why.map((one) => ({ description: one })),
+    })),
+  })
+  return reply._links.self.href
+}
+
+const statesOf = ({ providerStates, providerState }: BrokerInteraction) =>
+  providerStates?.map(({ name }) => name).join('\n') ?? providerState ?? ''

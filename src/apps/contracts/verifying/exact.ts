@@ -1,0 +1,98 @@
+/** Compares by value what Pact compares by type only: values that a state left, and bytes. */
+import { z } from 'zod'
+import { parseJson } from '../../../service/wire/json-parse.ts'
+
+/** What a reply must hold exactly. */
+export interface Exact {
+  /** Expressions over the values of the states, such as `${fileTransferId}`, by their path in the body. */
+  readonly body: Readonly<Record<string, string>>
+  /** By the name of the header. */
+  readonly headers: Readonly<Record<string, string>>
+  /** The whole body in base64. */
+  readonly bytes?: string | undefined
+}
+
+/** A reply, or a message, as it arrived. */
+export interface Arrived {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  /** In base64. */
+  readonly body: string
+}
+
+const expressions = z
+  .record(z.string(), z.object({ type: z.string(), expression: z.string().optional() }).nullish())
+  .nullish()
+  .catch(undefined)
+const generators = z.object({ body: expressions, header: expressions }).nullish()
+const rules = z.record(z.string(), z.object({ matchers: z.array(z.object({ match: z.string(), value: z.unknown().optional() })) }))
+const content = z.object({ content: z.unknown(), encoded: z.unknown() }).nullish().catch(undefined)
+const response = z.object({
+  generators,
+  body: content,
+  matchingRules: z.object({ body: rules.nullish() }).nullish().catch(undefined),
+})
+
+/** The parts of an interaction that say what is compared by value. A message has them itself. */
+export const readExact = { generators, response: response.nullish() }
+
+export function exactOf(item: z.output<z.ZodObject<typeof readExact>>): Exact {
+  const made = item.response?.generators ?? item.generators
+  return { body: statesOf(made?.body), headers: statesOf(made?.header), bytes: bytesOf(item.response) }
+}
+
+const statesOf = (made: z.output<typeof expressions>) =>
+  Object.fromEntries(
+    Object.entries(made ?? {}).flatMap(([path, each]) =>
+      each?.type === 'ProviderState' && each.expression ? [[path, each.expression]] : [],
+    ),
+  )
+
+/** Pact compares bytes that have no type of their own by this type, and not one by one. */
+function bytesOf(written: z.output<typeof response> | null | undefined): string | undefined {
+  const { body, matchingRules } = written ?? {}
+  if (body?.encoded !== 'base64' || typeof body.content !== 'string') return undefined
+  const matchers = matchingRules?.body?.$?.matchers ?? []
+  return matchers.every(({ match, value }) => match === 'contentType' && value === 'application/octet-stream') ? body.content : undefined
+}
+
+/** What differs. */
+export function compare(exact: Exact, values: Readonly<Record<string, string>>, arrived: Arrived | undefined): string[] {
+  const { body, headers, bytes } = exact
+  if (!arrived) return isEmpty(exact) ? [] : ['No reply arrived.']
+  const json = Object.keys(body).length > 0 ? parseJson(Buffer.from(arrived.body, 'base64').toString('utf8')) : undefined
+  return [
+    ...Object.entries(body).flatMap(([path, expression]) => differs(`body ${path}`, expression, values, valuesAt(json, path))),
+    ...Object.entries(headers).flatMap(([name, expression]) =>
+      differs(`header ${name}`, expression, values, [arrived.headers[name.toLowerCase()]]),
+    ),
+    ...(bytes === undefined || bytes === arrived.body
+      ? []
+      : [`body: ${sizeOf(bytes)} bytes were agreed, and others arrived (${sizeOf(arrived.body)})`]),
+  ]
+}
+
+const isEmpty = ({ body, headers, bytes }: Exact) => bytes === undefined && Object.keys({ ...body, ...headers }).length === 0
+const sizeOf = (base64: string) => Buffer.from(base64, 'base64').length
+
+function differs(part: string, expression: string, values: Readonly<Record<string, string>>, actual: readonly unknown[]): string[] {
+  const missing = [...expression.matchAll(/\$\{(\w+)\}/g)].map(([, name = '']) => name).filter((name) => !(name in values))
+  if (missing.length > 0) return [`${part}: its states left no ${missing.join(' and no ')}`]
+  const expected = expression.replace(/\$\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
+  if (actual.some((value) => String(value) === expected)) return []
+  const [one] = actual
+  return [`${part}: the state left ${JSON.stringify(expected)}, the reply has ${actual.length === 0 ? 'nothing' : JSON.stringify(one)}`]
+}
+
+/** The values at a path such as `$.list[0]['a-b'].*`. A wildcard stands for all members. */
+function valuesAt(json: unknown, path: string): unknown[] {
+  let values = [json]
+  for (const [, name, quoted, index] of path.matchAll(/\.([^.[\]]+)|\['((?:[^'\\]|\\.)*)'\]|\[(\d+|\*)\]/g)) {
+    const key = name ?? quoted ?? index ?? ''
+    values = values.flatMap((value) => {
+      if (typeof value !== 'object' || value === null) return []
+      return key === '*' ? Object.values(value) : Object.hasOwn(value, key) ? [(value as Record<string, unknown>)[key]] : []
+    })
+  }
+  return values
+}

@@ -1,0 +1,183 @@
+/** Finds pacts in files and folders, reads their interactions, and writes those to replay. */
+import { readdirSync, statSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { z } from 'zod'
+import { type DialectName, dialectNames } from '../../../service/wire/dialect-name.ts'
+import { firstOnly, saidOf } from '../../../service/wire/issue-message.ts'
+import { Misuse } from '../../../service/wire/misuse.ts'
+import { unknownName } from '../../../service/wire/nearest.ts'
+import { readJson } from '../read-json.ts'
+import { type Exact, exactOf, readExact } from './exact.ts'
+
+export interface Interaction {
+  /** The path of its pact. */
+  readonly file: string
+  readonly consumer: string
+  readonly description: string
+  /** The sentences of its provider states. */
+  readonly given: readonly string[]
+}
+
+/** An interaction as its file has it. */
+export interface WrittenInteraction extends Interaction {
+  readonly kind: 'call' | 'message'
+  /** The only dialect in which it holds: its comment `dialect`, or the name of its folder. Absent: it holds in both. */
+  readonly dialect?: DialectName | undefined
+  readonly exact: Exact
+  /** A token in its request for which the token of its state may stand. */
+  readonly anyToken?: string | undefined
+  /** Whether its request calls a control row of Standin. */
+  readonly isControl?: boolean
+  readonly states: readonly WrittenState[]
+  /** The interaction as the file has it. */
+  readonly written: Readonly<Record<string, unknown>>
+}
+
+interface WrittenState {
+  readonly name: string
+  readonly params: Readonly<Record<string, unknown>>
+}
+
+export interface PactFile {
+  readonly path: string
+  readonly provider: string
+  readonly interactions: readonly WrittenInteraction[]
+  /** The file with only these of its interactions. */
+  only(selection: readonly WrittenInteraction[]): string
+}
+
+const named = z.record(z.string(), z.unknown()).nullish().catch(undefined)
+const request = z.object({
+  path: z.unknown().optional(),
+  headers: z.record(z.string(), z.union([z.string(), z.array(z.string())])).nullish(),
+  generators: z.object({ header: named }).nullish().catch(undefined),
+  matchingRules: z.looseObject({ header: named }).nullish().catch(undefined),
+})
+
+const party = z.object({ name: z.string() })
+const interaction = z.object({
+  type: z.enum(['Synchronous/HTTP', 'Asynchronous/Messages']).optional(),
+  description: z.string(),
+  providerStates: z.array(z.object({ name: z.string(), params: z.record(z.string(), z.unknown()).nullish().catch(undefined) })).optional(),
+  /** In version 2 of the format. */
+  providerState: z.string().nullish(),
+  comments: z.object({ dialect: z.unknown() }).nullish().catch(undefined),
+  ...readExact,
+  /** What it sends: the path, and which token. */
+  request: request.nullish().catch(undefined),
+})
+/** In version 3 of the format, messages have a list of their own. */
+const pact = z.union([
+  z.object({ consumer: party, provider: party, interactions: z.array(interaction).min(1) }),
+  z.object({ consumer: party, provider: party, messages: z.array(interaction).min(1) }),
+])
+
+/** Reads the pacts of one provider or of all. Throws {@link Misuse} if there are none: an empty run proves nothing. */
+export function readPacts(places: readonly string[], provider?: string): PactFile[] {
+  const files = places.flatMap(pathsOf).map(readPact)
+  const where = places.join(', ') || 'an empty list of places'
+  if (files.length === 0) throw new Misuse(`There is no pact in ${where}.`)
+  const wanted = files.filter((file) => provider === undefined || file.provider === provider)
+  if (wanted.length > 0) return wanted
+  const others = [...new Set(files.map((file) => file.provider))]
+  throw new Misuse(`There is no pact of the provider ${provider} in ${where}.`, others)
+}
+
+/** Writes pacts with these of their interactions only. Pact itself would replay every interaction of a file. */
+export function writePacts(folder: string, files: readonly PactFile[], selection: readonly WrittenInteraction[]): string[] {
+  const chosen = files.filter(({ interactions }) => interactions.some((each) => selection.includes(each)))
+  return chosen.map((file, at) => {
+    const path = join(folder, `${String(at).padStart(4, '0')}.json`)
+    writeFileSync(path, file.only(selection))
+    return path
+  })
+}
+
+/** The pacts of a folder, and of its folders that are named like a dialect. */
+export function pathsOf(folderOrFile: string): string[] {
+  const stats = statSync(folderOrFile, { throwIfNoEntry: false })
+  if (!stats) throw new Misuse(`${folderOrFile} does not exist.`)
+  if (!stats.isDirectory()) return [folderOrFile]
+  const dialectFolders = dialectNames
+    .map((name) => join(folderOrFile, name))
+    .filter((path) => statSync(path, { throwIfNoEntry: false })?.isDirectory())
+  return [folderOrFile, ...dialectFolders].flatMap((folder) =>
+    readdirSync(folder)
+      .filter((name) => name.endsWith('.json'))
+      .sort()
+      .map((name) => join(folder, name)),
+  )
+}
+
+function dialectOf(named: unknown, subject: string): DialectName | undefined {
+  if (named === undefined || named === null) return undefined
+  const dialect = dialectNames.find((name) => name === named)
+  if (!dialect) throw unknownName(`${subject} is ${JSON.stringify(named)}.`, typeof named === 'string' ? named : '', dialectNames)
+  return dialect
+}
+
+function readPact(path: string): PactFile {
+  const { document } = readJson(path)
+  const read = pact.safeParse(document, firstOnly)
+  if (!read.success) {
+    const form = pact.options['messages' in Object(document) ? 1 : 0]
+    const [issue] = form.safeParse(document, firstOnly).error?.issues ?? []
+    throw new Misuse(`${path} is not a pact of HTTP interactions or messages: ${issue ? saidOf(issue) : ''}.`)
+  }
+  const { consumer, provider } = read.data
+  const [list, items] =
+    'messages' in read.data ? (['messages', read.data.messages] as const) : (['interactions', read.data.interactions] as const)
+  const folder = basename(dirname(path))
+  const raw = (document as Readonly<Record<string, readonly Record<string, unknown>[]>>)[list] ?? []
+  const interactions = items.map((item, at): WrittenInteraction => {
+    const { type, description, providerState, comments } = item
+    const states = item.providerStates ?? (providerState ? [{ name: providerState }] : [])
+    return {
+      kind: list === 'messages' || type === 'Asynchronous/Messages' ? 'message' : 'call',
+      file: path,
+      consumer: consumer.name,
+      description,
+      given: states.map(({ name }) => name),
+      dialect:
+        dialectOf(comments?.dialect, `${path}: the comment "dialect" of ${JSON.stringify(description)}`) ??
+        dialectNames.find((name) => name === folder),
+      exact: exactOf(item),
+      anyToken: anyTokenOf(item),
+      isControl: isControlCall(item),
+      states: states.map(({ name, params }) => ({ name, params: params ?? {} })),
+      written: raw[at] ?? {},
+    }
+  })
+  return {
+    path,
+    provider: provider.name,
+    interactions,
+    only(selection) {
+      const chosen = raw.filter((_, at) => selection.includes(interactions[at] as WrittenInteraction))
+      // The verifier of Pact would run the plugins that a pact names.
+      const { plugins: _, ...metadata } = Object(Object(document).metadata) as Readonly<Record<string, unknown>>
+      return JSON.stringify({ ...(document as object), metadata, [list]: chosen })
+    },
+  }
+}
+
+/** The value of the header `Authorization`, if the pact has a rule that other values match too, and does not say what to send. */
+function anyTokenOf({ request: sent }: Pick<z.output<typeof interaction>, 'request'>): string | undefined {
+  const rules = sent?.matchingRules ?? {}
+  // In version 2 of the format, the name of a rule is a path.
+  const ruled = find(rules.header) ?? find(rules, '$.headers.')
+  if (!ruled || find(sent?.generators?.header)) return undefined
+  return [find(sent?.headers)].flat().find((value) => typeof value === 'string')
+}
+
+const find = (headers: object | null | undefined, prefix = ''): unknown =>
+  Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === `${prefix.toLowerCase()}authorization`)?.[1]
+
+/** Whether the request calls a control row of Standin: a contract is about the service, and must turn no knob and drop no world. */
+function isControlCall({ request: sent }: Pick<z.output<typeof interaction>, 'request'>): boolean {
+  const path = typeof sent?.path === 'string' ? sent.path : ''
+  const { pathname } = new URL(`http://standin.test/${path.replace(/^\/+/, '')}`)
+  return /(?:^|\/)_standin(?:\/|$)/i.test(pathname.replaceAll(/%[0-9a-f]{2}/gi, decoded))
+}
+
+const decoded = (escaped: string) => String.fromCharCode(Number.parseInt(escaped.slice(1), 16))

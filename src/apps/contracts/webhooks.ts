@@ -1,0 +1,102 @@
+/** Catches the events of a real implementation, for contracts of messages. */
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setTimeout as pauseFor } from 'node:timers/promises'
+import { z } from 'zod'
+import { namedEvent } from '../../control/events/knob.ts'
+import type { Client, Identity } from '../../service/areas/client.ts'
+import { exampleSubscription } from '../../service/areas/events/rules/subscription.ts'
+import { callers } from '../../service/areas/operation.ts'
+import { transferCallers } from '../../service/failures/given.ts'
+import { gatherChunks } from '../../service/wire/body.ts'
+import { BodyTooLarge } from '../../service/wire/call.ts'
+import { parseJson } from '../../service/wire/json-parse.ts'
+import { scopes } from '../../service/wire/scopes.ts'
+import { type Exchange, exchangeValue } from './environment/exchange.ts'
+import { openServer } from './verifying/carrier.ts'
+
+export interface WebhookOptions {
+  /** Where the real implementation reaches the port, without a slash at its end. */
+  readonly address: string
+  readonly port: number
+  readonly host: string
+}
+
+export interface Webhooks {
+  /** Where events are sent. */
+  readonly endPoint: string
+  /** Events that arrived before do not count any more. */
+  begin(): void
+  /** The newest event that a description names. Waits for it, until the signal ends. */
+  find(description: string, signal: AbortSignal): Promise<unknown>
+  close(): Promise<void>
+}
+
+const event = z.looseObject({ type: z.string(), data: z.unknown().optional() })
+type Caught = z.output<typeof event>
+
+/** Bytes of an event, how many events are kept, and milliseconds between two looks. */
+const [mostBytes, mostEvents, pause] = [2 ** 20, 1000, 200]
+
+const subscribers: readonly Identity[] = [callers.subscriber, { ...transferCallers.sender, scope: scopes.eventsSubscribe }]
+
+/** Subscribes there as the recipient and as the sender, because each gets its own events. The path is a secret. */
+export async function catchWebhooks(client: Client, { address, port, host }: WebhookOptions, exchange: Exchange): Promise<Webhooks> {
+  const path = `/webhook/${randomUUID()}`
+  const endPoint = address + path
+  const caught: Caught[] = []
+  let first = 0
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const status = request.method === 'POST' && request.url === path ? await keep(request) : 404
+    response.writeHead(status).end()
+  }
+  // A sender that goes away in the middle of a body ends its own call.
+  const server = await openServer((request, response) => void answer(request, response).catch(() => response.destroy()), port, host)
+  async function keep(request: IncomingMessage): Promise<number> {
+    const body = await gatherChunks(request, mostBytes).catch((thrown: unknown) => {
+      if (!(thrown instanceof BodyTooLarge)) throw thrown
+    })
+    if (!body) return 413
+    const read = event.safeParse(parseJson(new TextDecoder().decode(body)))
+    if (!read.success) return 400
+    if (caught.length < mostEvents) caught.push(read.data)
+    return 200
+  }
+  const made: { readonly as: Identity; readonly id: string }[] = []
+  async function close(): Promise<void> {
+    for (const { as, id } of made) await client.call('events.deleteSubscription', { as, params: { id } }).catch(() => {})
+    await server.close()
+  }
+  try {
+    for (const as of subscribers) {
+      const subject = `urn:altinn:organization:identifier-no:${as.orgNo}`
+      const wish = { ...exampleSubscription, typeFilter: undefined, endPoint, subjectFilter: subject }
+      const { body } = await client.call('events.createSubscription', { as, body: wish })
+      made.push({ as, id: String(body.id) })
+      await client.until('events.getSubscription', { as, params: { id: String(body.id) } }, ({ body: { validated } }) => validated)
+    }
+  } catch (thrown) {
+    await close()
+    throw thrown
+  }
+  return {
+    endPoint,
+    begin() {
+      first = caught.length
+    },
+    async find(description, signal) {
+      const { type, role, isValidation } = namedEvent(description)
+      for (;;) {
+        // The event that validates a subscription arrives once, before any state.
+        const fitting = caught
+          .slice(isValidation ? 0 : first)
+          .findLast((each) => each.type === type && (role === undefined || roleIn(each) === role))
+        if (fitting) return exchangeValue(fitting, exchange.here)
+        await pauseFor(pause, undefined, { signal })
+      }
+    },
+    close,
+  }
+}
+
+const roleIn = ({ data }: Caught): unknown => (typeof data === 'object' && data !== null && 'Role' in data ? data.Role : undefined)

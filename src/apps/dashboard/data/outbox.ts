@@ -1,0 +1,116 @@
+/** The outbox: as a list of any length, and which of its messages the user has read. */
+import { signal } from '@preact/signals'
+import { useRef, useState } from 'preact/hooks'
+import type { ControlInput } from '../../../control/client.ts'
+import type { SentMessage } from '../../../control/outbox/rows.ts'
+import { base, callControl, environment, useControl, useControls } from './control.ts'
+
+export type { SentMessage }
+
+/** Messages of one part: some screens. Only the parts that can be seen are read. */
+const size = 200
+
+export interface LongList {
+  /** How many messages there are; undefined until it is known. */
+  readonly count: number | undefined
+  /** Undefined until its part is there. */
+  at(index: number): SentMessage | undefined
+  /** Says which are seen. */
+  shows(from: number, to: number): void
+  readonly error: Error | null
+  refetch(): void
+}
+
+type Query = NonNullable<ControlInput<'control.listOutbox'>['query']>
+
+/** The newest message comes first. */
+export function useOutbox(query: Query): LongList {
+  // Reads the signal, so that the list is drawn again when a message was read.
+  void read.value
+  const [seen, see] = useState({ first: 0, last: 0 })
+  const numbers = Array.from({ length: seen.last - seen.first + 1 }, (_, at) => seen.first + at)
+  const parts = useControls(
+    'control.listOutbox',
+    numbers.map((number) => ({ query: { ...query, first: 'newest', limit: String(size), skip: String(number * size) } })),
+    { live: true },
+  )
+  const queryText = JSON.stringify(query)
+  // What was there stays until something is there for a new query.
+  const shown = useRef<{ asked: string; total: number; parts: Map<number, readonly SentMessage[]> } | undefined>(undefined)
+  for (const [at, { data }] of parts.entries()) {
+    if (!data) continue
+    if (shown.current?.asked !== queryText) shown.current = { asked: queryText, total: 0, parts: new Map() }
+    shown.current.total = data.total
+    shown.current.parts.set(numbers[at] ?? 0, data.messages)
+  }
+  return {
+    count: shown.current?.total,
+    at: (index) => shown.current?.parts.get(Math.floor(index / size))?.[index % size],
+    shows(from, to) {
+      const [first, last] = [Math.floor(from / size), Math.floor(Math.max(from, to - 1) / size)]
+      if (first !== seen.first || last !== seen.last) see({ first, last })
+    },
+    error: parts.find(({ error }) => error)?.error ?? null,
+    refetch() {
+      for (const part of parts) void part.refetch()
+    },
+  }
+}
+
+/** The browser keeps the names of the messages that were read, for each world. */
+const storageKey = `standin-read ${base}`
+/** How many names of messages the browser keeps: about a megabyte. */
+const most = 50_000
+/** How many of the newest messages are looked at for the count. */
+const newest = 100
+
+/** A reset gives the ids again to other messages. */
+const nameOf = ({ id, shipmentId }: SentMessage) => `${id} ${shipmentId.slice(0, 8)}`
+
+function readNames(): string[] {
+  try {
+    const names: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]')
+    return Array.isArray(names) ? names.map(String) : []
+  } catch {
+    return []
+  }
+}
+
+const read = signal<ReadonlySet<string>>(new Set(readNames()))
+
+export const isUnread = (message: SentMessage): boolean => !read.value.has(nameOf(message))
+
+export function markRead(messages: readonly SentMessage[]): void {
+  if (!messages.some(isUnread)) return
+  const names = [...new Set([...read.value, ...messages.map(nameOf)])].slice(-most)
+  read.value = new Set(names)
+  localStorage.setItem(storageKey, JSON.stringify(names))
+}
+
+export interface Unread {
+  readonly count: number
+  /** There may be more among older messages. */
+  readonly isLeast: boolean
+}
+
+/** How many messages the user has not read. */
+export function useUnread(enabled = true) {
+  const query = { environment, first: 'newest', limit: String(newest), bodies: 'beginning' } as const
+  const { data, refetch } = useControl('control.listOutbox', { query }, { live: true, enabled })
+  const count = (enabled ? data : undefined)?.messages.filter(isUnread).length ?? 0
+  return { count, isLeast: count > 0 && (data?.total ?? 0) > newest, refetch }
+}
+
+/** Marks every message of this world and environment, however many there are. */
+export async function markAllRead(): Promise<void> {
+  const all: SentMessage[] = []
+  let after: string | undefined
+  do {
+    const { messages, next } = await callControl('control.listOutbox', {
+      query: { environment, limit: '10000', bodies: 'beginning', after },
+    })
+    all.push(...messages)
+    after = next ?? undefined
+  } while (after !== undefined)
+  markRead(all)
+}

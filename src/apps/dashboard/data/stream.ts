@@ -1,0 +1,75 @@
+/** Follows the journal while the page is visible, and connects again after a break where it left off. */
+import { createParser } from 'eventsource-parser'
+import { type ControlEvent, controlUrl } from '../../../control/client.ts'
+import { authorization, connected, reach } from './connection.ts'
+import { base } from './control.ts'
+
+export type Batch = ControlEvent<'control.streamJournal'> & {
+  /** The journal that they are of. Another run of the server begins another one. */
+  readonly journal: string
+  /** The number of the last line that the server had closed, counted from 1 in this journal. */
+  readonly closed: number
+}
+
+interface Listener {
+  batch(batch: Batch): void
+  /** The stream is open: every line that is closed from now on will come. */
+  opened(): void
+}
+
+/** Milliseconds until the next attempt, after the first and after each further failure. */
+const waits = [250, 500, 1_000, 2_000]
+/** Bytes of one event, above which the stream is not one of Standin's. */
+const longest = 2 ** 26
+
+/** Follows for as long as the page is there. `EventSource` cannot send the admin token, so the stream is read with `fetch`. */
+export function followJournal(listener: Listener): void {
+  let last: string | undefined
+  let failures = 0
+  /** The server answered, but it has no stream: it asks for the token, or the world does not exist. */
+  let refused = false
+  let reading: AbortController | undefined
+
+  async function read(signal: AbortSignal): Promise<void> {
+    const token = authorization()
+    const headers = new Headers(token === null ? {} : { authorization: token })
+    if (last !== undefined) headers.set('last-event-id', last)
+    const url = controlUrl(base, 'control.streamJournal', { query: { jobs: 'also' } })
+    const response = await reach(new Request(url, { headers, signal }))
+    refused = !response.ok
+    if (!response.ok || !response.body) throw new Error(`The stream answered ${response.status}.`)
+    failures = 0
+    listener.opened()
+    const parser = createParser({
+      maxBufferSize: longest,
+      onEvent({ id = '', data }) {
+        last = id
+        const [name = '', closed] = id.split(':')
+        listener.batch({ ...JSON.parse(data), journal: name, closed: Number(closed) })
+      },
+    })
+    const text = response.body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader()
+    for (let part = await text.read(); !part.done; part = await text.read()) parser.feed(part.value)
+  }
+
+  async function follow(): Promise<void> {
+    const own = new AbortController()
+    reading = own
+    while (!own.signal.aborted) {
+      refused = false
+      await read(own.signal).catch(() => {})
+      if (own.signal.aborted) return
+      // The end of a stream that was open: the server stops, or the network broke.
+      if (failures > 0 && !refused) connected.value = false
+      await new Promise((resume) => setTimeout(resume, waits[Math.min(failures, waits.length - 1)]))
+      failures += 1
+    }
+  }
+
+  function begin(): void {
+    if (document.visibilityState === 'hidden') reading?.abort()
+    else if (!reading || reading.signal.aborted) void follow()
+  }
+  document.addEventListener('visibilitychange', begin)
+  begin()
+}

@@ -1,0 +1,139 @@
+/** One message, opened: as its recipient sees it, what became of it, and a report of the user's choice. */
+
+import { useEffect, useState } from 'preact/hooks'
+import type { StoryEntry } from '../../../../control/story/rows.ts'
+import { Button, CloseButton, Tabs } from '../../components/button.tsx'
+import { Form } from '../../components/dialog.tsx'
+import { Badge, Facts, reports, toneOfMessage } from '../../components/facts.tsx'
+import { ChoiceField, choicesOf } from '../../components/fields.tsx'
+import { Body } from '../../components/http-message.tsx'
+import { Loaded } from '../../components/list.tsx'
+import { Text, TextLink, Time } from '../../components/text.tsx'
+import { Who } from '../../components/who.tsx'
+import { useChange, useControl } from '../../data/control.ts'
+import { markRead, type SentMessage } from '../../data/outbox.ts'
+import { hrefOf } from '../../shell/address.ts'
+import { Email, EmailText, Phone, Plain } from './received.tsx'
+
+export function OpenMessage({ message, close }: { readonly message: SentMessage; close(): void }) {
+  useEffect(() => markRead([message]), [message])
+  const { id, channel, to, from, subject, status, at, causedBy, shipmentId, creator } = message
+  return (
+    <article class="open-message beside" aria-label={`Message ${id}`}>
+      <header>
+        <Text as="h2">{subject ?? `${channel} to ${to}`}</Text>
+        <a class="button-link" href={hrefOf(['bare-messages', id])} title="The message alone, for tests in a browser">
+          alone
+        </a>
+        <CloseButton label="Close the message" close={close} />
+      </header>
+      <Facts
+        of={{
+          From: from,
+          To: to,
+          Sent: (
+            <>
+              <Time at={at} full /> by <Who of={creator} />
+              {causedBy !== null && (
+                <>
+                  , <a href={hrefOf(['calls', causedBy])}>line {causedBy}</a>
+                </>
+              )}
+            </>
+          ),
+          Shipment: <TextLink href={hrefOf(['orders', shipmentId])}>{shipmentId}</TextLink>,
+          Status: <Badge tone={toneOfMessage(status)}>{status}</Badge>,
+        }}
+      />
+      <Content message={message} />
+      <section>
+        <h3>What became of it</h3>
+        <History message={message} />
+        <Report message={message} />
+      </section>
+    </article>
+  )
+}
+
+function Content({ message }: { readonly message: SentMessage }) {
+  const { body, channel, contentType } = message
+  if (channel === 'SMS') return <Phone message={message} />
+  if (contentType !== 'Html') return <Plain text={body} />
+  return (
+    <Tabs
+      label="The email"
+      tabs={[
+        { title: 'Rendered', content: () => <Email key="wide" html={body} /> },
+        { title: 'On a phone', content: () => <Email key="phone" html={body} phone /> },
+        { title: 'Text', content: () => <EmailText html={body} /> },
+        { title: 'Source', content: () => <Body text={body} /> },
+      ]}
+    />
+  )
+}
+
+function Report({ message: { channel, shipmentId, position } }: { readonly message: SentMessage }) {
+  const [status, setStatus] = useState<string>(reports[channel][0] ?? '')
+  const report = useChange('control.reportDelivery', ({ recipient }) => `The message is ${recipient.status}.`)
+  return (
+    <Form class="report" submit={() => report.mutate({ params: { id: shipmentId, n: position }, body: { status } })}>
+      <ChoiceField
+        label="Delivery report"
+        value={status}
+        change={setStatus}
+        choices={choicesOf(reports[channel])}
+        hint="A late report overwrites the one before."
+      />
+      <Button submit label="Send the report" disabled={report.isPending} />
+    </Form>
+  )
+}
+
+interface Step {
+  readonly at: string
+  readonly status: string
+  /** The line of the journal that set it. */
+  readonly line?: string
+  /** What set it, where no line did. */
+  readonly by?: string
+}
+
+function History({ message }: { readonly message: SentMessage }) {
+  const story = useControl('control.showStory', { params: { id: message.shipmentId }, query: { limit: '1000' } }, { live: true })
+  return (
+    <Loaded of={story}>
+      {(data) => (
+        <ol class="history">
+          {stepsOf(message, data.story).map(({ at, status, line, by }, step) => (
+            <li key={step}>
+              <Time at={at} full />
+              <Badge tone={toneOfMessage(status)}>{status}</Badge>
+              {line === undefined ? (
+                <span class="quiet">{by}</span>
+              ) : (
+                <a href={hrefOf(['calls', line])}>
+                  line <Text>{line}</Text>
+                </a>
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
+    </Loaded>
+  )
+}
+
+/**
+ * A line says the status that it set. The reports that a tester chose come after the lines: the service sets no status after a report.
+ * The story is that of the whole order, so that it holds other messages, too.
+ */
+function stepsOf(message: SentMessage, story: readonly StoryEntry[]): Step[] {
+  const { shipmentId, position, environment, reports } = message
+  const lines = story.flatMap(({ at, id, record, environment: lineEnvironment }): Step[] => {
+    const isOwn = record?.id === shipmentId && record.position === position && lineEnvironment === environment
+    return isOwn && record.status !== undefined ? [{ at, status: record.status, line: id }] : []
+  })
+  const steps = [...lines, ...reports.map(({ at, status }): Step => ({ at, status, by: 'a report that a tester sent' }))]
+  if (steps.at(-1)?.status === message.status) return steps
+  return [...steps, { at: message.statusAt, status: message.status, by: 'its line is not in the journal any more' }]
+}

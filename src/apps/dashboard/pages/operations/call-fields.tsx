@@ -1,0 +1,187 @@
+/** The fields of a call, its parameters, its token and its body, and the call that they make. */
+import { demandPathValue } from '../../../../control/client.ts'
+import { Tabs } from '../../components/button.tsx'
+import { ChoiceField, choicesOf, TextArea, TextField } from '../../components/fields.tsx'
+import type { Caller } from '../../components/service-call.tsx'
+import { BodyForm } from './body-form.tsx'
+import type { Operation, Parameter, Schema } from './document.ts'
+
+/** The values of the fields: of parameters, and of the parts of a form. */
+type Values = Readonly<Record<string, string>>
+
+export const keyOf = ({ in: parameterLocation, name }: Pick<Parameter, 'in' | 'name'>): string => `${parameterLocation} ${name}`
+export const partKey = (name: string): string => `part ${name}`
+
+/** A body that is a form has one field for each part. */
+export const isForm = ({ body }: Operation): boolean =>
+  body !== undefined && /^(?:multipart\/form-data|application\/x-www-form-urlencoded)$/.test(body.type)
+
+const partsOf = ({ body }: Operation) => (body?.example ?? {}) as Readonly<Record<string, unknown>>
+
+/** Only what the example gives, so that nothing is asked for by chance. */
+export function exampleValues(operation: Operation): Values {
+  const parameters = operation.parameters.flatMap((each) =>
+    each.example === undefined ? [] : [[keyOf(each), `${each.example as string | number | boolean}`]],
+  )
+  const parts = isForm(operation)
+    ? Object.entries(partsOf(operation)).map(([name, value]) => [partKey(name), [value].flat().join('\n')])
+    : []
+  return Object.fromEntries([...parameters, ...parts])
+}
+
+export function exampleBody({ body }: Operation): string {
+  if (body?.example === undefined) return ''
+  return typeof body.example === 'string' ? body.example : JSON.stringify(body.example, undefined, 2)
+}
+
+/** Throws for a value that an address cannot hold: a browser would call another operation. */
+export function demandPath({ parameters }: Operation, values: Values): void {
+  for (const each of parameters) if (each.in === 'path') demandPathValue(each.name, values[keyOf(each)] ?? '')
+}
+
+/** The path with its parameters and query. */
+export function targetOf({ path, parameters }: Operation, values: Values): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent((values[keyOf({ in: 'path', name })] ?? '').toWellFormed()),
+  )
+  const query = new URLSearchParams(given(parameters, 'query', values)).toString()
+  return `${filled}${query && `?${query}`}`
+}
+
+const given = (parameters: readonly Parameter[], parameterLocation: Parameter['in'], values: Values): string[][] =>
+  parameters.flatMap((each) => {
+    const value = values[keyOf(each)] ?? ''
+    return each.in === parameterLocation && value !== '' ? [[each.name, value]] : []
+  })
+
+/** The browser writes the type of a form with parts. */
+export function headersOf({ body, parameters }: Operation, values: Values): Record<string, string> {
+  const type = body && body.type !== 'multipart/form-data' ? { 'content-type': body.type } : {}
+  return { ...type, ...Object.fromEntries(given(parameters, 'header', values)) }
+}
+
+/** The parts of a form. The file is text that the user sees. */
+export function formOf(
+  { body }: Operation,
+  names: readonly (readonly [name: string, isFile: boolean])[],
+  values: Values,
+): FormData | string {
+  const pairs = names.flatMap(([name, isFile]) =>
+    (values[partKey(name)] ?? '')
+      .split(isFile ? '\0' : '\n')
+      .filter((value) => value !== '')
+      .map((value) => [name, value, isFile] as const),
+  )
+  if (body?.type !== 'multipart/form-data') return new URLSearchParams(pairs.map(([name, value]) => [name, value])).toString()
+  const form = new FormData()
+  for (const [name, value, isFile] of pairs) {
+    if (isFile) form.append(name, new Blob([value], { type: 'application/octet-stream' }), 'file')
+    else form.append(name, value)
+  }
+  return form
+}
+
+/** The grant in the example of a token request. It is valid for two minutes, and once, so that each one that is sent is a new one. */
+export const grantKey = partKey('assertion')
+/** Seconds that a grant lives. */
+const life = 120
+
+/**
+ * The same with a grant of now. Its signature is not a real one, as in the example: it is not checked for a client that is not registered.
+ */
+export function withFreshGrant(values: Values): Values {
+  const [header = '', claims = '', signature = ''] = (values[grantKey] ?? '').split('.')
+  if (signature === '') return values
+  const iat = Math.floor(Date.now() / 1_000)
+  const fresh = {
+    ...(JSON.parse(atob(plain(claims))) as object),
+    iat,
+    exp: iat + life,
+    jti: crypto.getRandomValues(new Uint32Array(4)).join('-'),
+  }
+  return { ...values, [grantKey]: `${header}.${forAddress(btoa(JSON.stringify(fresh)))}.${signature}` }
+}
+
+const plain = (text: string) => text.replaceAll('-', '+').replaceAll('_', '/')
+const forAddress = (text: string) => text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+
+interface BodyFieldProps {
+  readonly document: unknown
+  readonly body: NonNullable<Operation['body']>
+  readonly text: string
+  change(text: string): void
+}
+
+/** The most lines that are seen without scrolling. */
+const most = 18
+
+/** As a form where it is JSON, and as the text that is sent. */
+export function BodyField({ document, body: { type, schema }, text, change }: BodyFieldProps) {
+  const asText = () => <TextArea label={`Body, ${type}`} value={text} change={change} rows={Math.min(most, text.split('\n').length + 1)} />
+  if (!/[/+]json$/.test(type)) return asText()
+  return (
+    <Tabs
+      label="The body"
+      tabs={[
+        { title: 'Form', content: () => <BodyForm document={document} schema={schema} text={text} change={change} /> },
+        { title: 'JSON', content: asText },
+      ]}
+    />
+  )
+}
+
+interface ParameterFieldProps {
+  readonly name: string
+  readonly schema: Schema
+  readonly hint?: string | undefined
+  readonly required: boolean
+  readonly value: string
+  change(value: string): void
+}
+
+/** The field of a parameter or of a part of a form. */
+export function ParameterField({ name, schema: { enum: choices, type, format }, hint, required, value, change }: ParameterFieldProps) {
+  const label = required ? `${name} *` : name
+  if (choices) {
+    const given = { ...(!required && { '': 'not sent' }), ...choicesOf(choices.map(String)) }
+    return <ChoiceField label={label} hint={hint} value={value} change={change} choices={given} />
+  }
+  const field = { label, value, change, required }
+  if (format === 'binary') return <TextArea {...field} hint={hint} rows={4} />
+  if (type === 'array') return <TextArea {...field} hint={hint ?? 'One a line.'} rows={2} />
+  return <TextField {...field} hint={hint} />
+}
+
+interface TokenFieldsProps {
+  /** Null: the call carries no token. */
+  readonly caller: Caller | null
+  change(caller: Caller | null): void
+}
+
+/** Whose token a call carries. */
+export function TokenFields({ caller, change }: TokenFieldsProps) {
+  const set = (name: 'org' | 'orgNo' | 'scope') => (value: string) => {
+    const { [name]: _, ...others } = caller ?? {}
+    change({ ...others, ...((value !== '' || name === 'scope') && { [name]: value }) })
+  }
+  return (
+    <fieldset>
+      <legend>
+        <label>
+          <input type="checkbox" checked={caller !== null} onChange={(event) => change(event.currentTarget.checked ? first : null)} /> With
+          a token
+        </label>
+      </legend>
+      {caller && (
+        <div class="fields">
+          <TextField label="Service owner" value={caller.org ?? ''} change={set('org')} />
+          <TextField label="Organization number" value={caller.orgNo ?? ''} change={set('orgNo')} />
+          <TextField label="Scopes" value={caller.scope ?? ''} change={set('scope')} />
+        </div>
+      )}
+    </fieldset>
+  )
+}
+
+/** A service owner that the fixtures know. */
+const first: Caller = { org: 'ttd', orgNo: '991825827', scope: '' }

@@ -1,0 +1,173 @@
+/** One order, opened: its notification and its reminders along the time of the world, each with its manifest and its cancellation. */
+
+import { useEffect, useRef } from 'preact/hooks'
+import type { RecordOf } from '../../../../control/records/rows.ts'
+import { Button } from '../../components/button.tsx'
+import { ConfirmButton } from '../../components/dialog.tsx'
+import { Facts } from '../../components/facts.tsx'
+import { Beside, Empty } from '../../components/list.tsx'
+import { bearerOf, type Caller, callService, useServiceCall } from '../../components/service-call.tsx'
+import { Manifest, Outcome, orderKinds, type Shipment } from '../../components/story.tsx'
+import { counted, spanOf, Text, Time, worldNow } from '../../components/text.tsx'
+import { Copy } from '../../components/toast.tsx'
+import { Who } from '../../components/who.tsx'
+import { refresh, useChange } from '../../data/control.ts'
+import { hrefOf, storyHref } from '../../shell/address.ts'
+
+interface OpenOrderProps {
+  readonly order: Order | undefined
+  /** The id in the address: of the order, or of one of its shipments. */
+  readonly asked: string
+  close(): void
+}
+
+/** The record of an order, with those of its shipments. */
+export interface Order extends RecordOf<'orders'> {
+  /** The notification first, then its reminders. */
+  readonly shipments: readonly Shipment[]
+}
+
+export const OpenOrder = ({ order, asked, close }: OpenOrderProps) => (
+  <Beside class="open-order" label="Order" what="the order" close={close}>
+    {order ? <Opened order={order} asked={asked} /> : <Empty title="There is no such order." />}
+  </Beside>
+)
+
+function Opened({ order, asked }: { readonly order: Order; readonly asked: string }) {
+  const { id, creator, idempotencyId, family, shipments } = order
+  return (
+    <>
+      <Text as="h2">{shipments[0]?.sendersReference ?? idempotencyId ?? id}</Text>
+      <p>
+        <Outcome of={shipments} />
+      </p>
+      <Facts
+        of={{
+          Order: (
+            <span class="row">
+              <Text>{id}</Text> <Copy text={id} what="the id of the order" />
+            </span>
+          ),
+          Creator: <Who of={creator} />,
+          ...(idempotencyId !== null && { idempotencyId }),
+          ...(family !== 'regular' && { Kind: orderKinds[family] }),
+        }}
+      />
+      <p class="row">
+        <a href={storyHref(id)}>Its whole story</a>
+        <a href={hrefOf(['clock'])}>The timeline of the world</a>
+      </p>
+      <Line order={order} asked={asked} />
+    </>
+  )
+}
+
+interface Point {
+  readonly at: number
+  readonly shipment?: Shipment
+}
+
+/** The shipments in the order of their times, with now between those that are due and those to come. */
+function Line({ order: { shipments, creator }, asked }: { readonly order: Order; readonly asked: string }) {
+  const now = worldNow.value
+  const points: Point[] = [{ at: now }, ...shipments.map((shipment) => ({ at: Date.parse(shipment.requestedSendTime), shipment }))]
+  points.sort((one, other) => one.at - other.at || Number(one.shipment === undefined) - Number(other.shipment === undefined))
+  return (
+    <ol class="order-line" aria-label="The order along the time">
+      {points.map(({ at, shipment }) =>
+        shipment ? (
+          <li key={shipment.id} class={at > now ? 'to-come' : ''}>
+            <ShipmentOf shipment={shipment} title={titleOf(shipment, shipments)} creator={creator} isAsked={shipment.id === asked} />
+          </li>
+        ) : (
+          <li key="now" class="now">
+            <strong>Now</strong> <Time at={new Date(now).toISOString()} full />
+          </li>
+        ),
+      )}
+    </ol>
+  )
+}
+
+function titleOf({ id, type }: Shipment, shipments: readonly Shipment[]): string {
+  const reminders = shipments.filter((each) => each.type === 'Reminder')
+  if (type !== 'Reminder' || reminders.length === 1) return type
+  return `Reminder ${reminders.findIndex((each) => each.id === id) + 1}`
+}
+
+interface ShipmentProps {
+  readonly shipment: Shipment
+  /** `Notification`, `Reminder 2`. */
+  readonly title: string
+  readonly creator: string
+  /** The address names this shipment. */
+  readonly isAsked: boolean
+}
+
+function ShipmentOf({ shipment, title, creator, isAsked }: ShipmentProps) {
+  const { id, requestedSendTime } = shipment
+  const { send, outcome } = useServiceCall()
+  /** As the one who placed the order. */
+  const call = (method: string, path: string) =>
+    void send(async () => callService({ method, path, headers: { authorization: await bearerOf(callerOf(creator)) }, body: '' })).then(
+      refresh,
+    )
+  const section = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (isAsked) section.current?.scrollIntoView({ block: 'nearest' })
+  }, [isAsked])
+  return (
+    <section ref={section} class={isAsked ? 'shipment asked' : 'shipment'} aria-label={title}>
+      <h3>
+        {title} <Outcome of={[shipment]} />
+      </h3>
+      <p class="row quiet">
+        <span>
+          <Time at={requestedSendTime} full /> <Until at={requestedSendTime} />
+        </span>
+        <span class="row">
+          <Text>{id}</Text> <Copy text={id} what="the id of the shipment" />
+        </span>
+      </p>
+      <Manifest of={shipment} />
+      <div class="actions start">
+        <Button label="Read the manifest as its creator" act={() => call('GET', `/future/shipment/${id}`)} />
+        <AdvancePast at={requestedSendTime} />
+        <ConfirmButton
+          button={{ label: 'Cancel it', class: 'danger' }}
+          title={`Cancel the ${title.toLowerCase()}?`}
+          yes="Cancel the shipment"
+          act={() => call('PUT', `/orders/${id}/cancel`)}
+        >
+          <p>The page sends the call of its creator. The service refuses it when the shipment is due in five minutes or less.</p>
+        </ConfirmButton>
+      </div>
+      <div aria-live="polite">{outcome}</div>
+    </section>
+  )
+}
+
+function Until({ at }: { readonly at: string }) {
+  const left = Date.parse(at) - worldNow.value
+  return left > 0 ? <span>in {spanOf(left)}</span> : null
+}
+
+/** Milliseconds in which the service processes a shipment that is due, and sends its messages. */
+const processing = 600_000
+
+/** Only for what is to come. */
+function AdvancePast({ at }: { readonly at: string }) {
+  const advance = useChange('control.advanceClock', ({ now, total }) => `It is ${now}. The service did ${counted(total, 'thing')}.`)
+  if (Date.parse(at) <= worldNow.value) return null
+  return (
+    <Button
+      label="Advance the clock past it"
+      disabled={advance.isPending}
+      title="10 minutes past it, so that the service has processed it"
+      act={() => advance.mutate({ body: { to: new Date(Date.parse(at) + processing).toISOString() } })}
+    />
+  )
+}
+
+/** Orders of a system have the number of its organization in place of a code. */
+const callerOf = (creator: string): Caller => (/^\d{9}$/.test(creator) ? { orgNo: creator } : { org: creator })

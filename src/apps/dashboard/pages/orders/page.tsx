@@ -1,0 +1,174 @@
+/** The orders of this environment, and one of them opened beside the list. */
+
+import { useMemo } from 'preact/hooks'
+import type { RecordOf } from '../../../../control/records/rows.ts'
+import { Empty, QueryChoice, QueryText } from '../../components/list.tsx'
+import { Outcome, type Shipment } from '../../components/story.tsx'
+import { counted, roughSpanOf, Text, wordFor, worldMinute } from '../../components/text.tsx'
+import { type Column, timeColumn } from '../../components/virtual-row.tsx'
+import { RecordTable } from '../../components/virtual-table.tsx'
+import { Who } from '../../components/who.tsx'
+import { environment, useControl } from '../../data/control.ts'
+import { knownNames, nameOf } from '../../data/names.ts'
+import { hrefOf, type PageProps, useOpened, useQueryValue } from '../../shell/address.ts'
+import { OpenOrder, type Order } from './open-order.tsx'
+import './orders.css'
+
+const statuses: Readonly<Record<string, string>> = {
+  '': 'Any status',
+  Order_Registered: 'Registered',
+  Order_Processing: 'Processing',
+  Order_Processed: 'Processed',
+  Order_Completed: 'Completed',
+  Order_SendConditionNotMet: 'Condition not met',
+  Order_Cancelled: 'Cancelled',
+}
+
+export function page({ rest: [open] }: PageProps) {
+  const [text] = useQueryValue('text')
+  const [status] = useQueryValue('status')
+  const read = useOrders()
+  const { records, orders, total } = read
+  const fitting = useMemo(
+    () => orders.filter((order) => fits(order, text.trim().toLowerCase(), status)),
+    [orders, text, status, knownNames()],
+  )
+  const { given, leave } = useOpened('orders', 'order', open)
+  const { order: opened, isKnown } = useOrder(open, read)
+  return (
+    <div class={`orders list-page ${open === undefined ? '' : 'opened'}`}>
+      <h1 class="unheard">Orders</h1>
+      <div class="bar">
+        <search class="filters">
+          <QueryText name="text" label="Text" type="search" placeholder="Reference, id, recipient" />
+          <QueryChoice name="status" label="Status" choices={statuses} />
+        </search>
+        <div class="actions">
+          <p class="quiet count">
+            <span class="number">{fitting.length.toLocaleString('en')}</span> {wordFor(fitting.length, 'order')}
+            {total > orders.length && `, among the newest ${orders.length.toLocaleString('en')} of ${total.toLocaleString('en')}`}
+          </p>
+          <a class="button-link" href={placing}>
+            Place an order
+          </a>
+        </div>
+      </div>
+      <RecordTable<Order>
+        of={records}
+        label="Orders, the newest first"
+        columns={columns}
+        rows={fitting}
+        keyOf={({ id }) => id}
+        hrefOf={({ id }) => hrefOf(['orders', id], given)}
+        open={open}
+        selected={opened?.id}
+        empty={
+          <Empty title={orders.length === 0 ? 'Nobody has placed an order yet.' : 'No order fits.'}>
+            {orders.length === 0 && (
+              <p>
+                A client places them. Or <a href={placing}>place one here</a>.
+              </p>
+            )}
+          </Empty>
+        }
+      >
+        {open !== undefined && isKnown && <OpenOrder key={opened?.id} order={opened} asked={open} close={leave} />}
+      </RecordTable>
+    </div>
+  )
+}
+
+const placing = hrefOf(['operations', 'notifications.createOrder'])
+
+const fits = (order: Order, text: string, status: string): boolean =>
+  (status === '' || order.shipments.some((each) => each.status === status)) && (text === '' || textOf(order).includes(text))
+
+const destinationsOf = ({ shipments }: Order): string[] => [
+  ...new Set(shipments.flatMap(({ recipients }) => recipients.map(({ destination }) => destination))),
+]
+
+/** Everything of it that a tester may know, as one text. */
+const textOf = (order: Order): string =>
+  [
+    order.id,
+    order.idempotencyId ?? '',
+    `${order.creator}\n${nameOf(order.creator)}`,
+    ...order.shipmentIds,
+    ...order.shipments.map(({ sendersReference }) => sendersReference ?? ''),
+    ...destinationsOf(order),
+  ]
+    .join('\n')
+    .toLowerCase()
+
+/** The shipment that comes next, else the last one. */
+const nextOf = ({ shipments }: Order): Shipment | undefined =>
+  shipments.find(({ status }) => status === 'Order_Registered') ?? shipments.at(-1)
+
+/** `reminder in 6 d`, or how many there were. */
+function NextReminder({ of: { shipments } }: { readonly of: Order }) {
+  const reminders = shipments.filter(({ type }) => type === 'Reminder')
+  const next = reminders.find(({ status }) => status === 'Order_Registered')
+  if (reminders.length === 0) return <Text>{null}</Text>
+  if (!next) return <span class="quiet">{counted(reminders.length, 'reminder')}</span>
+  const left = Date.parse(next.requestedSendTime) - worldMinute.value
+  return <span title={counted(reminders.length, 'reminder')}>{left > 0 ? `reminder in ${roughSpanOf(left)}` : 'reminder is due'}</span>
+}
+
+const columns: readonly Column<Order>[] = [
+  {
+    title: 'Order',
+    width: 'minmax(6rem, 1.5fr)',
+    cell: ({ id, shipments: [first], idempotencyId }) => <Text>{first?.sendersReference ?? idempotencyId ?? id}</Text>,
+  },
+  { title: 'Status, messages', width: 'minmax(14.5rem, 2fr)', cell: ({ shipments }) => <Outcome of={shipments} brief /> },
+  {
+    title: 'Recipients',
+    width: 'minmax(8rem, 2fr)',
+    narrow: false,
+    cell: (order) => <Text>{destinationsOf(order).join(', ') || null}</Text>,
+  },
+  { title: 'Reminders', width: '8.5rem', narrow: false, cell: (order) => <NextReminder of={order} /> },
+  { title: 'Creator', width: 'minmax(5rem, 1fr)', narrow: false, cell: ({ creator }) => <Who of={creator} /> },
+  timeColumn('Due', (order) => nextOf(order)?.requestedSendTime ?? null),
+]
+
+/** The order with this id, or that of the shipment with this id. */
+const orderOf = (orders: readonly Order[], id: string): Order | undefined =>
+  orders.find((each) => each.id === id || each.shipmentIds.includes(id))
+
+/** Orders of the list: more would make the page and the server slow. The search finds the others. */
+const most = 2_000
+
+const useRecords = (collection: 'orders' | 'shipments', query: Readonly<Record<string, string>>, enabled = true) =>
+  useControl('control.findRecords', { params: { collection }, query: { environment, ...query } }, { live: true, enabled })
+
+/** The newest orders, the newest first. `total` counts all of them. */
+function useOrders() {
+  const records = useRecords('orders', { first: 'newest', limit: String(most) })
+  // An order has a notification and, as a rule, few reminders.
+  const parts = useRecords('shipments', { first: 'newest', limit: String(5 * most) })
+  const orders = useMemo(() => joined(records.data?.records, parts.data?.records), [records.data, parts.data])
+  const isRead = records.data !== undefined && parts.data !== undefined
+  return { records, orders, total: records.data?.total ?? 0, isRead }
+}
+
+/** The order with this id, or that of the shipment with this id, also one that the list lacks. Undefined `order`: there is none. */
+function useOrder(id: string | undefined, { orders, isRead }: Pick<ReturnType<typeof useOrders>, 'orders' | 'isRead'>) {
+  const listed = id === undefined ? undefined : orderOf(orders, id)
+  const isUnlisted = id !== undefined && isRead && !listed
+  const byId = useRecords('orders', { id: id ?? '' }, isUnlisted)
+  const byShipment = useRecords('orders', { shipment: id ?? '' }, isUnlisted)
+  const record = isUnlisted ? ([...(byId.data?.records ?? []), ...(byShipment.data?.records ?? [])][0] as Order | undefined) : undefined
+  const parts = useRecords('shipments', { order: record?.id ?? '' }, record !== undefined)
+  const order = listed ?? (record && parts.data ? joined([record], parts.data.records)[0] : undefined)
+  const isKnown =
+    listed !== undefined || (byId.data !== undefined && byShipment.data !== undefined && (!record || parts.data !== undefined))
+  return { order, isKnown: isRead && isKnown }
+}
+
+/** Each order with its shipments. */
+function joined(records: readonly object[] = [], parts: readonly object[] = []): readonly Order[] {
+  const byId = new Map((parts as readonly Shipment[]).map((shipment) => [shipment.id, shipment]))
+  const orders = records as readonly RecordOf<'orders'>[]
+  return orders.map((order) => ({ ...order, shipments: order.shipmentIds.flatMap((id) => byId.get(id) ?? []) }))
+}

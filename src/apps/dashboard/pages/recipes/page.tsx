@@ -1,0 +1,142 @@
+/** The recipes: whole stories, each made by one button, with what happened, the calls, and the same as curl. */
+import type { ControlReply } from '../../../../control/client.ts'
+import { Button } from '../../components/button.tsx'
+import { Lines, StatusBadge, Table } from '../../components/facts.tsx'
+import { Empty, Loaded, Problem, QueryText } from '../../components/list.tsx'
+import { Text } from '../../components/text.tsx'
+import { CodeLine, Copy } from '../../components/toast.tsx'
+import { useChange, useControl, wholeList } from '../../data/control.ts'
+import { hrefOf, type PageProps, useQueryValue } from '../../shell/address.ts'
+import './recipes.css'
+
+type Recipe = ControlReply<'control.listRecipes'>['recipes'][number]
+type Triggered = ControlReply<'control.triggerRecipe'>
+type Call = Triggered['calls'][number]
+
+export function page({ rest: [open] }: PageProps) {
+  const list = useControl('control.listRecipes', { query: wholeList })
+  return (
+    <div class="recipes centred">
+      <h1>Recipes</h1>
+      <p class="lead">
+        One button makes a whole story in this world, with a caller of its own. No other client meets its failures, and what it switches on,
+        it switches off again.
+      </p>
+      <Loaded of={list}>
+        {({ recipes }) => (open === undefined ? <Recipes of={recipes} /> : <One recipe={recipes.find(({ name }) => name === open)} />)}
+      </Loaded>
+    </div>
+  )
+}
+
+const isOutage = ({ name }: Recipe) => name.startsWith('outage-')
+
+function Recipes({ of: recipes }: { readonly of: readonly Recipe[] }) {
+  const [text] = useQueryValue('text')
+  const words = text.toLowerCase().split(/\s+/)
+  const fitting = recipes.filter(({ name, title, summary, words: own }) => {
+    const all = [name, title, summary, ...own].join(' ').toLowerCase()
+    return words.every((word) => all.includes(word))
+  })
+  return (
+    <>
+      <div class="find">
+        <QueryText name="text" label="Find a recipe" type="search" placeholder="Find: bounce, 429, malware, timeout …" />
+      </div>
+      <Cards title="Stories" of={fitting.filter((each) => !isOutage(each))} />
+      <Cards title="Outages" of={fitting.filter(isOutage)} />
+      {fitting.length === 0 && <Empty title="No recipe fits." />}
+    </>
+  )
+}
+
+const Cards = ({ title, of: recipes }: { readonly title: string; readonly of: readonly Recipe[] }) =>
+  recipes.length === 0 ? null : (
+    <section>
+      <h2>{title}</h2>
+      <ul>
+        {recipes.map((recipe) => (
+          <li key={recipe.name} class="card">
+            <Card recipe={recipe} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+
+const One = ({ recipe }: { readonly recipe: Recipe | undefined }) => (
+  <>
+    <p>
+      <a href={hrefOf(['recipes'])}>All recipes</a>
+    </p>
+    {recipe ? (
+      <div class="card">
+        <Card recipe={recipe} />
+      </div>
+    ) : (
+      <Empty title="There is no such recipe." />
+    )}
+  </>
+)
+
+function Card({ recipe: { name, title, summary } }: { readonly recipe: Recipe }) {
+  const trigger = useChange('control.triggerRecipe')
+  const { data, error, isPending } = trigger
+  return (
+    <>
+      <div class="head">
+        <div>
+          <h3>{title}</h3>
+          <p class="quiet">{summary}.</p>
+        </div>
+        <Button
+          label={isPending ? 'Under way …' : 'Make it happen'}
+          aria-label={`${isPending ? 'Under way …' : 'Make it happen'} (${name})`}
+          class="primary"
+          disabled={isPending}
+          act={() => trigger.mutate({ params: { recipe: name } })}
+        />
+      </div>
+      <div aria-live="polite">
+        {error && !isPending && <Problem error={error} />}
+        {data && <Told key={data.caller} told={data} />}
+      </div>
+    </>
+  )
+}
+
+const Told = ({ told: { name, title, happened, calls, caller, curl } }: { readonly told: Triggered }) => (
+  <section class="told" aria-label={`What happened: ${title}`}>
+    <ol>
+      {happened.map((sentence) => (
+        <Text as="li" key={sentence}>
+          {sentence}
+        </Text>
+      ))}
+    </ol>
+    <Table label={`The calls: ${title}`} columns={columns} rows={calls} keyOf={(call) => String(calls.indexOf(call))} />
+    <p class="parts">
+      <a href={hrefOf(['calls'], { query: `caller:${caller}` })}>See its calls in the traffic</a>
+      <CodeLine inline text={`standin trigger ${name}`} what="the command" />
+    </p>
+    <details>
+      <summary>The same with curl</summary>
+      <p>
+        <Copy text={curl} what="the script" label="Copy the script" />
+      </p>
+      <Lines>
+        <Text lines>{curl}</Text>
+      </Lines>
+    </details>
+  </section>
+)
+
+const columns = [
+  {
+    title: 'Line',
+    cell: ({ line }: Call) => (line === null ? <span class="quiet">–</span> : <a href={hrefOf(['calls', line])}>{line}</a>),
+  },
+  { title: 'Call', cell: ({ operation }: Call) => <Text>{operation}</Text> },
+  { title: 'Status', cell: ({ status }: Call) => <StatusBadge status={status} /> },
+  { title: 'Why', cell: ({ why }: Call) => <Text>{why ?? ''}</Text> },
+]

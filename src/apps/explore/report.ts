@@ -1,0 +1,167 @@
+/** What an exploration found, reduced to the fewest and mildest faults, and what it reached: plain data. */
+
+import type { WrittenScenario } from '../../service/failures/grammar.ts'
+import { type FaultRun, meetingsIn, rerun, type Searched, type Searching } from './search.ts'
+import type { Meeting, Problem } from './searching/judge.ts'
+import { keyOf, type Planned, type Points, type Schedule, scenarioOf } from './searching/schedule.ts'
+import { shrink } from './searching/shrink.ts'
+import { refusedIn } from './trace.ts'
+
+/** A fault, or several, that break the client. */
+export interface Finding {
+  readonly sentence: string
+  /** What is wrong, such as `invariant ordered-once`: one name for each kind. */
+  readonly problem: string
+  /** Whether the client failed each time, of several. */
+  readonly certain: boolean
+  /** The number of the run. */
+  readonly run: number
+  /** A name for the scenario, such as `found-ordered-once-create-order`. */
+  readonly name: string
+  /** The fault points that break the client together. */
+  readonly faults: readonly { readonly target: string; readonly nth: number; readonly fault: string }[]
+  readonly scenario: WrittenScenario
+  /** The file of the scenario. Absent: it was not written. */
+  readonly file?: string
+  /** The file of a capsule with the run. Null: the client did not fail while it was recorded. Absent: none was written. */
+  readonly capsule?: string | null
+}
+
+/** What an exploration found, and the progress of each fault point. */
+export interface Explored {
+  readonly seed: number
+  /** Runs with faults. */
+  readonly runs: number
+  readonly findings: readonly Finding[]
+  /** Failures that did not come again in two more runs under the same faults. */
+  readonly seenOnce: readonly string[]
+  /** Each fault point: whether it was reached and changed something, and why not. */
+  readonly points: readonly {
+    readonly target: string
+    readonly nth: number
+    readonly fault: string
+    readonly meeting: Meeting
+    readonly why: string | null
+  }[]
+  /** Calls that only one of the two runs without faults made: nothing is planned there. */
+  readonly unstable: readonly string[]
+  /** What the run without faults was refused, one sentence each: what came after it was not tried. */
+  readonly refused: readonly string[]
+  /** Verdicts that are bad without any fault. */
+  readonly badWithoutFaults: readonly string[]
+  /** Schedules in which a fault met no call, because the client made other calls than planned. */
+  readonly otherCalls: number
+}
+
+/** The finding, as it is before anything is written. `taken`: names that others have. */
+export function findingOf({ schedule, problem, failed, of, run }: Shrunk, taken: readonly string[]): Finding {
+  const sentence = sentenceOf(schedule, problem)
+  const certain = failed === of && of > 1
+  const what = [problem.key.split(' ').at(-1) ?? '', ...schedule.map(({ point }) => point.target.slice(point.target.indexOf('.') + 1))]
+  const name = `found-${what.join('-')}`
+    .replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+    .replace(/[^a-z0-9-]/g, '-')
+    .slice(0, 60)
+  const same = taken.filter((each) => each === name || each.startsWith(`${name}-`)).length
+  return {
+    sentence: of === 1 ? `${sentence} It was not tried again.` : certain ? sentence : `${sentence} It does not happen each time.`,
+    problem: problem.key,
+    certain,
+    run: run.number,
+    name: same === 0 ? name : `${name}-${same + 1}`,
+    faults: schedule.map(({ point: { target, nth, fault } }) => ({ target, nth, fault: fault.name })),
+    scenario: scenarioOf(schedule, sentence),
+  }
+}
+
+export function reportOf({ points, runs, clean }: Searched, reduced: Pick<Explored, 'findings' | 'seenOnce'>, seed: number): Explored {
+  const meetings = meetingsIn(points.all, runs)
+  const planned = new Set(runs.flatMap(({ schedule }) => schedule.map(({ point }) => point.id)))
+  return {
+    seed,
+    runs: runs.length,
+    ...reduced,
+    points: points.all.map(({ id, target, nth, fault: { name } }) => {
+      const meeting = meetings.get(id) ?? 'unmet'
+      return { target, nth, fault: name, meeting, why: whyNot(meeting, planned.has(id)) }
+    }),
+    unstable: points.unstable,
+    refused: refusedIn(clean.ran.calls),
+    badWithoutFaults: [...clean.ran.bad, ...clean.ran.violations].map(({ sentence }) => sentence),
+    otherCalls: runs.filter(({ schedule, meetings: met }) => schedule.length === 1 && met.includes('unmet')).length,
+  }
+}
+
+function whyNot(meeting: Meeting, isPlanned: boolean): string | null {
+  if (meeting === 'effective') return null
+  if (meeting === 'applied') return 'it changes nothing here'
+  return isPlanned ? 'the client made other calls' : 'no run was left'
+}
+
+const ordinals = ['first', 'second', 'third', 'fourth', 'fifth']
+
+/** `the first createOrder`. */
+function whatOf({ point: { target, nth }, times }: Planned): string {
+  const name = target.slice(target.indexOf('.') + 1)
+  const last = nth + times - 1
+  const which = ordinals[nth - 1] ?? `${nth}th`
+  return times === 1 ? `the ${which} ${name}` : `the ${which} to ${ordinals[last - 1] ?? `${last}th`} ${name}`
+}
+
+function sentenceOf(schedule: Schedule, { sentence }: Problem): string {
+  const faults = schedule.map((planned) => {
+    const { fault, committed } = planned.point
+    return fault.sentence.replaceAll('{}', whatOf(planned)) + (fault.tellsCommit && committed ? ' after the commit' : '')
+  })
+  return `When ${faults.join(', and ')}, your client ${sentence.replace(/[.!?]$/, '')}.`
+}
+
+export interface Shrunk {
+  readonly schedule: Schedule
+  /** The run that shows it. */
+  readonly run: FaultRun
+  readonly problem: Problem
+  /** Of how many runs under this schedule, how many failed. */
+  readonly failed: number
+  readonly of: number
+}
+
+/** Faults of the same call that are tried in the place of a harder one. */
+const milder = 4
+/** Runs that tell a certain failure from one that comes and goes. */
+const again = 2
+
+/** `run` fails with `problem`. */
+export async function reduce(searching: Searching, searched: Searched, run: FaultRun, problem: Problem): Promise<Shrunk> {
+  const known = new Map([...searched.runs, run].map((each) => [keyOf(each.schedule), each]))
+  let best = run
+  /** Whether the client fails in the same way under another schedule. */
+  async function fails(schedule: Schedule): Promise<boolean> {
+    if (searching.signal.aborted) return false
+    const ran = known.get(keyOf(schedule)) ?? (await rerun(searching, searched, run.number, schedule))
+    known.set(keyOf(schedule), ran)
+    if (!ran.problems.some(({ key }) => key === problem.key)) return false
+    best = ran
+    return true
+  }
+  await shrink(run.schedule, fails, { least: 1, milder: (planned) => milderThan(planned, searched.points) })
+  let failed = 1
+  let of = 1
+  for (let time = 0; time < again && !searching.signal.aborted; time++) {
+    const { problems } = await rerun(searching, searched, run.number, best.schedule)
+    of++
+    if (problems.some(({ key }) => key === problem.key)) failed++
+  }
+  const shown = best.problems.find(({ key }) => key === problem.key) ?? problem
+  return { schedule: best.schedule, run: best, problem: shown, failed, of }
+}
+
+/** The same fault fewer times, and milder faults of the same call. */
+function milderThan({ point, times }: Planned, { all }: Points): Planned[] {
+  const once = times > 1 ? [{ point, times: times - 1 }] : []
+  const others = all.filter(
+    ({ target, nth, fault }) =>
+      target === point.target && nth === point.nth && fault.family === point.fault.family && fault.force < point.fault.force,
+  )
+  return [...once, ...others.slice(0, milder).map((each) => ({ point: each, times }))]
+}

@@ -1,0 +1,173 @@
+/** One run: the command in a world of its own, under a schedule of faults, and an image of the world afterwards, to compare with that of a run without faults. */
+import { collections } from '../../control/collections.ts'
+import type { Simulator, WorldKnobs } from '../../control/simulator.ts'
+import type { WrittenScenario } from '../../service/failures/grammar.ts'
+import { anyName } from '../../service/wire/any-name.ts'
+import { findViolations, type OwnInvariant } from './invariants/index.ts'
+import type { Violation } from './invariants/invariant.ts'
+import { moveWithPolls } from './searching/polls.ts'
+import { hurryLimits, type Moves, movesOf, moveWhileWaiting } from './searching/waiting.ts'
+import { type AnsweredCall, type Ended, type Step, scheduleName, traceOf } from './trace.ts'
+
+/** Where the client of one run finds its world. */
+export interface RunWorld {
+  /** The address of the world, such as `http://127.0.0.1:4301/worlds/explore-1-17`. */
+  readonly url: string
+  readonly world: string
+  /** The knobs of the world. */
+  readonly standin: WorldKnobs
+  /** Real milliseconds that the client has. */
+  readonly time: number
+  /** Aborted when the time is up. */
+  readonly signal: AbortSignal
+}
+
+/** What moves the clock of each world: `waiting`, that its client waits; `driven`, its polls alone. */
+export type ExploredClock = 'waiting' | 'driven'
+
+export interface Session {
+  readonly simulator: Simulator
+  readonly clock: ExploredClock
+  /** The address of the server. */
+  readonly url: string
+  /** Runs the client. It resolves when the client has ended, also when it was ended because of the signal. */
+  client(runWorld: RunWorld): Promise<Ended>
+  /** The user's own invariants. */
+  readonly invariants: readonly OwnInvariant[]
+}
+
+export interface Ran extends Ended {
+  readonly world: string
+  readonly trace: readonly Step[]
+  /** The calls of the client, also of paths that do not exist. */
+  readonly calls: readonly AnsweredCall[]
+  /** The verdicts that are bad, with the lines that show it. */
+  readonly bad: readonly { readonly id: string; readonly sentence: string; readonly calls: readonly string[] }[]
+  readonly image: Image
+  readonly violations: readonly Violation[]
+  /** Real milliseconds. */
+  readonly ms: number
+}
+
+/** `time`: real milliseconds after which the client is ended. A world of this name begins anew. `ready`: the client is about to begin. */
+export async function runIn(
+  session: Session,
+  world: string,
+  document: WrittenScenario,
+  time: number,
+  ready: () => Promise<unknown> = async () => {},
+): Promise<Ran> {
+  const { simulator } = session
+  const { tick, wake } = simulator.platform
+  if (simulator.worlds().some(({ name }) => name === world)) simulator.drop(world)
+  void simulator.knobs(world).world
+  const standin = simulator.knobs(world)
+  if (document.rules.some(({ exhaust }) => exhaust !== undefined)) hurryLimits(standin)
+  standin.scenarios.define(scheduleName, document)
+  await standin.scenarios.use(anyName(scheduleName))
+  await ready()
+  const [over, ending] = [new AbortController(), new AbortController()]
+  const began = tick()
+  const cancel = wake(time, () => over.abort())
+  const move = session.clock === 'driven' ? moveWithPolls : moveWhileWaiting
+  const moves = movesOf(simulator, world)
+  const moving = move(standin, moves, (milliseconds, signal) => simulator.pause(milliseconds, signal), ending.signal)
+  try {
+    const ended = await session.client({ url: `${session.url}/worlds/${world}`, world, standin, time, signal: over.signal })
+    const ms = tick() - began
+    ending.abort()
+    await moving
+    return { ...ended, world, ms, ...(await afterwards(standin, moves, session.invariants)) }
+  } finally {
+    cancel()
+    ending.abort()
+    if (simulator.worlds().some(({ name }) => name === world)) simulator.drop(world)
+  }
+}
+
+/** The client has ended: nothing is delivered to it any more, and the service ends its work. */
+async function afterwards(
+  standin: WorldKnobs,
+  { freeze, advance }: Moves,
+  own: readonly OwnInvariant[],
+): Promise<Pick<Ran, 'trace' | 'calls' | 'bad' | 'image' | 'violations'>> {
+  const { verdicts } = await standin.verdicts()
+  const bad = verdicts.flatMap(({ id, sentence, callers }) => {
+    const calls = callers.flatMap((each) => (each.verdict === 'bad' ? each.calls : []))
+    return calls.length > 0 ? [{ id, sentence, calls }] : []
+  })
+  standin.world.outgoing.close()
+  await freeze()
+  await advance({ until: 'settled' })
+  return { ...traceOf(standin.world), bad, image: imageOf(standin), violations: await findViolations(standin, own) }
+}
+
+const compared = ['orders', 'shipments', 'fileTransfers', 'resumableUploads', 'subscriptions', 'outbox'] as const
+export type Compared = (typeof compared)[number]
+
+type Row = Readonly<Record<string, unknown>>
+type Image = Readonly<Record<Compared, readonly Row[]>>
+
+/** Ids and times differ from run to run. */
+const dropped = /^(?:id|.*Id|.*Ids|number|at|.*At|created|expires|lastUpdate|requestedSendTime|active|next|made|position|causedBy)$/
+
+export const imageOf = ({ world }: WorldKnobs): Image =>
+  Object.fromEntries(compared.map((name) => [name, [...collections[name].records(world)].map(plain)])) as unknown as Image
+
+function plain(value: object): Row {
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, each]) => (dropped.test(name) && name !== 'resourceId' ? [] : [[name, bare(each)]])),
+  )
+}
+
+const isTime = (value: unknown) => typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)
+
+function bare(value: unknown): unknown {
+  if (isTime(value)) return 'a time'
+  if (Array.isArray(value)) return value.map(bare)
+  return typeof value === 'object' && value !== null ? plain(value) : value
+}
+
+/**
+ * The columns whose values differ between two runs without faults, such as a reference that the client draws: `shipments.sendersReference`.
+ */
+export function unstableColumns(one: Image, other: Image): Set<string> {
+  const columns = new Set<string>()
+  for (const name of compared) {
+    for (const column of new Set([...one[name], ...other[name]].flatMap((row) => Object.keys(row)))) {
+      const values = (rows: readonly Row[]) =>
+        rows
+          .map((row) => JSON.stringify(row[column]))
+          .sort()
+          .join('\n')
+      if (values(one[name]) !== values(other[name])) columns.add(`${name}.${column}`)
+    }
+  }
+  return columns
+}
+
+export interface Difference {
+  readonly collection: Compared
+  /** Whether the record is there only in the run with faults. */
+  readonly extra: boolean
+}
+
+/** As multisets. Columns that are not stable do not count. */
+export function differences(clean: Image, run: Image, unstable: ReadonlySet<string>): Difference[] {
+  return compared.flatMap((collection) => {
+    const [wanted, present] = [countedBy(clean[collection], collection, unstable), countedBy(run[collection], collection, unstable)]
+    return [...new Set([...wanted.keys(), ...present.keys()])].flatMap((key) => {
+      const more = (present.get(key) ?? 0) - (wanted.get(key) ?? 0)
+      return Array.from({ length: Math.abs(more) }, () => ({ collection, extra: more > 0 }))
+    })
+  })
+}
+
+function countedBy(rows: readonly Row[], name: Compared, unstable: ReadonlySet<string>): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const row of rows) {
+    const key = JSON.stringify(Object.fromEntries(Object.entries(row).filter(([column]) => !unstable.has(`${name}.${column}`))))
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  return counts
+}

@@ -1,0 +1,162 @@
+/** Judges a run: what it did that the runs without faults did not, what its faults do not excuse, and whether a fault changed anything. */
+import { parseJson } from '../../../service/wire/json-parse.ts'
+import { scan } from '../../../service/wire/json-scan.ts'
+import { type Demand, lasts } from '../fault.ts'
+import { type Expectations, namesOf } from '../faults.ts'
+import { type Difference, differences, type Ran } from '../run.ts'
+import { behaviourOf, type Step } from '../trace.ts'
+import type { Planned, Schedule } from './schedule.ts'
+
+/** What the runs without faults show. */
+export interface Clean {
+  readonly ran: Ran
+  readonly unstableColumns: ReadonlySet<string>
+  /** Real milliseconds that a run may take. */
+  readonly time: number
+}
+
+export interface Problem {
+  /** The same in two runs: they show the same defect. */
+  readonly key: string
+  /** Completes "your client …". */
+  readonly sentence: string
+}
+
+/** The demand of the faults that were met. */
+function demandOf(met: Schedule, expected: Expectations): Demand {
+  const demands = met.map(
+    ({ point: { fault } }) =>
+      namesOf(fault)
+        .map((name) => expected.get(name))
+        .find((demand) => demand !== undefined) ?? fault.demand,
+  )
+  for (const other of ['another', 'notice'] as const) if (demands.includes(other)) return other
+  const isRepeated = met.some(({ times }) => times > 1) || new Set(met.map(({ point }) => point.target)).size < met.length
+  return demands.includes('end') || isRepeated ? 'end' : 'survive'
+}
+
+/** The faults of a schedule that a call or a job met. */
+const metOf = (schedule: Schedule, trace: readonly Step[]): Planned[] =>
+  schedule.filter((_, at) => trace.some(({ applied }) => applied.includes(at)))
+
+export function problemsOf(ran: Ran, clean: Clean, schedule: Schedule, expected: Expectations): Problem[] {
+  const met = metOf(schedule, ran.trace)
+  const demand = demandOf(met, expected)
+  if (ran.code === null) return [{ key: 'time', sentence: 'does not end' }]
+  const failed = ran.code !== clean.ran.code
+  const mayClose = failed && demand !== 'survive'
+  const problems: Problem[] = ran.bad
+    .filter(({ id }) => !clean.ran.bad.some((known) => known.id === id) && !(mayClose && ofEndpoints.has(id)))
+    .map(({ id, sentence }) => ({ key: `verdict ${id}`, sentence: `breaks a rule: ${sentence}` }))
+  const isOther = demand === 'another' || demand === 'notice'
+  for (const { id, sentence, demanded } of ran.violations) {
+    const isKnown = clean.ran.violations.some((known) => known.id === id && known.sentence === sentence)
+    const isDemanded = demanded === 'always' || (!failed && !isOther)
+    if (isDemanded && !isKnown) problems.push({ key: `invariant ${id}`, sentence })
+  }
+  if (failed && demand === 'survive')
+    problems.push({ key: 'exit', sentence: `gives up with exit code ${ran.code}${ran.said ? `: ${ran.said}` : ''}` })
+  if (demand === 'notice' && !failed) problems.push(...ignored(ran, clean, met))
+  if (!isOther && !failed) problems.push(...ofWorld(ran, clean, schedule))
+  return met.length > 0 && met.every(({ point: { fault } }) => fault.name === 'grease') ? problems.map(intolerant) : problems
+}
+
+/** Additions are the only fault. */
+const intolerant = ({ sentence }: Problem): Problem => ({ key: 'additions', sentence: `does not tolerate additions: it ${sentence}` })
+
+/** A client that may give up closes its endpoint, also while an event is on its way. */
+const ofEndpoints: ReadonlySet<string> = new Set(['webhook-answers', 'webhook-validation'])
+
+/** A client that follows its messages to their end reads that one failed, and neither ends otherwise nor does anything about it. */
+function ignored({ trace }: Ran, { ran: first }: Clean, met: Schedule): Problem[] {
+  if (!hasRead(first.trace, (status) => status.endsWith('_Delivered')) || String(changesOf(trace)) !== String(changesOf(first.trace)))
+    return []
+  const read = met.find(({ point: { fault } }) => hasRead(trace, (status) => status === fault.ends))
+  return read ? [{ key: 'ignored', sentence: 'reads this, and ends as if it had arrived' }] : []
+}
+
+const readsOfMessages: ReadonlySet<string> = new Set(['notifications.getShipment', 'notifications.readFeed'])
+
+const hasRead = (trace: readonly Step[], fits: (status: string) => boolean) =>
+  trace.some(
+    ({ target, status, cut, replyBody }) => readsOfMessages.has(target) && status === 200 && !cut && statusesIn(replyBody ?? '').some(fits),
+  )
+
+/** The journal keeps only the beginning of a long reply. That beginning is not valid JSON. */
+function statusesIn(reply: string): string[] {
+  const statuses: string[] = []
+  scan(reply, (path, end) => {
+    if (path.at(-1) === 'status') statuses.push(reply.slice(reply.lastIndexOf('"', end - 2) + 1, end - 1))
+  })
+  return statuses
+}
+
+/** The calls that changed something. */
+const changesOf = (trace: readonly Step[]) =>
+  trace
+    .filter(({ isCall, commits }) => isCall && commits > 0)
+    .map(({ target }) => target)
+    .sort()
+
+/** A client that says that all is well leaves the world of a run without faults. */
+function ofWorld(ran: Ran, { ran: first, unstableColumns }: Clean, schedule: Schedule): Problem[] {
+  const all = allowing(ran, schedule, differences(first.image, ran.image, unstableColumns))
+  return [...new Set(all.map(({ collection }) => collection))].map((collection) => {
+    const [extra, missing] = [true, false].map((each) => all.filter((one) => one.collection === collection && one.extra === each).length)
+    const parts = [...(extra ? [`${extra} more`] : []), ...(missing ? [`${missing} fewer`] : [])]
+    return { key: `world ${collection}`, sentence: `ends well, but leaves other ${collection} than without the fault: ${parts.join(', ')}` }
+  })
+}
+
+/** A client cannot know of a transfer whose id never arrived: the reply was lost, or cannot be read. */
+function allowing({ trace }: Ran, schedule: Schedule, all: readonly Difference[]): Difference[] {
+  const creating = ['fileTransfer.initialize', 'fileTransfer.initializeAndUpload', 'resumableUpload.createUpload']
+  const isUnread = ({ cut, applied }: Step) => cut || applied.some((at) => unreadable.has(schedule[at]?.point.fault.name ?? ''))
+  let lost = trace.filter((step) => creating.includes(step.target) && step.commits > 0 && isUnread(step)).length
+  return all.filter(
+    ({ collection, extra }) => !(extra && (collection === 'fileTransfers' || collection === 'resumableUploads') && lost-- > 0),
+  )
+}
+
+const unreadable = new Set(['truncated', 'garbled-json', 'garbled-type'])
+
+/** The progress of a point. */
+export type Meeting = 'unmet' | 'applied' | 'effective'
+
+/** For each fault of the schedule. */
+export function meetingsOf(ran: Ran, clean: Clean, schedule: Schedule): Meeting[] {
+  // What several faults changed later belongs to none of them alone.
+  const changed = schedule.length === 1 && changesLater(ran, clean)
+  return schedule.map(({ point }, at) => {
+    const steps = ran.trace.filter(({ applied }) => applied.includes(at))
+    if (steps.length === 0) return 'unmet'
+    const { fault } = point
+    const before = (step: Step) =>
+      clean.ran.trace.find(({ target, nth }) => target === point.target && nth === (lasts(fault) ? step.nth : point.nth))
+    const isOther = fault.effects.shuffle === undefined ? differs : (step: Step, known?: Step) => wordsIn(step) !== wordsIn(known)
+    return changed || steps.some((step) => isOther(step, before(step))) ? 'effective' : 'applied'
+  })
+}
+
+/** Bytes, status or commit. */
+const differs = (step: Step, before: Step | undefined): boolean =>
+  before === undefined ||
+  step.cut !== before.cut ||
+  step.status !== before.status ||
+  step.received !== before.received ||
+  step.commits !== before.commits ||
+  (step.isCall && step.isJson !== before.isJson) ||
+  isBroken(step) !== isBroken(before)
+
+/** Another order has as many bytes. Ids and times differ in each run. */
+const wordsIn = (step: Step | undefined) => step?.replyBody?.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}|[0-9]/g, '')
+
+const isBroken = ({ isJson, replyBody, isWhole }: Step): boolean =>
+  isJson && isWhole && replyBody !== null && parseJson(replyBody) === undefined
+
+/** Later calls, or a record. */
+const changesLater = (ran: Ran, { ran: first, unstableColumns }: Clean): boolean =>
+  answersOf(ran.trace) !== answersOf(first.trace) || differences(first.image, ran.image, unstableColumns).length > 0
+
+/** A client may order its own calls otherwise each time. */
+const answersOf = (trace: readonly Step[]) => behaviourOf(trace).sort().join()

@@ -1,0 +1,202 @@
+/** The fault points of a client, each call and job with each fault that fits there, and the schedules that runs draw from them. */
+import { jobs, operations } from '../../../service/areas/index.ts'
+import type { WrittenScenario } from '../../../service/failures/grammar.ts'
+import { type Random, random } from '../../../service/world/random.ts'
+import { type Fault, lasts } from '../fault.ts'
+import { type Around, faultsFor } from '../faults.ts'
+import type { Step } from '../trace.ts'
+
+export interface Point {
+  /** Such as `notifications.createOrder 1 lost-reply`. */
+  readonly id: string
+  readonly target: string
+  /** The number of the call or job for the thing that it asks for, from 1. */
+  readonly nth: number
+  readonly fault: Fault
+  /** Whether the call changed the world when nothing went wrong. */
+  readonly committed: boolean
+  /** The lower, the sooner it is tried. */
+  readonly rank: number
+}
+
+export interface Points {
+  readonly all: readonly Point[]
+  /** Calls and jobs of one of the two runs only, such as `notifications.getShipment 3`. */
+  readonly unstable: readonly string[]
+}
+
+/** Later calls of the same kind for the same thing are mostly polls. A job of a later number is another one, such as the next event. */
+const most = { calls: 3, jobs: 12 }
+/** How much later the faults of each further call, and of each further job, come. */
+const later = { call: 4, job: 0.1 }
+
+/** Of two runs without faults. */
+export function pointsOf(one: readonly Step[], other: readonly Step[], around: Around): Points {
+  const [first, second] = [placesOf(one), placesOf(other)]
+  const unstable = [...new Set([...first.keys(), ...second.keys()])].filter(
+    (occurrence) => first.has(occurrence) !== second.has(occurrence),
+  )
+  const stable = [...first].flatMap(([occurrence, step]) => (second.has(occurrence) ? [step] : []))
+  const all = stable.flatMap((step) => faultsFor(step, around).map((fault) => pointAt(step, fault)))
+  return { all: all.toSorted((left, right) => left.rank - right.rank), unstable }
+}
+
+export const pointAt = ({ target, nth, commits, isCall }: Pick<Step, 'target' | 'nth' | 'commits' | 'isCall'>, fault: Fault): Point => {
+  const number = nth ?? 1
+  const id = `${target} ${number} ${fault.name}`
+  // The same risk comes in an order that no alphabet decides.
+  return {
+    id,
+    target,
+    nth: number,
+    fault,
+    committed: commits > 0,
+    rank: fault.risk + (isCall ? later.call : later.job) * (number - 1) + random(id).fraction() / 2,
+  }
+}
+
+/** The first step of each kind and number. */
+function placesOf(trace: readonly Step[]): Map<string, Step> {
+  const places = new Map<string, Step>()
+  for (const step of trace) {
+    if (step.nth === null || step.nth > (step.isCall ? most.calls : most.jobs)) continue
+    const occurrence = `${step.target} ${step.nth}`
+    if (!places.has(occurrence)) places.set(occurrence, step)
+  }
+  return places
+}
+
+/** A fault at one call or job, or at several in a row. */
+export interface Planned {
+  readonly point: Point
+  /** How many in a row. */
+  readonly times: number
+}
+
+export type Schedule = readonly Planned[]
+
+const once = (point: Point): Planned => ({ point, times: 1 })
+
+type WrittenRule = WrittenScenario['rules'][number]
+
+/** Its key: the same schedule has the same one. */
+export const keyOf = (schedule: Schedule): string => schedule.map(({ point, times }) => `${point.id} x${times}`).join(' + ')
+
+const rangeOf = (nth: number, times: number) => (times === 1 ? nth : `${nth}-${nth + times - 1}`)
+
+const ruleOf = ({ point: { target, nth, fault }, times }: Planned): WrittenRule =>
+  ({ on: target, per: 'thing', calls: lasts(fault) ? `${nth}-` : rangeOf(nth, times), ...fault.effects }) as WrittenRule
+
+export const scenarioOf = (schedule: Schedule, summary = 'A schedule of faults'): WrittenScenario => ({
+  summary,
+  rules: schedule.map(ruleOf),
+})
+
+/** Changes nothing, and counts each call and job for the thing that it asks for. */
+export const countingOnly: WrittenScenario = {
+  summary: 'Nothing goes wrong',
+  rules: [
+    ...operations.map(({ id }) => ({ on: id, per: 'thing', calls: '1000000-', latency: 'PT0S' }) as WrittenRule),
+    ...jobs.flatMap(({ id, dependsOn: [service] }) =>
+      service === undefined ? [] : [{ on: id, per: 'thing', calls: '1000000-', outage: service } as WrittenRule],
+    ),
+  ],
+}
+
+/** What a run has taught. */
+export interface Lesson {
+  readonly schedule: Schedule
+  /** The points that were met. */
+  readonly met: readonly string[]
+  /** The calls and their answers. */
+  readonly behaviour: string
+}
+
+interface Drawing {
+  readonly around: Around
+  readonly seed: number
+  readonly points: Points
+  /** A step of a run without faults for each target: what fits a repetition of a call. */
+  readonly steps: ReadonlyMap<string, Step>
+}
+
+interface Draws {
+  /** The schedule of the next run. `lessons`: of all runs up to a number that only the run decides. */
+  next(lessons: readonly Lesson[]): Schedule
+}
+
+/**
+ * So many single faults come in the order of their risk alone. After them, all faults of first calls and jobs come before those of later
+ * ones.
+ */
+const byRisk = 60
+
+/** Runs are asked for in their order, so the same lessons give the same schedules. */
+export function createDraws({ seed, points: { all }, steps, around }: Drawing): Draws {
+  const others = all.slice(byRisk)
+  const ordered = [...all.slice(0, byRisk), ...others.filter(({ nth }) => nth === 1), ...others.filter(({ nth }) => nth > 1)]
+  let run = 0
+  let singles = 0
+  const drawn = new Set<string>()
+
+  function several(lessons: readonly Lesson[], chance: Random): Schedule {
+    const weights = weightsOf(all, lessons)
+    for (let attempt = 0; attempt < 20; attempt++) {
+      const made = pairOrBurst(weights, chance)
+      if (!made || drawn.has(keyOf(made))) continue
+      return made
+    }
+    const [any] = all
+    return any ? [once(any)] : []
+  }
+
+  function pairOrBurst(weights: readonly number[], chance: Random): Schedule | undefined {
+    const point = pick(all, weights, chance)
+    if (!point) return undefined
+    const way = chance.fraction()
+    if (way < 0.25) return [{ point, times: 2 }]
+    const step = steps.get(point.target)
+    if (way < 0.55 && step) {
+      // The repetition of a call that failed goes wrong too.
+      const again = faultsFor(step, around).map((fault) => pointAt({ ...step, nth: point.nth + 1 }, fault))
+      const weight = again.map(({ fault }) => 1 / fault.risk)
+      const second = pick(again, weight, chance)
+      return second && [once(point), once(second)]
+    }
+    const second = pick(all, weights, chance)
+    if (!second || (second.target === point.target && second.nth === point.nth)) return undefined
+    return [point, second].toSorted((left, right) => left.rank - right.rank).map(once)
+  }
+
+  return {
+    next(lessons) {
+      const chance = random(seed, 'explore', run)
+      const isSingle = run % 3 !== 2 && singles < all.length
+      run++
+      const point = isSingle ? ordered[singles++] : undefined
+      const schedule = point ? [once(point)] : several(lessons, chance)
+      drawn.add(keyOf(schedule))
+      return schedule
+    },
+  }
+}
+
+/** Points that were not met yet weigh more, and those that made the client behave in a new way. */
+function weightsOf(all: readonly Point[], lessons: readonly Lesson[]): number[] {
+  const met = new Set(lessons.flatMap((lesson) => lesson.met))
+  const known = new Set<string>()
+  const fruitful = new Set<string>()
+  for (const { behaviour, met: each } of lessons) {
+    if (!known.has(behaviour)) for (const id of each) fruitful.add(id)
+    known.add(behaviour)
+  }
+  return all.map(({ id, rank }) => (fruitful.has(id) ? 3 : 1) * (met.has(id) ? 1 : 2) * (1 / rank))
+}
+
+function pick<Each>(all: readonly Each[], weights: readonly number[], chance: Random): Each | undefined {
+  let left = chance.fraction() * weights.reduce((sum, each) => sum + each, 0)
+  return all.find((_, nth) => {
+    left -= weights[nth] ?? 0
+    return left < 0
+  })
+}

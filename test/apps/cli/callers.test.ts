@@ -1,0 +1,37 @@
+/** `standin callers`. */
+import { expect, test } from 'vitest'
+import { serverForFile } from '../../support/command-line.ts'
+
+const { inNewWorld } = await serverForFile()
+
+test('a caller gets limits of its own, and the usual ones again', async () => {
+  const { run, knobs } = inNewWorld()
+  const put = await run('callers', 'put', 'mine', 'fileTransfer.search=600, fileTransfer.details=120')
+  const listed = await run('callers')
+  const { callers } = knobs.callers.list()
+  const removed = await run('callers', 'remove', 'mine')
+
+  expect(put.out).toBe('CALLER  OPERATION             LIMIT\nmine    fileTransfer.search   600\nmine    fileTransfer.details  120\n')
+  expect(listed.out).toBe(put.out)
+  expect(callers).toEqual([{ caller: 'mine', limits: { 'fileTransfer.search': 600, 'fileTransfer.details': 120 } }])
+  expect(removed.out).toBe('mine has the usual limits.\n')
+})
+
+test('a misspelt caller is misuse, with the nearest name', async () => {
+  const { run } = inNewWorld()
+  await run('callers', 'put', 'my-system', 'fileTransfer.search=600')
+
+  expect(await run('callers', 'remove', 'my-sistem')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('"my-sistem" has no limits of its own. Did you mean my-system? '),
+  })
+})
+
+test.each([
+  ['fileTransfer.search', '<limits> is "fileTransfer.search"; operations and numbers such as'],
+  ['fileTransfer.serach=1', 'body.limits'],
+])('the limits %s are misuse', async (limits, said) => {
+  const { run } = inNewWorld()
+
+  expect(await run('callers', 'put', 'mine', limits)).toMatchObject({ code: 2, err: expect.stringContaining(said) })
+})

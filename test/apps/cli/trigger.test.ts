@@ -1,0 +1,78 @@
+/** `standin trigger`, and its script of curl against a server. */
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect, onTestFinished, test } from 'vitest'
+import { recipes } from '../../../src/control/recipes/index.ts'
+import { startSimulator } from '../../../src/index.ts'
+import { recordCalls } from '../../support/capsule-lines.ts'
+import { folderWith, run, serverForFile } from '../../support/command-line.ts'
+
+const { inNewWorld } = await serverForFile()
+const sh = promisify(execFile)
+
+test('a recipe is triggered by one word: what happened, the calls with their reasons, and the same with curl', async () => {
+  const { run: standin } = inNewWorld()
+  const { code, out, err } = await standin('trigger', 'duplicate')
+
+  expect([code, err]).toEqual([0, ''])
+  expect(out).toMatch(/^The order [\da-f-]{36} was answered 201\.\n/)
+  expect(out).toMatch(
+    /\nLINE +CALL +STATUS +WHY\n1 +notifications\.createOrder +201\n2 +notifications\.createOrder +200 +a repeated request: /,
+  )
+  expect(out).toContain('\nThe same with curl:\n\n#!/bin/sh\n')
+})
+
+test('without a word, the recipes are listed', async () => {
+  const { run: standin } = inNewWorld()
+  const { code, out } = await standin('trigger')
+
+  expect(code).toBe(0)
+  expect(
+    out
+      .split('\n')
+      .slice(1, -1)
+      .map((line) => line.split(' ', 1)[0]),
+  ).toEqual(recipes.map(({ name }) => name))
+})
+
+test('a recipe that does not exist is a misuse, and the nearest one is named', async () => {
+  const { run: standin } = inNewWorld()
+  const { code, err } = await standin('trigger', 'remindr')
+
+  expect([code, err]).toEqual([2, expect.stringContaining('Did you mean reminder?')])
+})
+
+/** The statuses that a script prints, each on the line after its reply. */
+const statusesIn = (text: string) => text.split('\n').flatMap((line) => (/^\d{3}$/.test(line) ? [Number(line)] : []))
+
+for (const [clock, names] of [
+  ['frozen', recipes.map(({ name }) => name)],
+  // Its scripts wait in real time.
+  ['real', ['order-bounced']],
+] as const)
+  test(`the script of a recipe does the same again, with ids of its own (clock ${clock})`, async () => {
+    const { url, close } = await startSimulator({ port: 0, clock, rateLimits: 'current' })
+    onTestFinished(() => close())
+    for (const name of names) {
+      const { out } = await run(['trigger', name, '--url', url, '--json'])
+      const { curl, calls } = JSON.parse(out)
+      // A call that breaks is printed with the status 000.
+      const { stdout } = await sh('sh', ['-c', curl], { timeout: 60_000 })
+
+      expect([name, statusesIn(stdout)]).toEqual([name, calls.map(({ status }: { status: number | null }) => status ?? 0)])
+    }
+  })
+
+test('a capsule has the calls of a recipe, and its replay answers them the same', async () => {
+  const folder = folderWith()
+  const file = await recordCalls(folder, 'recipes.capsule', async (_, url) => {
+    for (const name of ['duplicate', 'outage-scanner', 'webhook-failing'])
+      expect([name, (await run(['trigger', name, '--url', url])).code]).toEqual([name, 0])
+  })
+  const { code, out } = await run(['capsules', 'replay', file], { folder })
+
+  expect([code, out]).toEqual([
+    0,
+    expect.stringMatching(/^recipes\.capsule: \d+ calls, \d+ of them to control rows: all answered the same/),
+  ])
+})

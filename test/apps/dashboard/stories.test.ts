@@ -1,0 +1,71 @@
+/** Whole stories of testers, from one page to the next, with nothing but the page. */
+import { expect } from 'vitest'
+import { served, tester, visit } from '../../support/dashboard.ts'
+
+tester('a tester switches on an outage, places an order, and follows it to the reason why it failed', async () => {
+  const { url, simulator } = await served()
+  const page = await visit(url, '#/scenarios/outage-database', { expected: /status of 503/ })
+  await page.getByRole('switch', { name: 'outage-database' }).last().click()
+  await page.getByRole('region', { name: 'Scenarios that are on' }).getByText('outage-database').waitFor()
+  await page.goto(`${url}/_standin/#/operations/notifications.createOrder`)
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  const reply = page.getByRole('region', { name: 'Reply' })
+  await reply.getByRole('heading', { name: /^Reply 503/ }).waitFor()
+
+  await reply.getByRole('link', { name: 'See line 1' }).click()
+  const call = page.getByRole('article', { name: 'Line 1' })
+  await call.getByText('the internal service database cannot be reached').waitFor()
+  await call.getByRole('link', { name: 'outage-database' }).click()
+  await page.getByRole('switch', { name: 'outage-database' }).last().click()
+  await page.getByRole('region', { name: 'Scenarios that are on' }).waitFor({ state: 'detached' })
+  expect(simulator.records.orders.findMany()).toEqual([])
+})
+
+tester('a tester places an order, lets time pass, reads its email, reports it as bounced, and sees that in the shipment', async () => {
+  const { url, simulator } = await served()
+  const page = await visit(url, '#/orders')
+  await page.getByRole('link', { name: 'Place an order' }).click()
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await page
+    .getByRole('region', { name: 'Reply' })
+    .getByRole('heading', { name: /^Reply 201/ })
+    .waitFor()
+  await page.goto(`${url}/_standin/#/clock`)
+  await page.getByRole('button', { name: '+ 5 min' }).click()
+  await page.getByText('5 min passed').waitFor()
+
+  await page.goto(`${url}/_standin/#/messages`)
+  await page
+    .getByRole('row', { name: /A new message/ })
+    .getByRole('link')
+    .click()
+  const message = page.getByRole('article', { name: 'Message 1' })
+  await message.getByText('You have a new message.').waitFor()
+  await message.getByLabel('Delivery report').selectOption('Email_Failed_Bounced')
+  await message.getByRole('button', { name: 'Send the report' }).click()
+  await message.locator('.history').getByText('Email_Failed_Bounced').waitFor()
+  await message.getByRole('link', { name: simulator.records.shipments.findMany()[0]?.id ?? '' }).click()
+  const shipment = page.getByRole('region', { name: 'Notification', exact: true })
+  await shipment.getByRole('row', { name: /^Email .* Email_Failed_Bounced/ }).waitFor()
+})
+
+tester('a tester uploads a file, marks it infected, and sees that nobody gets it', async () => {
+  const { url } = await served()
+  const page = await visit(url, '#/files', { expected: /status of 40[0-9]/ })
+  await page.getByRole('button', { name: 'Upload a file' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Upload a file' })
+  await dialog
+    .getByLabel('File', { exact: true })
+    .setInputFiles({ name: 'letter.pdf', mimeType: 'application/pdf', buffer: Buffer.from('one') })
+  await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
+  const transfer = page.getByRole('article', { name: 'File transfer' })
+  await transfer.getByRole('img', { name: /^The transfer is UploadProcessing/ }).waitFor()
+  await transfer.getByRole('button', { name: 'Scan: infected' }).click()
+  await transfer.getByRole('img', { name: /^The transfer is Failed/ }).waitFor()
+
+  await transfer.getByRole('button', { name: 'Download' }).click()
+  await transfer
+    .getByRole('region', { name: 'Reply' })
+    .getByRole('heading', { name: /^Reply 40/ })
+    .waitFor()
+})
