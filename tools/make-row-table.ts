@@ -1,7 +1,7 @@
 /** Writes the table in src/control/index.ts: new files come last, and the others stay in their order. Run by `npm run generate`. */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
 
-const folder = new URL('../src/control/rows/', import.meta.url)
+const folder = new URL('../src/control/', import.meta.url)
 const table = new URL('index.ts', folder)
 const exported = /^export const (\w+Rows) = /m
 const imported = /^import \{ \w+Rows \} from .*\n/gm
@@ -9,7 +9,7 @@ const listed = /^ {2}\.\.\.(\w+Rows),\n/gm
 
 /** Name of the rows → the file that exports them. */
 const files = new Map(
-  readdirSync(folder).flatMap((file): [string, string][] => {
+  globSync('*/{rows,*-rows}.ts', { cwd: folder }).sort().flatMap((file): [string, string][] => {
     const name = exported.exec(readFileSync(new URL(file, folder), 'utf8'))?.[1]
     return name === undefined ? [] : [[name, file]]
   }),
