@@ -12,12 +12,15 @@ import {
   classes,
   coloured,
   crowded,
+  debtOf,
   defaultExports,
+  faces,
   firstLine,
   hiddenState,
   names,
   packages,
   rowNames,
+  rowsAtOnce,
   size,
   splinters,
   vagueComments,
@@ -29,102 +32,109 @@ import { importsOf, parse, readFolders, type Source } from './support/source.ts'
 
 /** A room may import the rooms that it names here, and the rooms that those may import. */
 const leftOf = {
+  // src/service/
   wire: [],
-  record: ['wire'],
   tokens: ['wire'],
   world: ['tokens'],
   areas: ['world'],
-  client: ['areas'],
-  'failures/givens': ['client'],
-  'failures/effects': ['world'],
-  'failures/scenario': ['areas', 'failures/effects'],
-  engine: ['failures/scenario'],
-  'judge/verdicts': ['failures/scenario'],
-  options: ['engine'],
-  knobs: ['options'],
-  control: ['knobs', 'failures/givens', 'judge/verdicts', 'record'],
-  simulator: ['control'],
-  'record/capsule': ['simulator', 'record'],
-  'control/rows': ['record/capsule'],
-  store: ['simulator'],
-  hosts: ['control/rows'],
-  'kept-worlds': ['hosts'],
-  'on-node': ['kept-worlds'],
-  'judge/explore': ['on-node'],
-  explore: ['judge/explore'],
+  failures: ['areas'],
+  engine: ['failures'],
+  // The tiers above it
+  persistence: ['engine'],
+  control: ['persistence'],
+  hosts: ['control'],
+  'apps/dashboard': ['control'],
+  'apps/capsules': ['hosts'],
+  'apps/contracts': ['hosts'],
+  'apps/explore': ['hosts'],
+  // Entry points, and the command line
+  explore: ['apps/explore'],
   index: ['explore'],
   express: ['index'],
-  'test-worlds': ['control/rows'],
-  vitest: ['index', 'test-worlds'],
-  playwright: ['index', 'test-worlds'],
-  pact: ['index'],
-  cli: ['pact'],
+  vitest: ['index'],
+  playwright: ['index'],
+  pact: ['index', 'apps/contracts'],
+  'apps/cli': ['pact', 'apps/capsules'],
+  cli: ['apps/cli'],
   'mocks/handlers': ['hosts'],
   'mocks/fixtures': ['world'],
   'mocks/scenarios': [],
   'mocks/page': [],
   'mocks/tabs': ['wire'],
-  'mocks/stored-worlds': ['simulator'],
+  'mocks/stored-worlds': ['control'],
   'mocks/persist': ['mocks/tabs', 'mocks/stored-worlds'],
   'mocks/browser': ['hosts', 'mocks/handlers', 'mocks/fixtures', 'mocks/scenarios', 'mocks/page', 'mocks/persist'],
   'mocks/node': ['index', 'mocks/handlers'],
 }
 
-/** What a room may import too. Other rooms do not inherit it. */
+/** Imports that no other room inherits: the machine, and seed data. */
 const beside = {
-  openapi: ['wire', 'areas'],
   platform: [
     'src/service/world/platform.ts',
     'src/service/world/fixtures.ts',
     'src/service/wire/located.ts',
     'src/service/wire/live-hosts.ts',
     'src/service/wire/body.ts',
+    'src/service/wire/misuse.ts',
+    'src/service/wire/quoting.ts',
   ],
-  dashboard: ['control', 'control/rows'],
-  control: ['openapi'],
-  'control/rows': ['openapi'],
-  cli: [
-    'openapi',
-    'src/platform/node-package.ts',
-    'src/platform/node-files.ts',
-    'src/platform/node-path.ts',
-    'src/platform/certificates.ts',
-    'src/platform/server-certificates.ts',
-  ],
-  pact: ['openapi', 'src/platform/node-package.ts', 'src/platform/node-path.ts', 'src/platform/yaml.ts'],
-  store: [
-    'src/platform/blob-store.ts',
-    'src/platform/node-blobs.ts',
-    'src/platform/node-path.ts',
-    'src/platform/pieces.ts',
-    'src/platform/spool-file.ts',
-  ],
-  'record/capsule': ['src/platform/node-path.ts'],
-  'judge/explore': ['src/platform/node-path.ts'],
-  'kept-worlds': ['store', 'src/platform/node-package.ts', 'src/platform/node-path.ts'],
-  'on-node': ['platform', 'fixtures', 'scenarios'],
+  persistence: ['platform'],
+  hosts: ['platform', 'fixtures', 'scenarios'],
+  'apps/capsules': ['platform'],
+  'apps/contracts': ['platform'],
+  'apps/explore': ['platform'],
+  'apps/cli': ['platform'],
   index: ['platform'],
   'mocks/handlers': ['fixtures', 'scenarios'],
   'mocks/browser': ['platform', 'fixtures', 'scenarios'],
   'mocks/node': ['platform', 'fixtures', 'scenarios'],
 }
 
-/** Rooms that may import only types of other rooms, apart from these files: the dashboard would carry the tables of the service. */
-const typesOnly = { dashboard: ['src/control/client.ts', 'src/service/wire/quoting.ts'] }
+/** Rooms that may import only types of other rooms, apart from these files: the dashboard would bundle the tables of the service. */
+const typesOnly = { 'apps/dashboard': ['src/control/client.ts', 'src/service/wire/quoting.ts'] }
 
-/** Of these a room may import types: a page loads the schemas and rows of knobs with the first call of one. */
-const typesOf = { control: ['control/rows'] }
-
-/** The areas that know each other. */
+/** The areas that an area may import. */
 const areas = {
   notifications: ['contacts'],
-  contacts: [],
-  'file-transfer': ['resources', 'resumable-upload'],
-  'resumable-upload': [],
-  resources: [],
-  events: [],
-  authentication: [],
+  'resumable-upload': ['file-transfer', 'resources'],
+  'file-transfer': ['resources'],
 }
+
+/** Imports that break the order today. The list may only shrink. */
+const debts = [
+  'wire/refusal.ts > areas/refusals.ts',
+  'wire/row.ts > areas/refusals.ts',
+  'world/circumstances.ts > areas/events/rules/cloud-event.ts',
+  'world/circumstances.ts > areas/file-transfer/records/scan-plan.ts',
+  'world/circumstances.ts > areas/notifications/records/magic-recipients.ts',
+  'world/circumstances.ts > areas/notifications/records/shipment.ts',
+  'world/circumstances.ts > areas/outages.ts',
+  'world/environment.ts > areas/notifications/records/outbox.ts',
+  'world/fixtures.ts > areas/authentication/records/registered-client.ts',
+  'world/fixtures.ts > areas/contacts/records/contact.ts',
+  'world/fixtures.ts > areas/contacts/records/contact-register.ts',
+  'world/fixtures.ts > areas/resources/records/resource.ts',
+  'world/world.ts > areas/authentication/records/registered-client.ts',
+  'world/world.ts > areas/contacts/records/contact-register.ts',
+  'world/world.ts > areas/dialect.ts',
+  'world/world.ts > areas/notifications/records/outbox.ts',
+  'areas/events/create-subscription.ts > areas/contacts/records/contact-register.ts',
+  'areas/events/jobs/delivery-attempt.ts > areas/file-transfer/records/file-transfer-index.ts',
+  'areas/events/jobs/publish.ts > areas/file-transfer/records/file-transfer-index.ts',
+  'areas/events/records/subscribers.ts > areas/resources/records/find-resource.ts',
+  'areas/file-transfer/jobs/fail-stuck-upload.ts > areas/resumable-upload/records/resumable-upload.ts',
+  'areas/file-transfer/records/content.ts > areas/resumable-upload/records/resumable-upload.ts',
+  'areas/file-transfer/records/file-transfer-moves.ts > areas/events/rules/cloud-event.ts',
+  'areas/file-transfer/records/file-transfer-moves.ts > areas/resumable-upload/records/resumable-upload.ts',
+  'areas/file-transfer/records/malware.ts > areas/resumable-upload/records/resumable-upload.ts',
+  'src/apps/contracts/environment/needs.ts > src/index.ts',
+  'src/apps/contracts/verify-contracts.ts > src/index.ts',
+  'src/apps/explore/explored.ts > src/apps/capsules/files.ts',
+]
+
+/** Files that rooms show to others, and those among them in folders of their room. Both may only fall. */
+const mostPublic = 295
+const mostInnerPublic = 73
 
 /** The only places that may import a package. Any file may import the other packages. */
 const homes = {
@@ -133,12 +143,17 @@ const homes = {
   msw: ['src/hosts/msw.ts', 'src/vitest.ts', 'mocks/'],
   vitest: ['src/vitest.ts'],
   '@playwright/test': ['src/playwright.ts'],
-  '@modelcontextprotocol/server': ['src/control/mcp/', 'src/control/mcp/rows.ts', 'src/apps/cli/commands/mcp.ts'],
+  '@modelcontextprotocol/server': [
+    'src/control/mcp/',
+    'src/control/mcp-server.ts',
+    'src/control/mcp/rows.ts',
+    'src/apps/cli/commands/mcp.ts',
+  ],
   '@mswjs/data': ['src/platform/node.ts', 'src/service/world/platform.ts', 'src/control/records/'],
   '@mswjs/interceptors': ['mocks/page.ts'],
   yargs: ['src/apps/cli/'],
   pg: ['src/persistence/postgres/'],
-  jose: ['src/service/tokens/', 'src/persistence/store/kept-values.ts'],
+  jose: ['src/service/tokens/', 'src/service/areas/authentication/issuing/', 'src/persistence/store/kept-values.ts'],
   '@peculiar/x509': ['src/platform/certificates.ts'],
   'reflect-metadata': ['src/platform/certificates.ts'],
   '@noble/hashes': ['src/platform/', 'src/service/areas/events/jobs/publish.ts'],
@@ -185,7 +200,15 @@ const onNode = [
   'src/hosts/kept-worlds.ts',
   'src/hosts/on-node.ts',
   'src/apps/capsules/files.ts',
-  'src/persistence/',
+  'src/persistence/store/',
+  'src/persistence/postgres/',
+  'src/persistence/sqlite/',
+  'src/persistence/content/',
+  'src/persistence/agreement.ts',
+  'src/persistence/open.ts',
+  'src/persistence/open-folder.ts',
+  'src/persistence/open-postgres.ts',
+  'src/cli/standin.js',
   'src/pact.ts',
   'src/apps/contracts/',
   'src/apps/cli/',
@@ -206,7 +229,20 @@ const timeAndChance = [
   'crypto.randomUUID',
   'crypto.getRandomValues',
 ]
-const aboveTheClock = ['platform', 'store', 'hosts', 'on-node', 'index', 'test-worlds', 'playwright', 'pact', 'cli', 'dashboard']
+const aboveTheClock = [
+  'platform',
+  'persistence',
+  'hosts',
+  'index',
+  'playwright',
+  'pact',
+  'apps/contracts',
+  'apps/cli',
+  'apps/dashboard',
+  'control/test-worlds-over-http',
+  'control/test-world',
+  'control/test-worlds',
+]
 
 /** The command's first file decides between source and build, so its import is computed. */
 const bin = 'src/apps/cli/standin.js'
@@ -284,12 +320,19 @@ const rules: Rule[] = [
   {
     sentence: 'imports run to the left only',
     covers: (path) => inProduct(path) && path !== bin,
-    check: (source) => arrows({ leftOf, beside, anyone: ['misuse', 'quoting'], typesOnly, typesOf }, source),
+    check: (source) => arrows({ leftOf, beside, typesOnly, debts }, source),
   },
   {
-    sentence: 'what an area says and keeps knows no other area',
-    covers: (path) => /^src\/areas\/[^/]+\/(rules|records)\//.test(path),
-    check: (source) => areaArrows(areas, source),
+    sentence: 'an area imports only the areas that it needs',
+    covers: (path) => path.startsWith('src/service/areas/'),
+    check: (source) => areaArrows(areas, debts, source),
+  },
+  {
+    sentence: 'a knob loads its rows with the first call of one',
+    covers: (path) =>
+      /^src\/control\/[\w-]+\/(?!rows\.ts|[\w-]+-rows\.ts)/.test(path) &&
+      !/^src\/control\/(?:rows|serving|mcp|proving|recipes|openapi)\//.test(path),
+    check: rowsAtOnce,
   },
   { sentence: 'a package with a home is imported nowhere else', covers: inProduct, check: (source) => packages(homes, source) },
   { sentence: 'what runs in a browser keeps away from Node', covers: inProduct, check: (source) => browserSafe(onNode, source) },
@@ -320,7 +363,7 @@ const rules: Rule[] = [
   {
     sentence: 'a file has at most 150 lines of code, and a knob 250',
     covers: (path) => inProduct(path) && !(path in mayBeLong),
-    check: (source) => size(/^src\/control\/rows\/[\w-]+\.ts$/.test(source.path) ? 250 : 150, source),
+    check: (source) => size(/^src\/control\/[\w-]+\/(?:knob|[\w-]*rows)\.ts$/.test(source.path) ? 250 : 150, source),
   },
   {
     sentence: 'the public surface has fewer than 40 lines',
@@ -383,14 +426,19 @@ test('an export without a doc comment is found, also through other files', () =>
   expect(undocumented(sources, 'a.ts')).toEqual(['a.ts: one of b.ts has no doc comment', 'a.ts: Three of c.ts has no doc comment'])
 })
 
-test('users of the package see the property that the file of each knob adds', () => {
-  const adding = product.filter(({ text }) => /^declare module '[./]+\/knobs\.ts'/m.test(text)).map(({ path }) => path)
-  const shown = ['src/control/serving/world-knobs.ts', 'src/control/create-simulator.ts'].flatMap((path) =>
-    importsOf(parse(path, (byPath.get(path)?.text ?? '').replace(/^import .*$/gm, ''))).map((each) => each.path),
+test('a room shows few files to others, and few of them are in its folders', () => {
+  const { all, inner } = faces(product)
+
+  expect(all.length).toBeLessThanOrEqual(mostPublic)
+  expect(inner.length).toBeLessThanOrEqual(mostInnerPublic)
+})
+
+test('every import in the list of debts is still there', () => {
+  const imports = product.flatMap((source) =>
+    importsOf(source).flatMap(({ path }) => (path === undefined ? [] : debtOf(source.path, path))),
   )
 
-  expect(adding.length).toBeGreaterThan(30)
-  expect(adding.filter((path) => path !== 'src/control/create-simulator.ts' && !shown.includes(path))).toEqual([])
+  expect(debts.filter((debt) => !imports.includes(debt))).toEqual([])
 })
 
 test('the sources import packages that are installed without development tools too', () => {
@@ -404,7 +452,7 @@ test('the sources import packages that are installed without development tools t
 })
 
 /** Tables of rows: each row is a file, and each knob has a file for its replies. */
-const tables = ['src/control', 'src/control/rows', 'src/apps/cli', 'src/control/verdicts']
+const tables = ['src/control/verdicts', 'src/service/wire', 'src/service/world', 'src/service/engine', 'src/control']
 
 test('no folder holds more than 25 files of its own, apart from tables of rows', () => {
   const paths = product.map(({ path }) => path).filter((path) => !tables.includes(dirname(path)))
@@ -467,32 +515,32 @@ const lines = (count: number) => 'f()\n'.repeat(count)
 /** Rule, path, text: each breaks its rule once. */
 const planted: [sentence: string, path: string, text: string][] = [
   ['imports run to the left only', 'src/service/world/world.ts', "import { walk } from '../engine/walk.ts'"],
-  ['imports run to the left only', 'src/service/world/world.ts', "import type { Simulator } from '../simulator.ts'"],
-  ['imports run to the left only', 'src/service/wire/call.ts', "export { table } from '../../state/table.ts'"],
-  ['imports run to the left only', 'src/service/wire/call.ts', "export * from '../../state/table.ts'"],
+  ['imports run to the left only', 'src/service/world/world.ts', "import type { Simulator } from '../../control/simulator.ts'"],
+  ['imports run to the left only', 'src/service/wire/call.ts', "export { table } from '../world/table.ts'"],
+  ['imports run to the left only', 'src/service/wire/call.ts', "export * from '../world/table.ts'"],
   ['imports run to the left only', 'src/service/tokens/key.ts', "const { book } = await import('../world/clock.ts')"],
   ['imports run to the left only', 'src/service/tokens/key.ts', "let clock: import('../world/clock.ts').Clock"],
   ['imports run to the left only', 'src/service/tokens/key.ts', "import clock = require('../world/clock.ts')"],
   ['imports run to the left only', 'src/service/wire/call.ts', 'await import(someName)'],
-  ['imports run to the left only', 'src/service/failures/effects/hold.ts', "import { rows } from '../areas/index.ts'"],
-  ['imports run to the left only', 'src/service/areas/index.ts', "import { hold } from '../effects/hold.ts'"],
-  ['imports run to the left only', 'src/control/openapi-document.ts', "import { world } from '../state/world.ts'"],
-  ['imports run to the left only', 'src/platform/node.ts', "import { world } from '../state/world.ts'"],
-  ['imports run to the left only', 'src/hosts/express.ts', "import { platform } from '../platform/node.ts'"],
+  ['imports run to the left only', 'src/service/failures/effects/hold.ts', "import { carry } from '../../engine/engine.ts'"],
+  ['imports run to the left only', 'src/service/areas/index.ts', "import { hold } from '../failures/effects/hold.ts'"],
+  ['imports run to the left only', 'src/control/openapi-document.ts', "import { express } from '../hosts/express.ts'"],
+  ['imports run to the left only', 'src/platform/node.ts', "import { world } from '../service/world/world.ts'"],
+  ['imports run to the left only', 'src/hosts/express.ts', "import { explore } from '../apps/explore/run.ts'"],
   ['imports run to the left only', 'src/control/create-simulator.ts', "import people from '../fixtures/people.json'"],
-  ['imports run to the left only', 'src/service/world/world.ts', "import { handlers } from '../../mocks/handlers.ts'"],
-  ['imports run to the left only', 'src/service/world/world.ts', "import { client } from '../../test/support/client.ts'"],
-  ['imports run to the left only', 'src/apps/dashboard/page.tsx', "import { rows } from '../control/index.ts'"],
-  ['imports run to the left only', 'src/apps/dashboard/page.tsx', "import { controlFacts } from '../control/facts.ts'"],
-  ['imports run to the left only', 'src/apps/dashboard/page.tsx', "import type { World } from '../state/world.ts'"],
+  ['imports run to the left only', 'src/service/world/world.ts', "import { handlers } from '../../../mocks/handlers.ts'"],
+  ['imports run to the left only', 'src/service/world/world.ts', "import { client } from '../../../test/support/client.ts'"],
+  ['imports run to the left only', 'src/apps/dashboard/page.tsx', "import { rows } from '../../control/index.ts'"],
+  ['imports run to the left only', 'src/apps/dashboard/page.tsx', "import { controlFacts } from '../../control/facts.ts'"],
+  ['imports run to the left only', 'src/apps/dashboard/page.tsx', "import type { Server } from '../../hosts/server.ts'"],
   ['imports run to the left only', 'src/attic/box.ts', 'export const box = 1'],
   [
-    'what an area says and keeps knows no other area',
+    'an area imports only the areas that it needs',
     'src/service/areas/resumable-upload/records/upload.ts',
-    "import '../../file-transfer/records/malware.ts'",
+    "import '../../notifications/records/orders.ts'",
   ],
   [
-    'what an area says and keeps knows no other area',
+    'an area imports only the areas that it needs',
     'src/service/areas/events/rules/event.ts',
     "import type { Order } from '../../notifications/rules/order.ts'",
   ],
@@ -534,11 +582,15 @@ const planted: [sentence: string, path: string, text: string][] = [
   ['objects are plain', 'src/control/create-simulator.ts', 'new Proxy(knobs, {})'],
   ['objects are plain', 'src/vitest.ts', 'const { revoke } = Proxy.revocable(knobs, {})'],
   ['objects are plain', 'src/control/create-simulator.ts', 'Object.getOwnPropertyDescriptors(knobs)'],
-  ['only the walk and the job loop know values that may be promises', 'src/control/files.ts', "import { andThen } from '../wire/maybe.ts'"],
+  [
+    'only the walk and the job loop know values that may be promises',
+    'src/control/files.ts',
+    "import { andThen } from '../service/wire/maybe.ts'",
+  ],
   [
     'only the walk and the job loop know values that may be promises',
     'src/apps/cli/commands/run.ts',
-    "import type { MaybePromise as Later } from '../wire/http/call.ts'",
+    "import type { MaybePromise as Later } from '../../../service/wire/call.ts'",
   ],
   ['names are kebab-case and say something', 'src/service/world/contactRegister.ts', ''],
   ['names are kebab-case and say something', 'src/service/world/Table.ts', ''],
@@ -586,13 +638,13 @@ const innocent: [path: string, text: string][] = [
   ],
   [
     'src/service/engine/walk.ts',
-    '/** Walks. Source: spec §1. */\nimport { hold } from "../failures/effects/hold.ts"\nawait platform.setTimeout(1)\nimport { Misuse } from "../misuse.ts"',
+    '/** Walks. Source: spec §1. */\nimport { hold } from "../failures/effects.ts"\nawait platform.setTimeout(1)\nimport { Misuse } from "../wire/misuse.ts"',
   ],
   ['src/service/wire/json/reading.ts', '/** Reads. */\nconst compiled = new WeakMap<Schema, Read>()\nconst at = new Map<World, number>()'],
   ['src/service/world/platform.ts', '/** A port. */\nexport interface Platform { setTimeout(ms: number): void; now: () => number }'],
   [
     'src/platform/node.ts',
-    '/** Node. */\nimport { stat } from "node:fs/promises"\nimport type { Platform } from "../world/platform.ts"\nsetTimeout(stat, Date.now())',
+    '/** Node. */\nimport { stat } from "node:fs/promises"\nimport type { Platform } from "../service/world/platform.ts"\nsetTimeout(stat, Date.now())',
   ],
   [
     'src/index.ts',
@@ -600,7 +652,7 @@ const innocent: [path: string, text: string][] = [
   ],
   [
     'src/apps/dashboard/page.tsx',
-    '/** A page. */\nimport type { Row } from "../control/row.ts"\nimport { createControlClient } from "../control/rows/client.ts"\nimport "./style.ts"\nexport const page = <p />',
+    '/** A page. */\nimport type { Row } from "../../control/rows/row.ts"\nimport { createControlClient } from "../../control/client.ts"\nimport "./style.ts"\nexport const page = <p />',
   ],
   ['src/service/wire/misuse.ts', `/** Misuse. */\nexport class Misuse extends Error {}\n${lines(148)}\n/*\n${lines(9)}*/\n\n// why`],
 ]

@@ -73,7 +73,7 @@ export const controlFacts = ${JSON.stringify(factsOfControls())} as const
 export type ControlId = keyof typeof controlFacts
 `,
   'src/control/records/members.ts': `/** The members of records, written by tools/make-row-facts.ts: a query is checked before any schema is loaded. */
-import type { CollectionName } from '../rows/records.ts'
+import type { CollectionName } from './rows.ts'
 import type { Members } from './query.ts'
 
 /** In the order of the table. */

@@ -9,10 +9,12 @@ const listed = /^ {2}\.\.\.(\w+Rows),\n/gm
 
 /** Name of the rows → the file that exports them. */
 const files = new Map(
-  globSync('*/{rows,*-rows}.ts', { cwd: folder }).sort().flatMap((file): [string, string][] => {
-    const name = exported.exec(readFileSync(new URL(file, folder), 'utf8'))?.[1]
-    return name === undefined ? [] : [[name, file]]
-  }),
+  globSync('*/{rows,*-rows}.ts', { cwd: folder })
+    .sort()
+    .flatMap((file): [string, string][] => {
+      const name = exported.exec(readFileSync(new URL(file, folder), 'utf8'))?.[1]
+      return name === undefined ? [] : [[name, file]]
+    }),
 )
 const text = readFileSync(table, 'utf8')
 const known = [...text.matchAll(listed)].map(([, name = '']) => name)

@@ -8,61 +8,71 @@ export interface Arrows {
   leftOf: Record<string, string[]>
   /** These too, but no other room inherits them. A path names one file of a room. */
   beside: Record<string, string[]>
-  /** Importable by every room. */
-  anyone: string[]
   /** May import types only, and these files whole. */
   typesOnly: Record<string, string[]>
-  /** May import types of these rooms. */
-  typesOf: Record<string, string[]>
+  /** Imports that break the order today, written `file > file` below `src/service/`. */
+  debts: readonly string[]
 }
 
-/** Folders whose folders are rooms of their own. */
-const divided = ['failures', 'judge', 'record']
-
-/** What lies in `src/control/` and answers over HTTP. The rest of it is what a world does. */
-const overHttp = ['rows', 'serving', 'mcp', 'proving', 'recipes']
-
-/** The room that a path lies in: `world` for src/service/world/table.ts, `judge/verdicts` for a verdict, `client` for src/service/areas/client.ts, `mocks/node` for mocks/node.ts. */
+/** The room of a path: `world` for src/service/world/table.ts, `apps/cli` for src/apps/cli/main.ts, `vitest` for src/vitest.ts. */
 export function roomOf(path: string): string {
-  const [top = '', second = '', ...inside] = path.replace(/\.[jt]sx?$/, '').split('/')
-  if (top === 'src' && second === 'areas') return floorOf(inside)
-  if (top === 'src' && second === 'control') return overHttp.includes(inside[0] ?? '') ? 'control/rows' : second
-  if (top === 'src') return divided.includes(second) && inside.length > 1 ? `${second}/${inside[0]}` : second
+  const [top = '', second = '', third = '', ...rest] = path.replace(/\.[jt]sx?$/, '').split('/')
+  if (top === 'src' && second === 'service') return rest.length > 0 ? third : second
+  if (top === 'src') return second === 'apps' && rest.length > 0 ? `apps/${third}` : second
   return top === 'mocks' ? `mocks/${second}` : top
 }
 
-/** The floor of a file in `src/service/areas/`: what an area says and keeps stands as low as `wire` and `world`, because those know its records. */
-function floorOf([, part = '', ...deeper]: string[]): string {
-  if (deeper.length === 0) return part === 'wire' ? 'wire' : 'areas'
-  return { rules: 'wire', records: 'world' }[part] ?? 'areas'
-}
+/** An import as the list of debts writes it. */
+export const debtOf = (path: string, imported: string) => `${path.replace('src/service/', '')} > ${imported.replace('src/service/', '')}`
 
-export function arrows({ leftOf, beside, anyone, typesOnly, typesOf }: Arrows, source: Source): string[] {
+export function arrows({ leftOf, beside, typesOnly, debts }: Arrows, source: Source): string[] {
   const room = roomOf(source.path)
-  const known = [...Object.keys(leftOf), ...Object.keys(beside), ...anyone]
-  if (!known.includes(room)) return [`there is no room ${room}`]
-  const allowed = new Set([room, ...anyone, ...everythingLeftOf(room, leftOf), ...(beside[room] ?? [])])
+  if (!(room in leftOf) && !(room in beside)) return [`there is no room ${room}`]
+  const allowed = new Set([room, ...everythingLeftOf(room, leftOf), ...(beside[room] ?? [])])
   return importsOf(source).flatMap(({ path, package: name, typeOnly }) => {
     if (path === undefined) return name === undefined ? ['imports a computed name'] : []
-    if (typeOnly && typesOf[room]?.includes(roomOf(path))) return []
-    if (!allowed.has(roomOf(path)) && !allowed.has(path)) return [`${room} may not import ${path}`]
+    if (!allowed.has(roomOf(path)) && !allowed.has(path))
+      return debts.includes(debtOf(source.path, path)) ? [] : [`${room} may not import ${path}`]
     const whole = typesOnly[room]
     return whole && roomOf(path) !== room && !typeOnly && !whole.includes(path) ? [`${room} may import only types of ${path}`] : []
   })
 }
 
-/** `others`: area → the areas whose files on the same floor it may import. */
-export function areaArrows(others: Record<string, string[]>, source: Source): string[] {
+/** `others`: area → the areas that it may import. */
+export function areaArrows(others: Record<string, string[]>, debts: readonly string[], source: Source): string[] {
   const own = areaOf(source.path)
-  if (own === undefined || !(own in others)) return []
+  if (own === undefined) return []
   return importsOf(source).flatMap(({ path = '' }) => {
     const area = areaOf(path)
-    const isOtherArea = area !== undefined && area in others && area !== own && roomOf(path) === roomOf(source.path)
-    return isOtherArea && !others[own]?.includes(area) ? [`${own} may not import ${path}`] : []
+    const isAllowed = area === undefined || area === own || others[own]?.includes(area) || debts.includes(debtOf(source.path, path))
+    return isAllowed ? [] : [`${own} may not import ${path}`]
   })
 }
 
-const areaOf = (path: string) => /^src\/areas\/([\w-]+)\//.exec(path)?.[1]
+const areaOf = (path: string) => /^src\/service\/areas\/([\w-]+)\//.exec(path)?.[1]
+
+/** Files of a knob that are loaded at once import only types of its rows and their schemas. */
+export function rowsAtOnce(source: Source): string[] {
+  const isLate = (path: string) => /^src\/control\/(?:index\.ts$|rows\/(?!page\.ts)|[\w-]+\/(?:rows|[\w-]+-rows)\.ts$)/.test(path)
+  return importsOf(source).flatMap(({ path = '', typeOnly, lazy }) =>
+    isLate(path) && !typeOnly && !lazy ? [`loads ${path} at once: import its types, or use import()`] : [],
+  )
+}
+
+/** The files that other rooms import: `inner` are those in folders of their room. The face of an area is what lies at its root. */
+export function faces(sources: readonly Source[]): { readonly all: string[]; readonly inner: string[] } {
+  const all = new Set<string>()
+  for (const source of sources)
+    for (const { path } of importsOf(source)) if (path?.startsWith('src/') && houseOf(path) !== houseOf(source.path)) all.add(path)
+  const inner = [...all].filter((path) => path.slice(houseOf(path).length + 1).includes('/'))
+  return { all: [...all].sort(), inner: inner.sort() }
+}
+
+/** The folder whose root is the face of a file. */
+const houseOf = (path: string): string =>
+  /^src\/(?:service\/areas\/[\w-]+(?=\/)|(?:service|apps)\/[\w-]+(?=\/)|[\w-]+(?=\/)|)/.exec(path)?.[0].replace(/\/$/, '') ??
+  path.split('/')[0] ??
+  ''
 
 /** `homes`: package → the only files or folders that may import it. */
 export function packages(homes: Record<string, string[]>, source: Source): string[] {
@@ -144,7 +154,10 @@ export function hiddenState(owners: string[], { program }: Source): string[] {
 }
 
 export function names(never: RegExp, { path }: Source): string[] {
-  const words = path.replace(/(\.test|\.bench|\.d)?\.[cm]?[jt]sx?$/, '').split('/')
+  const words = path
+    .replace(/(\.test|\.bench|\.d)?\.[cm]?[jt]sx?$/, '')
+    .replace(/^(src|test)\/service\//, '$1/')
+    .split('/')
   const crooked = words.filter((word) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(word)).map((word) => `"${word}" is not kebab-case`)
   return [...crooked, ...words.filter((word) => never.test(word)).map((word) => `"${word}" is a name the house does not use`)]
 }
@@ -198,7 +211,11 @@ export function splinters(sources: readonly Source[], lines: number): string[] {
   return sources
     .filter(({ path, text }) => users.get(path)?.size === 1 && !lazy.has(path) && text.split('\n').length <= lines)
     .map(({ path }) => path)
-    .filter((path) => ![...(users.get(path) ?? [])].some((user) => /\/(?:index|jobs|kinds|commands)\.tsx?$/.test(user)))
+    .filter((path) => !/\/(?:knob|[\w-]*rows)\.ts$/.test(path))
+    .filter(
+      (path) =>
+        ![...(users.get(path) ?? [])].some((user) => /\/(?:index|jobs|kinds|commands|effects|givens|world-knobs)\.tsx?$/.test(user)),
+    )
 }
 
 /** The folders that hold more files of their own than `most`. */
@@ -211,9 +228,12 @@ export function crowded(most: number, paths: readonly string[]): string[] {
   return [...counts].filter(([, count]) => count > most).map(([folder, count]) => `${folder} holds ${count} files; at most ${most}`)
 }
 
-/** The import circles among these files, type imports included: each as one sentence. */
+/** The import circles among these files, each as one sentence. Type imports count, except between files of `src/control/`. */
 export function circles(sources: readonly Source[]): string[] {
-  const imports = new Map(sources.map((source) => [source.path, importsOf(source).flatMap(({ path }) => path ?? [])]))
+  const isInside = (path: string) => path.startsWith('src/control/')
+  const counted = ({ path: own }: Source, { path, typeOnly }: { path?: string | undefined; typeOnly?: boolean }) =>
+    path === undefined || (typeOnly && isInside(own) && isInside(path)) ? [] : path
+  const imports = new Map(sources.map((source) => [source.path, importsOf(source).flatMap((each) => counted(source, each))]))
   const finished = new Set<string>()
   const way: string[] = []
   const found: string[] = []
@@ -235,7 +255,7 @@ export function circles(sources: readonly Source[]): string[] {
 
 /** One name binds four things: id, path, export, and the path of the test. Files without a row are not checked. */
 export function rowNames(paths: ReadonlySet<string>, source: Source): string[] {
-  const [, area = '', file = ''] = /^src\/areas\/([\w-]+)\/(?:jobs\/)?([\w-]+)\.ts$/.exec(source.path) ?? []
+  const [, area = '', file = ''] = /^src\/service\/areas\/([\w-]+)\/(?:jobs\/)?([\w-]+)\.ts$/.exec(source.path) ?? []
   if (file === '') return []
   const name = camelCase(file)
   const id = `${camelCase(area)}.${name}`
