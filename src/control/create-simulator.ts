@@ -29,13 +29,16 @@ import type { Simulator, WorldKnobs } from './simulator.ts'
 import { createTraces } from './traces/knob.ts'
 import { createWatching } from './verdicts/watching.ts'
 
+export type { SnapshotDocument } from '../persistence/snapshot-document.ts'
+export type { Gate } from '../service/failures/gating.ts'
 export type { Settings } from '../service/world/settings.ts'
+export type { Changes } from './changes/knob.ts'
 export type { AdvanceTarget } from './clock/advance-target.ts'
 export type { SimulatorOptions } from './options.ts'
 export type { PactRecording, RecordPactOptions } from './record-pact.ts'
 export type { RecordedPact } from './recording/recorder.ts'
-export type { Changes, Gate, SnapshotDocument, SnapshotOptions } from './serving/world-knobs.ts'
 export type { Simulator, WorldKnobs } from './simulator.ts'
+export type { SnapshotOptions } from './snapshot/knob.ts'
 
 /** Absent in a page, which loads it. */
 interface OpenRecords {

@@ -22,16 +22,6 @@ export interface PactRecording {
   stop(): void
 }
 
-declare module './simulator.ts' {
-  interface Simulator {
-    /**
-     * Records what clients do in a world from now on, as a pact of theirs. Default world: `default`. It reads the journal, which must keep
-     * bodies. Throws {@link Misuse} if it does not.
-     */
-    recordPact(options: RecordPactOptions & { readonly world?: string | undefined }): PactRecording
-  }
-}
-
 /** Follows the journal, so that no call waits for it. The recorder is loaded when it is first needed. */
 export function recordPact(
   current: () => World,

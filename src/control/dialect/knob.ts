@@ -16,13 +16,6 @@ export interface Dialect {
   use(dialect: DialectReply['dialect']): DialectReply
 }
 
-declare module '../simulator.ts' {
-  interface WorldKnobs {
-    /** The dialect that the world speaks. */
-    readonly dialect: Dialect
-  }
-}
-
 export function createDialect(current: () => World): Dialect {
   const show = () => ({ dialect: current().data.dialect })
   return {

@@ -48,13 +48,6 @@ export interface FileTransfers {
   expire(environment: EnvironmentName, fileTransferId: string): Promise<TransferReply>
 }
 
-declare module '../simulator.ts' {
-  interface WorldKnobs {
-    /** Published files of any size, and scans and expiries ahead of time. */
-    readonly fileTransfers: FileTransfers
-  }
-}
-
 export function createFileTransfers(current: () => World): FileTransfers {
   return {
     publish: (environment, file, base = '') => publish(current(), environment, file, base),

@@ -57,13 +57,6 @@ interface HookBook {
 const books = liveSlot((): HookBook => ({ hooks: new Map(), requests: [], made: 0 }))
 const unused = (): HookState => ({ status: 200, delay: 0, received: 0, lastAt: undefined })
 
-declare module '../simulator.ts' {
-  interface WorldKnobs {
-    /** Receivers of webhooks within Standin, for tests without a server of their own. */
-    readonly hooks: Hooks
-  }
-}
-
 export function createHooks(current: () => World): Hooks {
   const demand = (name: string) => {
     const { hooks } = books.of(current())

@@ -77,13 +77,6 @@ export interface Journal {
   clear(): void
 }
 
-declare module '../simulator.ts' {
-  interface WorldKnobs {
-    /** The calls of the service, and what the service did by itself. */
-    readonly journal: Journal
-  }
-}
-
 export function createJournal(
   current: () => World,
   scenarios: Catalogue['all'],

@@ -16,13 +16,6 @@ export interface Outbox {
   clear(): void
 }
 
-declare module '../simulator.ts' {
-  interface WorldKnobs {
-    /** The messages that were sent, in both environments. */
-    readonly outbox: Outbox
-  }
-}
-
 export function createOutbox(current: () => World): Outbox {
   return {
     list(filter = {}, page) {

@@ -49,10 +49,6 @@ export interface Snapshots {
   readonly snapshotContents: SnapshotContents
 }
 
-declare module '../simulator.ts' {
-  interface WorldKnobs extends Snapshots {}
-}
-
 /** The forms of documents are loaded with the first one. */
 const forms = () => import('../../persistence/snapshot-forms.ts')
 
