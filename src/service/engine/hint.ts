@@ -10,7 +10,7 @@ import type { Refusal } from '../wire/refusal.ts'
 import type { RefusalValues } from '../wire/refusal-form.ts'
 import { paths } from '../wire/row.ts'
 import { findNotSimulated } from './not-simulated.ts'
-import { decode } from './route.ts'
+import { decode, shownPath } from './route.ts'
 
 interface Candidate {
   readonly method: string
@@ -51,7 +51,7 @@ const segmentsOf = (path: string) => path.toLowerCase().split('/').slice(1)
 
 /** What a refusal says of a path that the live service has and this world has not, or of the path that was meant. */
 export function pathFacts({ method }: Pick<Call, 'method'>, path: string, dialect: Dialect): RefusalValues {
-  const { what } = findNotSimulated(path) ?? {}
+  const { what } = findNotSimulated(shownPath(path)) ?? {}
   if (what !== undefined)
     return { elsewhere: `${what}: see docs/fidelity.md#not-simulated`, reason: `Standin does not simulate this path: ${what}` }
   const { text: hint, isElsewhere } = hintFor(method, path, dialect) ?? {}

@@ -94,6 +94,8 @@ rule('decisions §12', 'a path of the live service that is not simulated says so
     for (const [method, path] of [
       ['GET', '/notifications/api/v1/future/log'],
       ['GET', '/future/log'],
+      ['GET', '/Future/%6cog/'],
+      ['GET', '/future/%2e%2e/future/log'],
       ['POST', '/notifications/api/v1/future/dashboard/recipients/notifications/phonenumber'],
       ['GET', '/notifications/api/v1/future/dashboard/recipients/notifications/Email'],
       ['GET', '/api/GetConsentToken'],
