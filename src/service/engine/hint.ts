@@ -56,7 +56,7 @@ export function pathFacts({ method }: Pick<Call, 'method'>, path: string, dialec
     return { elsewhere: `${what}: see docs/fidelity.md#not-simulated`, reason: `Standin does not simulate this path: ${what}` }
   const { text: hint, isElsewhere } = hintFor(method, path, dialect) ?? {}
   if (hint === undefined) return {}
-  const reason = `no row has this path. ${hint}`
+  const reason = `no operation has this path. ${hint}`
   return isElsewhere ? { hint, reason, elsewhere: 'only the dialect live has this path: see docs/dialects.md' } : { hint, reason }
 }
 

@@ -8,7 +8,7 @@ import { anyName } from '../../../service/wire/any-name.ts'
 import { type AnsweredCall, isRefused } from '../../explore/trace.ts'
 import { runWithin } from '../frame/child.ts'
 import type { Io } from '../frame/io.ts'
-import { type Connection, namesAt, remote, wholeList } from '../frame/remote.ts'
+import { type Connection, namesAt, remote, serverOf, wholeList } from '../frame/remote.ts'
 import type { VerdictsReply } from '../verdicts/judgement.ts'
 import { type Run, worstOf } from './matrix.ts'
 
@@ -47,7 +47,7 @@ export async function runUnder({
   try {
     await worldClient.call('control.startVerdicts')
     if (scenario !== null) await worldClient.call('control.activateScenario', { params: { name: scenario } })
-    const url = `${server.url}/worlds/${world}`
+    const url = `${serverOf(server.url)}/worlds/${world}`
     const env = { ...io.env, STANDIN_URL: url, ...(server.adminToken !== undefined && { STANDIN_ADMIN_TOKEN: server.adminToken }) }
     const exitCode = await runWithin(command, { folder: io.folder, env, quiet }, Math.min(time, limit))
     const reply = await worldClient.call('control.listVerdicts')
