@@ -63,7 +63,9 @@ test.each([
     .sort()
 
   expect(filesIn('src', jobsOnly).filter(definesRow).map(withoutFolder).sort()).toEqual(expected)
-  expect(filesIn('test', jobsOnly).map(withoutFolder)).toEqual(expect.arrayContaining(expected))
+  const tested = filesIn('test', jobsOnly).map(withoutFolder)
+  const untested = expected.filter((name) => !tested.includes(name))
+  expect(untested, `These ${jobsOnly ? 'jobs' : 'endpoints'} have no test. Add test/service/areas/<name>.test.ts.`).toEqual([])
 })
 
 test('every row is in an area', () => {

@@ -22,7 +22,11 @@ test('each file of a knob exports its rows by the name of the knob, and the tabl
   )
   const inTable = new Set(controls.map(({ id }) => id))
 
-  expect(rows.flat().filter(({ id }) => !inTable.has(id as ControlId))).toEqual([])
+  const missing = rows.flat().filter(({ id }) => !inTable.has(id as ControlId))
+  expect(
+    missing.map(({ id }) => id),
+    'These rows are not in the table of control rows. Run npm run generate.',
+  ).toEqual([])
   expect(rows.flat()).toHaveLength(controls.length)
 })
 
@@ -35,7 +39,8 @@ test('each row has the name of its id', () => {
 test('a test calls every row', () => {
   const tests = readdirSync('test/control/rows').map((file) => readFileSync(`test/control/rows/${file}`, 'utf8'))
 
-  expect(controls.filter(({ id }) => !tests.some((text) => text.includes(`'${id}'`))).map(({ id }) => id)).toEqual([])
+  const untested = controls.filter(({ id }) => !tests.some((text) => text.includes(`'${id}'`))).map(({ id }) => id)
+  expect(untested, 'No test in test/control/rows/ calls these rows. Call each by its id in the test of its knob.').toEqual([])
 })
 
 test('every row is under /_standin, and no two share a place', () => {
