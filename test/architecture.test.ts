@@ -162,7 +162,6 @@ const homes = {
   preact: ['src/apps/dashboard/'],
   '@preact/signals': ['src/apps/dashboard/'],
   '@tanstack/preact-query': ['src/apps/dashboard/data/', 'src/apps/dashboard/shell/shell.tsx'],
-  dompurify: ['src/apps/dashboard/pages/messages/sanitise.ts'],
   codemirror: ['src/apps/dashboard/pages/scenarios/code-editor.ts'],
   'eventsource-parser': ['src/apps/dashboard/data/stream.ts'],
   standin: [],

@@ -30,6 +30,7 @@ import { recipientsRows } from './recipients/rows.ts'
 import { recordsRows } from './records/rows.ts'
 import { reportsRows } from './reports/rows.ts'
 import { resourcesRows } from './resources/rows.ts'
+import { mailRows } from './rows/mail.ts'
 import type { ControlRow } from './rows/row.ts'
 import { scenariosRows } from './scenarios/rows.ts'
 import { createAttendant } from './serving/attend.ts'
@@ -65,6 +66,7 @@ const table = [
   ...callersRows,
   ...resourcesRows,
   ...outboxRows,
+  ...mailRows,
   ...reportsRows,
   ...eventsRows,
   ...subscriptionsRows,

@@ -133,7 +133,7 @@ function contentOf({ id }: RowFacts, status: string, shape: ReplyShape, componen
   if (shape.kind === 'json') return { [shape.type ?? 'application/json']: { schema: components.ref(name, shape.schema, 'output') } }
   if (shape.kind === 'bytes') return { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
   if (shape.kind !== 'text') return {}
-  const text = { 'text/plain': { schema: { type: 'string' } } }
+  const text = { [shape.type ?? 'text/plain']: { schema: { type: 'string' } } }
   if (!shape.orJson) return text
   const json = { schema: components.ref(`${name}Json`, shape.orJson, 'output') }
   return { ...text, 'application/json': json, 'text/json': json }

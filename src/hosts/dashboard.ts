@@ -24,7 +24,10 @@ export interface DashboardFiles {
 const assets = 'assets/'
 const page = 'index.html'
 
-/** No file of another origin, no script or style within a page, no frame around it. `data:` is for images that the page draws itself. */
+/**
+ * No file of another origin, no script or style within a page, no frame around it. `data:` is for images that the page draws itself. In the
+ * frames of the page are emails, which have a policy of their own (`control/rows/mail.ts`).
+ */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -32,6 +35,7 @@ const policy = [
   "img-src 'self' data:",
   "font-src 'self'",
   "connect-src 'self'",
+  "frame-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",

@@ -114,7 +114,7 @@ export type ReplyShape =
   | { readonly kind: 'json'; readonly schema: z.ZodType; readonly headers: HeaderNames; readonly type?: string; readonly isText?: true }
   | { readonly kind: 'bytes' | 'empty'; readonly headers: HeaderNames }
   /** `orJson`: what the text holds where the row gives it the content type application/json. */
-  | { readonly kind: 'text'; readonly headers: HeaderNames; readonly orJson?: z.ZodType }
+  | { readonly kind: 'text'; readonly headers: HeaderNames; readonly type?: string; readonly orJson?: z.ZodType }
   /** Server-sent events. The schema describes the data of each event. */
   | { readonly kind: 'eventStream'; readonly schema: z.ZodType; readonly headers: HeaderNames }
 export type ReplyShapes = Readonly<Record<number, ReplyShape>>
@@ -130,6 +130,7 @@ export const reply = {
     ({ kind: 'json', schema, headers, type, isText: true }) as const,
   bytes: (...headers: readonly string[]) => ({ kind: 'bytes', headers }) as const,
   text: (...headers: readonly string[]) => ({ kind: 'text', headers }) as const,
+  html: (...headers: readonly string[]) => ({ kind: 'text', headers, type: 'text/html' }) as const,
   textOrJson: <S extends z.ZodType>(orJson: S, ...headers: readonly string[]) => ({ kind: 'text', headers, orJson }) as const,
   empty: (...headers: readonly string[]) => ({ kind: 'empty', headers }) as const,
 }
