@@ -33,7 +33,6 @@ const processes = [
   'test/apps/cli/capsule-*.test.ts',
   'test/apps/cli/contracts.test.ts',
   'test/apps/cli/diff.test.ts',
-  'test/apps/cli/commands/exercise.test.ts',
   'test/apps/cli/commands/explore.test.ts',
   'test/apps/cli/otel.test.ts',
   'test/apps/cli/commands/run.test.ts',

@@ -66,7 +66,7 @@ export async function judged(world: World, watching: Watching, { callers, set }:
   const shown = callers ? all.filter(({ caller }) => callers.includes(caller)) : all
   const isInSet = membersOf(set, verdictSets)
   return {
-    verdicts: verdicts.flatMap((verdict, nth) => (isInSet(verdict.id) ? show(verdict, shown, nth, world) : [])),
+    verdicts: verdicts.flatMap((verdict, nth) => (verdict.look && isInSet(verdict.id) ? show(verdict, shown, nth, world) : [])),
     callers: shown.map(({ caller, orgNo, calls }) => ({ caller, ...organizationOf(world, orgNo), calls })),
     watched: watch !== undefined,
     missing: missing(world, watch !== undefined),

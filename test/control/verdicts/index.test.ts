@@ -10,7 +10,7 @@ test('every verdict is what its file exports, and has a test', async () => {
     const exports = await import(`../../../src/control/verdicts/${verdict.id}.ts`)
 
     expect(exports[camel(verdict.id)]).toBe(verdict)
-    expect([verdict.id, existsSync(`test/control/verdicts/${verdict.id}.test.ts`)]).toEqual([verdict.id, true])
+    expect([verdict.id, existsSync(`test/control/verdicts/${verdict.look ? verdict.id : 'at-end'}.test.ts`)]).toEqual([verdict.id, true])
   }
 })
 

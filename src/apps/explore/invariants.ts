@@ -1,11 +1,77 @@
-/** Invariants of a user: read from `standin.invariants.yaml`, or given as functions. */
+/** What must hold in every world at the end of a session: the verdicts that look at it, and invariants of a user, read from `standin.invariants.yaml` or given as functions. */
 import { z } from 'zod'
-import { type Collection, collectionNames, collections, columnOf } from '../../../control/collections.ts'
-import type { CollectionName } from '../../../control/records/rows.ts'
-import type { WorldKnobs } from '../../../control/simulator.ts'
-import { Misuse, misuseOfAll } from '../../../service/wire/misuse.ts'
-import { checkAs } from '../../../service/wire/read-as.ts'
-import type { Finding, Invariant } from './invariant.ts'
+import { type Collection, collectionNames, collections, columnOf } from '../../control/collections.ts'
+import type { CollectionName } from '../../control/records/rows.ts'
+import type { WorldKnobs } from '../../control/simulator.ts'
+import { verdicts } from '../../control/verdicts/index.ts'
+import type { Evidence, Verdict } from '../../control/verdicts/judging/verdict.ts'
+import { Misuse, misuseOfAll } from '../../service/wire/misuse.ts'
+import { checkAs } from '../../service/wire/read-as.ts'
+
+type Demanded = NonNullable<Verdict['demanded']>
+
+/** Something wrong in a run. */
+export interface Violation {
+  /** The verdict or the invariant, such as `invariant ordered-once`. */
+  readonly key: string
+  /** The sentence of the verdict, or how the world breaks it, which completes "your client …". Equal in two runs with the same defect. */
+  readonly sentence: string
+  readonly demanded: Demanded
+}
+
+/** An invariant of a user, read from a file. */
+export interface Invariant {
+  readonly id: string
+  readonly demanded: Demanded
+  readonly atEnd: (evidence: Evidence, standin: WorldKnobs) => readonly string[] | Promise<readonly string[]>
+}
+
+/**
+ * An invariant of your own as a function. It returns what is wrong, a text or a list of texts that complete "your client …", or throws an
+ * error that says it, as an assertion does. With anything else that it returns, all is well.
+ */
+export type InvariantFunction = (standin: WorldKnobs) => unknown
+
+export type OwnInvariant = Invariant | InvariantFunction
+
+/**
+ * What does not hold in a world. Ask when the client has ended and the clock has advanced until the world is settled. A session without
+ * faults can have violations too: the same orders twice may be what the user wants.
+ */
+export async function findViolations(standin: WorldKnobs, own: readonly OwnInvariant[] = []): Promise<Violation[]> {
+  const { journal } = standin.world
+  const calls = journal.calls.list().filter(({ closed, sender }) => closed > 0 && !sender?.own)
+  const evidence = {
+    world: standin.world,
+    calls: calls.toSorted((one, other) => one.began - other.began),
+    whole: journal.calls.dropped === 0,
+  }
+  const all: readonly (Verdict | Invariant)[] = [...verdicts, ...own.map(asInvariant)]
+  const violations = await Promise.all(
+    all.map(async ({ id, demanded = 'always', atEnd }) => {
+      const sentences = (await atEnd?.(evidence, standin)) ?? []
+      return sentences.map((sentence): Violation => ({ key: `invariant ${id}`, sentence, demanded }))
+    }),
+  )
+  return violations.flat()
+}
+
+const asInvariant = (own: OwnInvariant, nth: number) =>
+  typeof own === 'function' ? invariantOf(own, own.name || `invariant ${nth + 1}`) : own
+
+/** `name` names it in what is found. */
+export const invariantOf = (judge: InvariantFunction, name: string): Invariant => ({
+  id: name,
+  demanded: 'always',
+  async atEnd(_, standin) {
+    const said = await Promise.resolve(standin)
+      .then(judge)
+      .catch((thrown: unknown) => `breaks ${name}: ${messageOf(thrown)}`)
+    return [said].flat().filter((each) => typeof each === 'string')
+  },
+})
+
+const messageOf = (thrown: unknown) => (thrown instanceof Error ? thrown.message : String(thrown)).split('\n')[0]
 
 /** One value of a column, or several: a record has one of them. */
 const values = z.union([z.string(), z.number(), z.array(z.union([z.string(), z.number()])).min(1)], {
@@ -60,14 +126,11 @@ const written = z
 
 const document = z.strictObject({ invariants: z.array(written).min(1).max(200) })
 
-/**
- * Reads the content of `standin.invariants.yaml`. Throws {@link Misuse} that names each mistake and the valid choices. `taken`: names that
- * are in use.
- */
-export function readInvariants(content: unknown, taken: readonly string[] = []): Invariant[] {
+/** Reads the content of `standin.invariants.yaml`. Throws {@link Misuse} that names each mistake and the valid choices. */
+export function readInvariants(content: unknown): Invariant[] {
   const read = checkAs('Invariants', document, content)
   if (!('data' in read)) throw misuseOfAll(read.mistakes.map(({ misuse }) => misuse))
-  const names = new Set(taken)
+  const names = new Set(verdicts.map(({ id }) => id))
   for (const { name } of read.data.invariants) {
     if (names.has(name)) throw new Misuse(`Invariants: there is already an invariant ${name}. Choose another name.`)
     names.add(name)
@@ -75,7 +138,7 @@ export function readInvariants(content: unknown, taken: readonly string[] = []):
   return read.data.invariants.map((each) => ({
     id: each.name,
     demanded: each.when ?? 'always',
-    find: ({ world }) => counting(wantedOf(each), [...recordsOf(each.records).records(world)]),
+    atEnd: ({ world }) => counting(wantedOf(each), [...recordsOf(each.records).records(world)]),
   }))
 }
 
@@ -97,38 +160,15 @@ const wantedOf = ({ where = {}, per = [], count: counted, all = {}, ...named }: 
 /** An invariant of a user, read. */
 type Wanted = ReturnType<typeof wantedOf>
 
-/**
- * An invariant of your own as a function. It returns what is wrong, a text or a list of texts that complete "your client …", or throws an
- * error that says it, as an assertion does. With anything else that it returns, all is well.
- */
-export type InvariantFunction = (standin: WorldKnobs) => unknown
-
-/** `name` names it in what is found. */
-export const invariantOf = (judge: InvariantFunction, name: string): Invariant => ({
-  id: name,
-  demanded: 'always',
-  async find({ standin }) {
-    const said = await Promise.resolve(standin)
-      .then(judge)
-      .catch((thrown: unknown) => `breaks ${name}: ${messageOf(thrown)}`)
-    const sentences = [said].flat().filter((each) => typeof each === 'string')
-    return sentences.map((sentence) => ({ sentence, records: [] }))
-  },
-})
-
-const messageOf = (thrown: unknown) => (thrown instanceof Error ? thrown.message : String(thrown)).split('\n')[0]
-
-function counting(wanted: Wanted, records: readonly object[]): Finding[] {
+function counting(wanted: Wanted, records: readonly object[]): string[] {
   const { where, per, count, all } = wanted
   const matching = records.filter((record) => fits(wanted, where, record))
   const odd = matching.filter((record) => !fits(wanted, all, record))
   const groups = per.length === 0 ? new Map([['', matching]]) : groupsOf(wanted, matching)
   const counted = count ? [...groups].filter(([, { length }]) => length < (count.atLeast ?? 0) || length > (count.atMost ?? length)) : []
   return [
-    ...counted.map(([group, members]) => findingOf(wanted, `has ${members.length} ${wanted.records}${group && ` for ${group}`}`, members)),
-    ...(odd.length > 0
-      ? [findingOf(wanted, `has ${wanted.records} whose ${all.map(([column]) => column).join(' and ')} differs`, odd)]
-      : []),
+    ...counted.map(([group, { length }]) => sentenceOf(wanted, `has ${length} ${wanted.records}${group && ` for ${group}`}`)),
+    ...(odd.length > 0 ? [sentenceOf(wanted, `has ${wanted.records} whose ${all.map(([column]) => column).join(' and ')} differs`)] : []),
   ]
 }
 
@@ -148,8 +188,4 @@ function groupsOf({ per, read }: Wanted, records: readonly object[]): Map<string
   return groups
 }
 
-function findingOf({ name, sentence }: Wanted, what: string, members: readonly object[]): Finding {
-  return { sentence: sentence ?? `breaks ${name}: ${what}`, records: members.flatMap(idOf) }
-}
-
-const idOf = (record: object): string[] => ('id' in record ? [String(record.id)] : 'number' in record ? [String(record.number)] : [])
+const sentenceOf = ({ name, sentence }: Wanted, what: string): string => sentence ?? `breaks ${name}: ${what}`

@@ -1,30 +1,27 @@
-/** Nothing is retried for ever. */
-
-import { factsOf, requestOf } from '../../../control/verdicts/judging/deed.ts'
-import { mayPass } from '../../../control/verdicts/judging/verdict.ts'
-import type { Line } from '../../../service/world/journal-line.ts'
-import type { Invariant } from './invariant.ts'
+/** Whether a client retries something for ever. */
+import type { Line } from '../../service/world/journal-line.ts'
+import { factsOf, requestOf } from './judging/deed.ts'
+import { defineVerdict, mayPass } from './judging/verdict.ts'
 
 /** So many failures of one request in a row, and no success after them, count as for ever. */
 const most = 20
 
-export const retriesEnd: Invariant = {
+export const retriesEnd = defineVerdict({
   id: 'retries-end',
-  demanded: 'always',
-  find({ calls }) {
+  sentence: `No request of a client fails ${most} times in a row to the end.`,
+  severity: 'bad',
+  source: 'spec §7',
+  guidance: 'Repeat a call a few times, then give up. An order with a new idempotencyId is the same request.',
+  exercise: ['outage-all', 'internal-error'],
+  atEnd({ calls }) {
     const requests = Map.groupBy(calls, askedBy)
     return [...requests].flatMap(([request, lines]) => {
       const failures = request === undefined ? [] : lines.slice(lines.findLastIndex((line) => !mayPass(outcomeOf(line))) + 1)
-      if (failures.length < most) return []
-      return [
-        {
-          sentence: `repeats ${failures[0]?.operation ?? 'a call'} without an end: ${most} failures in a row or more`,
-          records: failures.map(({ id }) => id),
-        },
-      ]
+      const [first] = failures
+      return failures.length < most ? [] : `repeats ${first?.operation ?? 'a call'} without an end: ${most} failures in a row or more`
     })
   },
-}
+})
 
 const outcomeOf = ({ status, cut }: Line) => ({ status, lost: cut || status === null })
 

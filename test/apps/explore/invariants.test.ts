@@ -1,12 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { findViolations } from '../../../../src/apps/explore/invariants/index.ts'
-import { type InvariantFunction, invariantOf, readInvariants } from '../../../../src/apps/explore/invariants/own-invariants.ts'
-import { parseYaml } from '../../../../src/platform/yaml.ts'
-import { Misuse } from '../../../../src/service/wire/misuse.ts'
-import { initialized, iso, otherRecipient, recipient } from '../../../support/file-transfers.ts'
-import { placed, toEmail, toPhone } from '../../../support/orders.ts'
-import { standin } from '../../../support/standin.ts'
+import { findViolations, type InvariantFunction, invariantOf, readInvariants } from '../../../src/apps/explore/invariants.ts'
+import { parseYaml } from '../../../src/platform/yaml.ts'
+import { Misuse } from '../../../src/service/wire/misuse.ts'
+import { initialized, iso, otherRecipient, recipient } from '../../support/file-transfers.ts'
+import { placed, toEmail, toPhone } from '../../support/orders.ts'
+import { standin } from '../../support/standin.ts'
 
 const reminders = [
   { delayDays: 1, sendersReference: 'case-1', recipient: toPhone() },
@@ -19,7 +18,7 @@ async function withOrders() {
   await placed(here, toPhone(), { idempotencyId: 'order-2' })
   const violations = async (...written: object[]) => {
     const found = await findViolations(here.simulator, readInvariants({ invariants: written }))
-    return found.map(({ id, sentence, records, demanded }) => [id, sentence, records.length, demanded])
+    return found.map(({ key, sentence, demanded }) => [key, sentence, demanded])
   }
   return { ...here, violations }
 }
@@ -29,11 +28,11 @@ test('an invariant counts the records of each group', async () => {
   const perCase = { name: 'one-reminder', records: 'shipments', where: { type: 'Reminder' }, per: 'sendersReference' }
 
   expect(await violations({ ...perCase, count: { atMost: 1 } })).toEqual([
-    ['one-reminder', 'breaks one-reminder: has 2 shipments for case-1', 2, 'always'],
+    ['invariant one-reminder', 'breaks one-reminder: has 2 shipments for case-1', 'always'],
   ])
   expect(await violations({ ...perCase, count: { atMost: 2 } }, { ...perCase, name: 'two', count: { atLeast: 1 } })).toEqual([])
   expect(await violations({ ...perCase, count: 3, sentence: 'does not remind thrice', when: 'success' })).toEqual([
-    ['one-reminder', 'does not remind thrice', 2, 'success'],
+    ['invariant one-reminder', 'does not remind thrice', 'success'],
   ])
 })
 
@@ -42,7 +41,7 @@ test('without groups it counts all records, also where there are none', async ()
 
   expect(await violations({ name: 'orders', records: 'orders', count: 2 })).toEqual([])
   expect(await violations({ name: 'files', records: 'fileTransfers', count: { atLeast: 1 } })).toEqual([
-    ['files', 'breaks files: has 0 fileTransfers', 0, 'always'],
+    ['invariant files', 'breaks files: has 0 fileTransfers', 'always'],
   ])
 })
 
@@ -55,7 +54,7 @@ test('an invariant can demand a value of every record', async () => {
     all: { status: ['Order_Completed', 'Order_Cancelled'] },
   }
 
-  expect(await violations(done)).toEqual([['done', 'breaks done: has shipments whose status differs', 2, 'always']])
+  expect(await violations(done)).toEqual([['invariant done', 'breaks done: has shipments whose status differs', 'always']])
   await simulator.advance({ until: 'settled' })
   expect(await violations(done)).toEqual([])
 })
@@ -65,7 +64,7 @@ test('a record with several values in a column belongs to the group of each', as
   await initialized(here.client, { recipients: [iso(recipient), iso(otherRecipient)] })
   await initialized(here.client, { recipients: [iso(recipient)] })
   const own = readInvariants({ invariants: [{ name: 'once', records: 'fileTransfers', per: ['recipient', 'fileName'], count: 1 }] })
-  const found = (await findViolations(here.simulator, own)).filter(({ id }) => id === 'once')
+  const found = (await findViolations(here.simulator, own)).filter(({ key }) => key === 'invariant once')
 
   expect(found.map(({ sentence }) => sentence)).toEqual([`breaks once: has 2 fileTransfers for ${iso(recipient)}, report.xml`])
 })
@@ -157,8 +156,8 @@ test('a function names itself, or has a number', async () => {
   const oneMessage = () => 'sends none'
   const found = await findViolations(standin().simulator, [oneMessage, () => 'is late'])
 
-  expect(found.map(({ id, sentence }) => [id, sentence])).toEqual([
-    ['oneMessage', 'sends none'],
-    ['invariant 2', 'is late'],
+  expect(found.map(({ key, sentence }) => [key, sentence])).toEqual([
+    ['invariant oneMessage', 'sends none'],
+    ['invariant invariant 2', 'is late'],
   ])
 })

@@ -1,27 +1,29 @@
-/** Nothing is confirmed unless all its bytes were sent before: by one reply, or by ranges that cover the file. */
+/** Whether all bytes of a file were sent before it was confirmed: by one reply, or by ranges that cover the file. */
+import { fileTransfers } from '../../service/areas/file-transfer/records/file-transfer-index.ts'
+import { header } from '../../service/wire/call.ts'
+import type { Line } from '../../service/world/journal-line.ts'
+import { namedIn } from './judging/deed.ts'
+import { defineVerdict, type Evidence } from './judging/verdict.ts'
 
-import { namedIn } from '../../../control/verdicts/judging/deed.ts'
-import { fileTransfers } from '../../../service/areas/file-transfer/records/file-transfer-index.ts'
-import { header } from '../../../service/wire/call.ts'
-import type { Line } from '../../../service/world/journal-line.ts'
-import type { Evidence, Finding, Invariant } from './invariant.ts'
-
-export const confirmedWhole: Invariant = {
+export const confirmedWhole = defineVerdict({
   id: 'confirmed-whole',
-  demanded: 'always',
-  find({ calls, world, whole }) {
+  sentence: 'A client confirms a file when all its bytes were sent: by one reply, or by ranges that cover the file.',
+  severity: 'bad',
+  source: 'file-transfer §6.2',
+  guidance: 'Compare the number of bytes with fileTransferSize, and the content with the checksum. Then confirm.',
+  exercise: ['download-truncated', 'download-interrupted'],
+  atEnd({ calls, world, whole }) {
     // The download of a journal that has dropped lines may be one of those.
     if (!whole) return []
-    const byFile = Map.groupBy(calls, fileOf)
-    return [...byFile.values()].flatMap((all) => findingOf(all, world) ?? [])
+    return [...Map.groupBy(calls, fileOf).values()].flatMap((all) => sentenceOn(all, world) ?? [])
   },
-}
+})
 
 /** The file, and who asks for it. */
 const fileOf = ({ environment, path, caller }: Line) =>
   [environment, namedIn(path ?? ''), caller?.orgNo ?? caller?.org ?? caller?.clientId].join(' ')
 
-function findingOf(calls: readonly Line[], { environments }: Evidence['world']): Finding | undefined {
+function sentenceOn(calls: readonly Line[], { environments }: Evidence['world']): string | undefined {
   const confirmation = calls.find(({ operation, commits }) => operation === 'fileTransfer.confirmDownload' && commits > 0)
   if (!confirmation) return undefined
   const downloads = calls.filter(({ operation, status }) => operation === 'fileTransfer.download' && (status === 200 || status === 206))
@@ -29,11 +31,7 @@ function findingOf(calls: readonly Line[], { environments }: Evidence['world']):
   const before = downloads.filter(({ began, ms }) => ms !== null && began + ms <= confirmation.began)
   const size = transfer?.content?.size ?? Math.max(0, ...downloads.map((line) => partOf(line).size))
   const sent = coveredFromStart(before.map(partOf))
-  if (sent >= size) return undefined
-  return {
-    sentence: `confirms ${transfer?.fileName ?? 'a file'} before all its bytes were sent: ${sent} of ${size}`,
-    records: [...downloads, confirmation].map(({ id }) => id),
-  }
+  return sent >= size ? undefined : `confirms ${transfer?.fileName ?? 'a file'} before all its bytes were sent: ${sent} of ${size}`
 }
 
 /** The bytes that went out, from the first to before the last, and the size of the file as the reply announced it. */
