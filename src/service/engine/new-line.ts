@@ -52,26 +52,4 @@ const blank: Omit<Line, 'times'> = {
 const noStages: number[] = []
 Object.freeze(noStages)
 
-type Writable<Value> = { -readonly [Name in keyof Value]: Value[Name] }
-
-/**
- * Copies a line instead of writing one. A written object that often lives long is put among the old objects at once. There it is garbage
- * until the next full collection: an overview of bench/walk.ts then costs 15 µs of CPU, instead of 11 µs. What is known is put into the
- * copy: to copy a second object costs 0.6 µs more.
- */
-export function newLine(known: Known): Line {
-  const line: Writable<Line> = { ...blank, times: known.method === null ? noStages : [] }
-  line.id = known.id
-  line.at = known.at
-  line.environment = known.environment
-  line.operation = known.operation
-  line.method = known.method
-  line.path = known.path
-  line.stage = known.stage
-  line.doings = known.doings ?? noDoings
-  line.began = known.began
-  line.requestHeaders = known.requestHeaders
-  line.query = known.query
-  line.data = known.data
-  return line
-}
+export const newLine = (known: Known): Line => ({ ...blank, times: known.method === null ? noStages : [], ...known })

@@ -166,6 +166,6 @@ export function createClock({ data, platform, run, mayWake = () => true }: Clock
         set(now())
       }
     })
-    return { ...account(now()), settled: agenda.steps === 0, booked: agenda.all() }
+    return { ...account(now()), settled: agenda.steps === 0, booked: agenda.list() }
   }
 }

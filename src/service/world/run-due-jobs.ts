@@ -122,7 +122,7 @@ export function createStepsWithin() {
     isUnderWay: () => end > Number.NEGATIVE_INFINITY,
     begin(agenda: Agenda, to: number): void {
       end = to
-      left = agenda.all().filter(({ step, at }) => step && at <= to).length
+      left = agenda.list().filter(({ step, at }) => step && at <= to).length
     },
     added: (booking: Booking) => count(1, booking),
     removed,

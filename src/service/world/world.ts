@@ -123,9 +123,7 @@ export function loadWorld(
     live: [],
   }
   world.clock.agenda.follow((booking, what) => {
-    const key = bookings.key(booking)
-    if (what === 'added') recordFollower.current?.(bookings.name, undefined, key, booking)
-    else recordFollower.current?.(bookings.name, undefined, key, undefined, booking)
+    recordFollower.current?.(bookings.name, undefined, bookings.key(booking), what === 'added' ? booking : undefined)
   })
   return world
 }
