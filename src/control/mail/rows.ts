@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { reply } from '../../service/wire/row.ts'
 import { liveSlot } from '../../service/wire/when-needed.ts'
-import { defineControl } from './row.ts'
+import { defineControl } from '../rows/row.ts'
 
 /** A frame sends no admin token, so that its address is a secret: it works once, in the seconds after it was made. */
 interface Ticket {
