@@ -38,7 +38,7 @@ rule('spec §8', 'the limits are those of the specification', () => {
 const kebab = (text: string) => text.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 /** The files of rows, or of jobs, such as `file-transfer/scan`. */
 const filesIn = (top: 'src' | 'test', jobsOnly: boolean) =>
-  readdirSync(`${top}/areas`, { recursive: true, encoding: 'utf8' })
+  readdirSync(`${top}/service/areas`, { recursive: true, encoding: 'utf8' })
     .map((name) => name.replaceAll('\\', '/'))
     .filter((name) => (jobsOnly ? /^[\w-]+\/jobs\/[^/]+\.ts$/ : /^[\w-]+\/(?:older\/)?[^/]+\.ts$/).test(name))
     .map((name) => name.replace(/(?:\.test)?\.ts$/, ''))

@@ -15,7 +15,9 @@ test('every verdict is what its file exports, and has a test', async () => {
 })
 
 test('every file is in the table', () => {
-  const files = readdirSync('src/control/verdicts').filter((name) => name.endsWith('.ts') && name !== 'index.ts')
+  const files = readdirSync('src/control/verdicts').filter(
+    (name) => name.endsWith('.ts') && !['index.ts', 'knob.ts', 'rows.ts', 'judged.ts', 'watching.ts'].includes(name),
+  )
 
   expect(files.sort(), 'Each file of a verdict has its line in the table of verdicts (index.ts beside it).').toEqual(
     verdicts.map(({ id }) => `${id}.ts`).sort(),

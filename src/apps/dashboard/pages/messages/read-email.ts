@@ -21,7 +21,8 @@ export function readEmail(html: string): ReadEmail {
 
 /** In front of names that the browser would report in the console, because the policy of the page refuses them. */
 const mark = 'standin-'
-const quiet = (html: string) => html.replace(/(<\/?)style/gi, '$1template').replace(/(style|href|on[a-z]+)(?=[\s/]*=)/gi, `${mark}$1`)
+const quiet = (html: string) =>
+  html.replace(/(<\/?)style/gi, '$1template').replace(/(style|href|on[a-z]{1,30})(?=[\s/]{0,99}=)/gi, `${mark}$1`)
 const loud = (text: string) => text.replaceAll(mark, '')
 
 const link = `[${mark}href]:not(base, link)`
