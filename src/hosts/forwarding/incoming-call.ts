@@ -123,7 +123,7 @@ function bodyOf(headers: Call['headers'], source: Buffer | Demand): CallBody {
   return {
     chunks,
     whole: (limit) => (inline && inline.byteLength <= limit ? inline : undefined),
-    collect(limit, arrived) {
+    async collect(limit, arrived) {
       if (length > limit) return Promise.reject(new BodyTooLarge(limit))
       if (inline === undefined) return gatherChunks(chunks(), limit, arrived)
       arrived?.(inline.byteLength)
