@@ -14,7 +14,7 @@ test(`a page loads at most ${mostInitialBytes} bytes before Standin is set up, a
     'libphonenumber-js',
     'mocks/scenarios.ts',
     'src/control/index.ts',
-    'src/service/engine/walker.ts',
+    'src/service/engine/handle-call.ts',
     'src/service/failures/givens.ts',
     'src/service/areas/file-transfer/jobs/scan.ts',
     'src/persistence/snapshot-contents.ts',

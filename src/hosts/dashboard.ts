@@ -49,7 +49,7 @@ const standing = {
 
 /** A call of the service costs one look at its address. Looking at the page makes no world and no journal line. */
 export function withDashboard({ settings }: Pick<Simulator, 'settings'>, files: DashboardFiles, carrier: Carrier): Carrier {
-  return (call) => {
+  return async (call) => {
     if (call.method !== 'GET' && call.method !== 'HEAD') return carrier(call)
     if (!call.url.includes('/_standin') && !asksForPage(call)) return carrier(call)
     const address = dashboardAddress(call)

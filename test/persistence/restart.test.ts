@@ -249,7 +249,7 @@ test('a reply waits for its commit, and with sync power for the disk', async () 
     const first = await keptIn(folder, { sync })
     const said: string[] = []
     const reply = { answer: { status: 204, headers: {} }, sent: () => {} }
-    const carry = first.opened.around(() => reply)
+    const carry = first.opened.around(async () => reply)
     const asked = { method: 'GET', url: 'http://standin.test/', headers: {}, signal: new AbortController().signal, isLocal: () => true }
     first.simulator.contacts.remove('12838590150')
     const leaving = Promise.resolve(carry(asked)).then(() => said.push('left'))

@@ -90,7 +90,7 @@ export function createHooks(current: () => World): Hooks {
     receive(name, { headers, body }) {
       const world = current()
       const hook = demand(name)
-      const { keep } = world.journal
+      const { redact } = world.journal
       const book = books.of(world)
       const at = world.clock.now()
       const text = new TextDecoder().decode(body)
@@ -99,8 +99,8 @@ export function createHooks(current: () => World): Hooks {
         at: zulu(at),
         answered: hook.status,
         // Standin adds it. A receiver elsewhere does not get it.
-        headers: keep.headers({ ...headers, [ownCallHeader]: undefined }),
-        body: keep.text(cut(text, bodyLimit)),
+        headers: redact.headers({ ...headers, [ownCallHeader]: undefined }),
+        body: redact.text(cut(text, bodyLimit)),
         missing: Math.max(0, text.length - bodyLimit),
         bytes: body.byteLength,
         event: eventIn(text),

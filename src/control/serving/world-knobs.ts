@@ -40,7 +40,7 @@ export interface KnobDependencies {
   readonly keys: Keys
   readonly version: string
   readonly watching: Watching
-  readonly scenarios: Catalogue['all']
+  readonly scenarios: Catalogue
   knobs(world: string): WorldKnobs
   readonly collections: ReturnType<typeof createLibrary>['now']
 }
@@ -69,7 +69,7 @@ export function createWorldKnobs(
   const clock = noting(noteClockMove, { ...steady, advance: advanceNoted }, ['freeze', 'resume', 'advance'])
   return {
     name,
-    journal: changing(createJournal(current, scenarios, engine), 'clear'),
+    journal: changing(createJournal(current, scenarios.loaded, engine), 'clear'),
     changes: createChangesKnob(current),
     verdicts: createVerdicts(current, watching, () => worlds.has(name)),
     clock,
@@ -80,7 +80,7 @@ export function createWorldKnobs(
     clients: changing(createClients(current), 'put', 'remove'),
     recipients: createRecipients(current),
     records: createRecords(current, collections),
-    scenarios: changing(createScenarios(current, scenarios), 'use', 'off', 'define', 'remove'),
+    scenarios: changing(createScenarios(current, scenarios.all), 'use', 'off', 'define', 'remove'),
     override: notingCalls(noteTurn, createMakeOverride(current)),
     gate: createMakeGate(current),
     gates: createListGates(current),
@@ -96,7 +96,7 @@ export function createWorldKnobs(
     fileTransfers: changing(createFileTransfers(current), 'publish', 'scan', 'expire'),
     givens: createGivens(client, () => knobs(name)),
     state: createShowState(current),
-    ...createSnapshots({ name, engine, version, scenarios }),
+    ...createSnapshots({ name, engine, version, scenarios: scenarios.all }),
     advance: clock.advance,
     reset: (keep) => void worlds.reset(name, keep),
     token,

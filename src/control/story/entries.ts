@@ -96,7 +96,7 @@ export const tellEvent = ({ name: environment }: Environment, { id, at, type, in
 /** The endpoint as the journal keeps addresses: without secrets. */
 export function tellDelivery({ journal }: World, { name: environment }: Environment, delivery: Delivery): Told {
   const { id, made, endPoint, status, attempts, cause } = delivery
-  const what = journal.keep.text(endPoint)
+  const what = journal.redact.text(endPoint)
   const why = attempts.at(-1)?.why ?? null
   return told(made, { kind: 'delivery', id, environment, what, status, why, record: { type: 'delivery', id }, causedBy: cause ?? null })
 }

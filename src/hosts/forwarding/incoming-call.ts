@@ -109,7 +109,8 @@ function bodyOf(call: ServerHttp2Stream, signal: AbortSignal, { headers }: Pick<
   const length = inline?.byteLength ?? Number(header(headers, 'content-length') ?? 0)
   return {
     chunks,
-    collect(limit, arrived) {
+    whole: (limit) => (inline && inline.byteLength <= limit ? inline : undefined),
+    async collect(limit, arrived) {
       if (length > limit) return Promise.reject(new BodyTooLarge(limit))
       if (inline === undefined) return gatherChunks(chunks(), limit, arrived)
       arrived?.(inline.byteLength)

@@ -9,19 +9,19 @@ import type { RequestNames } from './request-names.ts'
 import type { Access } from './scopes.ts'
 import type { Question, Service } from './services.ts'
 
-/** What the rules of a request may read besides the request. */
-export interface RuleContext {
+/** The facts that the constraints of a body may read besides the body. */
+export interface ConstraintContext {
   /** World time in milliseconds since 1970. */
   readonly now: number
 }
 
 /** Finds what a schema cannot express. Returns undefined when nothing is wrong. */
-type BodyRules<T> = (value: T, context: RuleContext) => Errors | undefined
+type BodyConstraints<T> = (value: T, context: ConstraintContext) => Errors | undefined
 
 export interface JsonBody<S extends z.ZodType = z.ZodType> {
   readonly kind: 'json'
   readonly schema: S
-  readonly rules?: BodyRules<z.output<S>> | undefined
+  readonly constraints?: BodyConstraints<z.output<S>> | undefined
   /** The names of the body's parts in validation messages. Absent: the names of the area's reader. */
   readonly names?: RequestNames | undefined
   /** Bytes of the largest body; absent: as for other rows. */
@@ -46,10 +46,10 @@ export interface FormBody<S extends z.ZodType = z.ZodType> {
   readonly storageRefusal: RefusalKey
 }
 
-export const json = <S extends z.ZodType>(schema: S, rules?: BodyRules<z.output<S>>, names?: RequestNames): JsonBody<S> => ({
+export const json = <S extends z.ZodType>(schema: S, constraints?: BodyConstraints<z.output<S>>, names?: RequestNames): JsonBody<S> => ({
   kind: 'json',
   schema,
-  rules,
+  constraints,
   names,
 })
 /** JSON that only one content type has, and that a function reads. The schema is for documents. */

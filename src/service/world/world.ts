@@ -4,7 +4,6 @@ import { type ContactRegister, createContactRegister } from '../areas/contacts/r
 import { type Dialect, dialect } from '../areas/dialect.ts'
 import { createOutboxTable, type OutboxTable } from '../areas/notifications/records/outbox.ts'
 import type { Keys } from '../tokens/keys.ts'
-import type { MaybePromise } from '../wire/call.ts'
 import type { LiveOwner } from '../wire/when-needed.ts'
 import type { Booking } from './agenda.ts'
 import { bookings } from './booked.ts'
@@ -72,7 +71,7 @@ export interface WorldDependencies {
   readonly journals: Journals
   readonly bookables: World['bookables']
   readonly observing?: Observing
-  run(world: World, booking: Booking): MaybePromise<Happening>
+  run(world: World, booking: Booking): Promise<Happening>
 }
 
 /** What a world takes over, besides its data. */

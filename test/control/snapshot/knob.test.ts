@@ -69,7 +69,7 @@ test('a journal that is restored before the first call is verified by what its c
   const here = standin()
   await here.client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail(), { idempotencyId: 'restored' }) })
   const document = await here.simulator.snapshot({ journal: true })
-  const page = standin({ walker: undefined })
+  const page = standin({ handling: undefined })
   await page.simulator.restore(document)
 
   expect(page.simulator.journal.verify({ count: 1, where: { idempotencyId: 'restored' } })).toMatchObject({ ok: true })

@@ -33,7 +33,7 @@ export function listOf({ recipients = [], ignoreReservation, resourceId, resourc
   return { ...templates, resourceId, resourceAction, ignoreReservation, recipients: recipients.flatMap((each) => each ?? []) }
 }
 
-/** A number that names no content type passes the rules. */
+/** A number that names no content type passes the constraints. */
 export const contentTypeOf = (given: EmailSettings['contentType'] | null): EmailSettings['contentType'] =>
   given != null && emailContentTypes.includes(given) ? given : 'Plain'
 

@@ -64,7 +64,7 @@ export const expiryRun = (expiry: number): number => (Math.floor((expiry + 300_0
 
 /** Made on first use: it takes a tenth of the time until the server answers (`npm run bench:start`). */
 let zone: Intl.DateTimeFormat | undefined
-/** By hour, because offsets change on the hour. bench/walk.ts: a daytime SMS costs 170 µs of CPU, without this 300 µs. */
+/** By hour, because offsets change on the hour. */
 const offsets = new Map<number, number>()
 const mostOffsets = 10_000
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ClientInput, Identity } from '../../../src/service/areas/client.ts'
 import type { OperationId } from '../../../src/service/areas/index.ts'
-import { stages } from '../../../src/service/engine/stages.ts'
+import { stageNames } from '../../../src/service/engine/walk.ts'
 import { rateLimits } from '../../../src/service/wire/rate-limits.ts'
 import { scopes } from '../../../src/service/wire/scopes.ts'
 import { request as initializeRequest, sender, unknownId } from '../../support/file-transfers.ts'
@@ -32,7 +32,7 @@ function tally(all: readonly number[]): Record<number, number> {
 const lastLine = ({ simulator }: Standin) => simulator.world.journal.calls.list().at(-1)
 
 test('the stages have their order', () => {
-  expect(stages.map(([name]) => name)).toEqual(['identify', 'rules', 'access', 'limit', 'validate', 'handle'])
+  expect(stageNames).toEqual(['identify', 'rules', 'access', 'limit', 'validate', 'handle'])
 })
 
 /** Each call makes the mistakes of all lines below it, too. The reply is about the first. */

@@ -1,17 +1,17 @@
-/** The headers of calls and replies, as a line of the journal keeps them. */
+/** The headers of calls and replies, as a line of the journal has them. */
 import type { CallHeaders } from '../../wire/call.ts'
 import { cut, valueLimit } from '../../wire/text.ts'
 
 /** How many headers, and how many characters of all of them. */
 const [headerLimit, headersLimit] = [100, 2_048]
 
-export type KeptHeaders = Record<string, string | string[]>
+export type RedactedHeaders = Record<string, string | string[]>
 
 /** Tells clients apart, and calls with a body from those without. The end of a token is cheap to hash. */
 export const senderOf = ({ authorization, 'content-length': length }: CallHeaders) =>
   `${length === undefined ? '' : 'b'}${typeof authorization === 'string' ? authorization.slice(-32) : ''}`
 
-/** By `Object.keys`: with `for … in`, an overview over HTTP costs 2 µs of CPU more (bench/throughput.ts). */
+/** True if both have the same values by the same names. */
 export function areEqual(some: CallHeaders, others: CallHeaders): boolean {
   const names = Object.keys(some)
   if (names.length !== Object.keys(others).length) return false
@@ -19,28 +19,28 @@ export function areEqual(some: CallHeaders, others: CallHeaders): boolean {
   return true
 }
 
-export function keepHeaders(named: CallHeaders, keep: (name: string, text: string) => string): KeptHeaders {
-  const headers: KeptHeaders = {}
+export function redactHeaders(named: CallHeaders, redact: (name: string, text: string) => string): RedactedHeaders {
+  const headers: RedactedHeaders = {}
   let left = headerLimit
   let room = headersLimit
   for (const name in named) {
     const given = named[name]
     if (given === undefined) continue
     if (left-- === 0 || room <= 0) break
-    const shown = typeof given === 'string' ? keep(name, given) : given.slice(0, headerLimit).map((one) => keep(name, one))
+    const shown = typeof given === 'string' ? redact(name, given) : given.slice(0, headerLimit).map((one) => redact(name, one))
     headers[cut(name, valueLimit)] = shown
     room -= typeof shown === 'string' ? shown.length : shown.join().length
   }
   return headers
 }
 
-/** Whether headers are kept as they are: a few short texts without secrets. */
-export function areKeptWhole(named: CallHeaders, keep: (name: string, text: string) => string): named is KeptHeaders {
+/** True for a few short texts without secrets. */
+export function needNoRedaction(named: CallHeaders, redact: (name: string, text: string) => string): named is RedactedHeaders {
   let left = headerLimit
   let room = headersLimit
   for (const name in named) {
     const given = named[name]
-    if (typeof given !== 'string' || keep(name, given) !== given) return false
+    if (typeof given !== 'string' || redact(name, given) !== given) return false
     left--
     room -= name.length + given.length
   }

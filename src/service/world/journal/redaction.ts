@@ -1,12 +1,12 @@
 /** What a line of the journal keeps of a call: excerpts, without secrets. */
-import type { AnswerHeaders, CallHeaders } from '../wire/call.ts'
-import type { About } from '../wire/row.ts'
-import { copied, cut, valueLimit } from '../wire/text.ts'
-import { boundedCache, getOrCreate } from '../wire/when-needed.ts'
-import { areEqual, areKeptWhole, type KeptHeaders, keepHeaders, senderOf } from './journal/kept-headers.ts'
-import { type Line, type LineCaller, type LineToken, outcomeText } from './journal-line.ts'
-import { createHiddenLines, nothing } from './known-secrets.ts'
-import { hasSecretBodies, type Secrets } from './secrets.ts'
+import type { AnswerHeaders, CallHeaders } from '../../wire/call.ts'
+import type { About } from '../../wire/row.ts'
+import { copied, cut, valueLimit } from '../../wire/text.ts'
+import { boundedCache, getOrCreate } from '../../wire/when-needed.ts'
+import { type Line, type LineCaller, type LineToken, outcomeText } from '../journal-line.ts'
+import { createHiddenLines, nothing } from '../known-secrets.ts'
+import { hasSecretBodies, type Secrets } from '../secrets.ts'
+import { areEqual, needNoRedaction, type RedactedHeaders, redactHeaders, senderOf } from './redacted-headers.ts'
 
 /** How many characters of a body a line keeps. */
 export const bodyLimit = 16_384
@@ -40,14 +40,14 @@ interface Bearer extends Caller {
 
 interface Last {
   readonly named: CallHeaders
-  readonly kept: KeptHeaders
+  readonly kept: RedactedHeaders
 }
 
-export interface Keeping {
+export interface Redaction {
   caller(caller: Caller): LineCaller
   token(bearer: Bearer): LineToken
   header(name: string, value: string): string
-  headers(named: CallHeaders): KeptHeaders
+  headers(named: CallHeaders): RedactedHeaders
   /** As in a line that is marked. */
   path(path: string): string
   /** A part of an address. It still has its secrets: {@link mark}. */
@@ -78,7 +78,7 @@ function keptAbout({ recipients, ...names }: About): About {
   return { ...Object.fromEntries(texts), ...(recipients && { recipients: recipients.slice(0, recipientLimit).map(shorten) }) }
 }
 
-export function createKeeping(secrets: Secrets): Keeping {
+export function createRedaction(secrets: Secrets): Redaction {
   const value = (text: string) => cut(text, valueLimit)
   const shortWhy = (text: string) => copied(cut(secrets.text(cut(text, 4 * whyLimit)), whyLimit))
   /** All calls with one token have the same caller object. */
@@ -90,7 +90,7 @@ export function createKeeping(secrets: Secrets): Keeping {
   /** Clients mostly send the headers of their last call of the same kind again. The lines of such calls share one copy. */
   const lasts = boundedCache<string, Last>(mostClients)
   let newest: Last = { named: {}, kept: {} }
-  const { hideOf, keepRequest, hideQuery } = createHiddenLines(secrets, header)
+  const { hideOf, redactRequest, hideQuery } = createHiddenLines(secrets, header)
   const path = (text: string, hide = nothing) => value(hide(secrets.text(cut(text, queryLimit))))
   const shortQuery = (query: string, hide: typeof nothing) =>
     query === '' ? query : copied(cut(hide(secrets.query(query), encodeURI), queryLimit))
@@ -99,11 +99,11 @@ export function createKeeping(secrets: Secrets): Keeping {
     line.operation !== null && !isRefusal && hasSecretBodies(line.operation) ? secrets.mark(text) : hideOf(line)(secrets.text(text))
   const requestBody = (text: string, line: Line) => body(text, line, false)
   const replyBody = (text: string, line: Line) => body(text, line, isRefusal(line.status))
-  function replyHeaders(named: CallHeaders, line: Line): KeptHeaders {
+  function replyHeaders(named: CallHeaders, line: Line): RedactedHeaders {
     const hide = hideOf(line)
-    const keep =
+    const redact =
       hide === nothing ? replyHeader : (name: string, text: string) => value(hide(secrets.replyHeader(name, cut(text, bodyLimit))))
-    return areKeptWhole(named, keep) ? named : keepHeaders(named, keep)
+    return needNoRedaction(named, redact) ? named : redactHeaders(named, redact)
   }
   return {
     caller: (caller) =>
@@ -123,7 +123,7 @@ export function createKeeping(secrets: Secrets): Keeping {
       if (areEqual(named, newest.named)) return newest.kept
       const sender = senderOf(named)
       const last = lasts.get(sender)
-      newest = last && areEqual(named, last.named) ? last : { named, kept: keepRequest(named) }
+      newest = last && areEqual(named, last.named) ? last : { named, kept: redactRequest(named) }
       if (newest !== last) lasts.set(sender, newest)
       return newest.kept
     },
