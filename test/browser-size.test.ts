@@ -32,7 +32,7 @@ import { z } from 'zod'
 import { fixtures } from './mocks/fixtures.ts'
 import { createHandlers } from './mocks/handlers.ts'
 import { browserPlatform } from './src/platform/browser.ts'
-import { createSimulator } from './src/simulator.ts'
+import { createSimulator } from './src/control/create-simulator.ts'
 const hasWords = () => z.config().localeError !== undefined
 createHandlers(createSimulator({ platform: browserPlatform(), fixtures }))
 const before = hasWords()

@@ -45,7 +45,7 @@ export const ready = defineControl({
     if (fault !== undefined) throw new Misuse(fault, undefined, 503)
     try {
       // Rejects at once where loading has failed.
-      await Promise.race([simulator.ready(), undefined])
+      await Promise.race([simulator.ready(), Promise.resolve()])
     } catch (thrown) {
       throw thrown instanceof Misuse ? new Misuse(thrown.message, undefined, 503) : thrown
     }
