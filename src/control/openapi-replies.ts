@@ -30,7 +30,7 @@ export function refusalsOf(row: RowFacts, area: Area, demandsKey = false): Refus
     [isChecked(row), 'validation'],
   ]
   const derived = facts.flatMap(([holds, key]) => (holds ? [key] : []))
-  return [...derived, ...row.refusals, ...(dependsOn.length > 0 ? (['unreachable'] as const) : []), 'NOT-00002']
+  return [...derived, ...(row.refusals as readonly RefusalKey[]), ...(dependsOn.length > 0 ? (['unreachable'] as const) : []), 'NOT-00002']
 }
 
 const isJson = ({ request: { body }, demandsJson }: RowFacts) => body?.kind === 'json' || (!body && demandsJson === true)

@@ -1,4 +1,5 @@
 /** Records what clients do in a world, from its journal. */
+import { dialectOf } from '../service/areas/dialect.ts'
 import type { DialectName } from '../service/wire/dialect-name.ts'
 import { whenNeeded } from '../service/wire/when-needed.ts'
 import type { World } from '../service/world/world.ts'
@@ -32,7 +33,7 @@ export function recordPact(
   const stop = current().journal.following.add({
     line(line) {
       if (line.method === null) return
-      const { dialect } = current()
+      const dialect = dialectOf(current())
       void recorder().then(({ see }) => see(line, dialect))
     },
     end() {},

@@ -1,6 +1,5 @@
 /** The dialect of a world: to look at and to change. */
 import { z } from 'zod'
-import { dialect as dialectOf } from '../../service/areas/dialect.ts'
 import { dialectNames } from '../../service/wire/dialect-name.ts'
 import { readAs } from '../../service/wire/read-as.ts'
 import type { World } from '../../service/world/world.ts'
@@ -21,10 +20,7 @@ export function createDialect(current: () => World): Dialect {
   return {
     show,
     use(dialect) {
-      const world = current()
-      const name = readAs('dialect', z.enum(dialectNames), dialect, '.')
-      world.data.dialect = name
-      world.dialect = dialectOf(name)
+      current().data.dialect = readAs('dialect', z.enum(dialectNames), dialect, '.')
       return show()
     },
   }

@@ -8,7 +8,7 @@ import { generatedContent } from '../../service/areas/file-transfer/records/gene
 import type { ScanResult } from '../../service/areas/file-transfer/records/scan-plan.ts'
 import { type InitializeRequest, initializeRequest } from '../../service/areas/file-transfer/rules/initialize.ts'
 import { beginUpload, finishUpload, openFileTransfer } from '../../service/areas/file-transfer/sending.ts'
-import { refusals } from '../../service/areas/refusals.ts'
+import { keyOf, refusals } from '../../service/areas/refusals.ts'
 import { actOf } from '../../service/engine/context.ts'
 import { iso6523, organizationNumber, readGuid } from '../../service/wire/identifiers.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
@@ -75,7 +75,7 @@ function publish(world: World, environment: EnvironmentName, { size, seed = worl
     finishUpload(transfer, generatedContent(seed, size), () => {}, act)
     return { fileTransferId: transfer.id }
   } catch (thrown) {
-    if (thrown instanceof Refusal) throw new Misuse(`${thrown.key}: ${refusals[thrown.key].detail}`, undefined, 409)
+    if (thrown instanceof Refusal) throw new Misuse(`${thrown.key}: ${refusals[keyOf(thrown)].detail}`, undefined, 409)
     throw thrown
   }
 }

@@ -1,4 +1,5 @@
 /** Finds again the facts that a call or a job was about, from its journal line. */
+import { dialectOf } from '../areas/dialect.ts'
 import { jobsById, operationsById } from '../areas/index.ts'
 import type { Operation } from '../areas/operation.ts'
 import { readers } from '../areas/readers.ts'
@@ -21,7 +22,7 @@ export function aboutOf(line: Line, world: World): About | string {
 }
 
 function inputOf(row: Operation, line: Line, world: World): Input | string {
-  const match = compileRoutes([row], world.dialect)(row.method, line.path ?? '')
+  const match = compileRoutes([row], dialectOf(world))(row.method, line.path ?? '')
   if (!match || !('values' in match)) return 'is about nothing'
   const { route, values } = match
   const { params, query, body } = row.request
@@ -34,13 +35,13 @@ function inputOf(row: Operation, line: Line, world: World): Input | string {
   return { params: parts[0]?.data ?? {}, query: parts[1]?.data ?? {}, headers: {}, body: read.value } as Input
 }
 
-function bodyOf({ id, request }: Operation, line: Line, { dialect }: World): { value: unknown } | string {
+function bodyOf({ id, request }: Operation, line: Line, world: World): { value: unknown } | string {
   const json = jsonOf(line)
   if (typeof json === 'string') return json
   if (request.body?.kind !== 'json') return { value: undefined }
   const { schema, parse } = request.body
   if (parse) return parsed(parse, json.value)
-  const result = schema.safeParse(readers[dialect.of(id).area.reader].read(schema, json.value))
+  const result = schema.safeParse(readers[dialectOf(world).of(id).area.reader].read(schema, json.value))
   return result.success ? { value: result.data } : 'does not fit the row'
 }
 

@@ -1,7 +1,7 @@
 /** The arrival of a call: opens its journal line, and judges if it fits the row that was found. */
 
 import { areas, isBehindGateway } from '../areas/areas.ts'
-import type { Dialect } from '../areas/dialect.ts'
+import { type Dialect, dialectOf } from '../areas/dialect.ts'
 import type { Operation } from '../areas/operation.ts'
 import type { Area } from '../wire/area.ts'
 import { type Call, header } from '../wire/call.ts'
@@ -54,13 +54,13 @@ export function arrive(
 ): Walk {
   const line = openCallLine(world, call, address, match ? match.route.row.id : null, began)
   world.observing.current?.arrived(call, line, world.name)
-  const route = match?.route ?? routeNowhere(world.dialect, address.path, call.method)
+  const route = match?.route ?? routeNowhere(dialectOf(world), address.path, call.method)
   return {
     dependencies,
     call,
     address,
     world,
-    dialect: world.dialect,
+    dialect: dialectOf(world),
     route,
     values: match && 'values' in match ? match.values : [],
     isOtherMethod: match !== undefined && !('values' in match),

@@ -20,7 +20,7 @@ export async function readFormBody(walk: Walk, body: FormBody): Promise<{ fields
   const { call, world, route } = walk
   const contentType = header(call.headers, 'content-type') ?? ''
   const { fields, file } = await readForm(bodyAtMinimumRate(walk)?.chunks() ?? noBytes(), contentType, () =>
-    refusingFailures(openContent(world.blobs, true), body.storageRefusal),
+    refusingFailures(openContent(world.blobs, true), body.storageRefusal as RefusalKey),
   ).catch(refuse)
   let isKept = false
   if (file) walk.cleanups.push(async () => (isKept ? undefined : world.blobs.remove(file.id)))

@@ -1,6 +1,6 @@
 /** Handles one call, from its arrival to its journal line: arrive, identify, rules, access, limit, validate, handle, say. */
 
-import { type Dialect, dialect } from '../areas/dialect.ts'
+import { type Dialect, dialect, dialectOf } from '../areas/dialect.ts'
 import { operations } from '../areas/index.ts'
 import type { Operation } from '../areas/operation.ts'
 import { isStream } from '../wire/body.ts'
@@ -54,7 +54,7 @@ export async function handleCall(dependencies: EngineDependencies, worlds: World
       if (world.gone) return unlined(goneAnswer(new WorldGone()))
       world.observing.current?.caughtUp()
     }
-    const match = findRow(world.dialect, call, address.path)
+    const match = findRow(dialectOf(world), call, address.path)
     walk = arrive(dependencies, world, call, address, match, began)
     answer = await unlessWorldGone(world, answerOf(walk, misfitOf(walk, match)))
   } catch (thrown) {

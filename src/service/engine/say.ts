@@ -1,7 +1,7 @@
 /** The last step of a walk: writes a reply or a refusal in the form that area and dialect give it, and its reason for testers. */
 
 import { longestHang, type OutageAnswer, outageAnswer } from '../areas/outages.ts'
-import { type RefusalKey, refusals } from '../areas/refusals.ts'
+import { keyOf, type RefusalKey, refusals } from '../areas/refusals.ts'
 import { hold } from '../failures/holding.ts'
 import { type Answer, type AnswerBody, type AnswerHeaders, ClientGone, header, traceIdOf } from '../wire/call.ts'
 import { type Errors, Refusal } from '../wire/refusal.ts'
@@ -35,7 +35,7 @@ export function sayRefusal(walk: Walk, refusal: Refusal): Answer {
   demandNotGone(walk.world)
   const { area, row } = walk.route
   const form = formOf(walk, refusal)
-  walk.refused ??= refusal.key
+  walk.refused ??= keyOf(refusal)
   noteRefusal(walk.line, form.code ?? null, reasonOf(refusal))
   const request = { path: shownPath(walk.address.path), problemType: row.problemType, accept: header(walk.call.headers, 'accept') }
   return writeRefusal(refusal, form, area, () => traceIdOf(walk.call, walk.random), request)
@@ -114,7 +114,8 @@ export function demandDeclared({ dependencies, line, route }: Walk, refusal: Ref
   throw new Error(`${route.row.id} refuses with ${refusal.key} in the stage ${line.stage}, and neither the row nor the stage declares it.`)
 }
 
-function isDeclared({ dependsOn, refusals }: Walk['route']['row'], stage: string, { key, values }: Refusal): boolean {
+function isDeclared({ dependsOn, refusals }: Walk['route']['row'], stage: string, refusal: Refusal): boolean {
+  const [key, { values }] = [keyOf(refusal), refusal]
   if (key === 'unreachable') return dependsOn.includes(values.service as Service)
   return refusals.includes(key) || stageRefusals[stage]?.includes(key) === true
 }
@@ -123,7 +124,9 @@ function isDeclared({ dependsOn, refusals }: Walk['route']['row'], stage: string
 const mostKept = { messages: 5, characters: 200 } as const
 
 /** The key of the refusal, and its reason: the fields and their messages, what the refusal brings as `reason`, or the usual text. */
-export function reasonOf({ key, values, errors }: Refusal): string {
+export function reasonOf(refusal: Refusal): string {
+  const { values, errors } = refusal
+  const key = keyOf(refusal)
   if (errors && Object.keys(errors).length > 0) return `${key}: ${messagesOf(errors)}`
   const { detail, status } = refusals[key]
   // A text with a place for the reason says more than the reason alone.
@@ -150,7 +153,7 @@ function awayOf({ route }: Walk, { key, values }: Refusal): OutageAnswer | undef
 
 function formOf(walk: Walk, refusal: Refusal): RefusalForm {
   const { refusals } = walk.route
-  const form = awayOf(walk, refusal)?.form ?? refusal.key
+  const form = awayOf(walk, refusal)?.form ?? keyOf(refusal)
   return typeof form === 'string' ? refusals[form] : form
 }
 

@@ -1,6 +1,5 @@
 /** The facts of a row: everything about an endpoint except its behaviour. */
 import type { z } from 'zod'
-import type { RefusalKey } from '../areas/refusals.ts'
 import type { CallBody } from './call.ts'
 import type { DialectName } from './dialect-name.ts'
 import type { LimitName } from './rate-limits.ts'
@@ -43,7 +42,7 @@ export interface FormBody<S extends z.ZodType = z.ZodType> {
   readonly kind: 'form'
   readonly schema: S
   /** The refusal for a file that cannot be stored. */
-  readonly storageRefusal: RefusalKey
+  readonly storageRefusal: string
 }
 
 export const json = <S extends z.ZodType>(schema: S, constraints?: BodyConstraints<z.output<S>>, names?: RequestNames): JsonBody<S> => ({
@@ -60,7 +59,7 @@ export const bytes = (type = 'application/octet-stream', checkedWhen: BytesBody[
   type,
   checkedWhen,
 })
-export const form = <S extends z.ZodType>(schema: S, storageRefusal: RefusalKey): FormBody<S> => ({
+export const form = <S extends z.ZodType>(schema: S, storageRefusal: string): FormBody<S> => ({
   kind: 'form',
   schema,
   storageRefusal,
@@ -179,7 +178,7 @@ export interface RowFacts {
   readonly asks?: readonly Question[]
   readonly request: RequestShape
   readonly replies: ReplyShapes
-  readonly refusals: readonly RefusalKey[]
+  readonly refusals: readonly string[]
   /** Forms of path parameters. With another value, the path does not exist. */
   readonly constraints?: Readonly<Record<string, 'guid'>>
   /** The only dialect that has the row. Absent: both have it. */

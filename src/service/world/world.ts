@@ -1,7 +1,6 @@
 /** A world: everything that one group of users shares. */
 import { type ClientRegister, changedClients, createClientRegister } from '../areas/authentication/records/registered-client.ts'
 import { type ContactRegister, createContactRegister } from '../areas/contacts/records/contact-register.ts'
-import { type Dialect, dialect } from '../areas/dialect.ts'
 import { createOutboxTable, type OutboxTable } from '../areas/notifications/records/outbox.ts'
 import type { Keys } from '../tokens/keys.ts'
 import type { LiveOwner } from '../wire/when-needed.ts'
@@ -29,7 +28,6 @@ export interface World extends Ending, LiveOwner, Records {
   readonly name: string
   readonly settings: Settings
   readonly fixtures: Fixtures
-  dialect: Dialect
   /** The steps of jobs, which may be loaded later. */
   readonly bookables: Readonly<Record<BookingId, Bookable>>
   readonly clock: Clock
@@ -95,7 +93,6 @@ export function loadWorld(
     name: data.name,
     settings,
     fixtures,
-    dialect: dialect(data.dialect),
     bookables,
     clock: createClock({
       data: data.clock,

@@ -117,4 +117,6 @@ function byStatus(walk: Walk, status: number): Answer {
 
 /** A row may refuse with 503 for reasons of its own, but a client that prefers 503 means a service that cannot be reached. */
 const declaredWith = ({ row, refusals: forms }: Route, status: number) =>
-  [...(status === 503 ? (['unreachable'] as const) : []), ...row.refusals, ...everywhere].find((key) => forms[key].status === status)
+  [...(status === 503 ? (['unreachable'] as const) : []), ...(row.refusals as readonly RefusalKey[]), ...everywhere].find(
+    (key) => forms[key].status === status,
+  )
