@@ -70,7 +70,7 @@ const leftOf = {
 const beside = {
   platform: [
     'src/service/world/platform.ts',
-    'src/service/world/fixtures.ts',
+    'src/service/areas/fixtures.ts',
     'src/service/wire/located.ts',
     'src/service/wire/live-hosts.ts',
     'src/service/wire/body.ts',

@@ -1,6 +1,7 @@
 /** The options of a simulator. */
 
 import { z } from 'zod'
+import type { Fixtures } from '../service/areas/fixtures.ts'
 import type { Handling } from '../service/engine/handle-call.ts'
 import type { AnswerCheck } from '../service/engine/walk.ts'
 import type { Documents } from '../service/failures/catalogue.ts'
@@ -9,7 +10,6 @@ import { dialectNames } from '../service/wire/dialect-name.ts'
 import { readAs } from '../service/wire/read-as.ts'
 import { endOfTime, readTimestamp } from '../service/wire/timestamp.ts'
 import { whenNeeded } from '../service/wire/when-needed.ts'
-import type { Fixtures } from '../service/world/fixtures.ts'
 import type { Keeping } from '../service/world/keeping.ts'
 import { outboundNames } from '../service/world/outgoing.ts'
 import type { Platform } from '../service/world/platform.ts'

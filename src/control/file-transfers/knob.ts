@@ -1,6 +1,8 @@
 /** File transfers that a tester makes: published files of any size, and scans and expiries ahead of time. */
 
 import type { z } from 'zod'
+import type { Act } from '../../service/areas/act.ts'
+import { plainCircumstances } from '../../service/areas/circumstances.ts'
 import { current, type FileTransfer } from '../../service/areas/file-transfer/records/file-transfer.ts'
 import { fileTransfers } from '../../service/areas/file-transfer/records/file-transfer-index.ts'
 import { detailsOf } from '../../service/areas/file-transfer/records/file-transfer-view.ts'
@@ -14,9 +16,7 @@ import { iso6523, organizationNumber, readGuid } from '../../service/wire/identi
 import { Misuse } from '../../service/wire/misuse.ts'
 import { readAs } from '../../service/wire/read-as.ts'
 import { Refusal } from '../../service/wire/refusal.ts'
-import type { Act } from '../../service/world/act.ts'
 import { bookingId, type EnvironmentName } from '../../service/world/agenda.ts'
-import { plainCircumstances } from '../../service/world/circumstances.ts'
 import type { Environment } from '../../service/world/environment.ts'
 import { randomOf, type World } from '../../service/world/world.ts'
 import type { fileTransferReply, publishedReply, TransferReply } from './rows.ts'

@@ -1,12 +1,12 @@
 /** Tells of a call, a job, a booking, a message, an event or a delivery as one entry of a story. */
 import { type Delivery, deliveries } from '../../service/areas/events/records/delivery.ts'
 import { type PublishedEvent, publishedEvents } from '../../service/areas/events/records/published-event.ts'
-import type { Posted } from '../../service/areas/notifications/records/outbox.ts'
 import { shipments } from '../../service/areas/notifications/records/shipment.ts'
 import { zulu } from '../../service/wire/timestamp.ts'
 import { type Booking, bookingId } from '../../service/world/agenda.ts'
 import type { Environment } from '../../service/world/environment.ts'
 import type { Line } from '../../service/world/journal-line.ts'
+import type { Posted } from '../../service/world/outbox.ts'
 import type { World } from '../../service/world/world.ts'
 import type { StoryEntry } from './rows.ts'
 

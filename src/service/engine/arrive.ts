@@ -1,6 +1,7 @@
 /** The arrival of a call: opens its journal line, and judges if it fits the row that was found. */
 
 import { areas, isBehindGateway } from '../areas/areas.ts'
+import { plainCircumstances } from '../areas/circumstances.ts'
 import { type Dialect, dialectOf } from '../areas/dialect.ts'
 import type { Operation } from '../areas/operation.ts'
 import type { Area } from '../wire/area.ts'
@@ -8,7 +9,6 @@ import { type Call, header } from '../wire/call.ts'
 import { Refusal } from '../wire/refusal.ts'
 import type { RowFacts } from '../wire/row.ts'
 import { admin, anyone } from '../wire/scopes.ts'
-import { plainCircumstances } from '../world/circumstances.ts'
 import { randomOf, type World } from '../world/world.ts'
 import type { Address } from './address.ts'
 import { pathFacts } from './hint.ts'

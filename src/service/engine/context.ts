@@ -1,9 +1,10 @@
 /** Makes the context of a handler from its walk, and the act of a job from its booking. */
+
+import type { Act } from '../areas/act.ts'
 import { ownerOf } from '../areas/notifications/records/orders.ts'
 import type { Context } from '../areas/operation.ts'
 import { ClientGone } from '../wire/call.ts'
 import { Refusal } from '../wire/refusal.ts'
-import type { Act } from '../world/act.ts'
 import type { BookingId } from '../world/bookings.ts'
 import type { Environment } from '../world/environment.ts'
 import { WorldGone } from '../world/in-flight.ts'

@@ -1,10 +1,10 @@
 /** The engine as a simulator has it: its worlds, and the door for calls, behind which the rest is loaded with the first call or job. */
 
+import type { Fixtures } from '../areas/fixtures.ts'
 import { loadPhoneNumbers } from '../wire/addresses.ts'
 import type { Carrier } from '../wire/call.ts'
 import type { About } from '../wire/row.ts'
 import { once } from '../wire/when-needed.ts'
-import type { Fixtures } from '../world/fixtures.ts'
 import type { Line } from '../world/journal-line.ts'
 import type { World } from '../world/world.ts'
 import type { Handling } from './handle-call.ts'

@@ -1,4 +1,6 @@
 /** Runs one booked job, from its booking to its journal line. */
+
+import { type Circumstances, plainCircumstances } from '../areas/circumstances.ts'
 import { jobsById } from '../areas/index.ts'
 import { type Job, nextTry, type Outcome } from '../areas/job.ts'
 import { rulesetOf } from '../failures/active-rules.ts'
@@ -8,7 +10,6 @@ import { type Manner, mannerTexts } from '../wire/services.ts'
 import { zulu } from '../wire/timestamp.ts'
 import { type Booking, bookingId } from '../world/agenda.ts'
 import { defects, endDefect, noteDefect } from '../world/booked.ts'
-import { type Circumstances, plainCircumstances } from '../world/circumstances.ts'
 import type { Happening } from '../world/clock.ts'
 import type { Environment } from '../world/environment.ts'
 import type { Line } from '../world/journal-line.ts'

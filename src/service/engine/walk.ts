@@ -1,5 +1,6 @@
 /** What one call carries from stage to stage, and what all calls and jobs of one simulator share. */
 
+import type { Circumstances } from '../areas/circumstances.ts'
 import type { Dialect } from '../areas/dialect.ts'
 import type { Operation } from '../areas/operation.ts'
 import type { RefusalKey } from '../areas/refusals.ts'
@@ -12,7 +13,6 @@ import type { Verifier } from '../tokens/verify.ts'
 import type { Answer, Call } from '../wire/call.ts'
 import type { Input, RowFacts } from '../wire/row.ts'
 import type { Allowance } from '../world/allowance.ts'
-import type { Circumstances } from '../world/circumstances.ts'
 import { signalOfBoth } from '../world/in-flight.ts'
 import type { Line } from '../world/journal-line.ts'
 import type { Keeping } from '../world/keeping.ts'

@@ -1,12 +1,12 @@
 /** The worlds of a simulator: makes them on first use, resets and drops them. */
 import { jobFacts } from '../areas/facts.ts'
 import { type ContentSource, copyContent } from '../areas/file-transfer/records/content-stores.ts'
+import type { Fixtures } from '../areas/fixtures.ts'
 import { releaseArrived } from '../failures/holding.ts'
 import { Misuse } from '../wire/misuse.ts'
 import { nearest, unknownName } from '../wire/nearest.ts'
 import type { Booking } from '../world/agenda.ts'
 import { newWorldData, type WorldData } from '../world/environment.ts'
-import type { Fixtures } from '../world/fixtures.ts'
 import { createRedaction } from '../world/journal/redaction.ts'
 import type { Watcher } from '../world/journal.ts'
 import { createJournalBudget } from '../world/journal-budget.ts'

@@ -1,5 +1,6 @@
 /** The shape of an effect, which is one way to fail, and what several effects share: their options, and how they cut bodies. */
 import { z } from 'zod'
+import type { Circumstances } from '../areas/circumstances.ts'
 import type { RefusalKey } from '../areas/refusals.ts'
 import { isStream } from '../wire/body.ts'
 import type { Answer, AnswerBody, Call, CallBody } from '../wire/call.ts'
@@ -10,7 +11,6 @@ import type { Question, Service } from '../wire/services.ts'
 import { utf8 } from '../wire/text.ts'
 import { durationForm, readDuration } from '../wire/timestamp.ts'
 import { whenNeeded } from '../wire/when-needed.ts'
-import type { Circumstances } from '../world/circumstances.ts'
 
 /** The random numbers and counters of one rule, for one call or job. */
 export interface Draws {

@@ -1,8 +1,9 @@
 /** The place for someone who looks on while calls and jobs run: a recorder, or a replay that decides when each of them goes on. */
+
+import type { Fixtures } from '../areas/fixtures.ts'
 import type { Keys } from '../tokens/keys.ts'
 import type { Trust } from '../tokens/trust.ts'
 import type { Call, Carrier, PendingAnswer } from '../wire/call.ts'
-import type { Fixtures } from './fixtures.ts'
 import type { Line } from './journal-line.ts'
 import type { OutgoingReply, OutgoingRequest, Platform } from './platform.ts'
 

@@ -2,7 +2,7 @@
 import { type About, type Reply, reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { demandStorableTexts } from '../../wire/storable.ts'
-import type { Act } from '../../world/act.ts'
+import type { Act } from '../act.ts'
 import type { Context } from '../operation.ts'
 import { findPlaced, replyPlaced } from './placing.ts'
 import { senderOf } from './records/message.ts'

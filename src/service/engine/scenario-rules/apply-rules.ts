@@ -1,5 +1,6 @@
 /** The stage `rules`: applies what a tester asked for by `Prefer`, by an override, by `X-Standin-Scenario`, or by an active scenario. */
 
+import type { Circumstances } from '../../areas/circumstances.ts'
 import { rulesetOf } from '../../failures/active-rules.ts'
 import type { CatalogueScenarios } from '../../failures/catalogue.ts'
 import { type Chosen, choose, type Subject } from '../../failures/choose.ts'
@@ -11,7 +12,6 @@ import type { TargetRules } from '../../failures/ruleset.ts'
 import { isCurrent } from '../../tokens/verify.ts'
 import { type Answer, header } from '../../wire/call.ts'
 import type { About } from '../../wire/row.ts'
-import type { Circumstances } from '../../world/circumstances.ts'
 import { wallClock } from '../../world/platform.ts'
 import { noteRule } from '../line.ts'
 import { bodyAtMinimumRate } from '../minimum-upload-rate.ts'

@@ -1,6 +1,6 @@
 /** A file transfer as its parties see it. Source: file-transfer §4. */
 import { withOffset } from '../../../wire/timestamp.ts'
-import type { Circumstances } from '../../../world/circumstances.ts'
+import type { Circumstances } from '../../circumstances.ts'
 import type { Details, Overview } from '../rules/file-transfer.ts'
 import { fileTransferStatuses, recipientStatuses } from '../wire.ts'
 import { current, type FileTransfer, type FileTransferMove, published, type RecipientStatus } from './file-transfer.ts'

@@ -2,7 +2,7 @@
 import { json, reply } from '../../../wire/row.ts'
 import { scope, scopes } from '../../../wire/scopes.ts'
 import { demandStorableTexts } from '../../../wire/storable.ts'
-import type { Act } from '../../../world/act.ts'
+import type { Act } from '../../act.ts'
 import { callers, defineOperation } from '../../operation.ts'
 import { findPlaced, registerShipment, replyPlaced, sendTimeOf } from '../placing.ts'
 import { orders, storeOrder } from '../records/orders.ts'

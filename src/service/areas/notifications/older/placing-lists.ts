@@ -2,7 +2,7 @@
 import { type Reply, reply } from '../../../wire/row.ts'
 import { scope, scopes } from '../../../wire/scopes.ts'
 import { demandStorableTexts } from '../../../wire/storable.ts'
-import type { Act } from '../../../world/act.ts'
+import type { Act } from '../../act.ts'
 import type { Context } from '../../operation.ts'
 import { registerShipment, sendTimeOf } from '../placing.ts'
 import { contactsNow, missing } from '../records/addressing.ts'

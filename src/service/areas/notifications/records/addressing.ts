@@ -2,8 +2,8 @@
 
 import { isEmailAddress, isPhoneNumber, normalizeRegisterNumber } from '../../../wire/addresses.ts'
 import { readTimestamp } from '../../../wire/timestamp.ts'
-import type { Act } from '../../../world/act.ts'
-import type { Unidentified } from '../../../world/circumstances.ts'
+import type { Act } from '../../act.ts'
+import type { Unidentified } from '../../circumstances.ts'
 import type { PersonContact } from '../../contacts/records/contact.ts'
 import type { ContactLookup } from '../../contacts/records/contact-register.ts'
 import { dialectOf } from '../../dialect.ts'

@@ -1,7 +1,7 @@
 /** When a message may be sent, and when it expires. */
 import { getOrCreate } from '../../../wire/when-needed.ts'
-import type { Act } from '../../../world/act.ts'
 import type { World } from '../../../world/world.ts'
+import type { Act } from '../../act.ts'
 import { settingsOf } from './recipient.ts'
 import type { Channel, Entry, Shipment } from './shipment.ts'
 

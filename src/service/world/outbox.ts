@@ -1,9 +1,9 @@
 /** The outbox of one world: the messages that were handed over, in that order. Source: decisions §7. */
-import type { EnvironmentName } from '../../../world/agenda.ts'
-import type { Share } from '../../../world/journal-budget.ts'
-import type { Records } from '../../../world/records.ts'
-import { defineRecord } from '../../../world/records.ts'
-import type { Table } from '../../../world/table.ts'
+import type { EnvironmentName } from './agenda.ts'
+import type { Share } from './journal-budget.ts'
+import type { Records } from './records.ts'
+import { defineRecord } from './records.ts'
+import type { Table } from './table.ts'
 
 /** Names a message: its text is made when the outbox is read. Plain data. */
 export interface Posted {

@@ -1,15 +1,15 @@
 /** Reads fixtures, the seed data of every world: lists of people, organizations, resources, callers and clients. */
 import { z } from 'zod'
-import { type ClientFixtures, registeredClientSchema } from '../areas/authentication/records/registered-client.ts'
-import { organizationSchema, personSchema } from '../areas/contacts/records/contact.ts'
-import type { ContactFixtures } from '../areas/contacts/records/contact-register.ts'
-import { organizationNumber, type Resource, resourceSchema } from '../areas/resources/records/resource.ts'
 import { demandModest } from '../wire/json-bounded.ts'
 import { positionAt } from '../wire/json-position.ts'
 import { scan } from '../wire/json-scan.ts'
 import { Misuse } from '../wire/misuse.ts'
 import { type LimitName, rateLimits } from '../wire/rate-limits.ts'
 import { readAs } from '../wire/read-as.ts'
+import { type ClientFixtures, registeredClientSchema } from './authentication/records/registered-client.ts'
+import { organizationSchema, personSchema } from './contacts/records/contact.ts'
+import type { ContactFixtures } from './contacts/records/contact-register.ts'
+import { organizationNumber, type Resource, resourceSchema } from './resources/records/resource.ts'
 
 /** A caller with limits of its own. Source: decisions §4. */
 export interface CallerFixture {

@@ -1,6 +1,6 @@
 /** Reads fixtures, and names the mistakes in them. */
 import { expect, test } from 'vitest'
-import { type FixtureName, mergeFixtures, noFixtures, readFixtureList, readFixtureTexts } from '../../../src/service/world/fixtures.ts'
+import { type FixtureName, mergeFixtures, noFixtures, readFixtureList, readFixtureTexts } from '../../../src/service/areas/fixtures.ts'
 
 const read = (name: FixtureName, text: string) => readFixtureTexts({ [name]: { file: `${name}.json`, text } })
 

@@ -1,10 +1,10 @@
 /** What behaviour gets to work with, in a call and in a job. */
 import type { Service } from '../wire/services.ts'
-import type { BookingData, BookingId, StepKinds } from './bookings.ts'
+import type { BookingData, BookingId, StepKinds } from '../world/bookings.ts'
+import type { Environment } from '../world/environment.ts'
+import type { Random } from '../world/random.ts'
+import type { World } from '../world/world.ts'
 import type { Circumstances } from './circumstances.ts'
-import type { Environment } from './environment.ts'
-import type { Random } from './random.ts'
-import type { World } from './world.ts'
 
 export interface Act<S extends Service = Service> {
   readonly world: World

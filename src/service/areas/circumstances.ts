@@ -1,12 +1,13 @@
 /** The circumstances of a call or a job: what the service depends on, apart from its own rules. */
-import type { StoredEvent } from '../areas/events/rules/cloud-event.ts'
-import { type ScanPlan, scanPlanOf } from '../areas/file-transfer/records/scan-plan.ts'
-import { type Ending, endingOf } from '../areas/notifications/records/magic-recipients.ts'
-import type { Channel } from '../areas/notifications/records/shipment.ts'
-import { longestHang } from '../areas/outages.ts'
+
 import type { LimitName } from '../wire/rate-limits.ts'
 import { Refusal } from '../wire/refusal.ts'
 import { type Cached, type Manner, mannerTexts, type Service } from '../wire/services.ts'
+import type { StoredEvent } from './events/rules/cloud-event.ts'
+import { type ScanPlan, scanPlanOf } from './file-transfer/records/scan-plan.ts'
+import { type Ending, endingOf } from './notifications/records/magic-recipients.ts'
+import type { Channel } from './notifications/records/shipment.ts'
+import { longestHang } from './outages.ts'
 
 /** The number of calls that a caller has left from now on. */
 export interface Grant {
