@@ -6,6 +6,7 @@ import type { KeyPair } from '../src/platform/certificates.ts'
 import { fileTransfers } from '../src/service/areas/file-transfer/records/file-transfer-index.ts'
 import { orders } from '../src/service/areas/notifications/records/orders.ts'
 import { shipments } from '../src/service/areas/notifications/records/shipment.ts'
+import { fixturesOf } from '../src/service/areas/resources/records/find-resource.ts'
 import { carry, initializeBody, orderBody, parties } from './calls.ts'
 import { answer } from './child.ts'
 
@@ -29,7 +30,7 @@ async function start({
 }: { records: number; tls?: KeyPair } & Pick<StartOptions, 'data' | 'dataSync' | 'journal' | 'journalBytes' | 'clock'>): Promise<Started> {
   const limits = Object.fromEntries(['initialize', 'upload', 'overview', 'download'].map((row) => [`fileTransfer.${row}`, 1_000_000_000]))
   const plain = createSimulator()
-  const { fixtures } = plain.world
+  const fixtures = fixturesOf(plain.world)
   plain.close()
   const callers = Object.values(parties).map(({ orgNo }) => ({ orgNo, limits }))
   running = await startSimulator({

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { faker } from '@faker-js/faker/locale/nb_NO'
 import { type Details, type Office, organizationConditions, peopleConditions } from '../src/apps/cli/serving/contact-conditions.ts'
 import { nationalIdentityNumber, organizationNumber, plain } from '../src/apps/cli/serving/make-fixtures.ts'
-import type { OrganizationContact, PersonContact } from '../src/service/areas/contacts/records/contact.ts'
+import type { OrganizationContact, PersonContact } from '../src/service/world/contact.ts'
 
 /** The texts of the files, by name. */
 export function makeContacts(): Record<string, string> {

@@ -1,8 +1,8 @@
 /** The clients that are registered at Maskinporten, in both environments of a world. */
 import type { z } from 'zod'
-import { type RegisteredClient, registeredClientSchema } from '../../service/areas/authentication/records/registered-client.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { readAs } from '../../service/wire/read-as.ts'
+import { type RegisteredClient, registeredClientSchema } from '../../service/world/registered-client.ts'
 import type { World } from '../../service/world/world.ts'
 import { type Page, pageOf } from '../rows/page.ts'
 import type { clientsReply } from './rows.ts'

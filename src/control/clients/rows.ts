@@ -1,9 +1,9 @@
 /** The clients that are registered at Maskinporten. */
 import { z } from 'zod'
-import { registeredClientSchema } from '../../service/areas/authentication/records/registered-client.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { readAs } from '../../service/wire/read-as.ts'
 import { json, reply } from '../../service/wire/row.ts'
+import { registeredClientSchema } from '../../service/world/registered-client.ts'
 import { pageIn, pageQuery, pageReply } from '../rows/page-query.ts'
 import { defineControl } from '../rows/row.ts'
 

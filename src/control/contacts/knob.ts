@@ -1,7 +1,7 @@
 /** The contact register of a world: people, organizations and external identities. */
 import type { z } from 'zod'
-import type { Contact } from '../../service/areas/contacts/records/contact.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
+import type { Contact } from '../../service/world/contact.ts'
 import type { World } from '../../service/world/world.ts'
 import { type Page, pageOf } from '../rows/page.ts'
 import type { ContactKind, contactsReply } from './rows.ts'

@@ -1,9 +1,9 @@
 /** The contact register. */
 import { z } from 'zod'
-import { type Contact, contactSchema, contactSchemaOf } from '../../service/areas/contacts/records/contact.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { readAs } from '../../service/wire/read-as.ts'
 import { json, reply } from '../../service/wire/row.ts'
+import { type Contact, contactSchema, contactSchemaOf } from '../../service/world/contact.ts'
 import type { Column } from '../command.ts'
 import { pageIn, pageQuery, pageReply } from '../rows/page-query.ts'
 import { defineControl } from '../rows/row.ts'

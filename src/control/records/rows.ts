@@ -1,10 +1,10 @@
 /** Queries the records of a world. */
 import { z } from 'zod'
-import { contactSchema } from '../../service/areas/contacts/records/contact.ts'
 import { statusNames } from '../../service/areas/file-transfer/wire.ts'
 import { channels, entryStatuses, orderFamilies, orderStatuses, shipmentTypes } from '../../service/areas/notifications/rules/shipment.ts'
 import { reply } from '../../service/wire/row.ts'
 import { environmentNames } from '../../service/world/agenda.ts'
+import { contactSchema } from '../../service/world/contact.ts'
 import { deliveryReply } from '../deliveries/rows.ts'
 import { sentMessage } from '../outbox/rows.ts'
 import { resourceReply } from '../resources/rows.ts'

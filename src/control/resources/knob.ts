@@ -1,6 +1,7 @@
 /** The resources of both environments, with their configuration. */
+
 import type { z } from 'zod'
-import { describedResource } from '../../service/areas/resources/records/find-resource.ts'
+import { describedResource, fixturesOf } from '../../service/areas/resources/records/find-resource.ts'
 import {
   type Resource,
   type ResourceWritten,
@@ -59,8 +60,8 @@ export function createResources(current: () => World): Resources {
   }
 }
 
-function describedResources({ fixtures }: World, { of }: Environment): Resource[] {
-  const fixed = fixtures.resources.filter(({ id }) => of(removedResources).get(id) === undefined)
+function describedResources(world: World, { of }: Environment): Resource[] {
+  const fixed = fixturesOf(world).resources.filter(({ id }) => of(removedResources).get(id) === undefined)
   return [...new Map([...fixed, ...of(resources).values()].map((resource) => [resource.id, resource])).values()]
 }
 

@@ -1,11 +1,11 @@
 /** The table of record kinds, from which snapshots and kept folders follow. */
 import { clientForm, usedGrantForm } from '../../service/areas/authentication/records/forms.ts'
-import { contactForm, formerContactForm, removedContactForm } from '../../service/areas/contacts/records/forms.ts'
 import { deletedSubscriptionForm, deliveryForm, eventForm, subscriptionForm } from '../../service/areas/events/records/forms.ts'
 import { fileTransferForm } from '../../service/areas/file-transfer/records/forms.ts'
 import { feedEntryForm, messageForm, orderForm, shipmentForm } from '../../service/areas/notifications/records/forms.ts'
 import { removedResourceForm, resourceForm, serviceOwnerForm } from '../../service/areas/resources/records/forms.ts'
 import { uploadForm } from '../../service/areas/resumable-upload/records/forms.ts'
+import { contactForm, formerContactForm, removedContactForm } from '../../service/world/contact-forms.ts'
 import type { AnyForm } from '../../service/world/record-form.ts'
 import { allowanceForm, askedForm, bookingForm, callerForm, countForm, defectForm, scenarioForm, separateCountForm } from './world-forms.ts'
 

@@ -3,6 +3,7 @@
 import type { LimitName } from '../wire/rate-limits.ts'
 import { Refusal } from '../wire/refusal.ts'
 import { type Cached, type Manner, mannerTexts, type Service } from '../wire/services.ts'
+import type { Reception } from '../world/outgoing.ts'
 import type { StoredEvent } from './events/rules/cloud-event.ts'
 import { type ScanPlan, scanPlanOf } from './file-transfer/records/scan-plan.ts'
 import { type Ending, endingOf } from './notifications/records/magic-recipients.ts'
@@ -61,9 +62,6 @@ export type Unidentified = 'RecipientReserved' | 'RecipientNotIdentified'
 
 /** The milliseconds after which an event goes to a subscription, one number for each time. Usually `[0]`; an empty list: never. */
 export type DeliveryPlan = readonly number[]
-
-/** The call is made and answered; it is made, and its reply is lost, comes late, or comes after the client gave up; or it never arrives. */
-export type Reception = 'reached' | 'lost-reply' | 'slow' | 'too-late' | 'unreachable'
 
 const atOnce = [0] as const
 

@@ -6,22 +6,14 @@ import { scan } from '../wire/json-scan.ts'
 import { Misuse } from '../wire/misuse.ts'
 import { type LimitName, rateLimits } from '../wire/rate-limits.ts'
 import { readAs } from '../wire/read-as.ts'
-import { type ClientFixtures, registeredClientSchema } from './authentication/records/registered-client.ts'
-import { organizationSchema, personSchema } from './contacts/records/contact.ts'
-import type { ContactFixtures } from './contacts/records/contact-register.ts'
+import { organizationSchema, personSchema } from '../world/contact.ts'
+import { registeredClientSchema } from '../world/registered-client.ts'
+import type { Seed } from '../world/seed.ts'
 import { organizationNumber, type Resource, resourceSchema } from './resources/records/resource.ts'
 
-/** A caller with limits of its own. Source: decisions §4. */
-export interface CallerFixture {
-  readonly orgNo?: string | undefined
-  readonly clientId?: string | undefined
-  readonly limits: Readonly<Record<string, number>>
-}
-
 /** The seed data of every world. */
-export interface Fixtures extends ContactFixtures, ClientFixtures {
+export interface Fixtures extends Seed {
   readonly resources: readonly Resource[]
-  readonly callers: readonly CallerFixture[]
 }
 
 /** Operation → calls a minute. */

@@ -1,11 +1,11 @@
 /** The callers with limits of their own: the fixtures, and the changes of a world. Source: decisions §4. */
 
 import { type Dialect, dialectOf } from '../areas/dialect.ts'
-import type { Fixtures } from '../areas/fixtures.ts'
 import type { Caller } from '../tokens/caller.ts'
 import type { LimitName } from '../wire/rate-limits.ts'
 import { getOrCreate } from '../wire/when-needed.ts'
 import { defineRecord } from '../world/records.ts'
+import type { Seed } from '../world/seed.ts'
 import type { World } from '../world/world.ts'
 
 /** Operation → calls a minute. */
@@ -22,10 +22,10 @@ export const changedCallers = defineRecord({
   key: ({ caller }: ChangedCaller) => caller,
 })
 
-const known = new WeakMap<Fixtures, ReadonlyMap<string, CallerLimits>>()
+const known = new WeakMap<Seed, ReadonlyMap<string, CallerLimits>>()
 
 /** By client id or organization number; read once for each set of fixtures. */
-function fixed(fixtures: Fixtures): ReadonlyMap<string, CallerLimits> {
+function fixed(fixtures: Seed): ReadonlyMap<string, CallerLimits> {
   return getOrCreate(known, fixtures, () => {
     const callers = new Map<string, CallerLimits>()
     for (const { clientId, orgNo, limits } of fixtures.callers) {

@@ -1,7 +1,8 @@
 /** What a reset of a world can keep. */
-import { changedContacts, removedContacts } from '../areas/contacts/records/contact-register.ts'
+
 import { definedScenarios } from '../failures/catalogue.ts'
 import { newClock } from '../world/clock.ts'
+import { changedContacts, removedContacts } from '../world/contact-register.ts'
 import type { WorldData } from '../world/environment.ts'
 import { newJournal } from '../world/journal.ts'
 import { newRecords, type RecordsData } from '../world/records.ts'

@@ -1,11 +1,11 @@
 /** The shape of a given, which is a sentence that arranges a world the way a user would, and the callers of givens. */
 import { z } from 'zod'
 import { CallFailed, type Client, type ClientReply, type Identity } from '../areas/client.ts'
-import type { ContactRegister } from '../areas/contacts/records/contact-register.ts'
 import { callers } from '../areas/operation.ts'
 import type { AnyDocument, AnyName } from '../wire/any-name.ts'
 import { scopes } from '../wire/scopes.ts'
 import type { EnvironmentName } from '../world/agenda.ts'
+import type { ContactRegister } from '../world/contact-register.ts'
 import type { World } from '../world/world.ts'
 
 /** The ids and tokens of what a given arranged, for the calls that follow. */

@@ -1,11 +1,11 @@
 /** The place for someone who looks on while calls and jobs run: a recorder, or a replay that decides when each of them goes on. */
 
-import type { Fixtures } from '../areas/fixtures.ts'
 import type { Keys } from '../tokens/keys.ts'
 import type { Trust } from '../tokens/trust.ts'
 import type { Call, Carrier, PendingAnswer } from '../wire/call.ts'
 import type { Line } from './journal-line.ts'
 import type { OutgoingReply, OutgoingRequest, Platform } from './platform.ts'
+import type { Seed } from './seed.ts'
 
 /** A call of a control row that changes something. */
 export interface ControlCall {
@@ -58,7 +58,7 @@ export interface SimulatorParts {
   readonly observing: Observing
   /** Without the observer. */
   readonly machine: Platform
-  readonly fixtures: Fixtures
+  readonly fixtures: Seed
   readonly keys: Keys
   readonly trust: Trust
   /** The documents of the user's scenarios. */

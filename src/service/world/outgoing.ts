@@ -1,8 +1,10 @@
 /** Calls to addresses that clients gave, within bounds, and only to allowed hosts. Source: decisions §15. */
 
-import type { Reception } from '../areas/circumstances.ts'
 import { demandModest } from '../wire/json-bounded.ts'
 import { type OutgoingReply, type OutgoingRequest, type Platform, ReplyTooLong } from './platform.ts'
+
+/** The call is made and answered; it is made, and its reply is lost, comes late, or comes after the client gave up; or it never arrives. */
+export type Reception = 'reached' | 'lost-reply' | 'slow' | 'too-late' | 'unreachable'
 
 export const outboundNames = ['loopback', 'all', 'off'] as const
 export type Outbound = (typeof outboundNames)[number]

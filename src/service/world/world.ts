@@ -1,7 +1,5 @@
 /** A world: everything that one group of users shares. */
-import { type ClientRegister, changedClients, createClientRegister } from '../areas/authentication/records/registered-client.ts'
-import { type ContactRegister, createContactRegister } from '../areas/contacts/records/contact-register.ts'
-import type { Fixtures } from '../areas/fixtures.ts'
+
 import type { Keys } from '../tokens/keys.ts'
 import type { LiveOwner } from '../wire/when-needed.ts'
 import type { Booking } from './agenda.ts'
@@ -9,6 +7,7 @@ import { bookings } from './booked.ts'
 import type { Bookable, BookingId } from './bookings.ts'
 import { type Changes, createChanges } from './changes.ts'
 import { type Clock, createClock, type Happening } from './clock.ts'
+import { type ContactRegister, createContactRegister } from './contact-register.ts'
 import { type Environment, type Environments, loadEnvironments, type WorldData } from './environment.ts'
 import type { Ending } from './in-flight.ts'
 import { createJournalRings, type JournalRings, type Journals } from './journal.ts'
@@ -19,7 +18,9 @@ import type { Outgoing } from './outgoing.ts'
 import type { BlobStore, Platform } from './platform.ts'
 import { type Random, random } from './random.ts'
 import { createRecords, type RecordFollower, type Records } from './records.ts'
+import { type ClientRegister, changedClients, createClientRegister } from './registered-client.ts'
 import type { ScenarioState } from './scenario-state.ts'
+import type { Seed } from './seed.ts'
 import type { Settings } from './settings.ts'
 
 /** The data of a world, and the behaviour over it. */
@@ -27,7 +28,7 @@ export interface World extends Ending, LiveOwner, Records {
   readonly data: WorldData
   readonly name: string
   readonly settings: Settings
-  readonly fixtures: Fixtures
+  readonly fixtures: Seed
   /** The steps of jobs, which may be loaded later. */
   readonly bookables: Readonly<Record<BookingId, Bookable>>
   readonly clock: Clock
@@ -62,7 +63,7 @@ export interface WorldEnvironment {
 /** What the worlds of a simulator share. */
 export interface WorldDependencies {
   readonly settings: Settings
-  readonly fixtures: Fixtures
+  readonly fixtures: Seed
   readonly platform: Platform
   readonly keys: Keys
   readonly outgoing: Outgoing

@@ -1,5 +1,7 @@
 /** Rate limits over HTTP: listed, set, refilled. */
+
 import { expect, test } from 'vitest'
+import { fixturesOf } from '../../../src/service/areas/resources/records/find-resource.ts'
 import { derivedClientId } from '../../../src/service/tokens/derived-guid.ts'
 import { control } from '../../support/control.ts'
 import { rule } from '../../support/rule.ts'
@@ -54,7 +56,7 @@ rule('decisions §4', 'a caller can be named by its organization number', async 
 rule('decisions §4', 'a caller with its own limits is left calls of these', async () => {
   const { simulator } = control()
   const callers = [{ orgNo: '347147753', limits: { 'fileTransfer.search': 600 } }]
-  const { ask, client } = control({ ...limited, fixtures: { ...simulator.world.fixtures, callers } })
+  const { ask, client } = control({ ...limited, fixtures: { ...fixturesOf(simulator.world), callers } })
   const caller = derivedClientId('347147753')
   await ask('control.setLimit', { params: { ...ofSearch, caller }, body: { left: 500 } })
   const { headers } = await client.call('fileTransfer.search', { ...search, as: { orgNo: '347147753' } })
@@ -65,7 +67,7 @@ rule('decisions §4', 'a caller with its own limits is left calls of these', asy
 rule('decisions §4', 'a limit that is set before the first call holds, whatever the capacity of the caller', async () => {
   const { simulator } = control()
   const callers = [{ orgNo: '347147753', limits: { 'fileTransfer.search': 600 } }]
-  const { ask, client } = control({ ...limited, fixtures: { ...simulator.world.fixtures, callers } })
+  const { ask, client } = control({ ...limited, fixtures: { ...fixturesOf(simulator.world), callers } })
   await ask('control.setLimit', { params: ofSearch, body: { left: 1 } })
   const replies = [await client.call('fileTransfer.search', search), await client.call('fileTransfer.search', search)]
 

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { nodePlatform } from '../../../src/platform/node.ts'
 import { jobFacts } from '../../../src/service/areas/facts.ts'
+import type { Fixtures } from '../../../src/service/areas/fixtures.ts'
 import { orders } from '../../../src/service/areas/notifications/records/orders.ts'
 import { findResource } from '../../../src/service/areas/resources/records/find-resource.ts'
 import { resources } from '../../../src/service/areas/resources/records/resource.ts'
@@ -22,7 +23,12 @@ function worldOf(chosen: Partial<Settings> = {}, more: Partial<WorldDependencies
   const settings: Settings = { ...defaultSettings, clock: 'frozen', ...chosen }
   const world = loadWorld(data ?? newWorldData(name, settings, start), {
     settings,
-    fixtures: { people: [{ number: '12838590150', email: 'a@example.org' }], organizations: [], resources: [described], callers: [] },
+    fixtures: {
+      people: [{ number: '12838590150', email: 'a@example.org' }],
+      organizations: [],
+      resources: [described],
+      callers: [],
+    } as Fixtures,
     platform: nodePlatform(),
     keys: createKeys(),
     outgoing: createOutgoing(nodePlatform(), 'off'),

@@ -1,5 +1,5 @@
 /** The conditions of contacts: what testers look for among people and organizations. Source: decisions §7. */
-import type { OrganizationContact, PersonContact } from '../../../service/areas/contacts/records/contact.ts'
+import type { OrganizationContact, PersonContact } from '../../../service/world/contact.ts'
 
 export interface Details {
   readonly email: string

@@ -1,6 +1,6 @@
 /** Makes people and organizations in every condition, the same for the same seed. Source: decisions §7. */
 import type { Faker } from '@faker-js/faker'
-import type { OrganizationContact, PersonContact } from '../../../service/areas/contacts/records/contact.ts'
+import type { OrganizationContact, PersonContact } from '../../../service/world/contact.ts'
 import { organizationConditions, peopleConditions } from './contact-conditions.ts'
 
 /** A birth date in the 1900s with 80 added to the month. No real person has such a number. */

@@ -3,6 +3,7 @@
 import { createSimulator, type Simulator } from '../../../index.ts'
 import { areaName } from '../../../service/areas/areas.ts'
 import type { Client, ClientInput, Identity } from '../../../service/areas/client.ts'
+import { fixturesOf } from '../../../service/areas/resources/records/find-resource.ts'
 import { arrange, givens } from '../../../service/failures/givens.ts'
 import { Misuse, misuseOfAll } from '../../../service/wire/misuse.ts'
 import { getOrStart } from '../../../service/wire/when-needed.ts'
@@ -23,7 +24,7 @@ export async function needsOfAll(
 ): Promise<ReadonlyMap<WrittenInteraction, ReadonlySet<Need>>> {
   const simulator = createSimulator({ clock: 'frozen', rateLimits: 'off' })
   // Others are there to be refused.
-  const usable = simulator.world.fixtures.resources.filter(({ registered, configured }) => registered !== false && configured !== false)
+  const usable = fixturesOf(simulator.world).resources.filter(({ registered, configured }) => registered !== false && configured !== false)
   const resources = usable.map(({ id }) => id)
   const ofStates = needsOfStates(simulator, resources)
   const all = new Map<WrittenInteraction, ReadonlySet<Need>>()

@@ -1,9 +1,9 @@
 /** Givens about what the service depends on: the contact register, and the internal services. */
 import { z } from 'zod'
-import { organizationSchema, personSchema } from '../../areas/contacts/records/contact.ts'
 import { anyDocument, anyName } from '../../wire/any-name.ts'
 import { type LimitName, rateLimits } from '../../wire/rate-limits.ts'
 import { services } from '../../wire/services.ts'
+import { organizationSchema, personSchema } from '../../world/contact.ts'
 import { defineGiven, type GivenKnobs } from '../given.ts'
 
 const person = personSchema.shape.number

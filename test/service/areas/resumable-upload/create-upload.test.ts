@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { refusals } from '../../../../src/service/areas/refusals.ts'
+import { fixturesOf } from '../../../../src/service/areas/resources/records/find-resource.ts'
 import { initialized, recipient, sender, statusOf, stranger, unknownId, uploaded } from '../../../support/file-transfers.ts'
 import { losses } from '../../../support/resources.ts'
 import { append, ask, begin, begun, bytesOfUpload, concatenate, filePath, offsetOf, part } from '../../../support/resumable.ts'
@@ -195,7 +196,7 @@ rule('file-transfer §8', 'an unscanned file may have any size that is a safe in
 rule('file-transfer §3.1', 'the size limit of a resource holds for a file, for a part and for all parts together', async () => {
   const here = standin()
   const fileTransferId = await initialized(here.client, { resourceId: 'standin-small' })
-  const { maxFileTransferSize: most = 0 } = here.simulator.world.fixtures.resources.find(({ id }) => id === 'standin-small') ?? {}
+  const { maxFileTransferSize: most = 0 } = fixturesOf(here.simulator.world).resources.find(({ id }) => id === 'standin-small') ?? {}
   const create = (length: number, more = {}) =>
     ask(here, 'POST', filePath(fileTransferId), { headers: { 'upload-length': String(length), ...more } })
 

@@ -1,7 +1,7 @@
 /** The records of clients and grants as they are written. */
 import { z } from 'zod'
 import { defineForm } from '../../../world/record-form.ts'
-import { changedClients, registeredClientSchema } from './registered-client.ts'
+import { changedClients, registeredClientSchema } from '../../../world/registered-client.ts'
 import { usedGrants } from './used-grants.ts'
 
 export const usedGrantForm = defineForm(usedGrants, {

@@ -2,8 +2,8 @@
 
 import { isPhoneNumber, normalizeRegisterNumber } from '../../../wire/addresses.ts'
 import { Refusal } from '../../../wire/refusal.ts'
+import type { OrganizationContact } from '../../../world/contact.ts'
 import type { Act } from '../../act.ts'
-import type { OrganizationContact } from '../../contacts/records/contact.ts'
 import {
   addressesFor,
   type ContactAddress,

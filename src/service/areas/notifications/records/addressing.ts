@@ -2,10 +2,10 @@
 
 import { isEmailAddress, isPhoneNumber, normalizeRegisterNumber } from '../../../wire/addresses.ts'
 import { readTimestamp } from '../../../wire/timestamp.ts'
+import type { PersonContact } from '../../../world/contact.ts'
+import type { ContactLookup } from '../../../world/contact-register.ts'
 import type { Act } from '../../act.ts'
 import type { Unidentified } from '../../circumstances.ts'
-import type { PersonContact } from '../../contacts/records/contact.ts'
-import type { ContactLookup } from '../../contacts/records/contact-register.ts'
 import { dialectOf } from '../../dialect.ts'
 import type { ChannelSchema, PersonRequest, RecipientRequest } from '../rules/order.ts'
 import type { Channel } from './shipment.ts'

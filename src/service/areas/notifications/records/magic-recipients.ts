@@ -1,6 +1,6 @@
 /** Addresses whose messages do not simply get delivered. Source: decisions §7. */
 import { isEmailAddress } from '../../../wire/addresses.ts'
-import type { ContactFixtures } from '../../contacts/records/contact-register.ts'
+import type { ContactFixtures } from '../../../world/contact-register.ts'
 import type { ChannelSchema, RecipientRequest } from '../rules/order.ts'
 import type { Channel, EntryStatus } from './shipment.ts'
 

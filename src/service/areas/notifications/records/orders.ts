@@ -1,7 +1,8 @@
 /** The orders of one environment and their owners, found so that no order is placed twice. */
+
+import type { ContactRegister } from '../../../world/contact-register.ts'
 import { defineRecord } from '../../../world/records.ts'
 import type { Table } from '../../../world/table.ts'
-import type { ContactRegister } from '../../contacts/records/contact-register.ts'
 import type { Order, OrderFamily, Owned, Shipment } from './shipment.ts'
 
 /** One organization is one owner, whether its token names its code or its number. Source: decisions §1 #12. */

@@ -6,6 +6,9 @@ import type { World } from '../../../world/world.ts'
 import type { Fixtures } from '../../fixtures.ts'
 import { openResource, type Resource, removedResources, resources } from './resource.ts'
 
+/** The fixtures of a world, with the part that belongs to areas. */
+export const fixturesOf = ({ fixtures }: Pick<World, 'fixtures'>) => fixtures as Fixtures
+
 const described = new WeakMap<Fixtures, ReadonlyMap<string, Resource>>()
 
 /** The configured resource, else the one of the fixtures, else an open resource if those are allowed. */
@@ -16,7 +19,8 @@ export function findResource(world: World, environment: Environment, id: string)
 }
 
 /** The configured resource, else the one of the fixtures, also if its owner has not configured it yet. */
-export function describedResource({ fixtures }: World, environment: Environment, id: string): Resource | undefined {
+export function describedResource(world: World, environment: Environment, id: string): Resource | undefined {
+  const fixtures = fixturesOf(world)
   const known = getOrCreate(described, fixtures, () => new Map(fixtures.resources.map((resource) => [resource.id, resource])))
   return environment.of(resources).get(id) ?? (environment.of(removedResources).get(id) === undefined ? known.get(id) : undefined)
 }

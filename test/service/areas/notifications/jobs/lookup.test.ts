@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
-import type { OrganizationContact } from '../../../../../src/service/areas/contacts/records/contact.ts'
 import { addressesWithOwn, ownAddresses } from '../../../../../src/service/areas/notifications/jobs/lookup.ts'
 import type { Contacts } from '../../../../../src/service/areas/notifications/records/addressing.ts'
 import type { ChannelSchema } from '../../../../../src/service/areas/notifications/rules/order.ts'
 import { isEmailAddress, loadPhoneNumbers } from '../../../../../src/service/wire/addresses.ts'
+import type { OrganizationContact } from '../../../../../src/service/world/contact.ts'
 import { rule } from '../../../../support/rule.ts'
 
 const orgNumber = '375464780'

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { Contact } from '../../../../../src/service/areas/contacts/records/contact.ts'
 import type { ChannelSchema } from '../../../../../src/service/areas/notifications/rules/order.ts'
+import type { Contact } from '../../../../../src/service/world/contact.ts'
 import {
   doAgain,
   happenings,

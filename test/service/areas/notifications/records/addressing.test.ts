@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import type { Contact, OrganizationContact, PersonContact } from '../../../../../src/service/areas/contacts/records/contact.ts'
-import { type ContactRegister, createContactRegister } from '../../../../../src/service/areas/contacts/records/contact-register.ts'
 import { addressesFor, type Contacts, contactsOf, missing } from '../../../../../src/service/areas/notifications/records/addressing.ts'
 import { type ChannelSchema, channelSchemas } from '../../../../../src/service/areas/notifications/rules/order.ts'
 import { loadPhoneNumbers } from '../../../../../src/service/wire/addresses.ts'
+import type { Contact, OrganizationContact, PersonContact } from '../../../../../src/service/world/contact.ts'
+import { type ContactRegister, createContactRegister } from '../../../../../src/service/world/contact-register.ts'
 import { rule } from '../../../../support/rule.ts'
 
 const now = Date.parse('2026-06-01T10:00:00Z')

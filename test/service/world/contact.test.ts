@@ -1,17 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import {
-  contactSchema,
-  contactSchemaOf,
-  organizationSchema,
-  personSchema,
-} from '../../../../../src/service/areas/contacts/records/contact.ts'
-import { isEmailAddress, isPhoneNumber, loadPhoneNumbers, normalizeRegisterNumber } from '../../../../../src/service/wire/addresses.ts'
-import { hasOrganizationDigit, hasPersonDigits } from '../../../../support/check-digits.ts'
+import { isEmailAddress, isPhoneNumber, loadPhoneNumbers, normalizeRegisterNumber } from '../../../src/service/wire/addresses.ts'
+import { contactSchema, contactSchemaOf, organizationSchema, personSchema } from '../../../src/service/world/contact.ts'
+import { hasOrganizationDigit, hasPersonDigits } from '../../support/check-digits.ts'
 
-const fixture = (name: string): unknown =>
-  JSON.parse(readFileSync(new URL(`../../../../../fixtures/${name}.json`, import.meta.url), 'utf8'))
+const fixture = (name: string): unknown => JSON.parse(readFileSync(new URL(`../../../fixtures/${name}.json`, import.meta.url), 'utf8'))
 const people = z.array(personSchema).parse(fixture('people'))
 const organizations = z.array(organizationSchema).parse(fixture('organizations'))
 

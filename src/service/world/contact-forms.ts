@@ -1,8 +1,8 @@
 /** The records of contacts as they are written. */
 import { z } from 'zod'
-import { defineForm, time } from '../../../world/record-form.ts'
 import { contactSchema } from './contact.ts'
 import { changedContacts, formerContacts, removedContacts } from './contact-register.ts'
+import { defineForm, time } from './record-form.ts'
 
 export const contactForm = defineForm(changedContacts, {
   list: 'contacts.changed',

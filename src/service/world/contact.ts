@@ -1,7 +1,7 @@
 /** A contact: the details of one person, organization or self-identified user. */
 import { z } from 'zod'
-import { isExternalIdentity } from '../../../wire/addresses.ts'
-import { readTimestamp } from '../../../wire/timestamp.ts'
+import { isExternalIdentity } from '../wire/addresses.ts'
+import { readTimestamp } from '../wire/timestamp.ts'
 
 /** The three kinds of contacts say the same of their numbers. */
 const anyNumber = 'The national identity number, the organization number, or the URN of an external identity.'

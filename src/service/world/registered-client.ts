@@ -1,8 +1,8 @@
 /** A client that is registered at Maskinporten, and the register of one world: the fixtures, and the changes of this world. Source: authentication §1. */
 import { z } from 'zod'
-import { getOrCreate, whenNeeded } from '../../../wire/when-needed.ts'
-import { defineRecord } from '../../../world/records.ts'
-import type { Table } from '../../../world/table.ts'
+import { getOrCreate, whenNeeded } from '../wire/when-needed.ts'
+import { defineRecord } from './records.ts'
+import type { Table } from './table.ts'
 
 const orgNo = () => z.string().regex(/^\d{9}$/, 'An organization number has 9 digits.')
 const scope = () => z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]+$/, 'A scope has no spaces.')

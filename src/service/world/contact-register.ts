@@ -1,11 +1,11 @@
 /** The contact register of one world: the fixtures, and the changes of this world. */
 
-import { canonicalExternalIdentity, emailOfIdentity } from '../../../wire/addresses.ts'
-import { longestLateness } from '../../../wire/services.ts'
-import { getOrCreate } from '../../../wire/when-needed.ts'
-import { createRecords, defineRecord, type Records } from '../../../world/records.ts'
-import { findMany, type Queries } from '../../../world/table.ts'
+import { canonicalExternalIdentity, emailOfIdentity } from '../wire/addresses.ts'
+import { longestLateness } from '../wire/services.ts'
+import { getOrCreate } from '../wire/when-needed.ts'
 import type { Contact, ExternalIdentityContact, OrganizationContact, PersonContact } from './contact.ts'
+import { createRecords, defineRecord, type Records } from './records.ts'
+import { findMany, type Queries } from './table.ts'
 
 /** The key of a contact in the register. */
 export const contactKey = (number: string): string => (number.startsWith('urn:') ? canonicalExternalIdentity(number) : number)
