@@ -1,5 +1,6 @@
 /** Calls of other machines from Node, with no headers but those that are given, the host and the length of the body. */
-import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
+// Members of the module, not names of their own: MSW replaces them.
+import http, { type ClientRequest, type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { pipeline, type Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
@@ -7,7 +8,7 @@ import { gatherBytes } from '../service/wire/body.ts'
 import { type OutgoingReply, type OutgoingRequest, ReplyTooLong } from '../service/world/platform.ts'
 
 /** Each call has a connection of its own: the other side may close an idle one at any time. */
-const agents = { http: new HttpAgent(), https: new https.Agent() }
+const agents = { http: new http.Agent(), https: new https.Agent() }
 
 export function nodeCall({ method, url, headers, body, timeout, limit, signal }: OutgoingRequest): Promise<OutgoingReply> {
   const { protocol, hostname, port, pathname, search, host } = new URL(url)
@@ -17,7 +18,7 @@ export function nodeCall({ method, url, headers, body, timeout, limit, signal }:
     const late = AbortSignal.timeout(Math.ceil(timeout))
     const fail = (error: unknown) => reject(late.aborted ? new Error(`no reply within ${Math.ceil(timeout / 1000)} s`) : reasonOf(error))
     const bytes = body === undefined ? undefined : Buffer.from(body)
-    const sent: ClientRequest = (isSecure ? https.request : httpRequest)({
+    const sent: ClientRequest = (isSecure ? https : http).request({
       agent: isSecure ? agents.https : agents.http,
       method,
       // All names below localhost are this machine (RFC 6761), but not every system resolves them.

@@ -1,4 +1,5 @@
 /** The module http of Node.js. An import of it loads WebSocket too, and with that fetch: 50 ms of each start (`npm run bench:start`). */
 const http = process.getBuiltinModule('node:http')
 
-export const { Agent, createServer, IncomingMessage, METHODS, request, ServerResponse, STATUS_CODES } = http
+export default http
+export const { createServer, IncomingMessage, METHODS, request, ServerResponse, STATUS_CODES } = http

@@ -33,8 +33,10 @@ const headers = {
   'referrer-policy': 'no-referrer',
 }
 
+/** The body takes the focus, so that the keyboard can scroll a frame without a link. */
 const opening = `<!doctype html>
 <html lang="en"><title>Email</title><style>[data-href] { color: LinkText; text-decoration: underline } body { overflow-wrap: anywhere }</style>
+<body tabindex="0">
 `
 
 /**

@@ -1,4 +1,4 @@
-/** The seed data that worlds read. Areas add their own to it (areas/fixtures.ts). */
+/** The seed data that worlds read, to which areas add their own (areas/fixtures.ts). */
 import type { ContactFixtures } from './contact-register.ts'
 import type { ClientFixtures } from './registered-client.ts'
 

@@ -135,6 +135,7 @@ rule('decisions §2', 'a control row answers 404 for a world that does not exist
 })
 
 const anyParams = {
+  ticket: 'x',
   caller: 'x',
   operation: 'x',
   at: 'before-work',

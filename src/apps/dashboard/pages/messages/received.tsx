@@ -27,14 +27,7 @@ export function Email({ message: { id, body }, phone = false }: EmailProps) {
   return (
     <div class="email">
       {address !== undefined && (
-        <iframe
-          class={phone ? 'email-frame phone-wide' : 'email-frame'}
-          title="The email as rendered"
-          sandbox=""
-          src={address}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must be reachable by the keyboard.
-          tabIndex={0}
-        />
+        <iframe class={phone ? 'email-frame phone-wide' : 'email-frame'} title="The email as rendered" sandbox="" src={address} />
       )}
       <p class="quiet left-out">Scripts, forms, frames and everything on the network are blocked. Links lead nowhere.</p>
       {links.length > 0 && <Links of={links} />}
