@@ -113,7 +113,7 @@ export function demandKnownHost(names: readonly string[]): (req: IncomingMessage
     const { host } = req.headers
     if (host === undefined) return req.httpVersion === '1.1' ? wrongHostAnswer('The request has no Host header.') : undefined
     if (hasTwoHosts(req)) return wrongHostAnswer('The request has more than one Host header.')
-    if (host === '' || isKnown(host) || !isOverLoopback(req) || isControl(req.url)) return undefined
+    if (host === '' || isKnown(host) || !isOverLoopback(req) || demandsAdmin(req.url)) return undefined
     return misuseAnswer(strangeName(host))
   }
 }
@@ -133,9 +133,10 @@ function isOverLoopback({ socket }: IncomingMessage): boolean {
   return address === undefined || loopback.test(address)
 }
 
-function isControl(url = '/'): boolean {
+/** Control rows, except those that any sender may call. */
+function demandsAdmin(url = '/'): boolean {
   const { path } = placeOf(url.split('?', 1)[0] ?? '')
-  return path === '/_standin' || path.startsWith('/_standin/')
+  return path === '/_standin' || /^\/_standin\/(?!hooks\/|conditions\/)/.test(path)
 }
 
 function strangeName(host: string): Misuse {

@@ -59,6 +59,9 @@ for (const server of servers) {
       expect(said).toMatch(/^HTTP\/1\.1 421 Misdirected Request\r\n/)
       expect(body.detail).toContain(`--serve-names ${host.toLowerCase().replace(/:\d+$/, '')}.`)
     }
+    for (const open of ['POST /_standin/hooks/mine', 'POST /worlds/w1/_standin/hooks/mine', 'GET /_standin/conditions/met'])
+      expect((await say(origin, [`${open} HTTP/1.1`, 'Host: evil.example', 'Content-Length: 0'])).status, open).toBe(421)
+    expect((await say(origin, ['GET /_standin/clock HTTP/1.1', 'Host: evil.example'])).status).toBe(403)
     expect(simulator.world.data.calls).toBe(before)
   })
 
