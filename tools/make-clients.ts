@@ -1,7 +1,7 @@
 /** Writes the clients for tests in other languages: clients/. Run by `npm run generate`. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { startOptions } from '../src/apps/cli/serving/start-options.ts'
 import { flagOf } from '../src/apps/cli/frame/option.ts'
+import { startOptions } from '../src/apps/cli/serving/start-options.ts'
 import { calls, records } from './clients/calls.ts'
 import { filled, type Language } from './clients/language.ts'
 import { python } from './clients/python.ts'
@@ -12,7 +12,16 @@ const languages: readonly Language[] = [python]
 const alone: readonly string[] = []
 
 /** The options of `standin start` that tests need. */
-const names = ['clock', 'dialect', 'pace', 'now', 'seed', 'rateLimits', 'scenarios', 'fixtures'] as const satisfies readonly (keyof typeof startOptions)[]
+const names = [
+  'clock',
+  'dialect',
+  'pace',
+  'now',
+  'seed',
+  'rateLimits',
+  'scenarios',
+  'fixtures',
+] as const satisfies readonly (keyof typeof startOptions)[]
 
 const templateOf = (file: string) => readFileSync(new URL(`clients/runtime/${file}`, import.meta.url), 'utf8')
 

@@ -1,6 +1,5 @@
 /** The table of methods that a client for another language has, each made from a control row, and of the records that they return. */
 import type { z } from 'zod'
-import { contactSchema } from '../../src/service/areas/contacts/records/contact.ts'
 import { accountReply } from '../../src/control/clock/rows.ts'
 import type { ControlId } from '../../src/control/facts.ts'
 import { transferReply } from '../../src/control/file-transfers/rows.ts'
@@ -12,6 +11,7 @@ import { recordSchemas } from '../../src/control/records/rows.ts'
 import { resourceReply } from '../../src/control/resources/rows.ts'
 import { scenarioStatusReply } from '../../src/control/scenarios/rows.ts'
 import { verdictsReply } from '../../src/control/verdicts/rows.ts'
+import { contactSchema } from '../../src/service/areas/contacts/records/contact.ts'
 import { type Member, type NestedNames, parametersOf, recordsOf } from './model.ts'
 
 const nested: NestedNames = {
@@ -39,7 +39,11 @@ export const records = [
   ...recordsOf(['Shipment', 'A notification or a reminder.'], recordSchemas.shipments, nested),
   ...recordsOf(['FileTransfer', 'A file transfer.'], recordSchemas.fileTransfers, nested),
   ...recordsOf(['TransferStatus', 'A file transfer and its status.'], transferReply, nested),
-  ...recordsOf(['Contact', 'A person, an organization or an external identity. A member that its kind lacks is null.'], contactSchema, nested),
+  ...recordsOf(
+    ['Contact', 'A person, an organization or an external identity. A member that its kind lacks is null.'],
+    contactSchema,
+    nested,
+  ),
   ...recordsOf(['Resource', 'A resource of file transfers.'], resourceReply, nested),
   ...recordsOf(['GateState', 'A gate, and the calls that stand at it.'], gateReply, nested),
   ...recordsOf(['Judgement', 'How well each caller behaved.'], verdictsReply, nested, ['total', 'next']),
@@ -67,7 +71,12 @@ interface Written {
 
 const table: Readonly<Record<string, Written>> = {
   use: { row: 'control.activateScenario', position: 'ttl', returns: { record: 'ScenarioStatus' } },
-  off: { row: 'control.deactivateScenario', orElse: 'control.deactivateScenarios', position: 'name', doc: 'Switch a scenario off, or all of them' },
+  off: {
+    row: 'control.deactivateScenario',
+    orElse: 'control.deactivateScenarios',
+    position: 'name',
+    doc: 'Switch a scenario off, or all of them',
+  },
   token: { row: 'control.makeToken', returns: { member: 'token' } },
   advance: { row: 'control.advanceClock', position: 'by', returns: { record: 'Account' } },
   journal: { row: 'control.listJournal', returns: { record: 'JournalLine', list: 'journal' } },
@@ -139,7 +148,10 @@ function callOf(name: string, { row: id, fixed = {}, required = [], only, orElse
     ...(orElse && { pathWithout: fill(rowOf(orElse).path) }),
     inPath: ofPath.map((each) => each.name),
     required: [...(orElse ? [] : ofPath), ...others.filter((each) => required.includes(each.name))],
-    optional: [...(orElse ? ofPath : []), ...others.filter((each) => !required.includes(each.name))].map((each) => ({ ...each, isOptional: true })),
+    optional: [...(orElse ? ofPath : []), ...others.filter((each) => !required.includes(each.name))].map((each) => ({
+      ...each,
+      isOptional: true,
+    })),
     sentIn: asked ? 'body' : 'query',
   }
 }

@@ -66,7 +66,8 @@ function membersOf(shape: Json, nameObject: NameObject): Member[] {
       const doc = String(value.description ?? '')
       members.set(name, known ?? { name, doc, isOptional, type: typeOf(name, value, nameObject) })
     }
-  const isInAll = (name: string) => variants.every(({ properties, required = [] }) => name in Object(properties) && (required as string[]).includes(name))
+  const isInAll = (name: string) =>
+    variants.every(({ properties, required = [] }) => name in Object(properties) && (required as string[]).includes(name))
   return [...members.values()].map((each) => ({ ...each, isOptional: each.isOptional || !isInAll(each.name) }))
 }
 

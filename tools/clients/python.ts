@@ -1,6 +1,7 @@
 /** Writes records and methods in Python. */
-import type { StartOption } from './language.ts'
+
 import type { Call } from './calls.ts'
+import type { StartOption } from './language.ts'
 import type { Member, RecordModel, Type } from './model.ts'
 import { sentence, snake, wrapped } from './words.ts'
 
@@ -18,7 +19,9 @@ const typed = ({ type, isOptional }: Member) => (isOptional ? `Optional[${typeOf
 
 function readerOf(type: Type): string {
   if (type.kind === 'record') return `${type.name}._of`
-  return type.kind === 'list' || type.kind === 'map' ? `_${type.kind}(${readerOf(type.of)})` : `_${type.kind === 'long' ? 'integer' : type.kind}`
+  return type.kind === 'list' || type.kind === 'map'
+    ? `_${type.kind}(${readerOf(type.of)})`
+    : `_${type.kind === 'long' ? 'integer' : type.kind}`
 }
 
 function docText(text: string, indent: string, ...more: readonly string[]): string[] {
@@ -106,11 +109,9 @@ const methodText = (call: Call): string => {
   const parameters = signatureOf(call)
   const short = `    def ${snake(call.name)}(${parameters.join(', ')}) -> ${resultOf(call)}:`
   const long = [`    def ${snake(call.name)}(`, ...parameters.map((each) => `        ${each},`), `    ) -> ${resultOf(call)}:`]
-  return [
-    ...(short.length <= 120 ? [short] : long),
-    ...docText(sentence(call.doc), '        ', ...docs),
-    `        ${bodyOf(call)}`,
-  ].join('\n')
+  return [...(short.length <= 120 ? [short] : long), ...docText(sentence(call.doc), '        ', ...docs), `        ${bodyOf(call)}`].join(
+    '\n',
+  )
 }
 
 export const python = {
