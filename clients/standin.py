@@ -247,8 +247,7 @@ class World:
         text: Optional[str] = None,
         jobs: Optional[str] = None,
     ) -> Journal:
-        """The calls, or what the service did by itself, newest last. Pages begin with the newest lines, or with
-        `since` with the oldest.
+        """The calls, or what the service did by itself, the newest last.
 
         since: A line, or a time: what is newer than that line, or not older than that time.
         operation: An operation or an area; with `jobs` a job or an area.
@@ -300,7 +299,7 @@ class World:
         senders_reference: Optional[str] = None,
         recipient: Optional[str] = None,
     ) -> List[Shipment]:
-        """The records of a collection whose columns have these values, in both environments.
+        """The orders of both environments: each notification and each reminder.
 
         id: Only the record with this id.
         environment: Only records of this environment.
@@ -325,7 +324,7 @@ class World:
         reference: Optional[str] = None,
         sender: Optional[str] = None,
     ) -> List[FileTransfer]:
-        """The records of a collection whose columns have these values, in both environments.
+        """The file transfers of both environments.
 
         id: Only the record with this id.
         environment: Only records of this environment.
@@ -502,7 +501,7 @@ class World:
         arrived: Optional[int] = None,
         within: Optional[str] = None,
     ) -> GateState:
-        """A gate with the calls that stand at it; with `arrived`, when so many stand there.
+        """Wait until so many calls stand at a gate.
 
         operation: The operation whose calls the gate stops, such as notifications.createOrder.
         at: Where it stops them: before-work, or after-work and before the reply.

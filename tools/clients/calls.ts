@@ -57,6 +57,8 @@ interface Written {
   readonly required?: readonly string[]
   /** An optional parameter that can be given without its name. */
   readonly position?: string
+  /** True: a call without any of its optional parameters makes no sense. */
+  readonly needsOne?: true
   /** Instead of the summary of the row. */
   readonly doc?: string
   /** The optional parameters, if not all. */
@@ -78,17 +80,19 @@ const table: Readonly<Record<string, Written>> = {
     doc: 'Switch a scenario off, or all of them',
   },
   token: { row: 'control.makeToken', returns: { member: 'token' } },
-  advance: { row: 'control.advanceClock', position: 'by', returns: { record: 'Account' } },
-  journal: { row: 'control.listJournal', returns: { record: 'JournalLine', list: 'journal' } },
+  advance: { row: 'control.advanceClock', needsOne: true, position: 'by', returns: { record: 'Account' } },
+  journal: { row: 'control.listJournal', doc: 'The calls, or what the service did by itself, the newest last', returns: { record: 'JournalLine', list: 'journal' } },
   outbox: { row: 'control.listOutbox', returns: { record: 'Message', list: 'messages' } },
   orders: {
     row: 'control.findRecords',
+    doc: 'The orders of both environments: each notification and each reminder',
     fixed: { collection: 'shipments' },
     only: ['id', 'environment', 'order', 'type', 'status', 'creator', 'sendersReference', 'recipient'],
     returns: { record: 'Shipment', list: 'records' },
   },
   files: {
     row: 'control.findRecords',
+    doc: 'The file transfers of both environments',
     fixed: { collection: 'fileTransfers' },
     only: ['id', 'environment', 'status', 'resource', 'fileName', 'reference', 'sender', 'recipient'],
     returns: { record: 'FileTransfer', list: 'records' },
@@ -104,7 +108,7 @@ const table: Readonly<Record<string, Written>> = {
   removeResource: { row: 'control.removeResource' },
   gates: { row: 'control.listGates', returns: { record: 'GateState', list: 'gates' } },
   putGate: { row: 'control.putGate', returns: { record: 'GateState' } },
-  waitAtGate: { row: 'control.showGate', returns: { record: 'GateState' } },
+  waitAtGate: { row: 'control.showGate', doc: 'Wait until so many calls stand at a gate', returns: { record: 'GateState' } },
   releaseGate: { row: 'control.releaseGate', returns: { record: 'GateState' } },
   removeGate: { row: 'control.removeGate' },
   verdicts: { row: 'control.listVerdicts', position: 'caller', returns: { record: 'Judgement' } },
