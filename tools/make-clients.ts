@@ -4,11 +4,12 @@ import { flagOf } from '../src/apps/cli/frame/option.ts'
 import { startOptions } from '../src/apps/cli/serving/start-options.ts'
 import { calls, records } from './clients/calls.ts'
 import { filled, type Language } from './clients/language.ts'
+import { csharp } from './clients/csharp.ts'
 import { java } from './clients/java.ts'
 import { python } from './clients/python.ts'
 import { ruby } from './clients/ruby.ts'
 
-const languages: readonly Language[] = [python, ruby, java]
+const languages: readonly Language[] = [python, ruby, java, csharp]
 
 /** Files of templates without marks of a language of their own. */
 const alone: readonly string[] = ['StandinExtension.java']
