@@ -81,7 +81,11 @@ const table: Readonly<Record<string, Written>> = {
   },
   token: { row: 'control.makeToken', returns: { member: 'token' } },
   advance: { row: 'control.advanceClock', needsOne: true, position: 'by', returns: { record: 'Account' } },
-  journal: { row: 'control.listJournal', doc: 'The calls, or what the service did by itself, the newest last', returns: { record: 'JournalLine', list: 'journal' } },
+  journal: {
+    row: 'control.listJournal',
+    doc: 'The calls, or what the service did by itself, the newest last',
+    returns: { record: 'JournalLine', list: 'journal' },
+  },
   outbox: { row: 'control.listOutbox', returns: { record: 'Message', list: 'messages' } },
   orders: {
     row: 'control.findRecords',

@@ -7,7 +7,15 @@ import { pascal, sentence, wrapped } from './words.ts'
 const reserved = ['in', 'params', 'namespace', 'object', 'string', 'event', 'operator', 'ref', 'out', 'is', 'as', 'default']
 const named = (name: string) => (reserved.includes(name) ? `@${name}` : name)
 
-const types = { text: 'string', time: 'DateTimeOffset', integer: 'int', long: 'long', number: 'double', boolean: 'bool', any: 'JsonElement' } as const
+const types = {
+  text: 'string',
+  time: 'DateTimeOffset',
+  integer: 'int',
+  long: 'long',
+  number: 'double',
+  boolean: 'bool',
+  any: 'JsonElement',
+} as const
 
 /** `any`: the type of a value whose form is not known. */
 function typeOf(type: Type, any = 'JsonElement'): string {
@@ -64,7 +72,10 @@ const recordText = ({ name, doc, members }: RecordModel): string =>
   ].join('\n')
 
 function pathOf({ path, pathWithout, optional }: Call): string {
-  const filled = `"${path.replace(/\{(\w+)\}/g, (_, name: string) => `" + Wire.Part("${name}", ${named(name)}) + "`)}"`.replace(/ \+ ""$/, '')
+  const filled = `"${path.replace(/\{(\w+)\}/g, (_, name: string) => `" + Wire.Part("${name}", ${named(name)}) + "`)}"`.replace(
+    / \+ ""$/,
+    '',
+  )
   return pathWithout === undefined ? filled : `${named(optional[0]?.name ?? '')} is null ? "${pathWithout}" : ${filled}`
 }
 
@@ -85,7 +96,8 @@ function bodyOf(call: Call): string[] {
       `var reply = await QueryAsync("${method}", ${path}, Wire.Values(${[...pairs, '("limit", 10000)'].join(', ')}), ${later};`,
       'return new Journal(Wire.Member<List<JournalLine>>(reply, "journal"), Wire.Member<int>(reply, "total"));',
     ]
-  if (returns?.list) return [`return await PagesAsync<${returns.record}>(${path}, "${returns.list}", Wire.Values(${pairs.join(', ')}), ${later};`]
+  if (returns?.list)
+    return [`return await PagesAsync<${returns.record}>(${path}, "${returns.list}", Wire.Values(${pairs.join(', ')}), ${later};`]
   const values = sent.length > 0 ? `Wire.Values(${pairs.join(', ')})` : 'null'
   const made = `await ${sent.length > 0 ? pascal(sentIn) : 'Body'}Async("${method}", ${path}, ${values}, ${later}`
   if (returns?.member) return [`return Wire.Member<string>(${made}, "${returns.member}");`]
@@ -114,7 +126,11 @@ export const csharp: Language = {
   records: (all) => all.map(recordText).join('\n\n'),
   methods: (all) => all.map(methodText).join('\n\n'),
   optionParameters: (all) =>
-    all.map(({ name, doc }) => [...docText(sentence(doc), [], '        '), `        public string? ${pascal(name)} { get; init; }`].join('\n')).join('\n\n'),
+    all
+      .map(({ name, doc }) =>
+        [...docText(sentence(doc), [], '        '), `        public string? ${pascal(name)} { get; init; }`].join('\n'),
+      )
+      .join('\n\n'),
   optionDocs: () => '',
   optionValues: (all) => all.map(({ name, flag }) => `            ("${flag}", ${pascal(name)}),`).join('\n'),
 }

@@ -4,7 +4,15 @@ import type { Language } from './language.ts'
 import type { Member, RecordModel, Type } from './model.ts'
 import { pascal, sentence, wrapped } from './words.ts'
 
-const boxed = { text: 'String', time: 'Instant', integer: 'Integer', long: 'Long', number: 'Double', boolean: 'Boolean', any: 'Object' } as const
+const boxed = {
+  text: 'String',
+  time: 'Instant',
+  integer: 'Integer',
+  long: 'Long',
+  number: 'Double',
+  boolean: 'Boolean',
+  any: 'Object',
+} as const
 const plain: Readonly<Record<string, string>> = { integer: 'int', long: 'long', number: 'double', boolean: 'boolean' }
 const readers = { text: 'text', time: 'time', integer: 'integer', long: 'whole', number: 'number', boolean: 'bool', any: 'any' } as const
 
@@ -20,7 +28,8 @@ function readerOf(type: Type): string {
   return type.kind === 'list' || type.kind === 'map' ? `Wire.${type.kind}(${readerOf(type.of)})` : `Wire::${readers[type.kind]}`
 }
 
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('*/', '* /').replaceAll('@', '&#64;')
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('*/', '* /').replaceAll('@', '&#64;')
 
 function docText(text: string, parameters: readonly Member[], indent: string): string[] {
   const inside = `${indent} * `
@@ -111,7 +120,11 @@ function statement({ method, returns, sentIn, name }: Call, path: string, values
 function method(call: Call, parameters: readonly Member[], more: string | undefined, body: readonly string[]): string {
   const list = [...parameters.map((each) => `${plain[each.type.kind] ?? typeOf(each.type)} ${each.name}`), ...(more ? [more] : [])]
   return [
-    ...docText(sentence(call.doc), parameters.map((each) => ({ ...each, isOptional: false })), '        '),
+    ...docText(
+      sentence(call.doc),
+      parameters.map((each) => ({ ...each, isOptional: false })),
+      '        ',
+    ),
     `        public ${resultOf(call)} ${call.name}(${list.join(', ')}) {`,
     ...body.map((line) => `            ${line}`),
     '        }',
@@ -123,12 +136,17 @@ function methodTexts(call: Call): string[] {
   const sent = required.filter(({ name }) => !inPath.includes(name))
   const pairs = (all: readonly Member[]) => all.map(({ name }) => `"${name}", ${name}`)
   const journal = call.returns?.list === 'journal' ? ['"limit", 10000'] : []
-  const valuesOf = (all: readonly Member[]) => (all.length + journal.length > 0 ? `Wire.values(${[...pairs(all), ...journal].join(', ')})` : undefined)
+  const valuesOf = (all: readonly Member[]) =>
+    all.length + journal.length > 0 ? `Wire.values(${[...pairs(all), ...journal].join(', ')})` : undefined
   const given = optional.filter(({ name }) => name === position)
   if (pathWithout !== undefined)
-    return [method(call, [], undefined, [statement(call, `"${pathWithout}"`, undefined)]), method(call, optional, undefined, [statement(call, pathIn(path), undefined)])]
+    return [
+      method(call, [], undefined, [statement(call, `"${pathWithout}"`, undefined)]),
+      method(call, optional, undefined, [statement(call, pathIn(path), undefined)]),
+    ]
   const texts = call.needsOne ? [] : [method(call, required, undefined, [statement(call, pathIn(path), valuesOf(sent))])]
-  if (given.length > 0) texts.push(method(call, [...required, ...given], undefined, [statement(call, pathIn(path), valuesOf([...sent, ...given]))]))
+  if (given.length > 0)
+    texts.push(method(call, [...required, ...given], undefined, [statement(call, pathIn(path), valuesOf([...sent, ...given]))]))
   if (optional.length > given.length) {
     const values = `Wire.with(given.values${[...pairs(sent), ...journal].map((each) => `, ${each}`).join('')})`
     texts.push(

@@ -6,7 +6,7 @@ import { sentence, snake, wrapped } from './words.ts'
 
 /** Words that no variable can be, although a keyword of a method can. */
 const reserved = ['until', 'begin', 'end', 'class', 'next', 'in', 'then', 'when', 'unless', 'for', 'while', 'if', 'not']
-const valueOf = (name: string) => (reserved.includes(snake(name)) ? `binding.local_variable_get(:${snake(name)})` : snake(name))
+const variable = (name: string) => (reserved.includes(snake(name)) ? `binding.local_variable_get(:${snake(name)})` : snake(name))
 
 function readerOf(type: Type): string {
   if (type.kind === 'record') return `${type.name}.method(:of)`
@@ -64,16 +64,19 @@ function parametersOf({ required, optional, position }: Call): string {
 
 function pathOf({ path, pathWithout, optional }: Call): string {
   const isFixed = !path.includes('{')
-  const filled = isFixed ? `'${path}'` : `"${path.replace(/\{(\w+)\}/g, (_, name: string) => `#{Wire.part('${name}', ${valueOf(name)})}`)}"`
-  return pathWithout === undefined ? filled : `${valueOf(optional[0]?.name ?? '')}.nil? ? '${pathWithout}' : ${filled}`
+  const filled = isFixed
+    ? `'${path}'`
+    : `"${path.replace(/\{(\w+)\}/g, (_, name: string) => `#{Wire.part('${name}', ${variable(name)})}`)}"`
+  return pathWithout === undefined ? filled : `${variable(optional[0]?.name ?? '')}.nil? ? '${pathWithout}' : ${filled}`
 }
 
 function bodyOf(call: Call): string {
   const { method, returns, required, optional, inPath, sentIn } = call
   const sent = [...required, ...optional].filter(({ name }) => !inPath.includes(name))
-  const values = `{ ${sent.map(({ name }: Member) => `'${name}' => ${valueOf(name)}`).join(', ')} }`
+  const values = `{ ${sent.map(({ name }: Member) => `'${name}' => ${variable(name)}`).join(', ')} }`
   const path = pathOf(call)
-  if (returns?.list === 'journal') return `Journal.of(call('${method}', ${path}, query: ${values.replace(/ \}$/, ", 'limit' => 10_000 }")}))`
+  if (returns?.list === 'journal')
+    return `Journal.of(call('${method}', ${path}, query: ${values.replace(/ \}$/, ", 'limit' => 10_000 }")}))`
   if (returns?.list) return `pages(${path}, '${returns.list}'${sent.length > 0 ? `, ${values}` : ''}) { |it| ${returns.record}.of(it) }`
   const made = `call('${method}', ${path}${sent.length > 0 ? `, ${sentIn}: ${values}` : ''})`
   if (returns?.member) return `Wire.member(${made}, '${returns.member}', Wire::TEXT)`

@@ -6,6 +6,7 @@ import { ownFolder } from '../../../platform/node-package.ts'
 import { makeFolder } from '../../../platform/node-path.ts'
 import { defineCommand } from '../frame/command.ts'
 import { bare, option, optional, output, someText, word } from '../frame/option.ts'
+import { json } from '../frame/remote.ts'
 import { storeOrPrint } from '../frame/whole-file.ts'
 
 const languages: Readonly<Record<ClientLanguage, ''>> = { python: '', java: '', csharp: '', ruby: '' }
@@ -22,6 +23,7 @@ export const client = defineCommand({
     package: optional('The package of the file in Java, such as org.example.orders', someText),
     namespace: optional('The namespace of the file in C#, such as Example.Orders', someText),
     junit: bare('Write the second file of Java instead, an extension of JUnit 5'),
+    json,
   },
   examples: [
     ['standin client python --output tests/standin.py', 'For pytest and unittest'],
@@ -30,14 +32,15 @@ export const client = defineCommand({
     ['standin client csharp --namespace Example.Tests --output tests/Standin.cs', 'For xUnit and others'],
     ['standin client ruby --output spec/standin.rb', 'For RSpec and minitest'],
   ],
-  async run({ values: { output: path, ...options }, io }) {
+  async run({ values: { output: path, json: isData, ...options }, io }) {
     const { name, text } = clientFile((file) => ownFolder('clients').read(file).toString('utf8'), options)
     const place = path === undefined ? undefined : resolve(io.folder, path)
     const isFolder = place !== undefined && statSync(place, { throwIfNoEntry: false })?.isDirectory() === true
     // A folder that does not exist is named by its lack of an ending.
     const file = place === undefined || !(isFolder || !/\.\w+$/.test(place)) ? place : join(place, name)
     if (file !== undefined && statSync(file, { throwIfNoEntry: false }) === undefined) makeFolder(dirname(file))
-    await storeOrPrint(io, file, text, 'The file was not stored')
+    if (file !== undefined || !isData) await storeOrPrint(io, file, text, 'The file was not stored')
+    if (isData) io.stdout.say(JSON.stringify(file === undefined ? { name, text } : { name, file }))
     return 0
   },
 })
