@@ -115,7 +115,7 @@ else {
 
 const sources = new URL('../clients/', import.meta.url)
 const environment = (more: Readonly<Record<string, string>> = {}) => {
-  const own = Object.entries(process.env).filter(([name]) => !/^STANDIN_/.test(name))
+  const own = Object.entries(process.env).filter(([name]) => !name.startsWith('STANDIN_'))
   const path = [dirname(process.execPath), process.env.PATH].join(delimiter)
   // What a proxy gets would tell the admin token.
   return { ...Object.fromEntries(own), PATH: path, http_proxy: 'http://127.0.0.1:9', HTTP_PROXY: 'http://127.0.0.1:9', ...more }

@@ -63,7 +63,7 @@ function membersOf(shape: Json, nameObject: NameObject): Member[] {
     for (const [name, value] of Object.entries(properties as Readonly<Record<string, Json>>)) {
       const known = members.get(name)
       const isOptional = !(required as string[]).includes(name) || isNullable(value)
-      const doc = String(value.description ?? '')
+      const doc = typeof value.description === 'string' ? value.description : ''
       members.set(name, known ?? { name, doc, isOptional, type: typeOf(name, value, nameObject) })
     }
   const isInAll = (name: string) =>

@@ -75,7 +75,7 @@ const recordText = ({ name, doc, members }: RecordModel): string =>
 
 function signatureOf({ required, optional, position }: Call): string[] {
   const byName = optional.filter(({ name }) => name !== position)
-  const places = [...required.map((each) => `${named(each.name)}: ${typeOf(each.type)}`)]
+  const places = required.map((each) => `${named(each.name)}: ${typeOf(each.type)}`)
   const given = optional.filter(({ name }) => name === position)
   const withDefault = (each: Member) => `${named(each.name)}: Optional[${typeOf(each.type)}] = None`
   return ['self', ...places, ...given.map(withDefault), ...(byName.length > 0 ? ['*'] : []), ...byName.map(withDefault)]
