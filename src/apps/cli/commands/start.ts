@@ -4,7 +4,7 @@ import { ownPackage } from '../../../platform/node-package.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
 import { defineCommand, withProgress } from '../frame/command.ts'
 import { boundOwnLog } from '../frame/io.ts'
-import { bare, often } from '../frame/option.ts'
+import { bare, inGroup, often } from '../frame/option.ts'
 import { inColumns, print } from '../frame/print.ts'
 import { connectionOptions } from '../frame/remote.ts'
 import { stopSignal } from '../frame/stop-signal.ts'
@@ -42,7 +42,9 @@ export const start = defineCommand({
   summary: 'Serve a simulator over HTTP or HTTPS',
   options: {
     ...startOptions,
-    untilStdinEnds: bare('End when the standard input ends, so that the server never outlives the program that started it'),
+    ...inGroup('Address', {
+      untilStdinEnds: bare('End when the standard input ends, so that the server never outlives the program that started it'),
+    }),
     detach: often(bare('Leave the server running in the background, and end when it is ready. "standin stop" ends it')),
   },
   examples: [
