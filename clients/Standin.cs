@@ -225,7 +225,10 @@ public sealed class Standin : IAsyncDisposable
         /// absent.</param>
         public async Task<ScenarioStatus> UseAsync(string name, string? ttl = null, CancellationToken cancellationToken = default)
         {
-            return Wire.Read<ScenarioStatus>(await BodyAsync("PUT", "/scenarios/" + Wire.Part("name", name) + "/active", Wire.Values(("ttl", ttl)), cancellationToken).ConfigureAwait(false));
+            var values = Wire.Values(
+                ("ttl", ttl)
+            );
+            return Wire.Read<ScenarioStatus>(await BodyAsync("PUT", "/scenarios/" + Wire.Part("name", name) + "/active", values, cancellationToken).ConfigureAwait(false));
         }
 
         /// <summary>Switch a scenario off, or all of them.</summary>
@@ -257,7 +260,16 @@ public sealed class Standin : IAsyncDisposable
             string? ttl = null,
             CancellationToken cancellationToken = default)
         {
-            return Wire.Member<string>(await BodyAsync("POST", "/tokens", Wire.Values(("org", org), ("orgNo", orgNo), ("scope", scope), ("clientId", clientId), ("systemUserOrg", systemUserOrg), ("issuer", issuer), ("ttl", ttl)), cancellationToken).ConfigureAwait(false), "token");
+            var values = Wire.Values(
+                ("org", org),
+                ("orgNo", orgNo),
+                ("scope", scope),
+                ("clientId", clientId),
+                ("systemUserOrg", systemUserOrg),
+                ("issuer", issuer),
+                ("ttl", ttl)
+            );
+            return Wire.Member<string>(await BodyAsync("POST", "/tokens", values, cancellationToken).ConfigureAwait(false), "token");
         }
 
         /// <summary>Let world time pass, and do what comes due on the way.</summary>
@@ -272,7 +284,13 @@ public sealed class Standin : IAsyncDisposable
             string? atMost = null,
             CancellationToken cancellationToken = default)
         {
-            return Wire.Read<Account>(await BodyAsync("POST", "/clock/advance", Wire.Values(("by", by), ("to", to), ("until", until), ("atMost", atMost)), cancellationToken).ConfigureAwait(false));
+            var values = Wire.Values(
+                ("by", by),
+                ("to", to),
+                ("until", until),
+                ("atMost", atMost)
+            );
+            return Wire.Read<Account>(await BodyAsync("POST", "/clock/advance", values, cancellationToken).ConfigureAwait(false));
         }
 
         /// <summary>The calls, or what the service did by itself, the newest last.</summary>
@@ -298,7 +316,19 @@ public sealed class Standin : IAsyncDisposable
             string? jobs = null,
             CancellationToken cancellationToken = default)
         {
-            var reply = await QueryAsync("GET", "/journal", Wire.Values(("since", since), ("operation", operation), ("status", status), ("code", code), ("scenario", scenario), ("caller", caller), ("environment", environment), ("text", text), ("jobs", jobs), ("limit", 10000)), cancellationToken).ConfigureAwait(false);
+            var values = Wire.Values(
+                ("since", since),
+                ("operation", operation),
+                ("status", status),
+                ("code", code),
+                ("scenario", scenario),
+                ("caller", caller),
+                ("environment", environment),
+                ("text", text),
+                ("jobs", jobs),
+                ("limit", 10000)
+            );
+            var reply = await QueryAsync("GET", "/journal", values, cancellationToken).ConfigureAwait(false);
             return new Journal(Wire.Member<List<JournalLine>>(reply, "journal"), Wire.Member<int>(reply, "total"));
         }
 
@@ -324,7 +354,17 @@ public sealed class Standin : IAsyncDisposable
             string? bodies = null,
             CancellationToken cancellationToken = default)
         {
-            return await PagesAsync<Message>("/outbox", "messages", Wire.Values(("id", id), ("environment", environment), ("recipient", recipient), ("text", text), ("channel", channel), ("orderId", orderId), ("shipmentId", shipmentId), ("bodies", bodies)), cancellationToken).ConfigureAwait(false);
+            var values = Wire.Values(
+                ("id", id),
+                ("environment", environment),
+                ("recipient", recipient),
+                ("text", text),
+                ("channel", channel),
+                ("orderId", orderId),
+                ("shipmentId", shipmentId),
+                ("bodies", bodies)
+            );
+            return await PagesAsync<Message>("/outbox", "messages", values, cancellationToken).ConfigureAwait(false);
         }
 
         /// <summary>The orders of both environments: each notification and each reminder.</summary>
@@ -347,7 +387,17 @@ public sealed class Standin : IAsyncDisposable
             string? recipient = null,
             CancellationToken cancellationToken = default)
         {
-            return await PagesAsync<Shipment>("/records/shipments", "records", Wire.Values(("id", id), ("environment", environment), ("creator", creator), ("order", order), ("type", type), ("status", status), ("sendersReference", sendersReference), ("recipient", recipient)), cancellationToken).ConfigureAwait(false);
+            var values = Wire.Values(
+                ("id", id),
+                ("environment", environment),
+                ("creator", creator),
+                ("order", order),
+                ("type", type),
+                ("status", status),
+                ("sendersReference", sendersReference),
+                ("recipient", recipient)
+            );
+            return await PagesAsync<Shipment>("/records/shipments", "records", values, cancellationToken).ConfigureAwait(false);
         }
 
         /// <summary>The file transfers of both environments.</summary>
@@ -370,7 +420,17 @@ public sealed class Standin : IAsyncDisposable
             string? sender = null,
             CancellationToken cancellationToken = default)
         {
-            return await PagesAsync<FileTransfer>("/records/fileTransfers", "records", Wire.Values(("id", id), ("environment", environment), ("status", status), ("recipient", recipient), ("resource", resource), ("fileName", fileName), ("reference", reference), ("sender", sender)), cancellationToken).ConfigureAwait(false);
+            var values = Wire.Values(
+                ("id", id),
+                ("environment", environment),
+                ("status", status),
+                ("recipient", recipient),
+                ("resource", resource),
+                ("fileName", fileName),
+                ("reference", reference),
+                ("sender", sender)
+            );
+            return await PagesAsync<FileTransfer>("/records/fileTransfers", "records", values, cancellationToken).ConfigureAwait(false);
         }
 
         /// <summary>Publish a file of any size, with bytes that are made while a client reads them.</summary>
@@ -393,7 +453,16 @@ public sealed class Standin : IAsyncDisposable
             string? environment = null,
             CancellationToken cancellationToken = default)
         {
-            return Wire.Member<string>(await BodyAsync("POST", "/file-transfers", Wire.Values(("size", size), ("seed", seed), ("fileName", fileName), ("sender", sender), ("recipients", recipients), ("resourceId", resourceId), ("environment", environment)), cancellationToken).ConfigureAwait(false), "fileTransferId");
+            var values = Wire.Values(
+                ("size", size),
+                ("seed", seed),
+                ("fileName", fileName),
+                ("sender", sender),
+                ("recipients", recipients),
+                ("resourceId", resourceId),
+                ("environment", environment)
+            );
+            return Wire.Member<string>(await BodyAsync("POST", "/file-transfers", values, cancellationToken).ConfigureAwait(false), "fileTransferId");
         }
 
         /// <summary>End the scan of a file now.</summary>
@@ -401,7 +470,10 @@ public sealed class Standin : IAsyncDisposable
         /// <param name="result">The result; name and content of the file decide when absent.</param>
         public async Task<TransferStatus> ScanFileAsync(string id, string? result = null, CancellationToken cancellationToken = default)
         {
-            return Wire.Read<TransferStatus>(await BodyAsync("POST", "/file-transfers/" + Wire.Part("id", id) + "/scan", Wire.Values(("result", result)), cancellationToken).ConfigureAwait(false));
+            var values = Wire.Values(
+                ("result", result)
+            );
+            return Wire.Read<TransferStatus>(await BodyAsync("POST", "/file-transfers/" + Wire.Part("id", id) + "/scan", values, cancellationToken).ConfigureAwait(false));
         }
 
         /// <summary>Purge a file now, as at the end of its time or of its grace period.</summary>
@@ -422,7 +494,12 @@ public sealed class Standin : IAsyncDisposable
             string? numbers = null,
             CancellationToken cancellationToken = default)
         {
-            return await PagesAsync<Contact>("/contacts", "contacts", Wire.Values(("condition", condition), ("kind", kind), ("numbers", numbers)), cancellationToken).ConfigureAwait(false);
+            var values = Wire.Values(
+                ("condition", condition),
+                ("kind", kind),
+                ("numbers", numbers)
+            );
+            return await PagesAsync<Contact>("/contacts", "contacts", values, cancellationToken).ConfigureAwait(false);
         }
 
         /// <summary>Add a contact to the register, or replace one.</summary>
@@ -455,7 +532,20 @@ public sealed class Standin : IAsyncDisposable
             string? serviceOwner = null,
             CancellationToken cancellationToken = default)
         {
-            return Wire.Read<Contact>(await BodyAsync("PUT", "/contacts/" + Wire.Part("number", number), Wire.Values(("name", name), ("condition", condition), ("verified", verified), ("email", email), ("mobile", mobile), ("reserved", reserved), ("updated", updated), ("emails", emails), ("mobiles", mobiles), ("users", users), ("serviceOwner", serviceOwner)), cancellationToken).ConfigureAwait(false));
+            var values = Wire.Values(
+                ("name", name),
+                ("condition", condition),
+                ("verified", verified),
+                ("email", email),
+                ("mobile", mobile),
+                ("reserved", reserved),
+                ("updated", updated),
+                ("emails", emails),
+                ("mobiles", mobiles),
+                ("users", users),
+                ("serviceOwner", serviceOwner)
+            );
+            return Wire.Read<Contact>(await BodyAsync("PUT", "/contacts/" + Wire.Part("number", number), values, cancellationToken).ConfigureAwait(false));
         }
 
         /// <summary>Remove a contact from the register.</summary>
@@ -508,7 +598,22 @@ public sealed class Standin : IAsyncDisposable
             bool? registered = null,
             CancellationToken cancellationToken = default)
         {
-            return Wire.Read<Resource>(await BodyAsync("PUT", "/resources/" + Wire.Part("id", id), Wire.Values(("owner", owner), ("maxFileTransferSize", maxFileTransferSize), ("timeToLive", timeToLive), ("purgeAfterConfirmed", purgeAfterConfirmed), ("gracePeriod", gracePeriod), ("useManifestFileShim", useManifestFileShim), ("externalServiceCode", externalServiceCode), ("externalServiceEdition", externalServiceEdition), ("requiredParty", requiredParty), ("accessList", accessList), ("unscannedApproved", unscannedApproved), ("configured", configured), ("registered", registered)), cancellationToken).ConfigureAwait(false));
+            var values = Wire.Values(
+                ("owner", owner),
+                ("maxFileTransferSize", maxFileTransferSize),
+                ("timeToLive", timeToLive),
+                ("purgeAfterConfirmed", purgeAfterConfirmed),
+                ("gracePeriod", gracePeriod),
+                ("useManifestFileShim", useManifestFileShim),
+                ("externalServiceCode", externalServiceCode),
+                ("externalServiceEdition", externalServiceEdition),
+                ("requiredParty", requiredParty),
+                ("accessList", accessList),
+                ("unscannedApproved", unscannedApproved),
+                ("configured", configured),
+                ("registered", registered)
+            );
+            return Wire.Read<Resource>(await BodyAsync("PUT", "/resources/" + Wire.Part("id", id), values, cancellationToken).ConfigureAwait(false));
         }
 
         /// <summary>Remove a resource from the environment addressed; its file transfers stay.</summary>
@@ -547,7 +652,11 @@ public sealed class Standin : IAsyncDisposable
             string? within = null,
             CancellationToken cancellationToken = default)
         {
-            return Wire.Read<GateState>(await QueryAsync("GET", "/gates/" + Wire.Part("operation", operation) + "/" + Wire.Part("at", at), Wire.Values(("arrived", arrived), ("within", within)), cancellationToken).ConfigureAwait(false));
+            var values = Wire.Values(
+                ("arrived", arrived),
+                ("within", within)
+            );
+            return Wire.Read<GateState>(await QueryAsync("GET", "/gates/" + Wire.Part("operation", operation) + "/" + Wire.Part("at", at), values, cancellationToken).ConfigureAwait(false));
         }
 
         /// <summary>Let calls that stand at a gate go on, in an order.</summary>
@@ -564,7 +673,11 @@ public sealed class Standin : IAsyncDisposable
             IReadOnlyList<int>? order = null,
             CancellationToken cancellationToken = default)
         {
-            return Wire.Read<GateState>(await BodyAsync("POST", "/gates/" + Wire.Part("operation", operation) + "/" + Wire.Part("at", at) + "/release", Wire.Values(("calls", calls), ("order", order)), cancellationToken).ConfigureAwait(false));
+            var values = Wire.Values(
+                ("calls", calls),
+                ("order", order)
+            );
+            return Wire.Read<GateState>(await BodyAsync("POST", "/gates/" + Wire.Part("operation", operation) + "/" + Wire.Part("at", at) + "/release", values, cancellationToken).ConfigureAwait(false));
         }
 
         /// <summary>Let all calls that stand at a gate go on, and stop no more.</summary>
@@ -581,7 +694,11 @@ public sealed class Standin : IAsyncDisposable
         /// <param name="set">Only the verdicts of this set, such as 2026-11. Every verdict when absent.</param>
         public async Task<Judgement> VerdictsAsync(string? caller = null, string? set = null, CancellationToken cancellationToken = default)
         {
-            return Wire.Read<Judgement>(await QueryAsync("GET", "/verdicts", Wire.Values(("caller", caller), ("set", set)), cancellationToken).ConfigureAwait(false));
+            var values = Wire.Values(
+                ("caller", caller),
+                ("set", set)
+            );
+            return Wire.Read<Judgement>(await QueryAsync("GET", "/verdicts", values, cancellationToken).ConfigureAwait(false));
         }
 
         /// <summary>Bring the world back to its start, except for the parts to keep.</summary>

@@ -185,7 +185,10 @@ class World:
         name: The name of the scenario.
         ttl: Switch it off after this time, such as 5m or PT5M, by the clock of the world; never when absent.
         """
-        return ScenarioStatus._of(self._call("PUT", "/scenarios/" + _part("name", name) + "/active", body={"ttl": ttl}))
+        values = {
+            "ttl": ttl,
+        }
+        return ScenarioStatus._of(self._call("PUT", "/scenarios/" + _part("name", name) + "/active", body=values))
 
     def off(self, name: Optional[str] = None) -> None:
         """Switch a scenario off, or all of them.
@@ -215,7 +218,16 @@ class World:
         issuer: The issuer: platform, or maskinporten for a token that is not exchanged yet; platform when absent.
         ttl: How long it is valid: a duration such as 30m or PT30M, or seconds; 30m when absent.
         """
-        return _member(self._call("POST", "/tokens", body={"org": org, "orgNo": org_no, "scope": scope, "clientId": client_id, "systemUserOrg": system_user_org, "issuer": issuer, "ttl": ttl}), "token", _text)
+        values = {
+            "org": org,
+            "orgNo": org_no,
+            "scope": scope,
+            "clientId": client_id,
+            "systemUserOrg": system_user_org,
+            "issuer": issuer,
+            "ttl": ttl,
+        }
+        return _member(self._call("POST", "/tokens", body=values), "token", _text)
 
     def advance(
         self,
@@ -232,7 +244,13 @@ class World:
         until: Until no working step is left.
         at_most: How far `until` may go; P30D when absent.
         """
-        return Account._of(self._call("POST", "/clock/advance", body={"by": by, "to": to, "until": until, "atMost": at_most}))
+        values = {
+            "by": by,
+            "to": to,
+            "until": until,
+            "atMost": at_most,
+        }
+        return Account._of(self._call("POST", "/clock/advance", body=values))
 
     def journal(
         self,
@@ -259,7 +277,18 @@ class World:
         text: Only lines with this text in the path, the query, the reason, the data or a body that is kept.
         jobs: true: the jobs instead of the calls; also: both.
         """
-        return Journal._of(self._call("GET", "/journal", query={**{"since": since, "operation": operation, "status": status, "code": code, "scenario": scenario, "caller": caller, "environment": environment, "text": text, "jobs": jobs}, "limit": 10000}))
+        values = {
+            "since": since,
+            "operation": operation,
+            "status": status,
+            "code": code,
+            "scenario": scenario,
+            "caller": caller,
+            "environment": environment,
+            "text": text,
+            "jobs": jobs,
+        }
+        return Journal._of(self._call("GET", "/journal", query={**values, "limit": 10000}))
 
     def outbox(
         self,
@@ -285,7 +314,17 @@ class World:
         shipment_id: Only messages of this shipment.
         bodies: Whole when absent. The beginning has 200 characters.
         """
-        return self._pages("/outbox", "messages", Message._of, {"id": id, "environment": environment, "recipient": recipient, "text": text, "channel": channel, "orderId": order_id, "shipmentId": shipment_id, "bodies": bodies})
+        values = {
+            "id": id,
+            "environment": environment,
+            "recipient": recipient,
+            "text": text,
+            "channel": channel,
+            "orderId": order_id,
+            "shipmentId": shipment_id,
+            "bodies": bodies,
+        }
+        return self._pages("/outbox", "messages", Message._of, values)
 
     def orders(
         self,
@@ -310,7 +349,17 @@ class World:
         senders_reference: Only shipments with this sender's reference.
         recipient: Only records with this recipient.
         """
-        return self._pages("/records/shipments", "records", Shipment._of, {"id": id, "environment": environment, "creator": creator, "order": order, "type": type, "status": status, "sendersReference": senders_reference, "recipient": recipient})
+        values = {
+            "id": id,
+            "environment": environment,
+            "creator": creator,
+            "order": order,
+            "type": type,
+            "status": status,
+            "sendersReference": senders_reference,
+            "recipient": recipient,
+        }
+        return self._pages("/records/shipments", "records", Shipment._of, values)
 
     def files(
         self,
@@ -335,7 +384,17 @@ class World:
         reference: Only file transfers with this sender's reference.
         sender: Only file transfers of this sender.
         """
-        return self._pages("/records/fileTransfers", "records", FileTransfer._of, {"id": id, "environment": environment, "status": status, "recipient": recipient, "resource": resource, "fileName": file_name, "reference": reference, "sender": sender})
+        values = {
+            "id": id,
+            "environment": environment,
+            "status": status,
+            "recipient": recipient,
+            "resource": resource,
+            "fileName": file_name,
+            "reference": reference,
+            "sender": sender,
+        }
+        return self._pages("/records/fileTransfers", "records", FileTransfer._of, values)
 
     def publish_file(
         self,
@@ -358,7 +417,16 @@ class World:
         resource_id: The id of the resource; standin-unscanned when absent. In production, others need an approval.
         environment: That of the address when absent.
         """
-        return _member(self._call("POST", "/file-transfers", body={"size": size, "seed": seed, "fileName": file_name, "sender": sender, "recipients": recipients, "resourceId": resource_id, "environment": environment}), "fileTransferId", _text)
+        values = {
+            "size": size,
+            "seed": seed,
+            "fileName": file_name,
+            "sender": sender,
+            "recipients": recipients,
+            "resourceId": resource_id,
+            "environment": environment,
+        }
+        return _member(self._call("POST", "/file-transfers", body=values), "fileTransferId", _text)
 
     def scan_file(self, id: str, result: Optional[str] = None) -> TransferStatus:
         """End the scan of a file now.
@@ -366,7 +434,10 @@ class World:
         id: The id of a file transfer, in the environment addressed.
         result: The result; name and content of the file decide when absent.
         """
-        return TransferStatus._of(self._call("POST", "/file-transfers/" + _part("id", id) + "/scan", body={"result": result}))
+        values = {
+            "result": result,
+        }
+        return TransferStatus._of(self._call("POST", "/file-transfers/" + _part("id", id) + "/scan", body=values))
 
     def expire_file(self, id: str) -> TransferStatus:
         """Purge a file now, as at the end of its time or of its grace period.
@@ -389,7 +460,12 @@ class World:
         numbers: Only contacts with these numbers, separated by commas. The code of a service owner, such as ttd, is
             good, too.
         """
-        return self._pages("/contacts", "contacts", Contact._of, {"condition": condition, "kind": kind, "numbers": numbers})
+        values = {
+            "condition": condition,
+            "kind": kind,
+            "numbers": numbers,
+        }
+        return self._pages("/contacts", "contacts", Contact._of, values)
 
     def put_contact(
         self,
@@ -422,7 +498,20 @@ class World:
         users: People who registered addresses of their own for the organization.
         service_owner: The code of the service owner. Null: the organization is not a service owner.
         """
-        return Contact._of(self._call("PUT", "/contacts/" + _part("number", number), body={"name": name, "condition": condition, "verified": verified, "email": email, "mobile": mobile, "reserved": reserved, "updated": updated, "emails": emails, "mobiles": mobiles, "users": users, "serviceOwner": service_owner}))
+        values = {
+            "name": name,
+            "condition": condition,
+            "verified": verified,
+            "email": email,
+            "mobile": mobile,
+            "reserved": reserved,
+            "updated": updated,
+            "emails": emails,
+            "mobiles": mobiles,
+            "users": users,
+            "serviceOwner": service_owner,
+        }
+        return Contact._of(self._call("PUT", "/contacts/" + _part("number", number), body=values))
 
     def remove_contact(self, number: str) -> None:
         """Remove a contact from the register.
@@ -471,7 +560,22 @@ class World:
         configured: Whether its owner has configured it; yes when absent.
         registered: Whether the resource registry has it; yes when absent.
         """
-        return Resource._of(self._call("PUT", "/resources/" + _part("id", id), body={"owner": owner, "maxFileTransferSize": max_file_transfer_size, "timeToLive": time_to_live, "purgeAfterConfirmed": purge_after_confirmed, "gracePeriod": grace_period, "useManifestFileShim": use_manifest_file_shim, "externalServiceCode": external_service_code, "externalServiceEdition": external_service_edition, "requiredParty": required_party, "accessList": access_list, "unscannedApproved": unscanned_approved, "configured": configured, "registered": registered}))
+        values = {
+            "owner": owner,
+            "maxFileTransferSize": max_file_transfer_size,
+            "timeToLive": time_to_live,
+            "purgeAfterConfirmed": purge_after_confirmed,
+            "gracePeriod": grace_period,
+            "useManifestFileShim": use_manifest_file_shim,
+            "externalServiceCode": external_service_code,
+            "externalServiceEdition": external_service_edition,
+            "requiredParty": required_party,
+            "accessList": access_list,
+            "unscannedApproved": unscanned_approved,
+            "configured": configured,
+            "registered": registered,
+        }
+        return Resource._of(self._call("PUT", "/resources/" + _part("id", id), body=values))
 
     def remove_resource(self, id: str) -> None:
         """Remove a resource from the environment addressed; its file transfers stay.
@@ -508,7 +612,11 @@ class World:
         arrived: Wait until so many calls stand at the gate.
         within: How long to wait, in real time; 30s when absent.
         """
-        return GateState._of(self._call("GET", "/gates/" + _part("operation", operation) + "/" + _part("at", at), query={"arrived": arrived, "within": within}))
+        values = {
+            "arrived": arrived,
+            "within": within,
+        }
+        return GateState._of(self._call("GET", "/gates/" + _part("operation", operation) + "/" + _part("at", at), query=values))
 
     def release_gate(
         self,
@@ -525,7 +633,11 @@ class World:
         calls: How many go on, in the order of their arrival; all when absent.
         order: Their positions, counted from 0, in the order in which they go on. 1,0: the second, then the first.
         """
-        return GateState._of(self._call("POST", "/gates/" + _part("operation", operation) + "/" + _part("at", at) + "/release", body={"calls": calls, "order": order}))
+        values = {
+            "calls": calls,
+            "order": order,
+        }
+        return GateState._of(self._call("POST", "/gates/" + _part("operation", operation) + "/" + _part("at", at) + "/release", body=values))
 
     def remove_gate(self, operation: str, at: str) -> None:
         """Let all calls that stand at a gate go on, and stop no more.

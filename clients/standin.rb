@@ -224,7 +224,16 @@ class Standin
     # issuer: The issuer: platform, or maskinporten for a token that is not exchanged yet; platform when absent.
     # ttl: How long it is valid: a duration such as 30m or PT30M, or seconds; 30m when absent.
     def token(org: nil, org_no: nil, scope: nil, client_id: nil, system_user_org: nil, issuer: nil, ttl: nil)
-      Wire.member(call('POST', '/tokens', body: { 'org' => org, 'orgNo' => org_no, 'scope' => scope, 'clientId' => client_id, 'systemUserOrg' => system_user_org, 'issuer' => issuer, 'ttl' => ttl }), 'token', Wire::TEXT)
+      values = {
+        'org' => org,
+        'orgNo' => org_no,
+        'scope' => scope,
+        'clientId' => client_id,
+        'systemUserOrg' => system_user_org,
+        'issuer' => issuer,
+        'ttl' => ttl
+      }
+      Wire.member(call('POST', '/tokens', body: values), 'token', Wire::TEXT)
     end
 
     # Let world time pass, and do what comes due on the way.
@@ -234,7 +243,13 @@ class Standin
     # until: Until no working step is left.
     # at_most: How far `until` may go; P30D when absent.
     def advance(by = nil, to: nil, until: nil, at_most: nil)
-      Account.of(call('POST', '/clock/advance', body: { 'by' => by, 'to' => to, 'until' => binding.local_variable_get(:until), 'atMost' => at_most }))
+      values = {
+        'by' => by,
+        'to' => to,
+        'until' => binding.local_variable_get(:until),
+        'atMost' => at_most
+      }
+      Account.of(call('POST', '/clock/advance', body: values))
     end
 
     # The calls, or what the service did by itself, the newest last.
@@ -249,7 +264,19 @@ class Standin
     # text: Only lines with this text in the path, the query, the reason, the data or a body that is kept.
     # jobs: true: the jobs instead of the calls; also: both.
     def journal(since: nil, operation: nil, status: nil, code: nil, scenario: nil, caller: nil, environment: nil, text: nil, jobs: nil)
-      Journal.of(call('GET', '/journal', query: { 'since' => since, 'operation' => operation, 'status' => status, 'code' => code, 'scenario' => scenario, 'caller' => caller, 'environment' => environment, 'text' => text, 'jobs' => jobs, 'limit' => 10_000 }))
+      values = {
+        'since' => since,
+        'operation' => operation,
+        'status' => status,
+        'code' => code,
+        'scenario' => scenario,
+        'caller' => caller,
+        'environment' => environment,
+        'text' => text,
+        'jobs' => jobs,
+        'limit' => 10_000
+      }
+      Journal.of(call('GET', '/journal', query: values))
     end
 
     # The messages that the service has sent, in both environments.
@@ -264,7 +291,17 @@ class Standin
     # shipment_id: Only messages of this shipment.
     # bodies: Whole when absent. The beginning has 200 characters.
     def outbox(id: nil, environment: nil, recipient: nil, text: nil, channel: nil, order_id: nil, shipment_id: nil, bodies: nil)
-      pages('/outbox', 'messages', { 'id' => id, 'environment' => environment, 'recipient' => recipient, 'text' => text, 'channel' => channel, 'orderId' => order_id, 'shipmentId' => shipment_id, 'bodies' => bodies }) { |it| Message.of(it) }
+      values = {
+        'id' => id,
+        'environment' => environment,
+        'recipient' => recipient,
+        'text' => text,
+        'channel' => channel,
+        'orderId' => order_id,
+        'shipmentId' => shipment_id,
+        'bodies' => bodies
+      }
+      pages('/outbox', 'messages', values) { |it| Message.of(it) }
     end
 
     # The orders of both environments: each notification and each reminder.
@@ -278,7 +315,17 @@ class Standin
     # senders_reference: Only shipments with this sender's reference.
     # recipient: Only records with this recipient.
     def orders(id: nil, environment: nil, creator: nil, order: nil, type: nil, status: nil, senders_reference: nil, recipient: nil)
-      pages('/records/shipments', 'records', { 'id' => id, 'environment' => environment, 'creator' => creator, 'order' => order, 'type' => type, 'status' => status, 'sendersReference' => senders_reference, 'recipient' => recipient }) { |it| Shipment.of(it) }
+      values = {
+        'id' => id,
+        'environment' => environment,
+        'creator' => creator,
+        'order' => order,
+        'type' => type,
+        'status' => status,
+        'sendersReference' => senders_reference,
+        'recipient' => recipient
+      }
+      pages('/records/shipments', 'records', values) { |it| Shipment.of(it) }
     end
 
     # The file transfers of both environments.
@@ -292,7 +339,17 @@ class Standin
     # reference: Only file transfers with this sender's reference.
     # sender: Only file transfers of this sender.
     def files(id: nil, environment: nil, status: nil, recipient: nil, resource: nil, file_name: nil, reference: nil, sender: nil)
-      pages('/records/fileTransfers', 'records', { 'id' => id, 'environment' => environment, 'status' => status, 'recipient' => recipient, 'resource' => resource, 'fileName' => file_name, 'reference' => reference, 'sender' => sender }) { |it| FileTransfer.of(it) }
+      values = {
+        'id' => id,
+        'environment' => environment,
+        'status' => status,
+        'recipient' => recipient,
+        'resource' => resource,
+        'fileName' => file_name,
+        'reference' => reference,
+        'sender' => sender
+      }
+      pages('/records/fileTransfers', 'records', values) { |it| FileTransfer.of(it) }
     end
 
     # Publish a file of any size, with bytes that are made while a client reads them.
@@ -305,7 +362,16 @@ class Standin
     # resource_id: The id of the resource; standin-unscanned when absent. In production, others need an approval.
     # environment: That of the address when absent.
     def publish_file(size, seed: nil, file_name: nil, sender: nil, recipients: nil, resource_id: nil, environment: nil)
-      Wire.member(call('POST', '/file-transfers', body: { 'size' => size, 'seed' => seed, 'fileName' => file_name, 'sender' => sender, 'recipients' => recipients, 'resourceId' => resource_id, 'environment' => environment }), 'fileTransferId', Wire::TEXT)
+      values = {
+        'size' => size,
+        'seed' => seed,
+        'fileName' => file_name,
+        'sender' => sender,
+        'recipients' => recipients,
+        'resourceId' => resource_id,
+        'environment' => environment
+      }
+      Wire.member(call('POST', '/file-transfers', body: values), 'fileTransferId', Wire::TEXT)
     end
 
     # End the scan of a file now.
@@ -330,7 +396,12 @@ class Standin
     # numbers: Only contacts with these numbers, separated by commas. The code of a service owner, such as ttd, is
     #   good, too.
     def contacts(condition: nil, kind: nil, numbers: nil)
-      pages('/contacts', 'contacts', { 'condition' => condition, 'kind' => kind, 'numbers' => numbers }) { |it| Contact.of(it) }
+      values = {
+        'condition' => condition,
+        'kind' => kind,
+        'numbers' => numbers
+      }
+      pages('/contacts', 'contacts', values) { |it| Contact.of(it) }
     end
 
     # Add a contact to the register, or replace one.
@@ -348,7 +419,20 @@ class Standin
     # users: People who registered addresses of their own for the organization.
     # service_owner: The code of the service owner. Null: the organization is not a service owner.
     def put_contact(number, name: nil, condition: nil, verified: nil, email: nil, mobile: nil, reserved: nil, updated: nil, emails: nil, mobiles: nil, users: nil, service_owner: nil)
-      Contact.of(call('PUT', "/contacts/#{Wire.part('number', number)}", body: { 'name' => name, 'condition' => condition, 'verified' => verified, 'email' => email, 'mobile' => mobile, 'reserved' => reserved, 'updated' => updated, 'emails' => emails, 'mobiles' => mobiles, 'users' => users, 'serviceOwner' => service_owner }))
+      values = {
+        'name' => name,
+        'condition' => condition,
+        'verified' => verified,
+        'email' => email,
+        'mobile' => mobile,
+        'reserved' => reserved,
+        'updated' => updated,
+        'emails' => emails,
+        'mobiles' => mobiles,
+        'users' => users,
+        'serviceOwner' => service_owner
+      }
+      Contact.of(call('PUT', "/contacts/#{Wire.part('number', number)}", body: values))
     end
 
     # Remove a contact from the register.
@@ -382,7 +466,22 @@ class Standin
     # configured: Whether its owner has configured it; yes when absent.
     # registered: Whether the resource registry has it; yes when absent.
     def put_resource(id, owner: nil, max_file_transfer_size: nil, time_to_live: nil, purge_after_confirmed: nil, grace_period: nil, use_manifest_file_shim: nil, external_service_code: nil, external_service_edition: nil, required_party: nil, access_list: nil, unscanned_approved: nil, configured: nil, registered: nil)
-      Resource.of(call('PUT', "/resources/#{Wire.part('id', id)}", body: { 'owner' => owner, 'maxFileTransferSize' => max_file_transfer_size, 'timeToLive' => time_to_live, 'purgeAfterConfirmed' => purge_after_confirmed, 'gracePeriod' => grace_period, 'useManifestFileShim' => use_manifest_file_shim, 'externalServiceCode' => external_service_code, 'externalServiceEdition' => external_service_edition, 'requiredParty' => required_party, 'accessList' => access_list, 'unscannedApproved' => unscanned_approved, 'configured' => configured, 'registered' => registered }))
+      values = {
+        'owner' => owner,
+        'maxFileTransferSize' => max_file_transfer_size,
+        'timeToLive' => time_to_live,
+        'purgeAfterConfirmed' => purge_after_confirmed,
+        'gracePeriod' => grace_period,
+        'useManifestFileShim' => use_manifest_file_shim,
+        'externalServiceCode' => external_service_code,
+        'externalServiceEdition' => external_service_edition,
+        'requiredParty' => required_party,
+        'accessList' => access_list,
+        'unscannedApproved' => unscanned_approved,
+        'configured' => configured,
+        'registered' => registered
+      }
+      Resource.of(call('PUT', "/resources/#{Wire.part('id', id)}", body: values))
     end
 
     # Remove a resource from the environment addressed; its file transfers stay.
@@ -414,7 +513,11 @@ class Standin
     # arrived: Wait until so many calls stand at the gate.
     # within: How long to wait, in real time; 30s when absent.
     def wait_at_gate(operation, at, arrived: nil, within: nil)
-      GateState.of(call('GET', "/gates/#{Wire.part('operation', operation)}/#{Wire.part('at', at)}", query: { 'arrived' => arrived, 'within' => within }))
+      values = {
+        'arrived' => arrived,
+        'within' => within
+      }
+      GateState.of(call('GET', "/gates/#{Wire.part('operation', operation)}/#{Wire.part('at', at)}", query: values))
     end
 
     # Let calls that stand at a gate go on, in an order.
@@ -424,7 +527,11 @@ class Standin
     # calls: How many go on, in the order of their arrival; all when absent.
     # order: Their positions, counted from 0, in the order in which they go on. 1,0: the second, then the first.
     def release_gate(operation, at, calls: nil, order: nil)
-      GateState.of(call('POST', "/gates/#{Wire.part('operation', operation)}/#{Wire.part('at', at)}/release", body: { 'calls' => calls, 'order' => order }))
+      values = {
+        'calls' => calls,
+        'order' => order
+      }
+      GateState.of(call('POST', "/gates/#{Wire.part('operation', operation)}/#{Wire.part('at', at)}/release", body: values))
     end
 
     # Let all calls that stand at a gate go on, and stop no more.

@@ -2,7 +2,7 @@
 import type { Call } from './calls.ts'
 import type { Language } from './language.ts'
 import type { Member, RecordModel, Type } from './model.ts'
-import { pascal, sentence, wrapped } from './words.ts'
+import { pascal, sentence, statements, wrapped } from './words.ts'
 
 const reserved = ['in', 'params', 'namespace', 'object', 'string', 'event', 'operator', 'ref', 'out', 'is', 'as', 'default']
 const named = (name: string) => (reserved.includes(name) ? `@${name}` : name)
@@ -104,6 +104,12 @@ function bodyOf(call: Call): string[] {
   return [returns?.record ? `return Wire.Read<${returns.record}>(${made});` : `${made};`]
 }
 
+const values = {
+  pattern: /Wire\.Values\((\("\w+", @?\w+\)(?:, \("\w+", @?\w+\))*)\)/,
+  between: /, (?=\()/,
+  around: ['var values = Wire.Values(', ');'],
+} as const
+
 function methodText(call: Call): string {
   const parameter = ({ name, type }: Member) => `${typeOf(type, 'object')} ${named(name)}`
   const optional = [...call.optional].sort((one, other) => Number(other.name === call.position) - Number(one.name === call.position))
@@ -116,7 +122,9 @@ function methodText(call: Call): string {
     ...docText(sentence(call.doc), [...call.required, ...optional], '        '),
     ...(short.length <= 140 ? [short] : [head, `${list.map((each) => `            ${each}`).join(',\n')})`]),
     '        {',
-    ...bodyOf(call).map((line) => `            ${line}`),
+    ...bodyOf(call)
+      .flatMap((line) => statements(line, '    ', values))
+      .map((line) => `            ${line}`),
     '        }',
   ].join('\n')
 }

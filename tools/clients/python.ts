@@ -3,7 +3,7 @@
 import type { Call } from './calls.ts'
 import type { StartOption } from './language.ts'
 import type { Member, RecordModel, Type } from './model.ts'
-import { sentence, snake, wrapped } from './words.ts'
+import { sentence, snake, statements, wrapped } from './words.ts'
 
 const reserved = ['from', 'class', 'global', 'import', 'in', 'is', 'lambda', 'not', 'or', 'and', 'pass', 'return', 'with', 'yield']
 const named = (name: string) => (reserved.includes(snake(name)) ? `${snake(name)}_` : snake(name))
@@ -104,14 +104,20 @@ function bodyOf(call: Call): string {
   return returns?.record ? `return ${returns.record}._of(${made})` : made
 }
 
+const bodyLines = (call: Call) =>
+  statements(bodyOf(call), '    ', {
+    pattern: /\{("\w+": \w+(?:, "\w+": \w+)*)\}/,
+    between: ', ',
+    around: ['values = {', '}'],
+    trailing: true,
+  }).map((line) => `        ${line}`)
+
 const methodText = (call: Call): string => {
   const docs = [...call.required, ...call.optional].flatMap(({ name, doc }) => wrapped(doc, `        ${named(name)}: `, '            '))
   const parameters = signatureOf(call)
   const short = `    def ${snake(call.name)}(${parameters.join(', ')}) -> ${resultOf(call)}:`
   const long = [`    def ${snake(call.name)}(`, ...parameters.map((each) => `        ${each},`), `    ) -> ${resultOf(call)}:`]
-  return [...(short.length <= 120 ? [short] : long), ...docText(sentence(call.doc), '        ', ...docs), `        ${bodyOf(call)}`].join(
-    '\n',
-  )
+  return [...(short.length <= 120 ? [short] : long), ...docText(sentence(call.doc), '        ', ...docs), ...bodyLines(call)].join('\n')
 }
 
 export const python = {

@@ -2,7 +2,7 @@
 import type { Call } from './calls.ts'
 import type { Language, StartOption } from './language.ts'
 import type { Member, RecordModel, Type } from './model.ts'
-import { sentence, snake, wrapped } from './words.ts'
+import { sentence, snake, statements, wrapped } from './words.ts'
 
 /** Words that no variable can be, although a keyword of a method can. */
 const reserved = ['until', 'begin', 'end', 'class', 'next', 'in', 'then', 'when', 'unless', 'for', 'while', 'if', 'not']
@@ -83,13 +83,18 @@ function bodyOf(call: Call): string {
   return returns?.record ? `${returns.record}.of(${made})` : `${made}\n      nil`
 }
 
+const bodyLines = (call: Call) =>
+  statements(bodyOf(call), '  ', { pattern: /\{ ('\w+' => [^{}]+) \}/, between: ', ', around: ['values = {', '}'] }).map(
+    (line) => `      ${line}`,
+  )
+
 const methodText = (call: Call): string =>
   [
     ...comment(sentence(call.doc), '    '),
     ...(call.required.length + call.optional.length > 0 ? ['    #'] : []),
     ...[...call.required, ...call.optional].flatMap(({ name, doc }) => wrapped(doc, `    # ${snake(name)}: `, '    #   ')),
     `    def ${snake(call.name)}${parametersOf(call)}`,
-    `      ${bodyOf(call)}`,
+    ...bodyLines(call),
     '    end',
   ].join('\n')
 

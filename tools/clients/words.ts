@@ -21,3 +21,26 @@ export function wrapped(text: string, prefix: string, further = prefix, width = 
 
 /** Ends with a full stop. */
 export const sentence = (text: string): string => (/[.?!]$/.test(text) ? text : `${text}.`)
+
+interface Literal {
+  /** The literal, with its items in a group. */
+  readonly pattern: RegExp
+  readonly between: string | RegExp
+  /** The lines before and after the items. */
+  readonly around: readonly [before: string, after: string]
+  /** True: a comma behind the last item, too. */
+  readonly trailing?: boolean
+}
+
+/** A statement in one line, or, where that is too long, the values of its literal first and then the statement. */
+export function statements(
+  line: string,
+  indent: string,
+  { pattern, between, around: [before, after], trailing = false }: Literal,
+): string[] {
+  const [literal = '', items = ''] = pattern.exec(line) ?? []
+  if (line.length <= 110 || literal === '') return [line]
+  const all = items.split(between)
+  const lines = all.map((each, nth) => `${indent}${each}${trailing || nth < all.length - 1 ? ',' : ''}`)
+  return [before, ...lines, after, line.replace(literal, 'values')]
+}
