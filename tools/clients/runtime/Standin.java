@@ -91,8 +91,9 @@ public final class Standin implements AutoCloseable {
             var standin = new Standin(shared, System.getenv("STANDIN_ADMIN_TOKEN"), null, "frozen".equals(options.values.get("--clock")));
             for (var name : List.of("dialect", "pace")) {
                 var wanted = options.values.get("--" + name);
-                if (wanted != null && !wanted.equals(standin.version.get(name)))
-                    throw new StandinException("The test needs the " + name + " " + wanted + ", and STANDIN_URL has " + standin.version.get(name) + ".");
+                var actual = standin.version.get(name);
+                if (wanted != null && !wanted.equals(actual))
+                    throw new StandinException("The test needs the " + name + " " + wanted + ", and STANDIN_URL has " + actual + ".");
             }
             return standin;
         }
@@ -235,7 +236,11 @@ public final class Standin implements AutoCloseable {
 
         // {{methods}}
 
-        /** Calls any control row of this world: {@code control("GET", "/clock")}. The path is below /_standin. Returns maps, lists, texts, numbers, booleans and null. */
+        /**
+         * Calls any control row of this world: {@code control("GET", "/clock")}. The path is below /_standin.
+         *
+         * <p>Returns maps, lists, texts, Long, Double, booleans and null.
+         */
         public Object control(String method, String path) {
             return control(method, path, null);
         }
@@ -317,7 +322,8 @@ public final class Standin implements AutoCloseable {
 
     /** A server in a process of its own. It ends when its standard input does, however this process ends. */
     private static final class Server {
-        static final String MISSING = "There is no Standin: set STANDIN_URL, put the package into node_modules, or the program standin on the PATH, or give a command or an image.";
+        static final String MISSING = "There is no Standin: set STANDIN_URL, put the package into node_modules, or the program standin on the PATH, "
+            + "or give a command or an image.";
         private static final int READY = 120, ENDED = 15;
         private static final boolean WINDOWS = System.getProperty("os.name", "").startsWith("Windows");
 
@@ -349,7 +355,8 @@ public final class Standin implements AutoCloseable {
         }
 
         static Server ofCommand(List<String> command, List<String> flags) {
-            return new Server(joined(command, List.of("start", "--host", "127.0.0.1", "--port", "0"), flags), Map.of(), System.getenv("STANDIN_ADMIN_TOKEN"), List.of());
+            var start = joined(command, List.of("start", "--host", "127.0.0.1", "--port", "0"), flags);
+            return new Server(start, Map.of(), System.getenv("STANDIN_ADMIN_TOKEN"), List.of());
         }
 
         static Server ofImage(String image, List<String> flags) {
@@ -404,7 +411,8 @@ public final class Standin implements AutoCloseable {
                 synchronized (errors) {
                     said = (line + "\n" + String.join("\n", errors)).strip();
                 }
-                throw new StandinException("Standin did not start: " + String.join(" ", command) + "\n" + (said.isEmpty() ? "It said nothing." : said));
+                if (said.isEmpty()) said = "It said nothing.";
+                throw new StandinException("Standin did not start: " + String.join(" ", command) + "\n" + said);
             }
         }
 
@@ -503,7 +511,8 @@ public final class Standin implements AutoCloseable {
                 Thread.currentThread().interrupt();
                 throw new StandinException(what + " was interrupted.");
             } catch (IOException | IllegalArgumentException failure) {
-                throw new StandinException(what + " got no reply: " + (failure.getMessage() == null ? failure.getClass().getSimpleName() : failure.getMessage()));
+                var why = failure.getMessage() == null ? failure.getClass().getSimpleName() : failure.getMessage();
+                throw new StandinException(what + " got no reply: " + why);
             }
             if (content.length > LONGEST) throw new StandinException(what + " was answered with more than " + LONGEST + " bytes.", status, List.of());
             var isGood = status >= 200 && status < 300;
@@ -522,7 +531,9 @@ public final class Standin implements AutoCloseable {
 
         static String search(Map<String, Object> values) {
             if (values.isEmpty()) return "";
-            return "?" + values.entrySet().stream().map(each -> encoded(each.getKey()) + "=" + encoded(String.valueOf(each.getValue()))).collect(Collectors.joining("&"));
+            return values.entrySet().stream()
+                .map(each -> encoded(each.getKey()) + "=" + encoded(String.valueOf(each.getValue())))
+                .collect(Collectors.joining("&", "?", ""));
         }
 
         private static String encoded(String text) {
@@ -736,21 +747,20 @@ public final class Standin implements AutoCloseable {
             while (at < text.length() && "+-.eE0123456789".indexOf(text.charAt(at)) >= 0) at++;
             var number = text.substring(from, at);
             try {
-                if (!number.matches("-?\\d{1,18}")) return number.matches("-?\\d+(\\.\\d+)?([eE][+-]?\\d+)?") ? (Object) Double.valueOf(number) : failed();
-                return Long.valueOf(number);
+                if (number.matches("-?\\d{1,18}")) return Long.valueOf(number);
+                if (number.matches("-?\\d{1,400}(\\.\\d{1,400})?([eE][+-]?\\d{1,4})?")) return Double.valueOf(number);
+                throw wrong();
             } catch (NumberFormatException other) {
                 throw wrong();
             }
         }
 
-        private Object failed() {
-            throw wrong();
-        }
-
         static String write(Object value) {
             if (value == null || value instanceof Number || value instanceof Boolean) return String.valueOf(value);
             if (value instanceof Map<?, ?> map)
-                return map.entrySet().stream().map(each -> quoted(String.valueOf(each.getKey())) + ":" + write(each.getValue())).collect(Collectors.joining(",", "{", "}"));
+                return map.entrySet().stream()
+                    .map(each -> quoted(String.valueOf(each.getKey())) + ":" + write(each.getValue()))
+                    .collect(Collectors.joining(",", "{", "}"));
             if (value instanceof Iterable<?> items) {
                 var parts = new ArrayList<String>();
                 items.forEach(each -> parts.add(write(each)));
