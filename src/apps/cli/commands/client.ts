@@ -35,9 +35,10 @@ export const client = defineCommand({
   async run({ values: { output: path, json: isData, ...options }, io }) {
     const { name, text } = clientFile((file) => ownFolder('clients').read(file).toString('utf8'), options)
     const target = path === undefined ? undefined : resolve(io.folder, path)
-    const isFolder = target !== undefined && statSync(target, { throwIfNoEntry: false })?.isDirectory() === true
+    const stats = target === undefined ? undefined : statSync(target, { throwIfNoEntry: false })
     // A folder that does not exist is named by its lack of an ending.
-    const file = target !== undefined && (isFolder || !/\.\w+$/.test(target)) ? join(target, name) : target
+    const isFolder = stats ? stats.isDirectory() : target !== undefined && !/\.\w+$/.test(target)
+    const file = target !== undefined && isFolder ? join(target, name) : target
     if (file !== undefined && statSync(file, { throwIfNoEntry: false }) === undefined) makeFolder(dirname(file))
     if (file !== undefined || !isData) await storeOrPrint(io, file, text, 'The file was not stored')
     if (isData) io.stdout.say(JSON.stringify(file === undefined ? { name, text } : { name, file }))
