@@ -4,8 +4,25 @@ import { useOwnTemporaryFolder } from './tools/temporary-folder.ts'
 
 useOwnTemporaryFolder()
 
-/** The checks of our own code, apart from its tests. */
-const checks = ['test/architecture.test.ts', 'test/fidelity.test.ts', 'test/regular-expressions.test.ts']
+/**
+ * What `npm run check` runs: the checks of our own code, and tests that compare tables with files, documents and generated pages.
+ * They start no server and no process: what one forgets about a new row, knob or kind of record is reported within seconds.
+ */
+const checks = [
+  'test/architecture.test.ts',
+  'test/fidelity.test.ts',
+  'test/regular-expressions.test.ts',
+  'test/documents.test.ts',
+  'test/references.test.ts',
+  'test/workflows.test.ts',
+  'test/**/table.test.ts',
+  'test/**/shapes.test.ts',
+  'test/**/verdicts/index.test.ts',
+  'test/tools/make-*.test.ts',
+  'test/apps/cli/commands.test.ts',
+  'test/apps/cli/frame/row-commands.test.ts',
+  'test/**/rows/openapi.test.ts',
+]
 /** It packs and installs, which takes longer than everything else. */
 const pack = 'test/package.test.ts'
 /** It needs a program that takes a minute to build. */
@@ -16,7 +33,6 @@ const processes = [
   'test/apps/cli/capsule-*.test.ts',
   'test/apps/cli/contracts.test.ts',
   'test/apps/cli/diff.test.ts',
-  'test/apps/cli/commands/exercise.test.ts',
   'test/apps/cli/commands/explore.test.ts',
   'test/apps/cli/otel.test.ts',
   'test/apps/cli/commands/run.test.ts',
@@ -106,7 +122,7 @@ export default defineConfig({
       },
       { test: { name: 'dom', include: [dom], ...patience } },
       { test: { name: 'fresh', include: fresh, ...patience } },
-      { test: { name: 'architecture', include: checks, testTimeout: 400_000 } },
+      { test: { name: 'architecture', include: checks, isolate: false, testTimeout: 400_000 } },
       // Processes side by side would lose interactions of the pact that they both write.
       { test: { name: 'contracts', include: ['pacts/**/*.test.ts'], pool: 'threads', fileParallelism: false, isolate: false } },
       {

@@ -63,7 +63,7 @@ export function unpack(folder: string): readonly string[] {
     .split('\n')
     .slice(-1)
   execFileSync('tar', ['-xzf', tarball], { cwd: folder })
-  return [process.execPath, join(folder, 'package/src/cli/standin.js')]
+  return [process.execPath, join(folder, 'package/src/apps/cli/standin.js')]
 }
 
 async function round(command: readonly string[], url: string): Promise<Times> {

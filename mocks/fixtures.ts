@@ -1,5 +1,5 @@
 /** The fixtures for browsers, written by tools/make-browser-data.ts. */
-import type { Fixtures } from '../src/service/world/fixtures.ts'
+import type { Fixtures } from '../src/service/areas/fixtures.ts'
 
 export const fixtures: Fixtures = {
   people: [

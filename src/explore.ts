@@ -1,10 +1,11 @@
 /** `explore()`: finds the faults that break a client. */
 
 import type { Demand } from './apps/explore/fault.ts'
-import type { OwnInvariant } from './apps/explore/invariants/index.ts'
+import type { OwnInvariant } from './apps/explore/invariants.ts'
 import type { Explored } from './apps/explore/report.ts'
 import type { ExploredClock, RunWorld, Session } from './apps/explore/run.ts'
-import type { Progress } from './apps/explore/search.ts'
+import type { UnderScenarios, WhichScenarios } from './apps/explore/scenarios.ts'
+import type { Progress, Searching } from './apps/explore/search.ts'
 import type { Ended } from './apps/explore/trace.ts'
 import { machineNow, type StartOptions, startSimulator } from './hosts/on-node.ts'
 
@@ -95,12 +96,27 @@ async function endOf(client: ExploredClient, world: RunWorld): Promise<Ended> {
  * The same on a server that runs, for a client that says itself how it ended.
  * @internal
  */
-export async function exploreOn(session: Omit<Session, 'invariants' | 'clock'>, options: Search): Promise<Explored> {
+export async function exploreOn(session: Serving, options: Search): Promise<Explored> {
+  return (await import('./apps/explore/explored.ts')).explored(await searchingOf(session, options), options.folder)
+}
+
+/**
+ * Runs the client under scenarios in place of a search, for ten minutes if nothing else is said.
+ * @internal
+ */
+export async function scenariosOn(session: Serving, options: Search, which: WhichScenarios): Promise<UnderScenarios> {
+  const searching = await searchingOf(session, { ...options, time: options.time ?? 600_000 })
+  return (await import('./apps/explore/scenarios.ts')).runUnderScenarios(searching, which)
+}
+
+type Serving = Omit<Session, 'invariants' | 'clock'>
+
+async function searchingOf(session: Serving, options: Search): Promise<Searching> {
   const { time = Number.POSITIVE_INFINITY, parallel = 4, expect = {}, signal = new AbortController().signal, progress = () => {} } = options
-  const { invariants = [], clock = 'waiting', folder, notice = () => {} } = options
+  const { invariants = [], clock = 'waiting', notice = () => {} } = options
   const runs = options.runs ?? (time === Number.POSITIVE_INFINITY ? 200 : Number.MAX_SAFE_INTEGER)
-  const [{ explored }, { expectationsOf }] = await Promise.all([import('./apps/explore/explored.ts'), import('./apps/explore/faults.ts')])
+  const { expectationsOf } = await import('./apps/explore/faults.ts')
   const { seed } = session.simulator.settings
   const expected = expectationsOf(expect, 'expect')
-  return explored({ session: { ...session, invariants, clock }, seed, runs, time, parallel, expected, signal, progress, notice }, folder)
+  return { session: { ...session, invariants, clock }, seed, runs, time, parallel, expected, signal, progress, notice }
 }

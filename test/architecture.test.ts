@@ -10,7 +10,6 @@ import {
   browserSafe,
   circles,
   classes,
-  coloured,
   crowded,
   debtOf,
   defaultExports,
@@ -71,7 +70,7 @@ const leftOf = {
 const beside = {
   platform: [
     'src/service/world/platform.ts',
-    'src/service/world/fixtures.ts',
+    'src/service/areas/fixtures.ts',
     'src/service/wire/located.ts',
     'src/service/wire/live-hosts.ts',
     'src/service/wire/body.ts',
@@ -162,7 +161,6 @@ const homes = {
   preact: ['src/apps/dashboard/'],
   '@preact/signals': ['src/apps/dashboard/'],
   '@tanstack/preact-query': ['src/apps/dashboard/data/', 'src/apps/dashboard/shell/shell.tsx'],
-  dompurify: ['src/apps/dashboard/pages/messages/sanitise.ts'],
   codemirror: ['src/apps/dashboard/pages/scenarios/code-editor.ts'],
   'eventsource-parser': ['src/apps/dashboard/data/stream.ts'],
   standin: [],
@@ -264,29 +262,6 @@ const owners = ['World', 'WorldData', 'ScenarioState', 'Simulator', 'WorldKnobs'
 /** A reader of the code sees what a plain object holds. */
 const notPlain = ['Proxy', 'Object.getOwnPropertyDescriptor', 'Object.getOwnPropertyDescriptors']
 
-/**
- * The walk, the job loop, and what they call for each call or job, answer at once where they can: a normal call makes no promise, and calls
- * change a world in the order in which they came. The list may only shrink.
- */
-const walkAndJobLoop = [
-  'src/service/engine/',
-  'src/service/world/run-due-jobs.ts',
-  'src/service/world/world.ts',
-  'src/service/world/observer.ts',
-  'src/control/capsule/both-observers.ts',
-  'src/control/capsule/recorder.ts',
-  'src/control/capsule/bodies.ts',
-  'src/service/areas/job.ts',
-  'src/service/areas/operation.ts',
-  'src/service/failures/effect.ts',
-  'src/service/failures/catalogue.ts',
-  'src/service/failures/overriding.ts',
-  'src/persistence/open.ts',
-  'src/service/tokens/verify.ts',
-  'src/service/wire/maybe.ts',
-  'src/service/wire/call.ts',
-]
-
 const parents = ['Error', 'Misuse', 'Refusal', 'TheRecordItself']
 const never = /^(utils?|helpers?|common|shared|types|misc|constants|([a-z0-9-]+-)?(manager|service))$/
 
@@ -344,7 +319,7 @@ const rules: Rule[] = [
   },
   { sentence: 'nothing is exported by default', covers: () => true, check: defaultExports },
   {
-    sentence: 'only errors are classes, and what adds private members to a record',
+    sentence: 'only errors are classes',
     covers: () => true,
     check: (source) => classes(parents, source),
   },
@@ -354,11 +329,6 @@ const rules: Rule[] = [
     check: (source) => hiddenState(owners, source),
   },
   { sentence: 'objects are plain', covers: inProduct, check: (source) => ambient(notPlain, source) },
-  {
-    sentence: 'only the walk and the job loop know values that may be promises',
-    covers: (path) => inProduct(path) && !walkAndJobLoop.some((file) => path.startsWith(file)),
-    check: coloured,
-  },
   { sentence: 'names are kebab-case and say something', covers: () => true, check: (source) => names(never, source) },
   {
     sentence: 'a file has at most 150 lines of code, and a knob 250',
@@ -466,7 +436,8 @@ const mostSplinters = 16
 test('few small files are used by one other file alone', () => {
   // A generated file of data cannot be a part of another one.
   const written = splinters(product, 60).filter((path) => !mayBeLong[path]?.endsWith('generated'))
-  expect(written.length).toBeLessThanOrEqual(mostSplinters)
+  const advice = `Of these ${written.length} files under 60 lines, each has one user; at most ${mostSplinters} may. Merge the new one into its user: ${written.join(', ')}`
+  expect(written.length, advice).toBeLessThanOrEqual(mostSplinters)
 })
 
 test('a small file with one user is a splinter, and an entry of a table is none', () => {
@@ -478,12 +449,6 @@ test('a small file with one user is a splinter, and an entry of a table is none'
   ]
 
   expect(splinters(sources, 60)).toEqual(['src/service/world/row.ts'])
-})
-
-test('every file that may know values that may be promises does', () => {
-  const using = product.filter((source) => coloured(source).length > 0).map(({ path }) => path)
-
-  expect(walkAndJobLoop.filter((file) => file !== 'src/service/wire/call.ts' && !using.some((path) => path.startsWith(file)))).toEqual([])
 })
 
 test('a folder of 26 files is crowded', () => {
@@ -548,7 +513,7 @@ const planted: [sentence: string, path: string, text: string][] = [
   ['a package with a home is imported nowhere else', 'src/index.ts', "await import('msw/node')"],
   ['a package with a home is imported nowhere else', 'src/service/world/world.ts', "import { Collection } from '@mswjs/data'"],
   ['a package with a home is imported nowhere else', 'src/index.ts', "import yargs from 'yargs'"],
-  ['a package with a home is imported nowhere else', 'src/service/engine/stages.ts', "import { jwtVerify } from 'jose'"],
+  ['a package with a home is imported nowhere else', 'src/service/engine/access.ts', "import { jwtVerify } from 'jose'"],
   ['a package with a home is imported nowhere else', 'src/service/world/world.ts', "import { createSimulator } from 'standin'"],
   ['what runs in a browser keeps away from Node', 'src/hosts/msw.ts', "import { Readable } from 'node:stream'"],
   ['what runs in a browser keeps away from Node', 'src/service/wire/form.ts', "import fs from 'fs'"],
@@ -582,16 +547,6 @@ const planted: [sentence: string, path: string, text: string][] = [
   ['objects are plain', 'src/control/create-simulator.ts', 'new Proxy(knobs, {})'],
   ['objects are plain', 'src/vitest.ts', 'const { revoke } = Proxy.revocable(knobs, {})'],
   ['objects are plain', 'src/control/create-simulator.ts', 'Object.getOwnPropertyDescriptors(knobs)'],
-  [
-    'only the walk and the job loop know values that may be promises',
-    'src/control/files.ts',
-    "import { andThen } from '../service/wire/maybe.ts'",
-  ],
-  [
-    'only the walk and the job loop know values that may be promises',
-    'src/apps/cli/commands/run.ts',
-    "import type { MaybePromise as Later } from '../../../service/wire/call.ts'",
-  ],
   ['names are kebab-case and say something', 'src/service/world/contactRegister.ts', ''],
   ['names are kebab-case and say something', 'src/service/world/Table.ts', ''],
   ['names are kebab-case and say something', 'src/service/wire/utils.ts', ''],

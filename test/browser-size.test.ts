@@ -14,7 +14,7 @@ test(`a page loads at most ${mostInitialBytes} bytes before Standin is set up, a
     'libphonenumber-js',
     'mocks/scenarios.ts',
     'src/control/index.ts',
-    'src/service/engine/walker.ts',
+    'src/service/engine/handle-call.ts',
     'src/service/failures/givens.ts',
     'src/service/areas/file-transfer/jobs/scan.ts',
     'src/persistence/snapshot-contents.ts',
@@ -32,7 +32,7 @@ import { z } from 'zod'
 import { fixtures } from './mocks/fixtures.ts'
 import { createHandlers } from './mocks/handlers.ts'
 import { browserPlatform } from './src/platform/browser.ts'
-import { createSimulator } from './src/simulator.ts'
+import { createSimulator } from './src/control/create-simulator.ts'
 const hasWords = () => z.config().localeError !== undefined
 createHandlers(createSimulator({ platform: browserPlatform(), fixtures }))
 const before = hasWords()

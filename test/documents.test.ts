@@ -17,7 +17,7 @@ const guides = pages.filter((page) => !isPart(page))
 test('docs/README.md links every page once', () => {
   const linked = [...textOf(contents).matchAll(/\]\(([^)#:]+)\)/g)].map(([, file]) => `docs/${file}`)
 
-  expect(linked.toSorted()).toEqual(guides.filter((page) => page !== contents).toSorted())
+  expect(linked.toSorted(), 'Each document has one link in docs/README.md.').toEqual(guides.filter((page) => page !== contents).toSorted())
 })
 
 test('the README has one link to docs/README.md, one picture, and at most 750 words', () => {
@@ -46,7 +46,7 @@ test.each(['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md', ...pag
     return !existsSync(url) || (heading !== undefined && !headingsOf(readFileSync(url, 'utf8')).includes(heading))
   })
 
-  expect(broken).toEqual([])
+  expect(broken, `These links of ${page} lead nowhere. Correct the path, or the heading after #.`).toEqual([])
 })
 
 test('each file for CI has what its service demands', () => {
@@ -93,5 +93,7 @@ test('docs/testing.md lists every property of a simulator', () => {
   const [list = ''] = text.split('`simulator.override` answers')
   const named = list.split('\n').flatMap((line) => [...(line.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name))
 
-  expect(new Set(named)).toEqual(new Set(Object.keys(simulator).filter((name) => !internal.includes(name))))
+  const properties = Object.keys(simulator).filter((name) => !internal.includes(name))
+  const advice = 'Add each property (knob) to its table in docs/testing.md, and remove those that are gone.'
+  expect(new Set(named), advice).toEqual(new Set(properties))
 })

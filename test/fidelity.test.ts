@@ -13,12 +13,19 @@ test('docs/fidelity.md and its pages are up to date (npm run generate)', () => {
   const pages = fidelityPages(rules)
   const stale = [...pages].filter(([path, text]) => !existsSync(new URL(path, top)) || readFileSync(new URL(path, top), 'utf8') !== text)
 
-  expect(stale.map(([path]) => path)).toEqual([])
+  expect(
+    stale.map(([path]) => path),
+    'These pages are not up to date. Run npm run generate.',
+  ).toEqual([])
   expect(readdirSync(new URL('docs/fidelity', top)).map((name) => `docs/fidelity/${name}`)).toEqual([...pages.keys()].slice(1).sort())
 })
 
 test.each(thingTables.map((table) => [table.title, table] as const))('a rule names each of: %s', (_, { things }) => {
-  expect(things.filter((thing) => rulesThatName(thing, rules).length === 0).map(({ name }) => name)).toEqual([])
+  const unnamed = things.filter((thing) => rulesThatName(thing, rules).length === 0).map(({ name }) => name)
+  expect(
+    unnamed,
+    "No rule names these. Add a test of each: rule('<source>', '<name>: <what it does>', …), see Fidelity in CONTRIBUTING.md.",
+  ).toEqual([])
 })
 
 test('every entry of the ledger names a source', () => {

@@ -131,7 +131,7 @@ test.each(['standin', 'standin/express', 'standin/pact', 'standin/mocks/handlers
 
 test('on a Node.js that is too old, the command says how a project gets a newer one', () => {
   installed.write('old.mjs', "Object.defineProperty(process.versions, 'node', { value: '22.12.0' })")
-  const args = ['--import', './old.mjs', 'node_modules/standin/src/cli/standin.js', 'start']
+  const args = ['--import', './old.mjs', 'node_modules/standin/src/apps/cli/standin.js', 'start']
   const { status, stderr } = spawnSync(process.execPath, args, { cwd: installed.folder, encoding: 'utf8' })
 
   expect([status, stderr]).toEqual([1, expect.stringContaining('npm install --save-dev node@24')])
@@ -144,18 +144,18 @@ test.each([['--help'], ['start', '--help'], ['scenario', 'use', '--help']])(
     const ofSources = spawnSync(process.execPath, ['src/apps/cli/standin.js', ...args], { encoding: 'utf8' })
 
     expect(ofSources).toMatchObject({ status: 0, stdout: expect.stringContaining('standin') })
-    expect(installed.run('node_modules/standin/src/cli/standin.js', ...args)).toBe(ofSources.stdout)
+    expect(installed.run('node_modules/standin/src/apps/cli/standin.js', ...args)).toBe(ofSources.stdout)
   },
 )
 
 test('it prints its licence, and those of the packages in it', () => {
-  const said = installed.run('node_modules/standin/src/cli/standin.js', 'licences')
+  const said = installed.run('node_modules/standin/src/apps/cli/standin.js', 'licences')
 
   for (const name of ['standin', 'express', 'preact']) expect(said).toMatch(new RegExp(`^${name} \\d`, 'm'))
 })
 
 test('a server starts in the background, and stops', () => {
-  const standin = join(installed.folder, 'node_modules/standin/src/cli/standin.js')
+  const standin = join(installed.folder, 'node_modules/standin/src/apps/cli/standin.js')
   const env = { ...process.env, XDG_STATE_HOME: join(installed.folder, 'state') }
   const command = (...args: readonly string[]) => spawnSync(process.execPath, [standin, ...args, '--json'], { env, encoding: 'utf8' })
   const { url } = JSON.parse(command('start', '--detach', '--port', '0').stdout)
@@ -164,19 +164,19 @@ test('a server starts in the background, and stops', () => {
 })
 
 test('a command that needs faker says how to install it', () => {
-  expect(() => installed.run('node_modules/standin/src/cli/standin.js', 'fixtures', 'make')).toThrow(
+  expect(() => installed.run('node_modules/standin/src/apps/cli/standin.js', 'fixtures', 'make')).toThrow(
     'standin: This command needs the package @faker-js/faker. Install it: npm install --save-dev @faker-js/faker@10',
   )
 })
 
 test('a server that is to send traces says how to install OpenTelemetry', () => {
-  expect(() => installed.run('node_modules/standin/src/cli/standin.js', 'start', '--port', '0', '--otel')).toThrow(
+  expect(() => installed.run('node_modules/standin/src/apps/cli/standin.js', 'start', '--port', '0', '--otel')).toThrow(
     'standin: --otel needs OpenTelemetry. Install it: npm i -D @opentelemetry/api @opentelemetry/resources @opentelemetry/sdk-node',
   )
 })
 
 test('verify says how to install Pact, and finds it in the project of the user', () => {
-  const standin = join(installed.folder, 'node_modules/standin/src/cli/standin.js')
+  const standin = join(installed.folder, 'node_modules/standin/src/apps/cli/standin.js')
   const project = join(installed.folder, 'project')
   const document = {
     consumer: { name: 'web' },

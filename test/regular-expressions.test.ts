@@ -1,11 +1,15 @@
 /** Holds every regular expression of the product to work that grows no faster than its input: others let one request block the process. */
-import { createRequire } from 'node:module'
-import type { checkSync } from 'recheck'
 import { expect, test } from 'vitest'
-import { parse, readFolders, type Source, walk } from './support/source.ts'
-
-// The build without native programs or Java, so that every machine comes to the same verdict.
-const recheck: { checkSync: typeof checkSync } = createRequire(import.meta.url)('recheck/lib/browser.js')
+import {
+  type Expression,
+  examine,
+  expressionsOf,
+  expressionsOfProduct,
+  hashOf,
+  verdictsOn,
+  writtenVerdicts,
+} from '../tools/make-regular-expressions.ts'
+import { parse } from './support/source.ts'
 
 /** Slower ones, and those that are computed, each for a reason. By path and pattern. */
 const exempt: Readonly<Record<string, string>> = {
@@ -26,52 +30,41 @@ const exempt: Readonly<Record<string, string>> = {
   'src/platform/node.ts computed': 'reads the names of folders, which the file system keeps short',
 }
 
-interface Expression {
-  readonly name: string
-  /** Absent where it is computed. */
-  readonly pattern?: string
-  readonly flags?: string
-}
+const nameOf = ({ path, pattern = 'computed' }: Expression): string => `${path} ${pattern}`
+const product = expressionsOfProduct()
+const written = writtenVerdicts()
+const verdicts = verdictsOn(product, written)
 
-function expressionsOf({ path, program }: Source): Expression[] {
-  const found: Expression[] = []
-  walk(program, (node) => {
-    if (node.type === 'Literal' && 'regex' in node && node.regex)
-      found.push({ name: `${path} ${node.regex.pattern}`, pattern: node.regex.pattern, flags: node.regex.flags })
-    const isCall = node.type === 'NewExpression' || node.type === 'CallExpression'
-    if (isCall && node.callee.type === 'Identifier' && node.callee.name === 'RegExp') found.push({ name: `${path} computed` })
-  })
-  return found
-}
+test('test/regular-expressions.json has the verdict on each regular expression, and no other', () => {
+  const missing = Object.keys(verdicts).filter((hash) => !(hash in written)).length
+  const stale = Object.keys(written).filter((hash) => !(hash in verdicts)).length
 
-/** Real milliseconds for one expression, and for a part of its check. A busy machine is slow. */
-const timeout = 100_000
-const patience = { timeout, incubationTimeout: timeout, attackTimeout: timeout }
-
-/** How the work of an expression grows with its input, where that is faster than the input. */
-function growthOf({ pattern, flags = '' }: Expression): string | undefined {
-  if (pattern === undefined) return 'computed'
-  const exactly = recheck.checkSync(pattern, flags, { checker: 'automaton', ...patience })
-  // The automaton knows no lookaround.
-  const found = exactly.status === 'unknown' ? recheck.checkSync(pattern, flags, { checker: 'fuzz', randomSeed: 0, ...patience }) : exactly
-  if (found.status === 'safe') return undefined
-  return found.status === 'vulnerable' ? found.complexity.summary : found.status
-}
-
-const growths = new Map<string, string | undefined>()
-
-function slowIn(sources: readonly Source[]): string[] {
-  const slow = sources.flatMap(expressionsOf).filter((each) => {
-    const key = `/${each.pattern}/${each.flags}`
-    if (!growths.has(key)) growths.set(key, growthOf(each))
-    return growths.get(key) !== undefined
-  })
-  return [...new Set(slow.map(({ name }) => name))].sort()
-}
+  expect(
+    missing + stale,
+    `test/regular-expressions.json lacks ${missing} verdicts, and has ${stale} on expressions that are gone. Run npm run generate.`,
+  ).toBe(0)
+})
 
 test('the work of a regular expression grows no faster than its input, and every exemption is still needed', () => {
-  expect(slowIn(readFolders('src', 'mocks'))).toEqual(Object.keys(exempt).sort())
+  const slow = product.filter((each) => each.pattern === undefined || verdicts[hashOf(each)] !== 'safe').map(nameOf)
+
+  expect([...new Set(slow)].sort()).toEqual(Object.keys(exempt).sort())
 })
+
+test('a verdict belongs to one pattern with its flags', () => {
+  expect(
+    new Set([{ pattern: 'a' }, { pattern: 'b' }, { pattern: 'a', flags: 'i' }].map((each) => hashOf({ path: '', ...each }))).size,
+  ).toBe(3)
+})
+
+test('an expression without a verdict is examined, and a verdict on none is left out', () => {
+  const expressions = expressionsOf(parse('src/service/wire/form.ts', String.raw`const [one, two] = [/\s+$/, /^a$/]`))
+  const [slow, safe] = expressions.map(hashOf)
+
+  expect(verdictsOn(expressions, { gone: 'safe' })).toEqual({ [slow ?? '']: '2nd degree polynomial', [safe ?? '']: 'safe' })
+})
+
+const verdictsIn = (text: string): string[] => expressionsOf(parse('src/service/wire/form.ts', text)).map(examine)
 
 test.each([
   ['two rows of blanks that may stand side by side', String.raw`const form = /^\s*(\d{0,19})\s*$/`],
@@ -80,7 +73,7 @@ test.each([
   ['a lookahead', String.raw`/(?=x)(\w+\w+)+$/.test(text)`],
   ['an expression that is computed', 'new RegExp(text)'],
 ])('%s is found', (_, text) => {
-  expect(slowIn([parse('src/service/wire/form.ts', text)])).toHaveLength(1)
+  expect(verdictsIn(text)).toEqual([expect.not.stringMatching(/^safe$/)])
 })
 
 test.each([
@@ -88,5 +81,5 @@ test.each([
   ['two rows of different characters', '/^[a-z]+-[a-z]+$/'],
   ['a lookahead that looks at one character', '/^[a-z]+(?= )/'],
 ])('%s is not reported', (_, text) => {
-  expect(slowIn([parse('src/service/wire/form.ts', text)])).toEqual([])
+  expect(verdictsIn(text)).toEqual(['safe'])
 })

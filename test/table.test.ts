@@ -38,7 +38,7 @@ rule('spec §8', 'the limits are those of the specification', () => {
 const kebab = (text: string) => text.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 /** The files of rows, or of jobs, such as `file-transfer/scan`. */
 const filesIn = (top: 'src' | 'test', jobsOnly: boolean) =>
-  readdirSync(`${top}/areas`, { recursive: true, encoding: 'utf8' })
+  readdirSync(`${top}/service/areas`, { recursive: true, encoding: 'utf8' })
     .map((name) => name.replaceAll('\\', '/'))
     .filter((name) => (jobsOnly ? /^[\w-]+\/jobs\/[^/]+\.ts$/ : /^[\w-]+\/(?:older\/)?[^/]+\.ts$/).test(name))
     .map((name) => name.replace(/(?:\.test)?\.ts$/, ''))
@@ -63,7 +63,9 @@ test.each([
     .sort()
 
   expect(filesIn('src', jobsOnly).filter(definesRow).map(withoutFolder).sort()).toEqual(expected)
-  expect(filesIn('test', jobsOnly).map(withoutFolder)).toEqual(expect.arrayContaining(expected))
+  const tested = filesIn('test', jobsOnly).map(withoutFolder)
+  const untested = expected.filter((name) => !tested.includes(name))
+  expect(untested, `These ${jobsOnly ? 'jobs' : 'endpoints'} have no test. Add test/service/areas/<name>.test.ts.`).toEqual([])
 })
 
 test('every row is in an area', () => {

@@ -49,7 +49,7 @@ const bundled = ['@mswjs/data', '@noble/hashes', 'cors', 'express', 'jose', 'lib
 const builtIn = builtinModules.flatMap((name) => [name, `node:${name}`]).filter((name) => !Object.hasOwn(replaced, name))
 
 /** Loaded with the first call of a page. */
-const walker = 'src/service/engine/walker.ts'
+const walker = 'src/service/engine/handle-call.ts'
 /** What answers before a server has loaded what walks calls. */
 const early = 'src/control/health/rows.ts'
 

@@ -9,7 +9,7 @@ export async function browserData(): Promise<Record<string, string>> {
   const written = 'for browsers, written by tools/make-browser-data.ts'
   return {
     'mocks/fixtures.ts': `/** The fixtures ${written}. */
-import type { Fixtures } from '../src/service/world/fixtures.ts'
+import type { Fixtures } from '../src/service/areas/fixtures.ts'
 
 export const fixtures: Fixtures = ${literal(readFixtures())}
 `,

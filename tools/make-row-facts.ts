@@ -13,7 +13,7 @@ export const factsOfControls = () => Object.fromEntries(controls.map(({ id, meth
 
 /** Collection → the members of its records. */
 export const membersOfRecords = () =>
-  Object.fromEntries(Object.entries(recordSchemas).map(([name, schema]) => [name, membersOf([z.toJSONSchema(schema)])]))
+  Object.fromEntries(Object.entries(recordSchemas).map(([name, schema]) => [name, membersOf(kindsOf(z.toJSONSchema(schema)))]))
 
 type Shape = z.core.JSONSchema.JSONSchema
 

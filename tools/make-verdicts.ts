@@ -1,4 +1,4 @@
-/** Writes the list of docs/verdicts.md: every verdict, with a client that is good and one that is not. Run by `npm run generate`. */
+/** Writes the list of docs/verdicts.md: every verdict, those on calls with a client that is good and one that is not. Run by `npm run generate`. */
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { verdictSets, verdicts } from '../src/control/verdicts/index.ts'
 import type { Verdict } from '../src/control/verdicts/judging/verdict.ts'
@@ -8,8 +8,9 @@ import { code, table, withPart } from './markdown.ts'
 export const withVerdicts = (page: string): string => withPart(page, 'make-verdicts', verdictList())
 
 function verdictList(): string {
-  const of = (severity: Verdict['severity']) => verdicts.filter((verdict) => verdict.severity === severity)
+  const of = (severity: Verdict['severity']) => verdicts.filter((verdict) => verdict.look && verdict.severity === severity)
   const rows = (some: readonly Verdict[]) => some.map(({ id, sentence }) => [`[${code(id)}](#${id})`, sentence])
+  const atEnd = verdicts.flatMap((one) => (one.atEnd ? [[code(one.id), one.sentence, one.guidance]] : []))
   const sets = Object.entries(verdictSets).map(([name, ids]) => `- ${code(name)}: ${ids.length} verdicts.`)
   return `A client that breaks one of these sentences is **bad**:
 
@@ -19,6 +20,10 @@ A client that breaks one of these gets **advice**, because test suites and simpl
 
 ${table(['Verdict', 'A good client'], rows(of('advice')))}
 
+These look at the world when a session has ended. Only [explore](explore.md) judges by them, because it knows when that is:
+
+${table(['Verdict', 'A good client', 'What to do'], atEnd)}
+
 Sets of verdicts (${code('--set')}), which never change:
 
 ${sets.join('\n')}
@@ -26,7 +31,10 @@ ${sets.join('\n')}
 A test runs every client below. ${code('call')} sends a request with the token of the client, ${code('pause')} waits milliseconds. A good client is
 good, and a bad one is convicted of its own fault and of nothing else.
 
-${verdicts.map(section).join('\n\n')}
+${verdicts
+  .filter(({ look }) => look)
+  .map(section)
+  .join('\n\n')}
 `
 }
 

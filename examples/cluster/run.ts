@@ -18,7 +18,7 @@ const [worlds, connections] = [300, 50]
  */
 const [period, longestAway, patience] = [5_000, 10_000, 30_000]
 
-const installed = join(import.meta.dirname, 'node_modules/standin/src/cli/standin.js')
+const installed = join(import.meta.dirname, 'node_modules/standin/src/apps/cli/standin.js')
 const command = existsSync(installed) ? installed : resolve(import.meta.dirname, '../../src/apps/cli/standin.js')
 const adminToken = 'cluster'
 const running = new Set<ChildProcess>()

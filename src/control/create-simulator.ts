@@ -11,9 +11,8 @@ import { createKeys } from '../service/tokens/keys.ts'
 import { createRemoteKeys } from '../service/tokens/remote-keys.ts'
 import { createTrust } from '../service/tokens/trust.ts'
 import { createVerifier } from '../service/tokens/verify.ts'
-import { loadPhoneNumbers } from '../service/wire/addresses.ts'
 import { Misuse } from '../service/wire/misuse.ts'
-import { getOrCreate } from '../service/wire/when-needed.ts'
+import { getOrCreate, once } from '../service/wire/when-needed.ts'
 import { observed } from '../service/world/observer.ts'
 import { createOutgoing, jsonFetcher } from '../service/world/outgoing.ts'
 import { startOfProofs } from '../service/world/settings.ts'
@@ -29,13 +28,16 @@ import type { Simulator, WorldKnobs } from './simulator.ts'
 import { createTraces } from './traces/knob.ts'
 import { createWatching } from './verdicts/watching.ts'
 
+export type { SnapshotDocument } from '../persistence/snapshot-document.ts'
+export type { Gate } from '../service/failures/gating.ts'
 export type { Settings } from '../service/world/settings.ts'
+export type { Changes } from './changes/knob.ts'
 export type { AdvanceTarget } from './clock/advance-target.ts'
 export type { SimulatorOptions } from './options.ts'
 export type { PactRecording, RecordPactOptions } from './record-pact.ts'
 export type { RecordedPact } from './recording/recorder.ts'
-export type { Changes, Gate, SnapshotDocument, SnapshotOptions } from './serving/world-knobs.ts'
 export type { Simulator, WorldKnobs } from './simulator.ts'
+export type { SnapshotOptions } from './snapshot/knob.ts'
 
 /** Absent in a page, which loads it. */
 interface OpenRecords {
@@ -44,19 +46,20 @@ interface OpenRecords {
 
 export function createSimulator(options: SimulatorOptions & OpenRecords): Simulator {
   const { platform: machine, fixtures, scenarios: documents = () => ({}), version = '0.0.0', ...more } = options
-  const { checked = false, checkAnswer, keys: given, walker, openRecords, keeping, whenDropped = () => {}, ...chosen } = more
+  const { checked = false, checkAnswer, keys: given, handling, openRecords, keeping, whenDropped = () => {}, ...chosen } = more
   const settings = readSettings(chosen)
   const keys = given ?? createKeys({ ...settings, verifySignature: machine.verifySignature })
   const { platform, observing } = observed({ ...machine, openBlobs: contentStores(machine, settings) })
   const call = hooksInside(platform, (world) => (worlds.has(world) ? knobs(world).hooks : undefined))
-  const { all: scenarios, overlay, folder } = createCatalogue(documents, () => worlds.list())
+  const catalogue = createCatalogue(documents, () => worlds.list())
   const remoteKeys = createRemoteKeys({ fetchJson: jsonFetcher(platform), tick: platform.tick })
   const trust = createTrust(keys, { issuers: settings.trustIssuers, any: settings.trustAnyToken, remoteKeys })
   const [outgoing, watching] = [createOutgoing({ ...platform, call }, settings.outbound), createWatching()]
-  const shared = { platform, settings, keys, trust, remoteKeys, verifier: createVerifier(trust), outgoing, observing, keeping, scenarios }
+  const shared = { platform, settings, keys, trust, remoteKeys, outgoing, observing, keeping, scenarios: catalogue.all }
   const [known, library] = [new Map<string, WorldKnobs>(), createLibrary(openRecords)]
-  const parts = { ...shared, checked, checkAnswer, begun: settings.verdicts ? watching.start : undefined }
-  const engine = createEngine(parts, fixtures, walker)
+  const begun = settings.verdicts ? watching.start : undefined
+  const parts = { ...shared, verifier: createVerifier(trust, keys), checked, checkAnswer, begun }
+  const engine = createEngine(parts, fixtures, handling)
   const { carry, worlds } = engine
 
   const fresh: Simulator['fresh'] = (dialect, others) =>
@@ -73,7 +76,7 @@ export function createSimulator(options: SimulatorOptions & OpenRecords): Simula
     return worlds.has(name) ? getOrCreate(known, name, make) : make()
   }
   const knobsWithoutWorld = (name: string) =>
-    createWorldKnobs(name, { engine, keys, version, watching, scenarios, knobs, collections: library.now })
+    createWorldKnobs(name, { engine, keys, version, watching, scenarios: catalogue, knobs, collections: library.now })
 
   function drop(name: string): void {
     worlds.drop(name)
@@ -92,6 +95,12 @@ export function createSimulator(options: SimulatorOptions & OpenRecords): Simula
       worlds.leave(name)
       known.delete(name)
     },
+  })
+
+  let isLoaded = false
+  const load = once(async () => {
+    await Promise.all([engine.load(), catalogue.all(), openRecords ? undefined : library.load()])
+    isLoaded = true
   })
 
   let ending = new AbortController()
@@ -116,19 +125,15 @@ export function createSimulator(options: SimulatorOptions & OpenRecords): Simula
     worlds: worlds.list,
     drop,
     load: worlds.load,
-    overlay,
-    inside: { observing, machine, fixtures, keys, trust, folder },
+    overlay: catalogue.overlay,
+    inside: { observing, machine, fixtures, keys, trust, folder: catalogue.folder },
     keeping,
     async reach(name) {
-      const answer = await keeping?.reach(name, true, undefined)
-      if (answer) throw new Misuse(`The world ${name} is not in reach.`, undefined, 503)
+      if (await keeping?.reach(name, true, undefined)) throw new Misuse(`The world ${name} is not in reach.`, undefined, 503)
     },
     live: [],
-    ready() {
-      const loading = [engine.load(), scenarios(), loadPhoneNumbers(), openRecords ? undefined : library.load()]
-      return loading.some((each) => each instanceof Promise) ? Promise.all(loading).then(() => {}) : undefined
-    },
-    collect: async (body, limit) => collectAtMinimumRate(body, limit, platform),
+    ready: () => (isLoaded ? undefined : load()),
+    collect: (body, limit) => collectAtMinimumRate(body, limit, platform),
     recordPact({ world = defaultWorld, ...others }) {
       if (!settings.journalBodies) throw new Misuse('A pact is recorded from bodies, and the journal keeps none (journalBodies).')
       return recordPact(() => worlds.get(world), fresh, others)

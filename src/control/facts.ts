@@ -68,6 +68,8 @@ export const controlFacts = {
   'control.removeResource': 'DELETE /_standin/resources/{id}',
   'control.listOutbox': 'GET /_standin/outbox',
   'control.clearOutbox': 'DELETE /_standin/outbox',
+  'control.openMail': 'POST /_standin/outbox/{id}/mail',
+  'control.showMail': 'GET /_standin/mail/{ticket}',
   'control.reportDelivery': 'POST /_standin/shipments/{id}/recipients/{n}',
   'control.listEvents': 'GET /_standin/events',
   'control.listSubscriptions': 'GET /_standin/subscriptions',

@@ -21,6 +21,7 @@ import { journalStreamRows } from './journal/stream-rows.ts'
 import { keysRows } from './keys/rows.ts'
 import { languagesRows } from './languages/rows.ts'
 import { limitsRows } from './limits/rows.ts'
+import { mailRows } from './mail/rows.ts'
 import { assistantRows } from './mcp/rows.ts'
 import { metricsRows } from './metrics/rows.ts'
 import { openapiRows } from './openapi/rows.ts'
@@ -66,6 +67,7 @@ const table = [
   ...callersRows,
   ...resourcesRows,
   ...outboxRows,
+  ...mailRows,
   ...reportsRows,
   ...eventsRows,
   ...subscriptionsRows,

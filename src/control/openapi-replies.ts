@@ -30,7 +30,7 @@ export function refusalsOf(row: RowFacts, area: Area, demandsKey = false): Refus
     [isChecked(row), 'validation'],
   ]
   const derived = facts.flatMap(([holds, key]) => (holds ? [key] : []))
-  return [...derived, ...row.refusals, ...(dependsOn.length > 0 ? (['unreachable'] as const) : []), 'NOT-00002']
+  return [...derived, ...(row.refusals as readonly RefusalKey[]), ...(dependsOn.length > 0 ? (['unreachable'] as const) : []), 'NOT-00002']
 }
 
 const isJson = ({ request: { body }, demandsJson }: RowFacts) => body?.kind === 'json' || (!body && demandsJson === true)
@@ -133,7 +133,7 @@ function contentOf({ id }: RowFacts, status: string, shape: ReplyShape, componen
   if (shape.kind === 'json') return { [shape.type ?? 'application/json']: { schema: components.ref(name, shape.schema, 'output') } }
   if (shape.kind === 'bytes') return { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
   if (shape.kind !== 'text') return {}
-  const text = { 'text/plain': { schema: { type: 'string' } } }
+  const text = { [shape.type ?? 'text/plain']: { schema: { type: 'string' } } }
   if (!shape.orJson) return text
   const json = { schema: components.ref(`${name}Json`, shape.orJson, 'output') }
   return { ...text, 'application/json': json, 'text/json': json }

@@ -1,15 +1,15 @@
 /** The options of a simulator. */
 
 import { z } from 'zod'
+import type { Fixtures } from '../service/areas/fixtures.ts'
+import type { Handling } from '../service/engine/handle-call.ts'
 import type { AnswerCheck } from '../service/engine/walk.ts'
-import type { createWalker } from '../service/engine/walker.ts'
 import type { Documents } from '../service/failures/catalogue.ts'
 import type { Keys } from '../service/tokens/keys.ts'
 import { dialectNames } from '../service/wire/dialect-name.ts'
 import { readAs } from '../service/wire/read-as.ts'
 import { endOfTime, readTimestamp } from '../service/wire/timestamp.ts'
 import { whenNeeded } from '../service/wire/when-needed.ts'
-import type { Fixtures } from '../service/world/fixtures.ts'
 import type { Keeping } from '../service/world/keeping.ts'
 import { outboundNames } from '../service/world/outgoing.ts'
 import type { Platform } from '../service/world/platform.ts'
@@ -34,10 +34,10 @@ export interface SimulatorOptions extends ChosenSettings {
    */
   readonly keys?: Keys | undefined
   /**
-   * What walks calls. Default: it is loaded with the first call.
+   * What handles calls and runs jobs. Default: it is loaded with the first of them.
    * @internal
    */
-  readonly walker?: typeof createWalker | undefined
+  readonly handling?: Handling | undefined
   /**
    * Keeps the worlds. Default: they end with the process.
    * @internal

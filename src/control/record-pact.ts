@@ -1,4 +1,5 @@
 /** Records what clients do in a world, from its journal. */
+import { dialectOf } from '../service/areas/dialect.ts'
 import type { DialectName } from '../service/wire/dialect-name.ts'
 import { whenNeeded } from '../service/wire/when-needed.ts'
 import type { World } from '../service/world/world.ts'
@@ -22,16 +23,6 @@ export interface PactRecording {
   stop(): void
 }
 
-declare module './simulator.ts' {
-  interface Simulator {
-    /**
-     * Records what clients do in a world from now on, as a pact of theirs. Default world: `default`. It reads the journal, which must keep
-     * bodies. Throws {@link Misuse} if it does not.
-     */
-    recordPact(options: RecordPactOptions & { readonly world?: string | undefined }): PactRecording
-  }
-}
-
 /** Follows the journal, so that no call waits for it. The recorder is loaded when it is first needed. */
 export function recordPact(
   current: () => World,
@@ -42,7 +33,7 @@ export function recordPact(
   const stop = current().journal.following.add({
     line(line) {
       if (line.method === null) return
-      const { dialect } = current()
+      const dialect = dialectOf(current())
       void recorder().then(({ see }) => see(line, dialect))
     },
     end() {},

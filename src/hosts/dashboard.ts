@@ -24,7 +24,10 @@ export interface DashboardFiles {
 const assets = 'assets/'
 const page = 'index.html'
 
-/** No file of another origin, no script or style within a page, no frame around it. `data:` is for images that the page draws itself. */
+/**
+ * No file of another origin, no script or style within a page, no frame around it. `data:` is for images that the page draws itself. In the
+ * frames of the page are emails, which have a policy of their own (`control/rows/mail.ts`).
+ */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -32,6 +35,7 @@ const policy = [
   "img-src 'self' data:",
   "font-src 'self'",
   "connect-src 'self'",
+  "frame-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
@@ -45,7 +49,7 @@ const standing = {
 
 /** A call of the service costs one look at its address. Looking at the page makes no world and no journal line. */
 export function withDashboard({ settings }: Pick<Simulator, 'settings'>, files: DashboardFiles, carrier: Carrier): Carrier {
-  return (call) => {
+  return async (call) => {
     if (call.method !== 'GET' && call.method !== 'HEAD') return carrier(call)
     if (!call.url.includes('/_standin') && !asksForPage(call)) return carrier(call)
     const address = dashboardAddress(call)

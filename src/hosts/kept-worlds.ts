@@ -94,11 +94,10 @@ async function openShared(url: string, server: KeptServer, options: OpenOptions)
     throw new Misuse(
       '--data-sync power (dataSync) is for a folder. PostgreSQL has a commit on its disk before it counts as kept. Leave it out.',
     )
-  const [{ openPostgresStore }, { optionsText }, { createForwarder }, { OwnerGone }] = await Promise.all([
+  const [{ openPostgresStore }, { optionsText }, { createForwarder }] = await Promise.all([
     import('../persistence/open-postgres.ts'),
     import('../persistence/agreement.ts'),
     import('./forwarding/forwarder.ts'),
-    import('./forwarding/outgoing-call.ts'),
   ])
   const { dataSchema: schema, instance = hostname(), address = addressOf(server), platform } = server
   let opened: Awaited<ReturnType<typeof openPostgresStore>> | undefined
@@ -107,14 +106,7 @@ async function openShared(url: string, server: KeptServer, options: OpenOptions)
     return opened.secret()
   }
   const forwarder = createForwarder({ secret, alarm: platform.alarm, tell: options.tell })
-  const forward: OpenOptions['forward'] = async (call, owner) => {
-    try {
-      return await forwarder.forward(call, owner.address)
-    } catch (error) {
-      if (error instanceof OwnerGone) return 'gone'
-      throw error
-    }
-  }
+  const forward: OpenOptions['forward'] = (call, owner) => forwarder.forward(call, owner.address)
   opened = await openPostgresStore({ url, schema, instance, address, shared: optionsText(server.settings) }, { ...options, forward })
   const { close } = opened
   return {

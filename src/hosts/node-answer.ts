@@ -9,16 +9,7 @@ import { reasonPhrase } from '../service/wire/refusal-form.ts'
 import { drained, restOf } from './continuing.ts'
 import { hasBody, hasLeft } from './node-call.ts'
 
-/** Calls back when a response has closed. */
-type WhenClosed = (report: () => void) => void
-
-/** `whenClosed`: for a caller that listens to the response already. */
-export function writeAnswer(
-  req: IncomingMessage,
-  res: ServerResponse,
-  { answer, sent, signal }: PendingAnswer,
-  whenClosed: WhenClosed = (report) => res.once('close', report),
-): void {
+export function writeAnswer(req: IncomingMessage, res: ServerResponse, { answer, sent, signal }: PendingAnswer): void {
   if (hasLeft(req, res)) {
     sent({ bytes: 0, complete: false })
     return
@@ -31,7 +22,7 @@ export function writeAnswer(
   }
   // A request without a body is not complete either if its answer comes at once.
   const rest = !req.complete && hasBody(req) ? restOf(req) : undefined
-  if (body === undefined || !isStream(body)) writeWhole(res, { answer, sent }, body ?? '', whenClosed, rest)
+  if (body === undefined || !isStream(body)) writeWhole(res, { answer, sent }, body ?? '', rest)
   else writeStream(res, { answer, sent, signal }, body, rest)
 }
 
@@ -62,13 +53,7 @@ const withVary = (res: ServerResponse, out: Answer['headers'] | OutgoingHttpHead
     .join(', '),
 })
 
-function writeWhole(
-  res: ServerResponse,
-  { answer, sent }: PendingAnswer,
-  body: string | Uint8Array,
-  whenClosed: WhenClosed,
-  rest: Rest,
-): void {
+function writeWhole(res: ServerResponse, { answer, sent }: PendingAnswer, body: string | Uint8Array, rest: Rest): void {
   const length = typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength
   writeHead(res, answer, length)
   const { cut } = answer
@@ -81,7 +66,7 @@ function writeWhole(
     endAfter(rest, res)
     return
   }
-  whenClosed(() => sent({ bytes: length, complete: res.writableFinished }))
+  res.once('close', () => sent({ bytes: length, complete: res.writableFinished }))
   res.end(body)
 }
 

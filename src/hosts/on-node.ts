@@ -9,8 +9,8 @@ import { nodePlatform, requireCollections, sweep } from '../platform/node.ts'
 import { readFixtures, readOwnScenarios } from '../platform/node-files.ts'
 import { ownPackage } from '../platform/node-package.ts'
 import type { TlsOptions } from '../platform/server-certificates.ts'
+import { handling } from '../service/engine/handle-call.ts'
 import { droppedText } from '../service/engine/idle-worlds.ts'
-import { createWalker } from '../service/engine/walker.ts'
 import { asChecked } from '../service/failures/catalogue.ts'
 import { createKeys } from '../service/tokens/keys.ts'
 import type { Carrier } from '../service/wire/call.ts'
@@ -29,7 +29,7 @@ export function createSimulator(options: Partial<SimulatorOptions> = {}): Simula
   const { platform = nodePlatform(), fixtures = readFixtures(), scenarios = ownScenarios } = options
   return create({
     version: ownPackage().version,
-    walker: createWalker,
+    handling,
     openRecords,
     ...options,
     platform,
@@ -47,7 +47,7 @@ export const ownSimulatorParts = () => ({
   platform: nodePlatform(),
   scenarios: ownScenarios,
   version: ownPackage().version,
-  walker: createWalker,
+  handling,
   openRecords,
 })
 

@@ -37,9 +37,9 @@ const malformed: Problem = [
 export const malformedAnswer = (): Answer => problemAnswer(...malformed)
 
 /** As Kestrel, it closes the connection. Source: RFC 9112, section 3.2. */
-function noHostAnswer(): Answer {
+function wrongHostAnswer(detail: string): Answer {
   const [status, title, , type] = malformed
-  const answer = problemAnswer(status, title, 'The request has no Host header.', type)
+  const answer = problemAnswer(status, title, detail, type)
   return { ...answer, headers: { ...answer.headers, connection: 'close' } }
 }
 
@@ -111,10 +111,17 @@ export function demandKnownHost(names: readonly string[]): (req: IncomingMessage
   }
   return (req) => {
     const { host } = req.headers
-    if (host === undefined) return req.httpVersion === '1.1' ? noHostAnswer() : undefined
+    if (host === undefined) return req.httpVersion === '1.1' ? wrongHostAnswer('The request has no Host header.') : undefined
+    if (hasTwoHosts(req)) return wrongHostAnswer('The request has more than one Host header.')
     if (host === '' || isKnown(host) || !isOverLoopback(req) || isControl(req.url)) return undefined
     return misuseAnswer(strangeName(host))
   }
+}
+
+/** Node takes the first one. */
+function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  const isHost = (text: string, at: number) => at % 2 === 0 && text.length === 4 && text.toLowerCase() === 'host'
+  return rawHeaders.findIndex(isHost) !== rawHeaders.findLastIndex(isHost)
 }
 
 /** Without the dot at the end of a full name. */

@@ -4,7 +4,6 @@ import { defaultWorld } from '../service/engine/address.ts'
 import { awayAnswer, misuseAnswer } from '../service/engine/misuse-answer.ts'
 import type { KeySource } from '../service/tokens/keys.ts'
 import type { Carrier, PendingAnswer } from '../service/wire/call.ts'
-import { andThen } from '../service/wire/maybe.ts'
 import { Misuse } from '../service/wire/misuse.ts'
 import type { Keeping } from '../service/world/keeping.ts'
 import { type Platform, wallClock } from '../service/world/platform.ts'
@@ -131,16 +130,15 @@ export async function openStore(medium: Medium, options: OpenOptions): Promise<O
     })
   }
   function around(carrier: Carrier): Carrier {
-    return (call) => {
+    return async (call) => {
       const { losses } = presence
-      return andThen(carrier(call), (pending) => {
-        keeper.called()
-        // It may be the only call that comes: the store is asked again by it, too.
-        if (pending.leavesAtOnce) keeper.after(() => {})
-        if (pending.leavesAtOnce || pending.by !== undefined) return pending
-        if (keeper.isIdle && presence.losses === losses && isCertain()) return pending
-        return new Promise((leave) => leaving(pending, losses, leave))
-      })
+      const pending = await carrier(call)
+      keeper.called()
+      // It may be the only call that comes: the store is asked again by it, too.
+      if (pending.leavesAtOnce) keeper.after(() => {})
+      if (pending.leavesAtOnce || pending.by !== undefined) return pending
+      if (keeper.isIdle && presence.losses === losses && isCertain()) return pending
+      return new Promise((leave) => leaving(pending, losses, leave))
     }
   }
   return {

@@ -25,6 +25,8 @@ export function seal(text: string): string {
   return made
 }
 
+export const makeSecret = (): string => bytesToHex(crypto.getRandomValues(new Uint8Array(16)))
+
 /** Browsers hide the redirects that they do not follow. */
 export const outgoingCall =
   (redirect: 'manual' | 'follow') =>

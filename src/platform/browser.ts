@@ -3,7 +3,7 @@
 import { sha256 as hash } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import type { Hashing, Platform } from '../service/world/platform.ts'
-import { alarm, machineTime, outgoingCall, seal } from './any-machine.ts'
+import { alarm, machineTime, makeSecret, outgoingCall, seal } from './any-machine.ts'
 import { memoryBlobs } from './blob-store.ts'
 
 function sha256(): Hashing {
@@ -18,6 +18,7 @@ export const browserPlatform = (): Platform => ({
   call: outgoingCall('follow'),
   alarm,
   seal,
+  makeSecret,
   sha256,
 })
 

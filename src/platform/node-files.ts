@@ -1,8 +1,8 @@
 /** Reads fixtures and scenarios from their folders. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
+import { type Fixtures, type FixtureText, fixtureNames, mergeFixtures, readFixtureTexts } from '../service/areas/fixtures.ts'
 import { Misuse } from '../service/wire/misuse.ts'
-import { type Fixtures, type FixtureText, fixtureNames, mergeFixtures, readFixtureTexts } from '../service/world/fixtures.ts'
 import { ownFolder, ownPackage } from './node-package.ts'
 import { demandFile } from './node-path.ts'
 

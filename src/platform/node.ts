@@ -5,7 +5,7 @@ import { lstat, readdir, rm } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CollectionLibrary, Hashing, Platform } from '../service/world/platform.ts'
-import { alarm, machineTime, seal } from './any-machine.ts'
+import { alarm, machineTime, makeSecret, seal } from './any-machine.ts'
 import { type Spool, spooledBlobs } from './node-blobs.ts'
 import { nodeCall } from './node-call.ts'
 import { nodeDocs, ownFolder } from './node-package.ts'
@@ -54,6 +54,7 @@ export function nodePlatform(options: { spool?: string } = {}): Platform {
     openTraces: (version, tell) => import('./telemetry/node-traces.ts').then(({ nodeTraces }) => nodeTraces(version, tell)),
     alarm,
     seal,
+    makeSecret,
     sha256,
     verifySignature: nodeSignature,
   }

@@ -80,11 +80,11 @@ test('a refused caller learns no rows, and makes no world', async () => {
   expect(simulator.worlds().map(({ name }) => name)).toEqual(['default'])
 })
 
-test('calls of the service pass unchanged', () => {
+test('calls of the service pass unchanged', async () => {
   const { simulator } = standin()
   const seen: Call[] = []
   const delivery: PendingAnswer = { answer: { status: 200, headers: {} }, sent() {} }
-  const carry = (call: Call) => {
+  const carry = async (call: Call) => {
     seen.push(call)
     return delivery
   }
@@ -93,7 +93,7 @@ test('calls of the service pass unchanged', () => {
     (url) => farCall({}, url),
   )
 
-  expect(calls.map(door)).toEqual(calls.map(() => delivery))
+  expect(await Promise.all(calls.map(door))).toEqual(calls.map(() => delivery))
   expect(seen).toEqual(calls)
 })
 

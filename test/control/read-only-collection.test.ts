@@ -115,6 +115,21 @@ test('a predicate asks as before', async () => {
   expect(records.contacts.findFirst(({ number }) => number === '12838590150')?.number).toBe('12838590150')
 })
 
+test('each member of each record can be asked for, also where a collection has several kinds of records', async () => {
+  const { records } = await stored()
+  for (const name of collectionNames) {
+    const collection = records[name] as unknown as Record<'findMany', (ask: (query: never) => unknown) => object[]> & { all(): object[] }
+    for (const record of collection.all())
+      for (const member of Object.keys(record))
+        expect(collection.findMany((query: { where(condition: object): unknown }) => query.where({ [member]: () => true }))).not.toEqual([])
+  }
+  const number = '12838590150'
+
+  expect(records.contacts.findMany((query) => query.where({ number }), { orderBy: { number: 'asc' } })).toMatchObject([{ number }])
+  const [first, second] = records.contacts.all()
+  expect(records.contacts.findFirst(undefined, { cursor: first, skip: 1 })).toEqual(second)
+})
+
 test('records are copies: changing one changes no world', async () => {
   const { records } = await stored()
   for (const name of collectionNames)
@@ -159,6 +174,11 @@ const misused: readonly (readonly [string, (shipments: Shipments) => unknown, st
     'shipments.recipients: "me" is not a condition.',
   ],
   ['an object for a value', (all) => all.findMany((query) => query.where({ created: new Date(0) as never })), 'shipments.created: '],
+  [
+    'a second condition',
+    (all) => all.findMany((query) => Reflect.apply(query.where, query, [{ type: 'Reminder' }, { status: 'x' }])),
+    'shipments: where takes one condition.',
+  ],
   ['a text for a condition', (all) => all.findMany((query) => query.where('x' as never)), 'shipments: "x" is not a condition.'],
   ['an object for a query', (all) => all.findMany({ status: 'x' } as never), 'shipments: a query is a function.'],
   [
@@ -201,6 +221,13 @@ test.each(misused)('%s is refused, also where nothing is stored', async (_, ask,
   expect(() => ask(records.shipments)).toThrow(Misuse)
   expect(() => ask(records.shipments)).toThrow(message)
   if (!message.includes('cursor, ')) expect(() => ask(standin().simulator.records.shipments)).toThrow(message)
+})
+
+test('a condition that is a promise is refused: it would fit everything', async () => {
+  const { shipments } = (await stored()).records
+
+  expect(() => shipments.findMany((query) => query.where(async () => false))).toThrow('return their result at once.')
+  expect(() => shipments.findMany((query) => query.where({ status: async () => false }))).toThrow('return their result at once.')
 })
 
 test('what writes is refused, and not in the type', async () => {

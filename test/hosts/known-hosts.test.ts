@@ -62,16 +62,22 @@ for (const server of servers) {
     expect(simulator.world.data.calls).toBe(before)
   })
 
-  rule('decisions §2', `a request of HTTP/1.1 without a Host is refused, and one of HTTP/1.0 is not (${server})`, async () => {
-    const { origin } = await hosted(server)
+  rule(
+    'decisions §2',
+    `a request of HTTP/1.1 without a Host or with two is refused, and one of HTTP/1.0 without it is not (${server})`,
+    async () => {
+      const { origin } = await hosted(server)
 
-    const without = await say(origin, [shipment])
-    expect(without.status).toBe(400)
-    expect(without.body).toMatchObject({ title: 'Bad Request', detail: 'The request has no Host header.' })
-    expect(await say(origin, [shipment, 'Host:'])).toMatchObject({ status: 401 })
-    expect(await say(origin, ['GET /future/shipment/none HTTP/1.0'])).toMatchObject({ status: 401 })
-    expect(await say(origin, ['GET /future/shipment/none HTTP/1.0', 'Host: evil.example'])).toMatchObject({ status: 421 })
-  })
+      const without = await say(origin, [shipment])
+      expect(without.status).toBe(400)
+      expect(without.body).toMatchObject({ title: 'Bad Request', detail: 'The request has no Host header.' })
+      const twice = await say(origin, [shipment, 'Host: localhost', 'host: evil.example'])
+      expect(twice).toMatchObject({ status: 400, body: { detail: 'The request has more than one Host header.' } })
+      expect(await say(origin, [shipment, 'Host:'])).toMatchObject({ status: 401 })
+      expect(await say(origin, ['GET /future/shipment/none HTTP/1.0'])).toMatchObject({ status: 401 })
+      expect(await say(origin, ['GET /future/shipment/none HTTP/1.0', 'Host: evil.example'])).toMatchObject({ status: 421 })
+    },
+  )
 
   test(`within a tunnel of the proxy, the name counts too (${server})`, async () => {
     const { origin } = await hosted(server)

@@ -81,7 +81,7 @@ for (const server of servers) {
 
   test(`a server closes when calls through its proxy have ended, with silent tunnels open (${server})`, async () => {
     const { own, names, proxied: certificate } = await testCertificates()
-    const carrier = () => ({ answer: { status: 200, headers: {}, body: 'here' }, sent() {} })
+    const carrier = async () => ({ answer: { status: 200, headers: {}, body: 'here' }, sent() {} })
     const tls = server === 'tls' ? own : undefined
     const running = await startServer({ carrier, port: 0, host: '127.0.0.1', grace: 60_000, tls, proxy: { names, certificate } })
     const { head } = asked(running.url, 'platform.altinn.no:443')

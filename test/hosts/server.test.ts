@@ -216,7 +216,7 @@ for (const host of servers) {
 
 test('Express does not change the prototypes of requests and responses', async () => {
   const answer = { status: 200, headers: {}, body: 'here' }
-  const server = await startServer({ carrier: () => ({ answer, sent() {} }), port: 0, host: '127.0.0.1' })
+  const server = await startServer({ carrier: async () => ({ answer, sent() {} }), port: 0, host: '127.0.0.1' })
   onTestFinished(() => server.close())
   const changes: boolean[] = []
   const setPrototypeOf = vi.spyOn(Object, 'setPrototypeOf').mockImplementation((target: object, prototype) => {

@@ -77,7 +77,7 @@ test('calls that change nothing have numbers that do not come twice, either', as
   const folder = temporary()
   const here = await keptIn(folder)
   await here.isKept()
-  const carry = here.opened.around(() => {
+  const carry = here.opened.around(async () => {
     here.simulator.world.data.calls++
     return { answer: { status: 204, headers: {} }, sent: () => {} }
   })

@@ -59,6 +59,27 @@ test('a folder with a value of before that nothing reads any more opens', async 
   close()
 })
 
+test('the rate limits that an older Standin stored begin anew, and are removed from its database', async () => {
+  const folder = temporary()
+  cpSync(`${releases}/0.1.0-sqlite`, folder, { recursive: true })
+  const database = openDatabase(`${folder}/standin.db`)
+  const stored = () => database.prepare("SELECT count(*) AS count FROM record WHERE kind IN ('allowance', 'spent')").get()
+  const insert = database.prepare(
+    "INSERT INTO record (id, kind, environment, key, version, json) SELECT max(id) + 1, ?, 'test', ?, ?, ? FROM record",
+  )
+  const name = { operation: 'fileTransfer.search', caller: 'someone', limit: 30 }
+  const key = `${name.operation}\n${name.caller}`
+  insert.run('allowance', key, 2, JSON.stringify({ ...name, calls: [Date.now()], guessed: false, spent: 1 }))
+  insert.run('spent', key, 1, JSON.stringify({ from: 1, times: [Date.now()] }))
+  const here = await keptIn(folder, { settings: { rateLimits: 'current' } })
+  expect([here.told, here.simulator.limits.list().limits]).toEqual([[], []])
+  here.simulator.contacts.put({ number: '24867542562', name: 'Kari Kept', email: 'kari@example.org' })
+  await here.isKept()
+  expect(stored()).toEqual({ count: 0 })
+  here.close()
+  database.close()
+})
+
 test.each(releaseNames(false))('the folder of a log that %s wrote is refused with what to do, and stays as it is', async (release) => {
   const folder = temporary()
   cpSync(`${releases}/${release}`, folder, { recursive: true })

@@ -67,6 +67,29 @@ test('a world goes on from where it was when the next process has an earlier tim
   third.close()
 })
 
+test('a jump forward uses up the lead that a world was kept with, and moves the world only beyond it', async () => {
+  const { begin, clocks, pass } = machines()
+  const first = await begin()
+  await orders(first, 1)
+  await first.isKept()
+  first.close()
+  clocks.wall -= 2 * hour
+  const next = await begin()
+  next.simulator.clock.speed(60)
+  const [before] = shown(next)
+  clocks.wall += 30 * minute
+  expect(shown(next)).toEqual([before, 90 * minute])
+  clocks.wall -= 15 * minute
+  expect(shown(next)).toEqual([before, 105 * minute])
+  next.simulator.clock.freeze()
+  next.simulator.clock.resume()
+  pass(minute)
+  expect(shown(next)).toEqual([minute, 105 * minute])
+  clocks.wall += 2 * hour
+  expect(shown(next)).toEqual([16 * minute, 0])
+  next.close()
+})
+
 test('the store learns at once that the clock was set back: a process that is killed then loses no time of its worlds', async () => {
   const { begin, clocks, pass } = machines()
   const first = await begin()

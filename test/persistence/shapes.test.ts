@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { type KeptKind, kinds, upgraded } from '../../src/persistence/store/kinds.ts'
+import { views } from '../../src/persistence/store/views.ts'
 import { jobs } from '../../src/service/areas/index.ts'
 import { versionOf } from '../../src/service/world/record-form.ts'
 
@@ -29,8 +30,12 @@ function fingerprint(kind: string, schema: z.ZodType, others = apart[kind]): str
 
 test.each(Object.entries(kinds))('a record of the kind %s has the form of its version', (kind, form) => {
   const versions = committed[kind] ?? []
-  const advice = `The form of ${kind} has changed. Add an upgrade beside its schema, and its fingerprint at the end of test/persistence/shapes.json.`
-  expect({ version: versionOf(form), shape: fingerprint(kind, form.schema) }, advice).toEqual({
+  const shape = fingerprint(kind, form.schema)
+  const advice =
+    versions.length === 0
+      ? `The kind ${kind} is new. Add "${kind}": ["${shape}"] to test/persistence/shapes.json.`
+      : `The form of ${kind} has changed. Add an upgrade beside its schema, and "${shape}" at the end of ${kind} in test/persistence/shapes.json.`
+  expect({ version: versionOf(form), shape }, advice).toEqual({
     version: versions.length,
     shape: versions.at(-1),
   })
@@ -45,7 +50,16 @@ test.each(['booking', 'defect'] as const)('a %s has another form when the data o
   expect(new Set([fingerprint(kind, schema), ...forms]).size).toBe(1 + forms.length)
 })
 
+test('docs/operations.md names the view of each kind', () => {
+  const page = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8')
+  const unnamed = views.map(({ name }) => name).filter((name) => !page.includes(`\`${name}\``))
+
+  expect(unnamed, 'Add the names of these views to the list in docs/operations.md.').toEqual([])
+})
+
 test('no kind is forgotten', () => {
+  const gone = Object.keys(committed).filter((kind) => !(kind in kinds))
+  expect(gone, 'These kinds are gone. Remove them from test/persistence/shapes.json.').toEqual([])
   expect(Object.keys(committed).sort()).toEqual(Object.keys(kinds).sort())
 })
 

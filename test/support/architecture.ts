@@ -93,22 +93,6 @@ export function browserSafe(onNode: string[], source: Source): string[] {
   return [...imported.map((name) => `imports ${name}`), ...used.map((name) => `uses ${name}`)]
 }
 
-/** What may be a promise or not: the type, and what goes on with it. */
-const colours = ['MaybePromise', 'andThen', 'attempt']
-
-export const coloured = (source: Source): string[] =>
-  namedImports(source)
-    .filter((name) => colours.includes(name))
-    .map((name) => `imports ${name}: write async and await`)
-
-function namedImports({ program }: Source): string[] {
-  const names: string[] = []
-  walk(program, (node) => {
-    if (node.type === 'ImportSpecifier' && node.imported.type === 'Identifier') names.push(node.imported.name)
-  })
-  return names
-}
-
 export function ambient(forbidden: string[], source: Source): string[] {
   return ambientNames(source)
     .filter((name) => forbidden.includes(name))

@@ -34,10 +34,12 @@ interface Visit extends BrowserContextOptions {
   readonly prefix?: string
   /** Defects that the test provokes, as they appear in the console. */
   readonly expected?: RegExp
+  /** A machine that a test tries to reach from the page, and watches itself. */
+  readonly blocked?: string
 }
 
 /** Opens the dashboard of a server at a place such as `#/calls`. A test fails when the page has a defect or reaches for another machine. */
-export async function visit(origin: string, place = '', { prefix = '', expected, ...options }: Visit = {}): Promise<Page> {
+export async function visit(origin: string, place = '', { prefix = '', expected, blocked, ...options }: Visit = {}): Promise<Page> {
   const context = await newContext(options)
   const wrong: string[] = []
   const page = await context.newPage()
@@ -48,7 +50,8 @@ export async function visit(origin: string, place = '', { prefix = '', expected,
   })
   page.on('request', (request) => {
     const url = request.url()
-    if (!url.startsWith(`${origin}/`) && !/^(?:data|blob|about):/.test(url)) wrong.push(`The page asked for ${url}`)
+    const isBlocked = blocked !== undefined && url.startsWith(`${blocked}/`)
+    if (!isBlocked && !url.startsWith(`${origin}/`) && !/^(?:data|blob|about):/.test(url)) wrong.push(`The page asked for ${url}`)
   })
   onTestFinished(async () => {
     await context.close()

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 import type { acceptForwarded } from '../../src/hosts/forwarding/accept.ts'
-import { createForwarder, type Forwarder } from '../../src/hosts/forwarding/forwarder.ts'
-import { OwnerGone } from '../../src/hosts/forwarding/outgoing-call.ts'
+import { createForwarder } from '../../src/hosts/forwarding/forwarder.ts'
+import type { Forwarded } from '../../src/hosts/forwarding/outgoing-call.ts'
 import { type ServerOptions, startServer } from '../../src/hosts/server.ts'
 import type { Call, Carrier, PendingAnswer } from '../../src/service/wire/call.ts'
 import { testCertificates } from './tls.ts'
@@ -23,7 +23,7 @@ export interface TwoServers {
   /** How many connections there are between both, and how many there were. */
   readonly links: { readonly now: number; readonly ever: number }
   /** Forwards a call to the owner. */
-  forward(call: Call): ReturnType<Forwarder['forward']>
+  forward(call: Call): Promise<Forwarded>
   /** Ends the forwarding of the second server. */
   end(): void
 }
@@ -64,15 +64,9 @@ export async function twoServers(
 }
 
 /** What a server does for its client when it cannot forward. */
-export async function orAway(forwarding: Promise<PendingAnswer | 'not-here' | 'unreachable'>): Promise<PendingAnswer> {
-  const text = (body: string) => ({ answer: { status: 503, headers: { 'retry-after': '1' }, body }, sent() {} })
-  try {
-    const answer = await forwarding
-    return typeof answer === 'string' ? text(answer) : answer
-  } catch (thrown) {
-    if (thrown instanceof OwnerGone) return text('gone')
-    throw thrown
-  }
+export async function orAway(forwarding: Promise<Forwarded>): Promise<PendingAnswer> {
+  const answer = await forwarding
+  return typeof answer === 'string' ? { answer: { status: 503, headers: { 'retry-after': '1' }, body: answer }, sent() {} } : answer
 }
 
 /** Passes bytes on to a port, until the connections are cut. */

@@ -1,7 +1,6 @@
 /** What a folder would keep of a world, beside the world itself. */
 import { isDeepStrictEqual } from 'node:util'
 import { type WorldDocument, writeWorld } from '../../src/persistence/snapshot/world.ts'
-import type { EnvironmentDocument } from '../../src/persistence/snapshot-document.ts'
 import { followWorld } from '../../src/persistence/store/followed-world.ts'
 import { documentOf, loadedWorld } from '../../src/persistence/store/loaded-world.ts'
 import type { Change } from '../../src/persistence/store/store.ts'
@@ -66,21 +65,13 @@ export function mirrored() {
 
 export const written = (world: World): WorldDocument => writeWorld(copyWorldData(world), undefined)
 
-/** Without what a restart may change: reserved numbers of calls, and calls that no longer count. */
+/** Without what a restart may change: reserved numbers of calls, and calls that count against limits. */
 export function plain(document: WorldDocument): WorldDocument {
   const { calls: _, environments, clock, ...rest } = JSON.parse(JSON.stringify(document)) as WorldDocument
-  const from = document.clock.time - 60_000
-  const environmentOf = ({ allowances, ...others }: EnvironmentDocument) => ({
-    ...others,
-    allowances: allowances.toSorted(byCaller).map(({ calls, ...each }) => ({ ...each, calls: calls.filter((at) => at > from) })),
-  })
-  const read = Object.entries(environments).map(([name, each]) => [name, each && environmentOf(each)])
+  const read = Object.entries(environments).map(([name, each]) => [name, each && { ...each, allowances: [] }])
   const bookings = clock.bookings.toSorted((one, other) => (`${one.cause}.${one.nth}` < `${other.cause}.${other.nth}` ? -1 : 1))
   return { ...rest, calls: 0, clock: { ...clock, bookings }, environments: Object.fromEntries(read) }
 }
-
-const byCaller = (one: { operation: string; caller: string }, other: { operation: string; caller: string }) =>
-  `${one.operation} ${one.caller}` < `${other.operation} ${other.caller}` ? -1 : 1
 
 /** Where two documents differ, with both values. */
 function* differencesOf(one: unknown, other: unknown, number = ''): Generator<string> {

@@ -5,7 +5,7 @@ import { frontDoor } from '../../src/control/front-door.ts'
 import { readOnlyCollection } from '../../src/control/read-only-collection.ts'
 import { nodePlatform, requireCollections } from '../../src/platform/node.ts'
 import { readFixtures, readOwnScenarios } from '../../src/platform/node-files.ts'
-import { createWalker } from '../../src/service/engine/walker.ts'
+import { handling } from '../../src/service/engine/handle-call.ts'
 import { createFetchHandler } from '../../src/service/wire/fetch.ts'
 import { holdToDocument } from './document.ts'
 
@@ -31,7 +31,7 @@ export function standin(options: Partial<Parameters<typeof createSimulator>[0]> 
     scenarios,
     checked: true,
     checkAnswer: holdToDocument,
-    walker: createWalker,
+    handling,
     openRecords: () => ({ library: requireCollections(), collection: readOnlyCollection }),
     clock: 'frozen',
     now: Date.parse(start),

@@ -1,8 +1,5 @@
 /** The rules of the service that have a test: every test made by `rule` in test/support/rule.ts. */
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
@@ -16,7 +13,7 @@ export interface Rule {
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const runner = fileURLToPath(new URL('../../node_modules/vitest/vitest.mjs', import.meta.url))
+const collector = fileURLToPath(new URL('collect.ts', import.meta.url))
 const pages = 'spec|decisions|notifications|file-transfer|events|authentication'
 const written = new RegExp(`^(.*) \\(((?:(?:${pages}) §|assumed: ).*)\\)$`, 's')
 const between = new RegExp(`, (?=(?:${pages}) §)`)
@@ -27,22 +24,16 @@ export function readRule(name: string, file: string): Rule | undefined {
   return sentence === undefined || sources === undefined ? undefined : { sentence, sources: sources.split(between), file }
 }
 
-/** Loads every test file without running a test, in a process of its own. It takes some seconds. */
+/** Loads the test files that make rules without running a test, in a process of its own. It takes a few seconds. */
 export async function collectRules(): Promise<readonly Rule[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'rules-'))
-  try {
-    const list = join(folder, 'tests.json')
-    const projects = ['suite', 'processes', 'fresh'].flatMap((name) => ['--project', name])
-    const { VITEST: _inside, ...env } = process.env
-    // A test file that collects rules while it is listed would start processes without end.
-    if (env.COLLECTING_RULES) throw new Error('A test of the listed projects collects rules itself.')
-    const listing = [runner, 'list', '--no-static-parse', `--json=${list}`, ...projects]
-    await promisify(execFile)(process.execPath, listing, { cwd: root, env: { ...env, COLLECTING_RULES: 'yes' } })
-    const tests = JSON.parse(readFileSync(list, 'utf8')) as { name: string; file: string }[]
-    // Files are listed in the order in which they were loaded.
-    tests.sort((one, other) => (one.file < other.file ? -1 : one.file > other.file ? 1 : 0))
-    return tests.flatMap(({ name, file }) => readRule(name, relative(root, file)) ?? [])
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+  // A test file that collects rules while it is loaded would start processes without end.
+  if (process.env.COLLECTING_RULES) throw new Error('A test file that is loaded for its rules collects rules itself.')
+  const { VITEST: _inside, ...env } = process.env
+  const { stdout } = await promisify(execFile)(process.execPath, [collector], {
+    cwd: root,
+    env: { ...env, COLLECTING_RULES: 'yes' },
+    maxBuffer: 64 * 2 ** 20,
+  })
+  const tests = JSON.parse(stdout) as { name: string; file: string }[]
+  return tests.flatMap(({ name, file }) => readRule(name, file) ?? [])
 }

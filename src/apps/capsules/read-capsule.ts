@@ -10,11 +10,11 @@ import {
   readableVersions,
 } from '../../control/capsule/lines.ts'
 import { numberHeader } from '../../control/capsule/shared-headers.ts'
+import { noFixtures } from '../../service/areas/fixtures.ts'
 import { excessIn } from '../../service/wire/json-bounded.ts'
 import { parseJson } from '../../service/wire/json-parse.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { readAs } from '../../service/wire/read-as.ts'
-import { noFixtures } from '../../service/world/fixtures.ts'
 import { demandSound, mostLine } from './replay/reading.ts'
 
 export interface Capsule {

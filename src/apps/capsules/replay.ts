@@ -12,7 +12,7 @@ import { type Driven, drive } from './replay/driver.ts'
 import { replayMachine, type Scene } from './replay/scene.ts'
 import { createContents, createValues, type Stored, type Values } from './replay/values.ts'
 
-export interface OpenOptions extends Stored, Pick<SimulatorOptions, 'platform' | 'scenarios' | 'version' | 'walker'> {
+export interface OpenOptions extends Stored, Pick<SimulatorOptions, 'platform' | 'scenarios' | 'version' | 'handling'> {
   /** Carries calls into a simulator, those of control rows too. */
   readonly frontDoor: (simulator: Simulator) => Carrier
 }

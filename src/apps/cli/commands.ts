@@ -3,7 +3,6 @@ import { canIDeploy, recordDeployment } from './commands/broker.ts'
 import { capsules } from './commands/capsule.ts'
 import { client } from './commands/client.ts'
 import { completion } from './commands/completion.ts'
-import { exercise } from './commands/exercise.ts'
 import { explore } from './commands/explore.ts'
 import { files } from './commands/files.ts'
 import { fixtures } from './commands/fixtures.ts'
@@ -33,7 +32,7 @@ const placed: Readonly<Record<string, readonly (Command | RowCommandName)[]>> = 
   Look: [journal, 'orders', 'outbox', files, 'events', 'deliveries', state],
   Change: [scenarios, clock, 'limits', contacts, 'gates', 'callers', 'resources', subscriptions],
   Worlds: [worlds, snapshots, 'reset', fixtures],
-  'Judge a client': [exercise, explore, verdicts, capsules],
+  'Judge a client': [explore, verdicts, capsules],
   Contracts: [verify, publish, canIDeploy, recordDeployment, states, openapi, diff],
   More: [helpFor(() => commands), completion, mcp, licences],
 }

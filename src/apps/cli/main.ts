@@ -7,7 +7,7 @@ import { type Command, Failure, isDefect, tell } from './frame/command.ts'
 import { type Io, processStreams, type Streams, shownOn } from './frame/io.ts'
 import { flagOf, type Options, quoted } from './frame/option.ts'
 import { completionFlag, everyOption, isLong, parse } from './frame/parser.ts'
-import { type CommandPlace, mistakeOf, placeOf } from './frame/place.ts'
+import { type CommandPlace, mistakeOf, placeOf, refuseFormer } from './frame/place.ts'
 import { connectionOptions } from './frame/remote.ts'
 import { forgetReplies, strangeReply } from './frame/replies.ts'
 import { readConfig, readEnvironment, readValues } from './frame/values.ts'
@@ -38,6 +38,7 @@ interface Prepared {
 async function prepare(whole: readonly string[], io: Io): Promise<Prepared> {
   const end = whole.indexOf('--')
   const [args, rest] = end < 0 ? [whole, []] : [whole.slice(0, end), whole.slice(end + 1)]
+  refuseFormer(args)
   const commandPlace = placeOf(args, commands)
   const complain = (complaint: string) => mistakeOf(complaint, args, commandPlace)
   const { version } = ownPackage()

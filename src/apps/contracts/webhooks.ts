@@ -14,6 +14,7 @@ import { parseJson } from '../../service/wire/json-parse.ts'
 import { scopes } from '../../service/wire/scopes.ts'
 import { type Exchange, exchangeValue } from './environment/exchange.ts'
 import { openServer } from './verifying/carrier.ts'
+import { mostBody } from './verifying/carry.ts'
 
 export interface WebhookOptions {
   /** Where the real implementation reaches the port, without a slash at its end. */
@@ -33,7 +34,13 @@ export interface Webhooks {
 }
 
 const event = z.looseObject({ type: z.string(), data: z.unknown().optional() })
-type Caught = z.output<typeof event>
+
+/** An event as it came: parsed, a small text could take much memory. */
+interface Caught {
+  readonly type: string
+  readonly role: unknown
+  readonly text: string
+}
 
 /** Bytes of an event, how many events are kept, and milliseconds between two looks. */
 const [mostBytes, mostEvents, pause] = [2 ** 20, 1000, 200]
@@ -46,6 +53,8 @@ export async function catchWebhooks(client: Client, { address, port, host }: Web
   const endPoint = address + path
   const caught: Caught[] = []
   let first = 0
+  /** Bytes that may still be kept. */
+  let left = mostBody
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const status = request.method === 'POST' && request.url === path ? await keep(request) : 404
     response.writeHead(status).end()
@@ -57,9 +66,13 @@ export async function catchWebhooks(client: Client, { address, port, host }: Web
       if (!(thrown instanceof BodyTooLarge)) throw thrown
     })
     if (!body) return 413
-    const read = event.safeParse(parseJson(new TextDecoder().decode(body)))
+    const text = new TextDecoder().decode(body)
+    const read = event.safeParse(parseJson(text))
     if (!read.success) return 400
-    if (caught.length < mostEvents) caught.push(read.data)
+    if (caught.length >= mostEvents) return 200
+    if (body.byteLength > left) return 413
+    left -= body.byteLength
+    caught.push({ type: read.data.type, role: roleIn(read.data), text })
     return 200
   }
   const made: { readonly as: Identity; readonly id: string }[] = []
@@ -90,8 +103,8 @@ export async function catchWebhooks(client: Client, { address, port, host }: Web
         // The event that validates a subscription arrives once, before any state.
         const fitting = caught
           .slice(isValidation ? 0 : first)
-          .findLast((each) => each.type === type && (role === undefined || roleIn(each) === role))
-        if (fitting) return exchangeValue(fitting, exchange.here)
+          .findLast((each) => each.type === type && (role === undefined || each.role === role))
+        if (fitting) return exchangeValue(parseJson(fitting.text), exchange.here)
         await pauseFor(pause, undefined, { signal })
       }
     },
@@ -99,4 +112,5 @@ export async function catchWebhooks(client: Client, { address, port, host }: Web
   }
 }
 
-const roleIn = ({ data }: Caught): unknown => (typeof data === 'object' && data !== null && 'Role' in data ? data.Role : undefined)
+const roleIn = ({ data }: z.output<typeof event>): unknown =>
+  typeof data === 'object' && data !== null && 'Role' in data ? data.Role : undefined

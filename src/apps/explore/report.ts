@@ -87,7 +87,7 @@ export function reportOf({ points, runs, clean }: Searched, reduced: Pick<Explor
     }),
     unstable: points.unstable,
     refused: refusedIn(clean.ran.calls),
-    badWithoutFaults: [...clean.ran.bad, ...clean.ran.violations].map(({ sentence }) => sentence),
+    badWithoutFaults: clean.ran.broken.map(({ sentence }) => sentence),
     otherCalls: runs.filter(({ schedule, meetings: met }) => schedule.length === 1 && met.includes('unmet')).length,
   }
 }

@@ -1,10 +1,10 @@
 /** One run: the command in a world of its own, under a schedule of faults, and an image of the world afterwards, to compare with that of a run without faults. */
 import { collections } from '../../control/collections.ts'
 import type { Simulator, WorldKnobs } from '../../control/simulator.ts'
+import type { VerdictsReply } from '../../control/verdicts/rows.ts'
 import type { WrittenScenario } from '../../service/failures/grammar.ts'
 import { anyName } from '../../service/wire/any-name.ts'
-import { findViolations, type OwnInvariant } from './invariants/index.ts'
-import type { Violation } from './invariants/invariant.ts'
+import { findViolations, type OwnInvariant, type Violation } from './invariants.ts'
 import { moveWithPolls } from './searching/polls.ts'
 import { hurryLimits, type Moves, movesOf, moveWhileWaiting } from './searching/waiting.ts'
 import { type AnsweredCall, type Ended, type Step, scheduleName, traceOf } from './trace.ts'
@@ -41,10 +41,10 @@ export interface Ran extends Ended {
   readonly trace: readonly Step[]
   /** The calls of the client, also of paths that do not exist. */
   readonly calls: readonly AnsweredCall[]
-  /** The verdicts that are bad, with the lines that show it. */
-  readonly bad: readonly { readonly id: string; readonly sentence: string; readonly calls: readonly string[] }[]
+  readonly verdicts: VerdictsReply['verdicts']
+  /** The verdicts that are bad, and the invariants that do not hold. */
+  readonly broken: readonly Violation[]
   readonly image: Image
-  readonly violations: readonly Violation[]
   /** Real milliseconds. */
   readonly ms: number
 }
@@ -70,7 +70,7 @@ export async function runIn(
   const began = tick()
   const cancel = wake(time, () => over.abort())
   const move = session.clock === 'driven' ? moveWithPolls : moveWhileWaiting
-  const moves = movesOf(simulator, world)
+  const moves = { ...movesOf(simulator, world), isTimed: document.rules.some(isTimed) }
   const moving = move(standin, moves, (milliseconds, signal) => simulator.pause(milliseconds, signal), ending.signal)
   try {
     const ended = await session.client({ url: `${session.url}/worlds/${world}`, world, standin, time, signal: over.signal })
@@ -85,21 +85,25 @@ export async function runIn(
   }
 }
 
+/** Whether a rule holds for a span of time. */
+const isTimed = (rule: WrittenScenario['rules'][number]) => rule.after !== undefined || rule.for !== undefined || rule.until !== undefined
+
 /** The client has ended: nothing is delivered to it any more, and the service ends its work. */
 async function afterwards(
   standin: WorldKnobs,
   { freeze, advance }: Moves,
   own: readonly OwnInvariant[],
-): Promise<Pick<Ran, 'trace' | 'calls' | 'bad' | 'image' | 'violations'>> {
+): Promise<Pick<Ran, 'trace' | 'calls' | 'verdicts' | 'broken' | 'image'>> {
   const { verdicts } = await standin.verdicts()
-  const bad = verdicts.flatMap(({ id, sentence, callers }) => {
-    const calls = callers.flatMap((each) => (each.verdict === 'bad' ? each.calls : []))
-    return calls.length > 0 ? [{ id, sentence, calls }] : []
-  })
+  const bad = verdicts.filter(({ callers }) => callers.some(({ verdict }) => verdict === 'bad'))
   standin.world.outgoing.close()
   await freeze()
   await advance({ until: 'settled' })
-  return { ...traceOf(standin.world), bad, image: imageOf(standin), violations: await findViolations(standin, own) }
+  const broken: Violation[] = [
+    ...bad.map(({ id, sentence }) => ({ key: `verdict ${id}`, sentence, demanded: 'always' as const })),
+    ...(await findViolations(standin, own)),
+  ]
+  return { ...traceOf(standin.world), verdicts, broken, image: imageOf(standin) }
 }
 
 const compared = ['orders', 'shipments', 'fileTransfers', 'resumableUploads', 'subscriptions', 'outbox'] as const

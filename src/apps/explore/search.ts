@@ -70,21 +70,36 @@ export const worldOf = (seed: number, run: string | number): string => `explore-
 
 /** Throws {@link Misuse} for a client that does not end well without faults. */
 export async function search(searching: Searching): Promise<Searched> {
-  const { session, seed, signal } = searching
-  const isDriven = session.clock === 'driven'
-  const first = await runIn(session, worldOf(seed, 'clean-1'), countingOnly, 10 * 60_000)
-  demandClean(first, isDriven)
-  for (const sentence of refusedIn(first.calls)) searching.notice(`Without faults, ${sentence}`)
-  const second = await runIn(session, worldOf(seed, 'clean-2'), countingOnly, 10 * 60_000)
-  demandClean(second, isDriven)
-  const time = Math.max(leastTime, timesFirst * Math.max(first.ms, second.ms))
-  const clean: Clean = { ran: first, unstableColumns: unstableColumns(first.image, second.image), time }
+  const { session, signal } = searching
+  const first = await cleanRun(searching, 1)
+  const second = await cleanRun(searching, 2)
+  const clean: Clean = { ran: first, unstableColumns: unstableColumns(first.image, second.image), time: timeFor(first, second) }
   const channels = [...new Set(first.image.outbox.map(({ channel }) => String(channel)))]
   const around = { channels, dialect: session.simulator.settings.dialect }
   const points = pointsOf(first.trace, second.trace, around)
   if (signal.aborted) return { clean, points, runs: [] }
   const runs = await faultRuns(searching, clean, points, around)
   return { clean, points, runs }
+}
+
+/** A run without faults. Throws {@link Misuse} for a client that does not end well. */
+export async function cleanRun({ session, seed, notice }: Searching, nth: 1 | 2): Promise<Ran> {
+  const ran = await runIn(session, worldOf(seed, `clean-${nth}`), countingOnly, 10 * 60_000)
+  demandClean(ran, session.clock === 'driven')
+  if (nth === 1) for (const sentence of refusedIn(ran.calls)) notice(`Without faults, ${sentence}`)
+  return ran
+}
+
+/** The real milliseconds that a run may take. */
+export const timeFor = (...clean: readonly Ran[]): number => Math.max(leastTime, ...clean.map(({ ms }) => timesFirst * ms))
+
+/** Calls `one` with each number below `most`, so many at the same time, until it is over. */
+export async function inParallel(parallel: number, most: number, isOver: () => boolean, one: (number: number) => Promise<unknown>) {
+  let next = 0
+  async function worker(): Promise<void> {
+    while (next < most && !isOver()) await one(next++)
+  }
+  await Promise.all(Array.from({ length: parallel }, worker))
 }
 
 async function faultRuns(searching: Searching, clean: Clean, points: Points, around: Around): Promise<FaultRun[]> {
@@ -125,16 +140,11 @@ async function faultRuns(searching: Searching, clean: Clean, points: Points, aro
     })
     return run
   }
-  let next = 0
-  async function worker(): Promise<void> {
-    while (next < most && !isOver()) {
-      const number = next++
-      const run = one(number)
-      ends[number] = run
-      await run
-    }
-  }
-  await Promise.all(Array.from({ length: parallel }, worker))
+  await inParallel(parallel, most, isOver, (number) => {
+    const run = one(number)
+    ends[number] = run
+    return run
+  })
   return done.toSorted((left, right) => left.number - right.number)
 }
 

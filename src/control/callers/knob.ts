@@ -16,13 +16,6 @@ export interface Callers {
   remove(caller: string): void
 }
 
-declare module '../simulator.ts' {
-  interface WorldKnobs {
-    /** Callers with limits of their own. */
-    readonly callers: Callers
-  }
-}
-
 export function createCallers(current: () => World): Callers {
   return {
     list(page) {

@@ -1,7 +1,7 @@
 /** The callers with limits of their own, and the organization of any caller. */
 import { z } from 'zod'
+import { callerLimits } from '../../service/areas/fixtures.ts'
 import { json, reply } from '../../service/wire/row.ts'
-import { callerLimits } from '../../service/world/fixtures.ts'
 import { pageIn, pageQuery, pageReply } from '../rows/page-query.ts'
 import { defineControl } from '../rows/row.ts'
 

@@ -2,7 +2,6 @@
 import { encodeBase64 } from '../../persistence/snapshot-contents.ts'
 import { isStream } from '../../service/wire/body.ts'
 import { type AnswerBody, BodyTooLarge, type CallBody, ClientGone } from '../../service/wire/call.ts'
-import { andThen, attempt } from '../../service/wire/maybe.ts'
 import { utf8 } from '../../service/wire/text.ts'
 import type { Hashing } from '../../service/world/platform.ts'
 import type { LineOf } from './lines.ts'
@@ -72,25 +71,22 @@ export function watchedBody(body: CallBody, isText: boolean, tools: BodyTools, d
     if (thrown instanceof BodyTooLarge) done(() => ({ ended: 'too-large', received }), 0)
   }
   return {
-    collect(limit, arrived) {
+    async collect(limit, arrived) {
       let received = 0
       const note = (bytes: number) => {
         received += bytes
         arrived?.(bytes)
       }
-      return attempt(
-        () =>
-          andThen(body.collect(limit, note), (bytes) => {
-            const isLarge = bytes.length > mostInside
-            const content = isLarge ? contentOf(bytes, isText, tools) : undefined
-            done(() => content ?? contentOf(bytes, isText, tools), bytes.length)
-            return bytes
-          }),
-        (thrown) => {
-          failed(thrown, received)
-          throw thrown
-        },
-      )
+      try {
+        const bytes = await body.collect(limit, note)
+        const isLarge = bytes.length > mostInside
+        const content = isLarge ? contentOf(bytes, isText, tools) : undefined
+        done(() => content ?? contentOf(bytes, isText, tools), bytes.length)
+        return bytes
+      } catch (thrown) {
+        failed(thrown, received)
+        throw thrown
+      }
     },
     chunks: () => watchedChunks(body.chunks(), tools, done),
   }

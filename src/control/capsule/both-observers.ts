@@ -1,6 +1,5 @@
 /** Two observers at one place: the first one may hold calls and jobs, the second one records how they go on. */
 import type { Call } from '../../service/wire/call.ts'
-import { andThen } from '../../service/wire/maybe.ts'
 import type { Observer } from '../../service/world/observer.ts'
 
 export function bothObservers(first: Observer, second: Observer): Observer {
@@ -19,7 +18,10 @@ export function bothObservers(first: Observer, second: Observer): Observer {
       first.arrived(passed.get(call) ?? call, line, world)
       second.arrived(call, line, world)
     },
-    reached: (line, stage) => andThen(first.reached(line, stage), () => second.reached(line, stage)),
+    async reached(line, stage) {
+      await first.reached(line, stage)
+      await second.reached(line, stage)
+    },
     committing(line) {
       first.committing(line)
       second.committing(line)
@@ -28,7 +30,10 @@ export function bothObservers(first: Observer, second: Observer): Observer {
       first.committed(line, world)
       second.committed(line, world)
     },
-    began: (line, world) => andThen(first.began(line, world), () => second.began(line, world)),
+    async began(line, world) {
+      await first.began(line, world)
+      await second.began(line, world)
+    },
     woke(world) {
       first.woke(world)
       second.woke(world)

@@ -1,7 +1,7 @@
 /** Writes down how a call is answered and how much of the answer was sent, and how another machine answers Standin. */
 import { encodeBase64 } from '../../persistence/snapshot-contents.ts'
 import { isStream } from '../../service/wire/body.ts'
-import type { Answer, PendingAnswer, Sent } from '../../service/wire/call.ts'
+import type { PendingAnswer, Sent } from '../../service/wire/call.ts'
 import type { OutgoingReply, OutgoingRequest } from '../../service/world/platform.ts'
 import { markedUrl } from './marks.ts'
 import type { ReplyNote } from './notes.ts'
@@ -84,7 +84,7 @@ interface Arriving {
 
 export function createArriving(): Arriving {
   const open = new Map<object, RecordedCall>()
-  /** Work may go on behind a reply. To put every call here costs 1 µs of CPU a call: bench/capsule.ts. */
+  /** Calls whose work may go on behind their reply. */
   const late = new WeakMap<object, RecordedCall>()
   return {
     add: (line, call) => void open.set(line, call),
@@ -97,6 +97,3 @@ export function createArriving(): Arriving {
     },
   }
 }
-
-/** Whether a call may do more than be sent. */
-export const goesOn = ({ body, cut }: Answer) => isStream(body) || cut !== undefined

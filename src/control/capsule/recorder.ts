@@ -1,10 +1,9 @@
 /** Records calls, and everything that decides how they are answered. */
-import type { Call, Carrier, MaybePromise, PendingAnswer } from '../../service/wire/call.ts'
-import { andThen } from '../../service/wire/maybe.ts'
+import type { Call, PendingAnswer } from '../../service/wire/call.ts'
 import type { Observer } from '../../service/world/observer.ts'
 import { markedUrl } from './marks.ts'
 import { callNote, controlNote } from './notes.ts'
-import { createArriving, goesOn, recordedAnswer, recordedOutgoing } from './recorded-answer.ts'
+import { createArriving, recordedAnswer, recordedOutgoing } from './recorded-answer.ts'
 import { createScribe, type RecordedCall, type Scribe, type ScribeOptions } from './scribe.ts'
 
 export interface Recorder extends Observer {
@@ -41,11 +40,9 @@ const mostJobs = 1_000
 export function createRecorder({ before, isWanted, countsOf, defect, ...writing }: RecorderOptions): Recorder {
   const scribe = createScribe(writing)
   const { tape, marks, refresh, look, instant, lineOf } = scribe
-  const waiting = new WeakMap<Call, RecordedCall>()
-  /** The call that is coming in: mostly it is answered at once, without a wait. */
-  let [incoming, entering]: [Call | undefined, RecordedCall | undefined] = [undefined, undefined]
+  /** Calls that come in, before they have their lines. */
+  const coming = new WeakMap<Call, RecordedCall>()
   const arriving = createArriving()
-  const callOf = (line: object) => (entering?.line === line ? entering : arriving.of(line))
   const worlds = new Set<string>()
   let calls = 0
   let controlCalls = 0
@@ -71,18 +68,6 @@ export function createRecorder({ before, isWanted, countsOf, defect, ...writing 
     if (isRecorded(world)) noteArrival(call, recorded, world, (countsOf(world)?.calls ?? 0) + 1, call.headers)
   }
 
-  /** One call may come in while another one does. */
-  function enter(call: Call, recorded: RecordedCall, carry: Carrier): MaybePromise<PendingAnswer> {
-    const outer = [incoming, entering] as const
-    incoming = call
-    entering = recorded
-    try {
-      return carry(call)
-    } finally {
-      ;[incoming, entering] = outer
-    }
-  }
-
   return {
     scribe,
     get calls() {
@@ -98,23 +83,20 @@ export function createRecorder({ before, isWanted, countsOf, defect, ...writing 
       return at
     },
     now: (real) => (scribe.isWorking || (real >= instant() && real - instant() < longestInstant) ? instant() : real),
-    carry(call, carry) {
+    async carry(call, carry) {
       const recorded = newCall(call)
-      const observed = call.body ? { ...call, body: scribe.bodyOf(recorded, call) } : call
+      const observed = call.body ? { ...call, body: scribe.bodyOf(recorded, call) } : { ...call }
       refresh()
-      const answered = enter(observed, recorded, carry)
-      if (answered instanceof Promise && recorded.n === 0) waiting.set(observed, recorded)
-      if (recorded.line && (answered instanceof Promise || goesOn(answered.answer))) arriving.add(recorded.line, recorded)
-      return andThen(answered, (pending) => {
-        noteDefect(observed, recorded, pending)
-        return recorded.n === 0 ? pending : recordedAnswer(scribe, recorded, pending, whole)
-      })
+      coming.set(observed, recorded)
+      const pending = await carry(observed)
+      noteDefect(observed, recorded, pending)
+      return recorded.n === 0 ? pending : recordedAnswer(scribe, recorded, pending, whole)
     },
     arrived(call, line, world) {
-      const recorded = incoming === call ? entering : waiting.get(call)
+      const recorded = coming.get(call)
       if (!recorded || !isRecorded(world)) return
       recorded.line = line
-      if (recorded !== entering) arriving.add(line, recorded)
+      arriving.add(line, recorded)
       noteArrival(call, recorded, world, Number(line.id), line.requestHeaders)
     },
     async control({ call, world }, carry) {
@@ -128,7 +110,7 @@ export function createRecorder({ before, isWanted, countsOf, defect, ...writing 
       return recordedAnswer(scribe, recorded, await carry({ ...call, body: scribe.bodyOf(recorded, call) }), inPart)
     },
     reached(line, stage) {
-      const call = callOf(line)
+      const call = arriving.of(line)
       if (!call) return
       if (mayHaveWaited(stage)) look()
       lineOf(call).to = stage
@@ -136,7 +118,7 @@ export function createRecorder({ before, isWanted, countsOf, defect, ...writing 
     },
     committing() {},
     committed(line, world) {
-      const call = callOf(line)
+      const call = arriving.of(line)
       if (call) {
         const open = lineOf(call)
         open.commits = (open.commits ?? 0) + 1

@@ -5,13 +5,6 @@ import type { World } from '../../service/world/world.ts'
 /** A world counts on after a reset and a restore. */
 export type Changes = Pick<State, 'count' | 'follow'>
 
-declare module '../simulator.ts' {
-  interface WorldKnobs {
-    /** Counts the changes of the world, and calls you after each. */
-    readonly changes: Changes
-  }
-}
-
 export const createChangesKnob = (current: () => World): Changes => ({
   get count() {
     return current().changes.count

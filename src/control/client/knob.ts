@@ -29,13 +29,6 @@ const lifetime = 365 * 86_400
 /** Milliseconds of world time. */
 const moment = 1000
 
-declare module '../simulator.ts' {
-  interface WorldKnobs {
-    /** A client that calls the service in this process: typed, with tokens, and with time that passes while it waits. */
-    client(options?: InnerClientOptions): Client
-  }
-}
-
 export function createInnerClient(
   { carry, dependencies: { platform } }: Engine,
   current: () => World,

@@ -18,13 +18,6 @@ export interface Clients {
   remove(id: string): void
 }
 
-declare module '../simulator.ts' {
-  interface WorldKnobs {
-    /** The clients that are registered at Maskinporten. */
-    readonly clients: Clients
-  }
-}
-
 export function createClients(current: () => World): Clients {
   return {
     list(page) {

@@ -32,14 +32,6 @@ export interface Clock {
 const shown = 100
 const days = 86_400_000
 
-declare module '../simulator.ts' {
-  interface WorldKnobs {
-    readonly clock: Clock
-    /** The short form of `clock.advance`. */
-    readonly advance: Clock['advance']
-  }
-}
-
 export function createClockKnob(current: () => World): Clock {
   function runAt(speed: number): ClockReply {
     const world = current()

@@ -26,12 +26,6 @@ export interface Contacts {
   remove(number: string): void
 }
 
-declare module '../simulator.ts' {
-  interface WorldKnobs {
-    readonly contacts: Contacts
-  }
-}
-
 export function createContacts(current: () => World): Contacts {
   return {
     list(page, { condition, kind, numbers } = {}) {

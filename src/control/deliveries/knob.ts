@@ -34,13 +34,6 @@ export interface Deliveries {
   breakOff(id: string): DeliveryReply
 }
 
-declare module '../simulator.ts' {
-  interface WorldKnobs {
-    /** The webhook deliveries to subscribers. */
-    readonly deliveries: Deliveries
-  }
-}
-
 export function createDeliveries(current: () => World): Deliveries {
   return {
     list({ subscription, status } = {}, page) {

@@ -1,6 +1,5 @@
 /** The dialect of a world: to look at and to change. */
 import { z } from 'zod'
-import { dialect as dialectOf } from '../../service/areas/dialect.ts'
 import { dialectNames } from '../../service/wire/dialect-name.ts'
 import { readAs } from '../../service/wire/read-as.ts'
 import type { World } from '../../service/world/world.ts'
@@ -16,22 +15,12 @@ export interface Dialect {
   use(dialect: DialectReply['dialect']): DialectReply
 }
 
-declare module '../simulator.ts' {
-  interface WorldKnobs {
-    /** The dialect that the world speaks. */
-    readonly dialect: Dialect
-  }
-}
-
 export function createDialect(current: () => World): Dialect {
   const show = () => ({ dialect: current().data.dialect })
   return {
     show,
     use(dialect) {
-      const world = current()
-      const name = readAs('dialect', z.enum(dialectNames), dialect, '.')
-      world.data.dialect = name
-      world.dialect = dialectOf(name)
+      current().data.dialect = readAs('dialect', z.enum(dialectNames), dialect, '.')
       return show()
     },
   }

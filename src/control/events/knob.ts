@@ -37,13 +37,6 @@ export interface Events {
   message(environment: EnvironmentName, description: string, base?: string): EventMessage | undefined
 }
 
-declare module '../simulator.ts' {
-  interface WorldKnobs {
-    /** The events that were published, in both environments. */
-    readonly events: Events
-  }
-}
-
 export function createEvents(current: () => World): Events {
   return {
     list(filter = {}, page) {

@@ -1,6 +1,8 @@
 /** File transfers that a tester makes: published files of any size, and scans and expiries ahead of time. */
 
 import type { z } from 'zod'
+import type { Act } from '../../service/areas/act.ts'
+import { plainCircumstances } from '../../service/areas/circumstances.ts'
 import { current, type FileTransfer } from '../../service/areas/file-transfer/records/file-transfer.ts'
 import { fileTransfers } from '../../service/areas/file-transfer/records/file-transfer-index.ts'
 import { detailsOf } from '../../service/areas/file-transfer/records/file-transfer-view.ts'
@@ -8,15 +10,13 @@ import { generatedContent } from '../../service/areas/file-transfer/records/gene
 import type { ScanResult } from '../../service/areas/file-transfer/records/scan-plan.ts'
 import { type InitializeRequest, initializeRequest } from '../../service/areas/file-transfer/rules/initialize.ts'
 import { beginUpload, finishUpload, openFileTransfer } from '../../service/areas/file-transfer/sending.ts'
-import { refusals } from '../../service/areas/refusals.ts'
+import { keyOf, refusals } from '../../service/areas/refusals.ts'
 import { actOf } from '../../service/engine/context.ts'
 import { iso6523, organizationNumber, readGuid } from '../../service/wire/identifiers.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { readAs } from '../../service/wire/read-as.ts'
 import { Refusal } from '../../service/wire/refusal.ts'
-import type { Act } from '../../service/world/act.ts'
 import { bookingId, type EnvironmentName } from '../../service/world/agenda.ts'
-import { plainCircumstances } from '../../service/world/circumstances.ts'
 import type { Environment } from '../../service/world/environment.ts'
 import { randomOf, type World } from '../../service/world/world.ts'
 import type { fileTransferReply, publishedReply, TransferReply } from './rows.ts'
@@ -48,13 +48,6 @@ export interface FileTransfers {
   expire(environment: EnvironmentName, fileTransferId: string): Promise<TransferReply>
 }
 
-declare module '../simulator.ts' {
-  interface WorldKnobs {
-    /** Published files of any size, and scans and expiries ahead of time. */
-    readonly fileTransfers: FileTransfers
-  }
-}
-
 export function createFileTransfers(current: () => World): FileTransfers {
   return {
     publish: (environment, file, base = '') => publish(current(), environment, file, base),
@@ -82,7 +75,7 @@ function publish(world: World, environment: EnvironmentName, { size, seed = worl
     finishUpload(transfer, generatedContent(seed, size), () => {}, act)
     return { fileTransferId: transfer.id }
   } catch (thrown) {
-    if (thrown instanceof Refusal) throw new Misuse(`${thrown.key}: ${refusals[thrown.key].detail}`, undefined, 409)
+    if (thrown instanceof Refusal) throw new Misuse(`${thrown.key}: ${refusals[keyOf(thrown)].detail}`, undefined, 409)
     throw thrown
   }
 }

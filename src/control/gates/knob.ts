@@ -18,14 +18,6 @@ export type MakeGate = (operation: OperationId | AnyName, options: { readonly at
 /** The gates that stand, each operation's from the oldest to the newest. */
 export type ListGates = () => readonly Gate[]
 
-declare module '../simulator.ts' {
-  interface WorldKnobs {
-    /** Stops the calls of an operation until you let them go on: for tests of races. */
-    readonly gate: MakeGate
-    readonly gates: ListGates
-  }
-}
-
 export const createListGates =
   (current: () => World): ListGates =>
   () =>

@@ -21,13 +21,6 @@ export interface Givens {
 /** The givens load with the first one. */
 const load = () => import('../../service/failures/givens.ts')
 
-declare module '../simulator.ts' {
-  interface WorldKnobs {
-    /** Starting points, by the sentences that contracts and scenarios use. */
-    readonly givens: Givens
-  }
-}
-
 export const createGivens = (client: (options?: InnerClientOptions) => Client, knobs: () => GivenKnobs): Givens => ({
   async list(page) {
     const { givens } = await load()

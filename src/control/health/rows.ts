@@ -40,18 +40,17 @@ export const ready = defineControl({
   request: {},
   replies: { 200: reply.json(z.object({ ready: z.literal(true).describe('True: everything is loaded.') })) },
 
-  handle(_, { simulator, reply: answer }) {
+  async handle(_, { simulator, reply: answer }) {
     const fault = simulator.keeping?.fault()
     if (fault !== undefined) throw new Misuse(fault, undefined, 503)
     try {
-      const loading = simulator.ready()
-      if (loading === undefined) return answer(200, { ready: true })
-      // The next call says what went wrong.
-      loading.catch(() => undefined)
+      // Rejects at once where loading has failed.
+      await Promise.race([simulator.ready(), Promise.resolve()])
     } catch (thrown) {
       throw thrown instanceof Misuse ? new Misuse(thrown.message, undefined, 503) : thrown
     }
-    throw new Misuse('Standin is still loading. Ask again.', undefined, 503)
+    if (simulator.ready() !== undefined) throw new Misuse('Standin is still loading. Ask again.', undefined, 503)
+    return answer(200, { ready: true })
   },
 })
 

@@ -57,13 +57,6 @@ interface HookBook {
 const books = liveSlot((): HookBook => ({ hooks: new Map(), requests: [], made: 0 }))
 const unused = (): HookState => ({ status: 200, delay: 0, received: 0, lastAt: undefined })
 
-declare module '../simulator.ts' {
-  interface WorldKnobs {
-    /** Receivers of webhooks within Standin, for tests without a server of their own. */
-    readonly hooks: Hooks
-  }
-}
-
 export function createHooks(current: () => World): Hooks {
   const demand = (name: string) => {
     const { hooks } = books.of(current())
@@ -97,7 +90,7 @@ export function createHooks(current: () => World): Hooks {
     receive(name, { headers, body }) {
       const world = current()
       const hook = demand(name)
-      const { keep } = world.journal
+      const { redact } = world.journal
       const book = books.of(world)
       const at = world.clock.now()
       const text = new TextDecoder().decode(body)
@@ -106,8 +99,8 @@ export function createHooks(current: () => World): Hooks {
         at: zulu(at),
         answered: hook.status,
         // Standin adds it. A receiver elsewhere does not get it.
-        headers: keep.headers({ ...headers, [ownCallHeader]: undefined }),
-        body: keep.text(cut(text, bodyLimit)),
+        headers: redact.headers({ ...headers, [ownCallHeader]: undefined }),
+        body: redact.text(cut(text, bodyLimit)),
         missing: Math.max(0, text.length - bodyLimit),
         bytes: body.byteLength,
         event: eventIn(text),

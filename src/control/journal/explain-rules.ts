@@ -2,23 +2,23 @@
 import { writtenCalls } from '../../service/failures/catalogue.ts'
 import { header } from '../../service/wire/call.ts'
 import { zulu } from '../../service/wire/timestamp.ts'
-import type { Keeping } from '../../service/world/journal-keeping.ts'
+import type { Redaction } from '../../service/world/journal/redaction.ts'
 import type { Line } from '../../service/world/journal-line.ts'
 import type { ActiveRule, RuleResult, RulesConsidered, RuleTime } from '../../service/world/scenario.ts'
 
 /** How the journal keeps the headers of lines. */
-type KeepHeader = Pick<Keeping, 'header'>
+type RedactHeader = Pick<Redaction, 'header'>
 
 /** The rule covers other rows or jobs. */
 const elsewhere = { result: 'elsewhere', nth: null, time: undefined } as const
 
 /** A sentence for each rule of the active scenarios, in the order in which Standin tried them. */
-export function explainRules(line: Line, keep: KeepHeader): string[] {
+export function explainRules(line: Line, redact: RedactHeader): string[] {
   const { considered } = line
   if (!considered) return []
   return considered.all.map((each) => {
     const { result, nth, time = each } = considered.results[considered.covering.indexOf(each)] ?? elsewhere
-    return `${each.scenario}[${each.at}]: ${sentence(each.rule, time, result, nth, line, considered, keep)}.`
+    return `${each.scenario}[${each.at}]: ${sentence(each.rule, time, result, nth, line, considered, redact)}.`
   })
 }
 
@@ -29,7 +29,7 @@ function sentence(
   nth: number | null,
   line: Line,
   considered: RulesConsidered,
-  keep: KeepHeader,
+  redact: RedactHeader,
 ): string {
   const call = `call ${nth ?? 0}`
   if (result === 'elsewhere') return `it covers ${rule.on ?? 'what its effects concern'}, not ${line.operation}`
@@ -40,7 +40,7 @@ function sentence(
   if (result === 'after') return `it begins at ${zulu(from)}`
   if (result === 'every') return `it applies for ${(rule.for ?? 0) / 1000} of every ${(rule.every ?? 0) / 1000} seconds, and not now`
   if (result === 'until') return `it ended at ${zulu(to)}`
-  const [wanted, actual] = misfit(rule.where ?? {}, result, line, considered, keep)
+  const [wanted, actual] = misfit(rule.where ?? {}, result, line, considered, redact)
   return `where.${result} is ${JSON.stringify(wanted)}${actual === undefined ? '' : `, not ${JSON.stringify(actual)}`}`
 }
 
@@ -50,7 +50,7 @@ function misfit(
   result: keyof typeof where,
   line: Line,
   { about }: RulesConsidered,
-  keep: KeepHeader,
+  redact: RedactHeader,
 ): [unknown, unknown] {
   const { caller, environment, requestHeaders } = line
   if (result === 'environment') return [where.environment, environment]
@@ -59,7 +59,7 @@ function misfit(
   if (result === 'resource') return [where.resource, about.resource ?? null]
   if (result === 'recipient') return [where.recipient, about.recipients ?? null]
   if (result === 'scope') return [where.scope, undefined]
-  const wanted = Object.entries(where.header ?? {}).map(([each, text]) => [each, keep.header(each, text)] as const)
+  const wanted = Object.entries(where.header ?? {}).map(([each, text]) => [each, redact.header(each, text)] as const)
   const [name, value] = wanted.find(([each, text]) => header(requestHeaders, each.toLowerCase()) !== text) ?? ['', '']
   return [{ [name]: value }, header(requestHeaders, name.toLowerCase()) ?? null]
 }

@@ -77,16 +77,9 @@ export interface Journal {
   clear(): void
 }
 
-declare module '../simulator.ts' {
-  interface WorldKnobs {
-    /** The calls of the service, and what the service did by itself. */
-    readonly journal: Journal
-  }
-}
-
 export function createJournal(
   current: () => World,
-  scenarios: Catalogue['all'],
+  scenarios: Catalogue['loaded'],
   { about, dependencies }: Pick<Engine, 'about' | 'dependencies'>,
 ): Journal {
   /**
@@ -97,8 +90,7 @@ export function createJournal(
     const { calls, jobs } = world.journal
     if (name === undefined || [calls, jobs].some((ring) => ring.list().some(({ scenario }) => scenario === name))) return
     const catalogue = scenarios()
-    if (catalogue instanceof Promise) catalogue.catch(() => {})
-    else if (!findScenario(world, catalogue, name)) throw unknownScenario(name, world, catalogue)
+    if (catalogue && !findScenario(world, catalogue, name)) throw unknownScenario(name, world, catalogue)
   }
   return {
     list(filter = {}) {

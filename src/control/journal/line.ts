@@ -39,7 +39,7 @@ export function showFullLine(line: Line, world: World): FullJournalLine {
     token: line.token && { ...line.token, scopes: [...line.token.scopes], nbf: zulu(line.token.nbf), exp: zulu(line.token.exp) },
     // They are shown together, when there is a reply.
     stages: Object.fromEntries(line.replyHeaders ? stageNames.flatMap((name, at) => timeOf(name, line.times[at])) : []),
-    rules: explainRules(line, world.journal.keep),
+    rules: explainRules(line, world.journal.redact),
     effects: line.rule ? effectsOf(line.rule) : [],
     request: {
       query: line.query,

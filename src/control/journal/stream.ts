@@ -95,7 +95,7 @@ function optionsOf(
 ): Pick<FollowOptions, 'fits' | 'mark' | 'backlog' | 'missing' | 'signal'> {
   demandFilter(filter)
   const { jobs = false } = filter
-  const { mark } = journal.keep
+  const { mark } = journal.redact
   // A reset makes new rings, so the filter looks only at lines. It finds no text that is a secret.
   const shown = filter.text === undefined ? (line: Line) => line : mark
   const fits = (line: Line) => (jobs === 'also' || (line.method === null) === jobs) && fitsFilter(shown(line), filter)

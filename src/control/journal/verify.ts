@@ -32,7 +32,7 @@ export function verifyLines(world: World, { operation, count = '1-', where = {} 
   demandCode('where.code', where.code)
   const ring = ringOf(world.journal, operation)
   const { since, ...rest } = where
-  const comparing = { keep: world.journal.keep, about }
+  const comparing = { redact: world.journal.redact, about }
   const compared = newer(ring.list(), 'body.where.since', since).map((line) => compare(line, operation, rest, comparing))
   const matching = compared.filter(({ differs }) => differs.length === 0)
   const counted = matching.length

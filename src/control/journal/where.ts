@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { ScenarioName } from '../../service/failures/catalogue.ts'
 import { header } from '../../service/wire/call.ts'
 import type { About } from '../../service/wire/row.ts'
-import { jsonOf, type Keeping } from '../../service/world/journal-keeping.ts'
+import { jsonOf, type Redaction } from '../../service/world/journal/redaction.ts'
 import type { Line } from '../../service/world/journal-line.ts'
 import { type Difference, valueDifferences } from '../compare.ts'
 import type { lineWhere } from './expectation.ts'
@@ -25,27 +25,27 @@ const shown = (value: unknown): string => {
 
 /** What a line is compared by. */
 export interface Comparing {
-  readonly keep: Keeping
+  readonly redact: Redaction
   /** What the call or job of a line was about; a text when the line does not tell. */
   about(line: Line): About | string
 }
 
 /** One sentence for each difference; empty when the line fits. */
-export function differences(line: Line, where: LineWhere, { keep, about }: Comparing): string[] {
+export function differences(line: Line, where: LineWhere, { redact, about }: Comparing): string[] {
   return [
-    ...plainDifferences(line, where, keep),
-    ...namedDifferences(line, where, keep),
+    ...plainDifferences(line, where, redact),
+    ...namedDifferences(line, where, redact),
     ...aboutDifferences(line, where, about),
-    ...bodyDifferences(line, where, keep),
+    ...bodyDifferences(line, where, redact),
   ]
 }
 
-function plainDifferences(line: Line, where: LineWhere, keep: Keeping): string[] {
+function plainDifferences(line: Line, where: LineWhere, redact: Redaction): string[] {
   const { caller } = line
   const parts: [name: keyof LineWhere, value: unknown, holds: boolean][] = [
     ['environment', line.environment, line.environment === where.environment],
     ['method', line.method, line.method === where.method?.toUpperCase()],
-    ['path', line.path, where.path !== undefined && line.path?.toLowerCase() === keep.path(where.path).toLowerCase()],
+    ['path', line.path, where.path !== undefined && line.path?.toLowerCase() === redact.path(where.path).toLowerCase()],
     ['status', line.status, where.status !== undefined && isStatus(line.status, where.status)],
     ['code', line.code, line.code === where.code],
     ['scenario', line.scenario, line.scenario === where.scenario],
@@ -62,19 +62,19 @@ function plainDifferences(line: Line, where: LineWhere, keep: Keeping): string[]
 function namedDifferences(
   { requestHeaders, query: keptQuery }: Line,
   { header: headers = {}, query = {} }: LineWhere,
-  keep: Keeping,
+  redact: Redaction,
 ): string[] {
   const sent = new URLSearchParams(keptQuery)
   return [
     ...Object.entries(headers).flatMap(([name, value]) =>
-      header(requestHeaders, name.toLowerCase()) === keep.header(name, value)
+      header(requestHeaders, name.toLowerCase()) === redact.header(name, value)
         ? []
-        : [`header.${name} is not ${shown(keep.header(name, value))}`],
+        : [`header.${name} is not ${shown(redact.header(name, value))}`],
     ),
     ...Object.entries(query).flatMap(([name, value]) =>
-      sent.getAll(name).includes(keep.pair(name, value))
+      sent.getAll(name).includes(redact.pair(name, value))
         ? []
-        : [`query.${name} is ${shown(sent.get(name))}, not ${shown(keep.pair(name, value))}`],
+        : [`query.${name} is ${shown(sent.get(name))}, not ${shown(redact.pair(name, value))}`],
     ),
   ]
 }
@@ -95,20 +95,20 @@ function aboutDifferences(line: Line, { recipient, resource, transfer, idempoten
   )
 }
 
-function bodyDifferences(line: Line, { body }: LineWhere, keep: Keeping): string[] {
+function bodyDifferences(line: Line, { body }: LineWhere, redact: Redaction): string[] {
   if (body === undefined) return []
   const json = jsonOf(line)
   return typeof json === 'string'
     ? [`body ${json}`]
-    : valueDifferences('body', asJournalled('', body, keep), json.value, { mayHaveMore: true }).map(inWords)
+    : valueDifferences('body', asJournalled('', body, redact), json.value, { mayHaveMore: true }).map(inWords)
 }
 
 /** The wanted members as the journal keeps them. */
-function asJournalled(name: string, wanted: unknown, keep: Keeping): unknown {
-  if (typeof wanted === 'string') return keep.member(name, wanted)
+function asJournalled(name: string, wanted: unknown, redact: Redaction): unknown {
+  if (typeof wanted === 'string') return redact.member(name, wanted)
   if (typeof wanted !== 'object' || wanted === null) return wanted
-  if (Array.isArray(wanted)) return wanted.map((each) => asJournalled('', each, keep))
-  return Object.fromEntries(Object.entries(wanted).map(([each, value]) => [each, asJournalled(each, value, keep)]))
+  if (Array.isArray(wanted)) return wanted.map((each) => asJournalled('', each, redact))
+  return Object.fromEntries(Object.entries(wanted).map(([each, value]) => [each, asJournalled(each, value, redact)]))
 }
 
 function inWords({ where, expected, got }: Difference): string {

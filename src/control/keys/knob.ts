@@ -8,13 +8,6 @@ export interface KeysKnob {
   rotate(): Promise<z.output<typeof keysReply>>
 }
 
-declare module '../simulator.ts' {
-  interface Simulator {
-    /** The keys that sign tokens, in every world. */
-    readonly keys: KeysKnob
-  }
-}
-
 export const createKeysKnob = (keys: Keys): KeysKnob => ({
   async rotate() {
     const kid = await keys.rotate()

@@ -27,12 +27,6 @@ export interface Limits {
   refill(): void
 }
 
-declare module '../simulator.ts' {
-  interface WorldKnobs {
-    readonly limits: Limits
-  }
-}
-
 export function createLimits(current: () => World): Limits {
   return {
     list: (page) =>

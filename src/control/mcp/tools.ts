@@ -46,9 +46,12 @@ export const toolsOf = (rows: readonly ControlRow[]): ReadonlyMap<string, Assist
 
 const isText = ({ kind }: ReplyShape) => kind === 'json' || kind === 'empty'
 
-/** Bytes and streams are nothing that an assistant reads. The OpenAPI document is a resource. */
+/** Rows that are no tools: the document is a resource, and a page for a browser says nothing to an assistant. */
+const others: readonly string[] = ['control.showOpenapi', 'control.openMail']
+
+/** An assistant does not read bytes and streams. */
 const isTool = ({ id, request, replies }: ControlRow) =>
-  request.body?.kind !== 'bytes' && Object.values(replies).every(isText) && id !== 'control.showOpenapi'
+  request.body?.kind !== 'bytes' && Object.values(replies).every(isText) && !others.includes(id)
 
 interface Group {
   readonly part: Part

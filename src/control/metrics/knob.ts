@@ -7,13 +7,6 @@ import type { Gauges, MetricsRecorder, Platform } from '../../service/world/plat
 /** The exposition format of Prometheus. Throws {@link Misuse} in a browser. */
 export type Metrics = () => Promise<string>
 
-declare module '../simulator.ts' {
-  interface Simulator {
-    /** What Prometheus reads. Counts from its first call on, and the lines that the journals still had then. */
-    readonly metrics: Metrics
-  }
-}
-
 /** Nothing is counted before somebody asks for the first time. */
 export function createMetrics({ openMetrics }: Platform, worlds: Worlds): Metrics {
   let opened: Promise<MetricsRecorder> | undefined

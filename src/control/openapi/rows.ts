@@ -30,7 +30,7 @@ const showOpenapi = defineControl({
   handle({ query: { openapi: version = '3.1' } }, { simulator, address, base, rows, reply: answer }) {
     const { rateLimits, dialect: usual, requireSubscriptionKey } = simulator.settings
     const world = simulator.worlds().find(({ name }) => name === address.world)
-    const spoken = world?.dialect ?? dialect(usual)
+    const spoken = dialect(world?.data.dialect ?? usual)
     const facts = { rateLimits, demandsKey: requireSubscriptionKey !== undefined, base, version: simulator.version }
     const document = getOrCreate(documents, JSON.stringify([spoken.name, version, facts]), () =>
       inVersion(openApi({ operations, controls: rows, dialect: spoken, ...facts }), version),

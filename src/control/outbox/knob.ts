@@ -1,10 +1,10 @@
 /** The outbox: the messages that the service has sent, to look at and to clear. */
 import type { z } from 'zod'
 import { plainNumber } from '../../service/areas/notifications/records/magic-recipients.ts'
-import type { Posted } from '../../service/areas/notifications/records/outbox.ts'
 import { beginning, type MessageText, nameOf, segmentsOf, settingsOf, textOf } from '../../service/areas/notifications/records/recipient.ts'
 import { type Entry, type Shipment, shipments } from '../../service/areas/notifications/records/shipment.ts'
 import { zulu } from '../../service/wire/timestamp.ts'
+import type { Posted } from '../../service/world/outbox.ts'
 import type { World } from '../../service/world/world.ts'
 import { type Page, pageOf } from '../rows/page.ts'
 import type { OutboxFilter, outboxReply, SentMessage } from './rows.ts'
@@ -14,13 +14,6 @@ export interface Outbox {
   list(filter?: OutboxFilter, page?: Page): z.output<typeof outboxReply>
   /** Empties the outbox of both environments. The messages themselves go on. */
   clear(): void
-}
-
-declare module '../simulator.ts' {
-  interface WorldKnobs {
-    /** The messages that were sent, in both environments. */
-    readonly outbox: Outbox
-  }
 }
 
 export function createOutbox(current: () => World): Outbox {

@@ -64,7 +64,7 @@ export async function cook(recipe: Recipe, context: ControlContext): Promise<Coo
         headers: Object.fromEntries(request.headers),
         body,
         as: identities.get(request.headers.get('authorization') ?? '') ?? null,
-        status: isBroken ? null : response.status,
+        status: isBroken ? (request.signal.aborted ? (line?.status ?? null) : null) : response.status,
         reply: isBroken ? '' : await response.clone().text(),
         line: line?.id ?? null,
         why: line?.why ?? (line?.scenario ? `the scenario ${line.scenario} applied` : null),

@@ -25,7 +25,7 @@ const recipeCall = z.object({
   operation: z.string().describe('The id of its row.'),
   method: z.string().describe('Its method.'),
   path: z.string().describe('Its path below the address of the world, with its query.'),
-  status: z.int().nullable().describe('The status of the reply. Null: there was none.'),
+  status: z.int().nullable().describe('The status of the reply, or 499 where the client left before it. Null: there was none.'),
   why: z.string().nullable().describe('Why it was answered so, as the journal says it.'),
   line: z.string().nullable().describe('The id of its line in the journal. Null for control rows.'),
 })

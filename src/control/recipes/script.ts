@@ -65,7 +65,7 @@ function stepLines(step: Step, { words, tokens, carried }: Wording): string[] {
     ...(body === null ? [] : [`--data-binary ${words(body)}`]),
   ]
   return [
-    shComment(`${operation}, answered ${status ?? 'never'}${reasons}`),
+    shComment(`${operation}, answered ${isLeft ? 'never' : (status ?? 'never')}${reasons}`),
     `${command.join(' \\\n  ')})`,
     `printf '%s\\n' "$reply"`,
     ...carried.filter(({ from }) => from === step).map(({ name, member, nth }) => `${name}=$(printf %s "$reply" | ${read(member, nth)})`),

@@ -14,7 +14,7 @@ export interface CallStep {
   readonly body: string | null
   /** Null: it carries no token. */
   readonly as: Identity | null
-  /** Null: there was no reply. */
+  /** Of a call that its client left: the status in the journal. Null: there was no reply. */
   readonly status: number | null
   readonly reply: string
   /** The id of its line in the journal. Null: it has none. */

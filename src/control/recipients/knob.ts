@@ -11,13 +11,6 @@ export interface Recipients {
   list(page?: Page): z.output<typeof recipientsReply>
 }
 
-declare module '../simulator.ts' {
-  interface WorldKnobs {
-    /** Magic recipients and file names. */
-    readonly recipients: Recipients
-  }
-}
-
 export function createRecipients(current: () => World): Recipients {
   return {
     list(page) {

@@ -21,13 +21,6 @@ export type Records = { readonly [Name in CollectionName]: RecordCollection<Reco
   find(collection: string, columns?: ColumnFilter, page?: Page): z.output<typeof recordsReply>
 }
 
-declare module '../simulator.ts' {
-  interface WorldKnobs {
-    /** The records of both environments, to query off the request path. */
-    readonly records: Records
-  }
-}
-
 export function createRecords(current: () => World, open: () => Opened): Records {
   const byName = {} as { readonly [Name in CollectionName]: RecordCollection<RecordOf<Name>> }
   for (const name of collectionNames) {

@@ -75,7 +75,7 @@ function readable<R>(query: Query<R>, members: Members): Query<R> {
   return query
 }
 
-function demandAtOnce(answer: unknown, { name }: Queried): unknown {
+function demandAtOnce(answer: unknown, { name }: Pick<Queried, 'name'>): unknown {
   if (!(answer instanceof Promise)) return answer
   answer.catch(() => {})
   throw new Misuse(`${name}: a query and a predicate return their result at once. ${form}`)
@@ -85,11 +85,13 @@ function demandAtOnce(answer: unknown, { name }: Queried): unknown {
 function checked<R>(query: Query<R>, of: Queried): Query<R> {
   for (const method of methods) {
     const join = query[method].bind(query) as (...terms: readonly unknown[]) => Query<R>
-    const value = (...terms: readonly unknown[]) =>
-      checked(
+    const value = (...terms: readonly unknown[]) => {
+      if (method === 'where' && terms.length !== 1) throw new Misuse(`${of.name}: where takes one condition. Join others by "and" or "or".`)
+      return checked(
         join(...terms.map((term) => (term instanceof of.library.Query ? demandChecked(term, of) : conditionOf(term, of.members, of.name)))),
         of,
       )
+    }
     Object.defineProperty(query, method, { value })
   }
   return query
@@ -102,7 +104,7 @@ function demandChecked<R>(query: Query<R>, { name }: Queried): Query<R> {
 
 /** Conditions for members. The library takes a function for a list or an object as fulfilled, and an empty list as fitting anything. */
 function conditionOf(condition: unknown, members: Members, path: string): Fits<unknown> {
-  if (typeof condition === 'function') return (value) => Boolean(condition(value))
+  if (typeof condition === 'function') return (value) => Boolean(demandAtOnce(condition(value), { name: path }))
   if (!isObject(condition)) throw new Misuse(`${path}: ${shown(condition)} is not a condition. Give an object or a function.`)
   const parts = Object.entries(condition).map(([name, wanted]) => {
     const member = Object.hasOwn(members, name) ? members[name] : undefined
@@ -114,7 +116,7 @@ function conditionOf(condition: unknown, members: Members, path: string): Fits<u
 
 function memberFit(wanted: unknown, member: Member, path: string): Fits<unknown> {
   if (wanted === null) return (value) => value === null
-  if (typeof wanted === 'function') return (value) => Boolean(wanted(value))
+  if (typeof wanted === 'function') return (value) => Boolean(demandAtOnce(wanted(value), { name: path }))
   if (isMembers(member)) {
     if ('object' in member) return conditionOf(wanted, member.object, path)
     const fits = conditionOf(wanted, member.list, path)

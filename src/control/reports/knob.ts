@@ -18,13 +18,6 @@ export interface Reports {
   report(environment: EnvironmentName, shipmentId: string, recipient: number, status: string): z.output<typeof reportReply>
 }
 
-declare module '../simulator.ts' {
-  interface WorldKnobs {
-    /** Delivery reports that you choose. */
-    readonly reports: Reports
-  }
-}
-
 export function createReports(current: () => World): Reports {
   return {
     report(environment, shipmentId, recipient, status) {

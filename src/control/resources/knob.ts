@@ -27,13 +27,6 @@ export interface Resources {
   remove(environment: EnvironmentName, id: string): void
 }
 
-declare module '../simulator.ts' {
-  interface WorldKnobs {
-    /** The resources of both environments. */
-    readonly resources: Resources
-  }
-}
-
 export function createResources(current: () => World): Resources {
   function existingResource(name: EnvironmentName, id: string): Resource {
     const world = current()

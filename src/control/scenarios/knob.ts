@@ -61,12 +61,6 @@ export interface Scenarios {
   remove(name: ScenarioName): Promise<void>
 }
 
-declare module '../simulator.ts' {
-  interface WorldKnobs {
-    readonly scenarios: Scenarios
-  }
-}
-
 export function createScenarios(current: () => World, scenarios: Catalogue['all']): Scenarios {
   const known = async () => {
     const world = current()

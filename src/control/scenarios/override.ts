@@ -33,13 +33,6 @@ export type MakeOverride = <Id extends OperationId>(
   options?: OverrideOptions,
 ) => () => void
 
-declare module '../simulator.ts' {
-  interface WorldKnobs {
-    /** Replies of your own in place of the service. */
-    readonly override: MakeOverride
-  }
-}
-
 export function createMakeOverride(current: () => World): MakeOverride {
   return (operation, reply, { times = Number.POSITIVE_INFINITY } = {}) => {
     const ids = operationFacts.map(({ id }) => id)

@@ -35,47 +35,12 @@ import { createMakeToken } from '../token/knob.ts'
 import { createVerdicts } from '../verdicts/knob.ts'
 import type { Watching } from '../verdicts/watching.ts'
 
-export type { SnapshotDocument } from '../../persistence/snapshot-document.ts'
-export type { Gate } from '../../service/failures/gating.ts'
-export type { Callers } from '../callers/knob.ts'
-export type { Changes } from '../changes/knob.ts'
-export type { InnerClientOptions } from '../client/knob.ts'
-export type { Clients } from '../clients/knob.ts'
-export type { Clock } from '../clock/knob.ts'
-export type { Contacts } from '../contacts/knob.ts'
-export type { Deliveries } from '../deliveries/knob.ts'
-export type { Dialect } from '../dialect/knob.ts'
-export type { Events } from '../events/knob.ts'
-export type { FileTransfers } from '../file-transfers/knob.ts'
-export type { ListGates, MakeGate } from '../gates/knob.ts'
-export type { Givens } from '../givens/knob.ts'
-export type { Hooks } from '../hooks/knob.ts'
-export type { Journal } from '../journal/knob.ts'
-export type { KeysKnob } from '../keys/knob.ts'
-export type { Limits } from '../limits/knob.ts'
-export type { Metrics } from '../metrics/knob.ts'
-export type { Outbox } from '../outbox/knob.ts'
-export type { Recipients } from '../recipients/knob.ts'
-export type { Records } from '../records/knob.ts'
-export type { Reports } from '../reports/knob.ts'
-export type { Resources } from '../resources/knob.ts'
-export type { Scenarios } from '../scenarios/knob.ts'
-export type { MakeOverride } from '../scenarios/override.ts'
-export type { SnapshotOptions, Snapshots } from '../snapshot/knob.ts'
-export type { ShowState } from '../state/knob.ts'
-export type { Story } from '../story/knob.ts'
-export type { Subscriptions } from '../subscriptions/knob.ts'
-export type { Timeline } from '../timeline/knob.ts'
-export type { MakeToken } from '../token/knob.ts'
-export type { Traces } from '../traces/knob.ts'
-export type { Verdicts } from '../verdicts/knob.ts'
-
 export interface KnobDependencies {
   readonly engine: Engine
   readonly keys: Keys
   readonly version: string
   readonly watching: Watching
-  readonly scenarios: Catalogue['all']
+  readonly scenarios: Catalogue
   knobs(world: string): WorldKnobs
   readonly collections: ReturnType<typeof createLibrary>['now']
 }
@@ -104,7 +69,7 @@ export function createWorldKnobs(
   const clock = noting(noteClockMove, { ...steady, advance: advanceNoted }, ['freeze', 'resume', 'advance'])
   return {
     name,
-    journal: changing(createJournal(current, scenarios, engine), 'clear'),
+    journal: changing(createJournal(current, scenarios.loaded, engine), 'clear'),
     changes: createChangesKnob(current),
     verdicts: createVerdicts(current, watching, () => worlds.has(name)),
     clock,
@@ -115,7 +80,7 @@ export function createWorldKnobs(
     clients: changing(createClients(current), 'put', 'remove'),
     recipients: createRecipients(current),
     records: createRecords(current, collections),
-    scenarios: changing(createScenarios(current, scenarios), 'use', 'off', 'define', 'remove'),
+    scenarios: changing(createScenarios(current, scenarios.all), 'use', 'off', 'define', 'remove'),
     override: notingCalls(noteTurn, createMakeOverride(current)),
     gate: createMakeGate(current),
     gates: createListGates(current),
@@ -131,7 +96,7 @@ export function createWorldKnobs(
     fileTransfers: changing(createFileTransfers(current), 'publish', 'scan', 'expire'),
     givens: createGivens(client, () => knobs(name)),
     state: createShowState(current),
-    ...createSnapshots({ name, engine, version, scenarios }),
+    ...createSnapshots({ name, engine, version, scenarios: scenarios.all }),
     advance: clock.advance,
     reset: (keep) => void worlds.reset(name, keep),
     token,

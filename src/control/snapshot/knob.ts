@@ -49,10 +49,6 @@ export interface Snapshots {
   readonly snapshotContents: SnapshotContents
 }
 
-declare module '../simulator.ts' {
-  interface WorldKnobs extends Snapshots {}
-}
-
 /** The forms of documents are loaded with the first one. */
 const forms = () => import('../../persistence/snapshot-forms.ts')
 
@@ -76,7 +72,7 @@ export function createSnapshots({ name, engine, version, scenarios }: SnapshotDe
     const { snapshotVersion, ownedContents, writeContents, writeWorld } = await forms()
     before?.()
     const data = copyWorldData(world, journal ? {} : { journal: newJournal() })
-    const document = writeWorld(data, journal ? world.journal.keep.mark : undefined)
+    const document = writeWorld(data, journal ? world.journal.redact.mark : undefined)
     const contents = await writeContents(ownedContents(document), { world: name, blobs: world.blobs, sha256: platform.sha256, inline })
     return {
       format: 'standin-snapshot',

@@ -19,13 +19,6 @@ const shown = 100
 /** Counts and lists the records of a world, per environment. */
 export type ShowState = () => z.output<typeof stateReply>
 
-declare module '../simulator.ts' {
-  interface WorldKnobs {
-    /** Counts and lists the records, per environment. */
-    readonly state: ShowState
-  }
-}
-
 export const createShowState =
   (world: () => World): ShowState =>
   () => {

@@ -1,12 +1,12 @@
 /** Tells of a call, a job, a booking, a message, an event or a delivery as one entry of a story. */
 import { type Delivery, deliveries } from '../../service/areas/events/records/delivery.ts'
 import { type PublishedEvent, publishedEvents } from '../../service/areas/events/records/published-event.ts'
-import type { Posted } from '../../service/areas/notifications/records/outbox.ts'
 import { shipments } from '../../service/areas/notifications/records/shipment.ts'
 import { zulu } from '../../service/wire/timestamp.ts'
 import { type Booking, bookingId } from '../../service/world/agenda.ts'
 import type { Environment } from '../../service/world/environment.ts'
 import type { Line } from '../../service/world/journal-line.ts'
+import type { Posted } from '../../service/world/outbox.ts'
 import type { World } from '../../service/world/world.ts'
 import type { StoryEntry } from './rows.ts'
 
@@ -96,7 +96,7 @@ export const tellEvent = ({ name: environment }: Environment, { id, at, type, in
 /** The endpoint as the journal keeps addresses: without secrets. */
 export function tellDelivery({ journal }: World, { name: environment }: Environment, delivery: Delivery): Told {
   const { id, made, endPoint, status, attempts, cause } = delivery
-  const what = journal.keep.text(endPoint)
+  const what = journal.redact.text(endPoint)
   const why = attempts.at(-1)?.why ?? null
   return told(made, { kind: 'delivery', id, environment, what, status, why, record: { type: 'delivery', id }, causedBy: cause ?? null })
 }

@@ -62,13 +62,6 @@ export interface Story {
   of(id: string, page?: Page): z.output<typeof storyReply>
 }
 
-declare module '../simulator.ts' {
-  interface WorldKnobs {
-    /** What happened to a record, a call or a name, and because of it. */
-    readonly story: Story
-  }
-}
-
 export function createStory(current: () => World): Story {
   return {
     of(id, page) {

@@ -17,13 +17,6 @@ export interface Subscriptions {
   remove(environment: EnvironmentName, id: number): void
 }
 
-declare module '../simulator.ts' {
-  interface WorldKnobs {
-    /** The subscriptions to events, of both environments. */
-    readonly subscriptions: Subscriptions
-  }
-}
-
 export function createSubscriptionsKnob(current: () => World): Subscriptions {
   function existingSubscription(name: EnvironmentName, id: number): Subscription {
     const subscription = current().environments[name].of(subscriptions).records.get(id)

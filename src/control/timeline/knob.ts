@@ -11,13 +11,6 @@ export interface Timeline {
   show(filter?: TimelineFilter, page?: Page): z.output<typeof timelineReply>
 }
 
-declare module '../simulator.ts' {
-  interface WorldKnobs {
-    /** The jobs that ran and those that are booked. */
-    readonly timeline: Timeline
-  }
-}
-
 export function createTimeline(current: () => World): Timeline {
   return {
     show({ from, to } = {}, page) {

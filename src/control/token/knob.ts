@@ -13,12 +13,6 @@ import type { tokenReply } from './rows.ts'
  */
 export type MakeToken = (options: MintOptions, base?: string) => Promise<z.output<typeof tokenReply>>
 
-declare module '../simulator.ts' {
-  interface WorldKnobs {
-    readonly token: MakeToken
-  }
-}
-
 export function createMakeToken(current: () => World, keys: Keys): MakeToken {
   return async (options, base = liveBases.test[options.issuer ?? 'platform']) => {
     const world = current()

@@ -13,13 +13,6 @@ export interface Traces {
   end(): Promise<void>
 }
 
-declare module '../simulator.ts' {
-  interface Simulator {
-    /** What OpenTelemetry sees. */
-    readonly traces: Traces
-  }
-}
-
 /** Calls and jobs cost nothing more before somebody starts it. */
 export function createTraces(platform: Platform, worlds: Worlds, version: string): Traces {
   let recorder: TraceRecorder | undefined

@@ -6,6 +6,7 @@ import { collidedOrder } from './collided-order.ts'
 import { collidedUpload } from './collided-upload.ts'
 import { completeDownload } from './complete-download.ts'
 import { confirmedOnce } from './confirmed-once.ts'
+import { confirmedWhole } from './confirmed-whole.ts'
 import { connectionReused } from './connection-reused.ts'
 import { contentLength } from './content-length.ts'
 import { downloadConfirmed } from './download-confirmed.ts'
@@ -17,6 +18,8 @@ import { finalState } from './final-state.ts'
 import { idempotencyId } from './idempotency-id.ts'
 import { jitter } from './jitter.ts'
 import type { Verdict } from './judging/verdict.ts'
+import { limitKept } from './limit-kept.ts'
+import { orderedOnce } from './ordered-once.ts'
 import { pollingRate } from './polling-rate.ts'
 import { refusedInOutage } from './refused-in-outage.ts'
 import { refusedUnchanged } from './refused-unchanged.ts'
@@ -24,11 +27,13 @@ import { reliesOnOrder } from './relies-on-order.ts'
 import { remindersRead } from './reminders-read.ts'
 import { resumedUpload } from './resumed-upload.ts'
 import { retried } from './retried.ts'
+import { retriesEnd } from './retries-end.ts'
 import { retryAfter } from './retry-after.ts'
 import { retryEnd } from './retry-end.ts'
 import { sameIdempotencyId } from './same-idempotency-id.ts'
 import { tokenReused } from './token-reused.ts'
 import { tooManyRequests } from './too-many-requests.ts'
+import { uploadFinished } from './upload-finished.ts'
 import { webhookAnswers } from './webhook-answers.ts'
 import { webhookSpeed } from './webhook-speed.ts'
 import { webhookValidation } from './webhook-validation.ts'
@@ -66,6 +71,11 @@ export const verdicts: readonly Verdict[] = [
   collidedOrder,
   collidedUpload,
   refusedInOutage,
+  orderedOnce,
+  uploadFinished,
+  confirmedWhole,
+  retriesEnd,
+  limitKept,
 ]
 
 /** A set never changes, so that an upgrade of Standin convicts no client of something new. */

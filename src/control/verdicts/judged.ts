@@ -4,7 +4,7 @@ import { operationsById } from '../../service/areas/index.ts'
 import { header } from '../../service/wire/call.ts'
 import { parseJson } from '../../service/wire/json-parse.ts'
 import { unknownName } from '../../service/wire/nearest.ts'
-import { bodyLimit } from '../../service/world/journal-keeping.ts'
+import { bodyLimit } from '../../service/world/journal/redaction.ts'
 import type { Line } from '../../service/world/journal-line.ts'
 import type { World } from '../../service/world/world.ts'
 import { organizationOf } from '../callers/knob.ts'
@@ -66,7 +66,7 @@ export async function judged(world: World, watching: Watching, { callers, set }:
   const shown = callers ? all.filter(({ caller }) => callers.includes(caller)) : all
   const isInSet = membersOf(set, verdictSets)
   return {
-    verdicts: verdicts.flatMap((verdict, nth) => (isInSet(verdict.id) ? show(verdict, shown, nth, world) : [])),
+    verdicts: verdicts.flatMap((verdict, nth) => (verdict.look && isInSet(verdict.id) ? show(verdict, shown, nth, world) : [])),
     callers: shown.map(({ caller, orgNo, calls }) => ({ caller, ...organizationOf(world, orgNo), calls })),
     watched: watch !== undefined,
     missing: missing(world, watch !== undefined),

@@ -21,13 +21,6 @@ export interface Verdicts {
   end(): z.output<typeof watchedReply>
 }
 
-declare module '../simulator.ts' {
-  interface WorldKnobs {
-    /** How well the clients behaved. */
-    readonly verdicts: Verdicts
-  }
-}
-
 export function createVerdicts(current: () => World, watching: Watching, exists: () => boolean): Verdicts {
   async function list({ limit, after, ...filter }: VerdictFilter & Page = {}): Promise<VerdictsReply> {
     const world = current()

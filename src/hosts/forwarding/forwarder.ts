@@ -1,16 +1,16 @@
 /** Forwards calls to the servers that own their worlds, over one lasting HTTP/2 connection to each. */
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { type ClientHttp2Session, connect as connectHttp2 } from 'node:http2'
 import { request as requestSecurely } from 'node:https'
 import type { Socket } from 'node:net'
 import { clearInterval, setInterval } from 'node:timers'
-import type { Call, PendingAnswer } from '../../service/wire/call.ts'
+import type { Call } from '../../service/wire/call.ts'
 import { getOrCreate } from '../../service/wire/when-needed.ts'
-import { sendCall } from './outgoing-call.ts'
+import { type Forwarded, sendCall } from './outgoing-call.ts'
 import * as proofs from './proof.ts'
-import { connectionWindow, sessionOptions } from './session.ts'
+import { sessionOptions, withoutWindow } from './session.ts'
 
 export interface ForwarderOptions {
   /** A random text of at least 32 bytes that all servers know. */
@@ -22,26 +22,9 @@ export interface ForwarderOptions {
   readonly connectTimeout?: number
 }
 
-export interface Forwarder {
-  /**
-   * The answer of the server at an address, such as `http://10.0.0.7:4300`. `not-here`: the server does not have the world, and has not
-   * read the body. `unreachable`: the server did not get the call. After either, another server may get the call. Rejects with `OwnerGone`
-   * when the server goes away during the call.
-   */
-  forward(call: Call, address: string): Promise<PendingAnswer | 'not-here' | 'unreachable'>
-  /** Breaks the connections, and the calls in flight. */
-  close(): void
-}
-
-/** Real milliseconds between two pings. */
-const beat = 1_000
-/** Real milliseconds of silence after which an owner is gone: a process that is stopped keeps its connections open. */
-const silence = 4_000
-
-export function createForwarder({ secret, alarm, tell, connectTimeout = 3_000 }: ForwarderOptions): Forwarder {
+export function createForwarder({ secret, alarm, tell, connectTimeout = 3_000 }: ForwarderOptions) {
   const id = randomUUID()
-  const current = new Map<string, Promise<ClientHttp2Session | undefined>>()
-  const sessions = new Set<ClientHttp2Session>()
+  const sessions = new Map<string, Promise<ClientHttp2Session | undefined>>()
   /** The last complaint about each server that takes no calls. */
   const complaints = new Map<string, string>()
   const connections = new WeakMap<object, string>()
@@ -51,107 +34,91 @@ export function createForwarder({ secret, alarm, tell, connectTimeout = 3_000 }:
   const nameOf = (connection: object) => getOrCreate(connections, connection, () => `${id} ${++lastConnection}`)
 
   async function open(address: string): Promise<ClientHttp2Session | undefined> {
-    const forget = () => current.delete(address)
+    const forget = () => sessions.delete(address)
     try {
-      const { session, socket } = await openLink(address, await proofs.readSecret(secret), connectTimeout)
-      complaints.delete(address)
-      sessions.add(session)
-      session.on('goaway', forget).on('close', () => {
-        sessions.delete(session)
-        forget()
-      })
+      const signal = AbortSignal.timeout(connectTimeout)
+      const socket = await meet(address, await proofs.readSecret(secret), signal)
+      const session = connectHttp2(address, { ...sessionOptions, createConnection: () => socket })
+      withoutWindow(session).on('close', forget)
       watch(session, socket)
-      if (isClosed) session.destroy()
+      // The owner sends its settings once it has checked the proof.
+      await once(session, 'remoteSettings', { signal }).catch((error: unknown) => {
+        session.destroy()
+        throw error
+      })
+      complaints.delete(address)
       return session
     } catch (error) {
       forget()
-      complain(address, error)
+      // The errors of connections have codes: no server is there.
+      if (!(error instanceof NotAdmitted)) {
+        if (!(error instanceof Error && 'code' in error)) alarm(error)
+      } else if (error.message !== complaints.get(address)) {
+        complaints.set(address, error.message)
+        tell(`${error.message}\n`)
+      }
       return undefined
     }
   }
-  function complain(address: string, error: unknown): void {
-    if (error instanceof NotAdmitted) {
-      if (error.message !== complaints.get(address)) tell(`${error.message}\n`)
-      complaints.set(address, error.message)
-    }
-    // The errors of connections have codes: no server is there.
-    else if (!(error instanceof Error && 'code' in error)) alarm(error)
-  }
 
   return {
-    async forward(call, address) {
-      if (isClosed) return 'unreachable'
-      const session = await getOrCreate(current, address, () => open(address))
+    /** The answer of the server at an address, such as `http://10.0.0.7:4300`. */
+    async forward(call: Call, address: string): Promise<Forwarded> {
+      const session = isClosed ? undefined : await getOrCreate(sessions, address, () => open(address))
       if (session === undefined || session.closed || session.destroyed) return 'unreachable'
       return sendCall(session, call, call.connection && nameOf(call.connection))
     },
-    close() {
+    /** Breaks the connections, and the calls in flight. */
+    close(): void {
       isClosed = true
-      for (const session of sessions) session.destroy()
+      for (const opening of sessions.values()) void opening.then((session) => session?.destroy())
     },
   }
 }
 
-/** Pings an owner, and ends the connection when nothing comes back. */
+/** Real milliseconds between two pings, and how many of them may pass in silence: a process that is stopped keeps its connections open. */
+const pings = { beat: 1_000, silent: 4 }
+
+/** Ends the connection when an owner is silent. Beats are counted, because time also passes while this process is suspended. */
 function watch(session: ClientHttp2Session, socket: Socket): void {
-  let [heard, looked] = [performance.now(), performance.now()]
-  let received = 0
+  let [received, silent] = [0, 0]
   const timer = setInterval(() => {
-    const now = performance.now()
-    // A process that was suspended has not read yet what arrived in the meantime.
-    if (socket.bytesRead > received || now - looked > 2 * beat) heard = now
-    looked = now
+    silent = socket.bytesRead > received ? 0 : silent + 1
     received = socket.bytesRead
-    if (now - heard > silence) session.destroy()
+    if (silent >= pings.silent) session.destroy()
     else session.ping(() => {})
-  }, beat).unref()
+  }, pings.beat).unref()
   session.once('close', () => clearInterval(timer))
 }
 
 /** The peer is reachable but takes no calls of this server. */
 class NotAdmitted extends Error {}
 
-interface Link {
-  readonly session: ClientHttp2Session
-  readonly socket: Socket
-}
-
-/** Rejects with {@link NotAdmitted}, or with the error of the connection. `timeout`: real milliseconds. */
-async function openLink(address: string, secret: string, timeout: number): Promise<Link> {
-  const signal = AbortSignal.timeout(timeout)
-  const ofForwarder = proofs.newNonce()
-  const { protocol, hostname, port } = new URL(address)
+/** A connection whose owner has proved itself, with the proof of this server. Rejects with {@link NotAdmitted}, or with the error of the connection. */
+async function meet(address: string, secret: string, signal: AbortSignal): Promise<Socket> {
+  const nonce = randomBytes(proofs.proofSize)
   const options = {
     method: 'CONNECT',
-    host: hostname.replace(/^\[|\]$/g, ''),
-    port: port || (protocol === 'https:' ? 443 : 80),
     path: proofs.reservedTarget,
-    headers: proofs.introduction(ofForwarder),
+    headers: { host: proofs.reservedTarget, ...proofs.introduction(nonce) },
     agent: false as const,
     signal,
+    // The proofs are bound to the TLS session, so this machine need not trust the certificate.
+    rejectUnauthorized: false,
+    ALPNProtocols: ['http/1.1'],
   }
-  // The proofs are bound to the TLS session, so this machine need not trust the certificate.
-  const secured = { ...options, rejectUnauthorized: false, ALPNProtocols: ['http/1.1'] }
-  const [response, socket, early] = await once((protocol === 'https:' ? requestSecurely(secured) : request(options)).end(), 'connect')
+  const connect = address.startsWith('https:') ? requestSecurely : request
+  const [response, socket, early] = await once(connect(address, options).end(), 'connect')
   socket.on('error', () => socket.destroy())
-  const welcome = response.statusCode === 200 ? proofs.readWelcome(response.headers) : undefined
-  const meeting = { secret, socket, ofForwarder, ofOwner: welcome?.ofOwner ?? ofForwarder }
-  if (!proofs.isSame(welcome?.proof, proofs.proofOf('owner', meeting))) {
+  const owner = response.statusCode === 200 ? proofs.readIntroduction(response.headers) : undefined
+  const nonces = [nonce, owner?.nonce ?? nonce]
+  if (!proofs.isSame(owner?.proof, proofs.proofOf('owner', secret, socket, nonces))) {
     socket.destroy()
-    const reason = welcome ? 'this server has another secret' : `it answers ${response.statusCode}`
+    const reason = owner ? 'this server has another secret' : `it answers ${response.statusCode}`
     throw new NotAdmitted(`The server at ${address} takes no calls of this one: ${reason}.`)
   }
   socket.unshift(early)
   socket.setNoDelay().setKeepAlive(true, 5_000)
-  await new Promise((resolve) => socket.write(proofs.proofOf('forwarder', meeting), resolve))
-  const session = connectHttp2(address, { ...sessionOptions, createConnection: () => socket })
-  session.on('connect', () => session.setLocalWindowSize(connectionWindow)).on('error', () => session.destroy())
-  try {
-    // The owner sends its settings once it has checked the proof.
-    await once(session, 'remoteSettings', { signal })
-  } catch (error) {
-    session.destroy()
-    throw error
-  }
-  return { session, socket }
+  await new Promise((resolve) => socket.write(proofs.proofOf('forwarder', secret, socket, nonces), resolve))
+  return socket
 }

@@ -1,35 +1,25 @@
 /** Forwarded calls at the owner of their world. */
+import { once } from 'node:events'
 import { constants, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { bugAnswer } from '../../service/engine/misuse-answer.ts'
 import { gatherChunks, isStream } from '../../service/wire/body.ts'
 import { BodyTooLarge, type Call, type CallBody, ClientGone, header, type PendingAnswer, type Sent } from '../../service/wire/call.ts'
-import { type AnswerHead, type CallHead, paths, readBytes } from './session.ts'
+import { type AnswerHead, type CallHead, readBytes } from './session.ts'
 
-/** Answers a call; `undefined` if its world is no longer here. In that case nothing of the body was read. */
-export type OwnerCarrier = (call: Call) => Promise<PendingAnswer | undefined> | PendingAnswer | undefined
-
-interface Owner {
-  readonly carrier: OwnerCarrier
+export interface Owner {
+  /** Answers a call; `undefined` if its world is no longer here. In that case nothing of the body was read. */
+  carrier(call: Call): Promise<PendingAnswer | undefined> | PendingAnswer | undefined
   alarm(defect: unknown): void
   /** The object that stands for a client's connection. */
   connectionOf(name: string): object
 }
 
-export function receiveCalls(session: ServerHttp2Session, owner: Owner): void {
-  const demands = new Map<string, (body: ServerHttp2Stream | undefined) => void>()
+export function receiveCalls(session: ServerHttp2Session, { carrier, alarm, connectionOf }: Owner): void {
+  const calls = new Map<string, ServerHttp2Stream>()
   let arrived: Promise<unknown> = Promise.resolve()
 
-  /** Asks the forwarder for a body. Resolves with the stream that brings it. */
-  function demand(call: ServerHttp2Stream): Promise<ServerHttp2Stream | undefined> {
-    const { promise, resolve } = Promise.withResolvers<ServerHttp2Stream | undefined>()
-    demands.set(String(call.id), resolve)
-    call.once('close', () => resolve(undefined))
-    if (call.closed) resolve(undefined)
-    else call.additionalHeaders({ ':status': constants.HTTP_STATUS_CONTINUE })
-    return promise.finally(() => demands.delete(String(call.id)))
-  }
   async function receive(stream: ServerHttp2Stream, headSize: number, bodySize: number): Promise<void> {
     const reading = readBytes(stream, headSize + bodySize)
     // Calls begin in the order in which they were sent, so that pipelined calls keep their order.
@@ -44,56 +34,56 @@ export function receiveCalls(session: ServerHttp2Session, owner: Owner): void {
   async function answer(stream: ServerHttp2Stream, { isLocal, connection, body, ...head }: CallHead, inline: Buffer): Promise<void> {
     const leaving = new AbortController()
     let given = 0
-    let report: ((sent: Sent) => void) | undefined
-    let isOver = false
-    function end(sent: Sent): void {
-      if (isOver) return
-      isOver = true
-      report?.(sent)
-      if (sent.complete) return
+    const over = new Promise<Sent>((resolve) => {
+      stream
+        .on('trailers', ({ bytes, complete }) => resolve({ bytes: Number(bytes), complete: complete === 'true' }))
+        .on('close', () => resolve({ bytes: given, complete: false }))
+    })
+    void over.then(({ complete }) => {
+      if (complete) return
       leaving.abort()
       stream.close(constants.NGHTTP2_CANCEL)
-    }
-    stream
-      .on('trailers', ({ bytes, complete }) => end({ bytes: Number(bytes), complete: complete === 'true' }))
-      .on('close', () => end({ bytes: given, complete: false }))
-    async function say(made: PendingAnswer): Promise<void> {
-      if (isOver) made.sent({ bytes: 0, complete: false })
-      report = made.sent
-      if (!isOver) await send(stream, made, (bytes) => (given += bytes))
-    }
-    const call: Call = {
-      ...head,
-      body: body && bodyOf(head.headers, body === 'inline' ? inline : () => demand(stream)),
-      signal: leaving.signal,
-      connection: connection === undefined ? undefined : owner.connectionOf(connection),
-      isLocal: () => isLocal,
-    }
+    })
+    let made: PendingAnswer | undefined
     try {
-      const made = await owner.carrier(call)
-      if (made) await say(made)
-      else if (!stream.destroyed) stream.respond({ ':status': constants.HTTP_STATUS_MISDIRECTED_REQUEST }, { endStream: true })
+      made = await carrier({
+        ...head,
+        body: body && bodyOf(stream, leaving.signal, head, body === 'inline' ? inline : undefined),
+        signal: leaving.signal,
+        connection: connection === undefined ? undefined : connectionOf(connection),
+        isLocal: () => isLocal,
+      })
     } catch (defect) {
-      owner.alarm(defect)
-      await say({ answer: bugAnswer(), sent() {} })
+      alarm(defect)
+      made = { answer: bugAnswer(), sent() {} }
     }
+    if (made) void over.then(made.sent)
+    if (stream.closed || stream.destroyed) return
+    if (made) await send(stream, made, (bytes) => (given += bytes))
+    else stream.respond({ ':status': constants.HTTP_STATUS_MISDIRECTED_REQUEST }, { endStream: true })
   }
 
-  session.on('stream', (stream, { ':path': path, call, head, body }) => {
+  session.on('stream', (stream, { call, head, body }) => {
     // The event 'close' follows.
     stream.on('error', () => {})
-    if (path === paths.body) demands.get(String(call))?.(stream)
-    else receive(stream, Number(head), Number(body)).catch(owner.alarm)
+    if (call !== undefined) {
+      // The call may have ended meanwhile.
+      if (!calls.get(String(call))?.emit('body', stream)) stream.close(constants.NGHTTP2_NO_ERROR)
+      return
+    }
+    const id = String(stream.id)
+    calls.set(id, stream)
+    stream.once('close', () => calls.delete(id))
+    receive(stream, Number(head), Number(body)).catch(alarm)
   })
 }
 
 async function send(stream: ServerHttp2Stream, { answer, signal }: PendingAnswer, count: (bytes: number) => void): Promise<void> {
   const { body = '', ...rest } = answer
   const head = Buffer.from(JSON.stringify(rest satisfies AnswerHead))
-  const sizes = { ':status': constants.HTTP_STATUS_OK, head: head.byteLength }
   if (!isStream(body)) {
     const whole = Buffer.from(body)
-    stream.respond({ ...sizes, body: whole.byteLength })
+    stream.respond({ head: head.byteLength, body: whole.byteLength })
     count(whole.byteLength)
     stream.end(Buffer.concat([head, whole]))
     return
@@ -104,26 +94,23 @@ async function send(stream: ServerHttp2Stream, { answer, signal }: PendingAnswer
       yield chunk
     }
   }
-  stream.respond(sizes)
+  stream.respond({ head: head.byteLength })
   stream.write(head)
   // After a failure, the forwarder sees a reset: a client of this server would see its connection break, too.
   await pipeline(Readable.from(counted(body), { objectMode: false }), stream, { ...(signal && { signal }) }).catch(() => {})
 }
 
-type Demand = () => Promise<ServerHttp2Stream | undefined>
-
 /** A body that came with its call, or one to ask for when it is first read: a client that waits for `100 Continue` gets it then. */
-function bodyOf(headers: Call['headers'], source: Buffer | Demand): CallBody {
-  const inline = typeof source === 'function' ? undefined : source
+function bodyOf(call: ServerHttp2Stream, signal: AbortSignal, { headers }: Pick<Call, 'headers'>, inline?: Buffer): CallBody {
   async function* chunks(): AsyncIterable<Uint8Array> {
-    if (typeof source === 'function') yield* arriving(await source())
-    else if (source.byteLength > 0) yield source
+    if (inline) yield inline
+    else yield* demandedBody(call, signal)
   }
   const length = inline?.byteLength ?? Number(header(headers, 'content-length') ?? 0)
   return {
     chunks,
     whole: (limit) => (inline && inline.byteLength <= limit ? inline : undefined),
-    collect(limit, arrived) {
+    async collect(limit, arrived) {
       if (length > limit) return Promise.reject(new BodyTooLarge(limit))
       if (inline === undefined) return gatherChunks(chunks(), limit, arrived)
       arrived?.(inline.byteLength)
@@ -132,17 +119,21 @@ function bodyOf(headers: Call['headers'], source: Buffer | Demand): CallBody {
   }
 }
 
-async function* arriving(stream: ServerHttp2Stream | undefined): AsyncIterable<Uint8Array> {
-  if (stream === undefined) throw new ClientGone()
-  const whole = new Promise<boolean>((resolve) => {
-    stream.on('trailers', (trailers) => resolve(trailers.whole === 'true')).on('close', () => resolve(false))
-  })
+/** Asks the forwarder for a body, which comes in a stream of its own. */
+async function* demandedBody(call: ServerHttp2Stream, signal: AbortSignal): AsyncIterable<Uint8Array> {
+  let stream: ServerHttp2Stream | undefined
   try {
-    yield* stream.iterator({ destroyOnReturn: false })
+    call.additionalHeaders({ ':status': constants.HTTP_STATUS_CONTINUE })
+    const [body]: ServerHttp2Stream[] = await once(call, 'body', { signal })
+    stream = body
+    const whole = new Promise<boolean>((resolve) => {
+      body?.on('trailers', (trailers) => resolve(trailers.whole === 'true')).on('close', () => resolve(false))
+    })
+    if (body) yield* body.iterator({ destroyOnReturn: false })
     if (!(await whole)) throw new ClientGone()
   } catch {
     throw new ClientGone()
   } finally {
-    stream.close(constants.NGHTTP2_NO_ERROR)
+    stream?.close(constants.NGHTTP2_NO_ERROR)
   }
 }

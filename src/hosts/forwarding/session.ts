@@ -1,5 +1,5 @@
 /** HTTP/2 between two servers: a forwarded call is one request, with the heads of call and answer as JSON at the start of the bodies. */
-import type { SessionOptions } from 'node:http2'
+import type { Http2Session, SessionOptions } from 'node:http2'
 import type { Duplex } from 'node:stream'
 import type { Answer, Call } from '../../service/wire/call.ts'
 
@@ -8,13 +8,10 @@ export interface CallHead extends Pick<Call, 'method' | 'url' | 'base' | 'place'
   readonly isLocal: boolean
   /** Names the connection of the client. Absent where the host sees no connections. */
   readonly connection?: string | undefined
-  /** `inline`: the body follows the head. `later`: the owner has to ask for it. */
+  /** `inline`: the body follows the head. `later`: the owner has to ask for it, with status 100. */
   readonly body?: 'inline' | 'later' | undefined
 }
 export type AnswerHead = Omit<Answer, 'body'>
-
-/** A call, and the body of a call once the owner has asked for it with status 100. */
-export const paths = { call: '/call', body: '/body' } as const
 
 /** Both sides are authenticated. A limit on resets, which protects from strangers, would cut off all clients when many of them leave. */
 export const sessionOptions: SessionOptions & { readonly streamResetBurst: number; readonly streamResetRate: number } = {
@@ -24,8 +21,10 @@ export const sessionOptions: SessionOptions & { readonly streamResetBurst: numbe
   streamResetBurst: 2 ** 31 - 1,
   streamResetRate: 2 ** 31 - 1,
 }
-/** Flow control per stream only: one of the whole connection would let a slow client stop the others. */
-export const connectionWindow = 2 ** 31 - 1
+
+/** Flow control is per stream only: one of the whole connection would let a slow client stop the others. */
+export const withoutWindow = (session: Http2Session): Http2Session =>
+  session.on('connect', () => session.setLocalWindowSize(2 ** 31 - 1)).on('error', () => session.destroy())
 
 /** The next `size` bytes; `undefined` if the stream ends before. */
 export function readBytes(stream: Duplex, size: number): Promise<Buffer | undefined> {

@@ -5,8 +5,8 @@ import { readScenario } from '../../service/failures/read-scenario.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { getOrCreate } from '../../service/wire/when-needed.ts'
 import { noDoings } from '../../service/world/changes.ts'
+import type { Redaction } from '../../service/world/journal/redaction.ts'
 import type { JournalData } from '../../service/world/journal.ts'
-import type { Keeping } from '../../service/world/journal-keeping.ts'
 import type { Line } from '../../service/world/journal-line.ts'
 import type { ActiveRule, Rule, RuleTime } from '../../service/world/scenario.ts'
 import type { JournalDocument, LineDocument } from './journal-form.ts'
@@ -20,7 +20,7 @@ type RingData = JournalData['calls']
 const notWritten: readonly string[] = ['began', 'number', 'weight', 'marked', 'data', 'doings', 'sender', 'outcome']
 
 /** Lines name their rules by position, because many lines have the same rules. */
-export function writeJournal({ calls, jobs, closed }: JournalData, mark: Keeping['mark']): JournalDocument {
+export function writeJournal({ calls, jobs, closed }: JournalData, mark: Redaction['mark']): JournalDocument {
   const rules = new Map<string, { readonly place: number; readonly rule: JournalDocument['rules'][number] }>()
   const known = new Map<ActiveRule | Rule, number>()
 

@@ -5,7 +5,7 @@ import { changedCallers } from '../../service/engine/caller-limits.ts'
 import { definedScenarios, documentOf } from '../../service/failures/catalogue.ts'
 import { readScenario } from '../../service/failures/read-scenario.ts'
 import type { Booking } from '../../service/world/agenda.ts'
-import { allowances, lastCalls, windowWith } from '../../service/world/allowance.ts'
+import { allowances, type Window, writtenCalls } from '../../service/world/allowance.ts'
 import { bookings, defects } from '../../service/world/booked.ts'
 import { count, defineForm, environmentName, time } from '../../service/world/record-form.ts'
 import { askedCounts, scenarioCounts, separateCounts } from '../../service/world/scenario-state.ts'
@@ -95,12 +95,5 @@ export const allowanceForm = defineForm(allowances, {
       guessed: z.boolean().describe('Whether a tester set it before the first call.'),
     })
     .refine(({ limit, calls }) => calls.length <= limit, { error: 'has more calls than its limit' }),
-  written: (window) => ({
-    operation: window.operation,
-    caller: window.caller,
-    limit: window.limit,
-    calls: lastCalls(window),
-    guessed: window.guessed,
-  }),
-  read: ({ calls, guessed, ...name }) => windowWith(name, calls, guessed),
+  written: (window: Window) => ({ ...window, calls: writtenCalls(window) }),
 })

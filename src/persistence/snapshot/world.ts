@@ -6,8 +6,8 @@ import { bookings } from '../../service/world/booked.ts'
 import type { BookingId } from '../../service/world/bookings.ts'
 import type { ClockData } from '../../service/world/clock.ts'
 import type { WorldData } from '../../service/world/environment.ts'
+import type { Redaction } from '../../service/world/journal/redaction.ts'
 import { newJournal } from '../../service/world/journal.ts'
-import type { Keeping } from '../../service/world/journal-keeping.ts'
 import type { AnyForm } from '../../service/world/record-form.ts'
 import type { RecordsData } from '../../service/world/records.ts'
 import type { Key } from '../../service/world/table.ts'
@@ -31,7 +31,7 @@ export interface WrittenRecords {
   latest(kind: AnyForm): number
 }
 
-export function writeWorld(data: WorldData, mark: Keeping['mark'] | undefined): WorldDocument {
+export function writeWorld(data: WorldData, mark: Redaction['mark'] | undefined): WorldDocument {
   const { name, clock, scenarios, outbox } = data
   const single: Single = {
     world: name,

@@ -2,19 +2,16 @@
 
 import { getOrCreate } from '../../service/wire/when-needed.ts'
 import { bookingsIn, type EnvironmentName, environmentNames } from '../../service/world/agenda.ts'
-import { allowances, type Window } from '../../service/world/allowance.ts'
 import { bookings } from '../../service/world/booked.ts'
 import { untilDue } from '../../service/world/clock.ts'
 import { type AnyForm, versionOf } from '../../service/world/record-form.ts'
 import type { Key } from '../../service/world/table.ts'
 import type { World } from '../../service/world/world.ts'
-import { environmentKinds, formNamed, worldKinds } from '../snapshot/kinds.ts'
+import { formNamed } from '../snapshot/kinds.ts'
 import { writtenOf } from '../snapshot/world.ts'
 import { type Clocks, createHeads } from './head.ts'
-import { kinds } from './kinds.ts'
+import { kinds, storedForms } from './kinds.ts'
 import { type LoadedWorld, newShelf, type ShelfRows, shelfName } from './loaded-world.ts'
-import { createRecordRows, type RecordRows } from './record-rows.ts'
-import { createSpending, type SpendingRows, wholeAllowance } from './spending.ts'
 import type { Change } from './store.ts'
 
 /** Takes a change for the store. */
@@ -35,7 +32,7 @@ export interface FollowedWorld {
 export interface Following extends Clocks {
   readonly number: number
   /** Where its records lie; undefined for a world that is new. */
-  readonly loaded: Pick<LoadedWorld, 'shelves' | 'next' | 'due'> | undefined
+  readonly loaded: Pick<LoadedWorld, 'shelves' | 'former' | 'next' | 'due'> | undefined
   changed(): void
 }
 
@@ -50,19 +47,15 @@ interface RecordChange {
 }
 
 /** All records of a kind, in a world or in one of its environments. */
-interface Shelf extends Omit<ShelfRows, 'rows' | 'spent'> {
-  readonly rows: RecordRows
+interface Shelf extends ShelfRows {
   readonly form: AnyForm
   readonly version: number
   changes: Map<Key, RecordChange>
-  readonly spending: Map<Key, ReturnType<typeof createSpending>>
 }
 
 const versions = new Map(Object.entries(kinds).map(([kind, form]) => [kind, versionOf(form)]))
 
-function shelfOf({ kind, environment, outdated, rows: loaded, spent }: ShelfRows, records: ReadonlyMap<Key, unknown>): Shelf {
-  const rows = createRecordRows()
-  for (const [key, row] of loaded) rows.set(key, records.get(key), row)
+function shelfOf({ kind, environment, outdated, rows }: ShelfRows): Shelf {
   return {
     kind,
     environment,
@@ -71,7 +64,6 @@ function shelfOf({ kind, environment, outdated, rows: loaded, spent }: ShelfRows
     form: formNamed(kind),
     version: versions.get(kind) ?? 1,
     changes: new Map(),
-    spending: new Map([...spent].map(([key, before]) => [key, createSpending(before)])),
   }
 }
 
@@ -81,10 +73,11 @@ function recordsOf({ data }: World, kind: string, environment: EnvironmentName |
   return (environment === undefined ? data.records : data.environments[environment])?.tables[kind] ?? new Map()
 }
 
-const allShelves = [
-  ...worldKinds.map(({ name }) => ({ kind: name, environment: undefined })),
-  ...environmentNames.flatMap((environment) => environmentKinds.map(({ name }) => ({ kind: name, environment }))),
-]
+const allShelves = [undefined, ...environmentNames].flatMap((environment) =>
+  storedForms.flatMap(({ form, perEnvironment }) =>
+    perEnvironment === (environment !== undefined) ? [{ kind: form.name, environment }] : [],
+  ),
+)
 
 /** Milliseconds by which a world may be woken too late: those who wake it look further ahead. */
 const slack = 500
@@ -92,23 +85,22 @@ const slack = 500
 export function followWorld(world: World, { number, loaded, now, wall, changed }: Following): FollowedWorld {
   const { changes, recordFollower, name: worldName } = world
   const heads = createHeads(world, { now, wall })
-  const shelves = new Map(
-    [...(loaded?.shelves ?? [])].map(([name, each]) => [name, shelfOf(each, recordsOf(world, each.kind, each.environment))]),
-  )
+  const shelves = new Map([...(loaded?.shelves ?? [])].map(([name, each]) => [name, shelfOf(each)]))
+  const former = [...(loaded?.former ?? [])]
   let next = loaded?.next ?? 1
   const newRow = () => next++
 
-  function note(kind: string, environment: EnvironmentName | undefined, key: Key, record: unknown, earlier?: unknown): void {
-    const shelf = getOrCreate(shelves, shelfName(kind, environment), () => shelfOf(newShelf(kind, environment), new Map()))
+  function note(kind: string, environment: EnvironmentName | undefined, key: Key, record: unknown): void {
+    const shelf = getOrCreate(shelves, shelfName(kind, environment), () => shelfOf(newShelf(kind, environment)))
     const before = shelf.changes.get(key)
     const isAgain = before !== undefined && (before.isAgain || before.record === undefined)
     // What is put again comes after what was put meanwhile.
     if (before !== undefined && before.record === undefined) shelf.changes.delete(key)
-    shelf.changes.set(key, { record, row: before ? before.row : shelf.rows.of(key, earlier), isAgain })
+    shelf.changes.set(key, { record, row: before ? before.row : shelf.rows.get(key), isAgain })
     changed()
   }
   const noteAll = (kind: string, environment: EnvironmentName | undefined) => {
-    for (const [key, record] of recordsOf(world, kind, environment)) note(kind, environment, key, record, record)
+    for (const [key, record] of recordsOf(world, kind, environment)) note(kind, environment, key, record)
   }
   let due = loaded?.due
   /** A world may be woken too early, and not too late. So a time that is too early is put right only when nothing else will do it. */
@@ -127,36 +119,20 @@ export function followWorld(world: World, { number, loaded, now, wall, changed }
   if (!loaded) changed()
 
   function writeShelf(shelf: Shelf, write: Write): void {
-    const { kind, environment, form, version, rows, outdated, changes: taken, spending } = shelf
+    const { kind, environment, form, version, rows, outdated, changes: taken } = shelf
     if (taken.size === 0 && outdated.length === 0) return
     shelf.changes = new Map()
     const remove = (row: number) => write({ what: 'remove', number, row })
     for (const row of outdated.splice(0)) remove(row)
-    const isAllowance = kind === allowances.name
-
-    function removeOf(key: Key, row: number | undefined): void {
-      if (row !== undefined) remove(row)
-      rows.delete(key)
-      if (isAllowance) spending.get(key)?.removeAll(rowsOfCalls(key))
-      spending.delete(key)
-    }
-    const rowsOfCalls = (key: Key): SpendingRows => ({
-      newRow,
-      remove,
-      put: (row, spent) =>
-        write({
-          what: 'put',
-          number,
-          row: { row, kind: 'spent', environment, key, version: versions.get('spent') ?? 1, json: JSON.stringify(spent) },
-        }),
-    })
     for (const [key, { record, row: before, isAgain }] of taken) {
-      if (record === undefined || isAgain) removeOf(key, before)
+      if (record === undefined || isAgain) {
+        if (before !== undefined) remove(before)
+        rows.delete(key)
+      }
       if (record === undefined) continue
-      if (isAllowance && getOrCreate(spending, key, createSpending).add(record as Window, rowsOfCalls(key))) continue
       const row = (isAgain ? undefined : before) ?? newRow()
-      rows.set(key, record, row)
-      const json = JSON.stringify(isAllowance ? wholeAllowance(record as Window) : writtenOf(form, record))
+      rows.set(key, row)
+      const json = JSON.stringify(writtenOf(form, record))
       write({ what: 'put', number, row: { row, kind, environment, key, version, json } })
     }
   }
@@ -166,6 +142,7 @@ export function followWorld(world: World, { number, loaded, now, wall, changed }
     writeChanges(write, isLast = false) {
       const json = heads.changed(isLast)
       if (json !== undefined) write({ what: 'world', world: { number, name: worldName, version: versions.get('world') ?? 1, json } })
+      for (const row of former.splice(0)) write({ what: 'remove', number, row })
       for (const shelf of shelves.values()) writeShelf(shelf, write)
       writeDue(write, isLast)
     },

@@ -2,14 +2,12 @@
 
 import { getOrCreate } from '../../service/wire/when-needed.ts'
 import type { EnvironmentName } from '../../service/world/agenda.ts'
-import { allowances } from '../../service/world/allowance.ts'
 import type { WorldData } from '../../service/world/environment.ts'
 import { versionOf } from '../../service/world/record-form.ts'
 import type { Key } from '../../service/world/table.ts'
 import { aboutOf, documentOf as assembled, readWorld, type WorldDocument } from '../snapshot/world.ts'
 import { type Head, keptHead, latestIn, leadOf, timeOf } from './head.ts'
-import { type KeptSpent, kindNamed, upgraded } from './kinds.ts'
-import { allowanceOf, spend } from './spending.ts'
+import { kindNamed, upgraded } from './kinds.ts'
 import type { Row, WorldRow } from './store.ts'
 
 /** The rows of the records of one kind, in a world or in one of its environments. */
@@ -17,8 +15,6 @@ export interface ShelfRows {
   readonly kind: string
   readonly environment: EnvironmentName | undefined
   readonly rows: Map<Key, number>
-  /** The rows of calls that count against a rate limit, by the key of their allowance. */
-  readonly spent: Map<Key, number[]>
   /** Rows of a version before, to be written anew; empty: there are none. */
   readonly outdated: number[]
 }
@@ -30,6 +26,8 @@ export interface LoadedWorld {
   readonly head: Head
   readonly records: Records
   readonly shelves: ReadonlyMap<string, ShelfRows>
+  /** Rows of kinds that are stored no more. */
+  readonly former: readonly number[]
   /** The number of the next row. */
   readonly next: number
   /** When the store believes that its next booking falls due. */
@@ -40,27 +38,26 @@ export const shelfName = (kind: string, environment: string | undefined): string
   environment === undefined ? kind : `${environment}.${kind}`
 
 export function newShelf(kind: string, environment: EnvironmentName | undefined): ShelfRows {
-  return { kind, environment, rows: new Map(), spent: new Map(), outdated: [] }
+  return { kind, environment, rows: new Map(), outdated: [] }
 }
 
 /** Upgrades records of versions before. A row that does not hold JSON throws a {@link SyntaxError}. */
 export function loadedWorld({ json: head, version, due }: WorldRow, rows: readonly Row[]): LoadedWorld {
   const records = new Map<string, Map<Key, unknown>>()
   const shelves = new Map<string, ShelfRows>()
-  const spent: Row[] = []
+  const former: number[] = []
 
-  for (const each of rows) {
-    const { row, kind, environment, key, version, json } = each
-    if (kind === 'spent') {
-      spent.push(each)
+  for (const { row, kind, environment, key, version, json } of rows) {
+    const form = kindNamed(kind)
+    if (!form) {
+      former.push(row)
       continue
     }
     const name = shelfName(kind, environment)
     const shelf = getOrCreate(shelves, name, () => newShelf(kind, environment as EnvironmentName | undefined))
     const ofKind = getOrCreate(records, name, () => new Map<Key, unknown>())
-    const form = kindNamed(kind)
     const record: unknown = JSON.parse(json)
-    if (form && version < versionOf(form)) {
+    if (version < versionOf(form)) {
       shelf.outdated.push(row)
       for (const now of upgraded(form, version, record)) ofKind.set(form.key?.(now as never) ?? key, now)
     } else {
@@ -68,19 +65,7 @@ export function loadedWorld({ json: head, version, due }: WorldRow, rows: readon
       ofKind.set(key, record)
     }
   }
-  addSpent(spent, records, shelves)
-  return { head: headIn(head, version), records, shelves, next: (rows.at(-1)?.row ?? 0) + 1, due }
-}
-
-function addSpent(rows: readonly Row[], records: Records, shelves: Map<string, ShelfRows>): void {
-  const calls = rows.map((row) => ({ ...row, spent: JSON.parse(row.json) as KeptSpent }))
-  for (const { environment, key, row, spent } of calls.sort((one, other) => one.spent.from - other.spent.from)) {
-    const name = shelfName('allowance', environment)
-    const allowance = records.get(name)?.get(key)
-    if (allowance !== undefined) spend(allowance, spent)
-    const shelf = getOrCreate(shelves, name, () => newShelf('allowance', environment as EnvironmentName | undefined))
-    getOrCreate(shelf.spent, key, () => []).push(row)
-  }
+  return { head: headIn(head, version), records, shelves, former, next: (rows.at(-1)?.row ?? 0) + 1, due }
 }
 
 const headIn = (json: string, version: number): Head => upgraded(keptHead, version, JSON.parse(json))[0] as Head
@@ -105,10 +90,7 @@ export function documentOf({ head, records }: Pick<LoadedWorld, 'head' | 'record
     const numbers = environment && latest[environment]
     if (environment !== undefined && numbers === undefined) return undefined
     return {
-      list(kind) {
-        const listed = [...(records.get(shelfName(kind.name, environment))?.values() ?? [])]
-        return kind.name === allowances.name ? listed.map(allowanceOf) : listed
-      },
+      list: (kind) => [...(records.get(shelfName(kind.name, environment))?.values() ?? [])],
       latest: ({ name: kind }) => (numbers ? latestIn(numbers, kind) : outbox.latest),
     }
   })

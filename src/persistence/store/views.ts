@@ -1,6 +1,6 @@
 /** The views with which testers read the records of a store: their names and columns. */
 import { z } from 'zod'
-import { environmentKinds, worldKinds } from '../snapshot/kinds.ts'
+import { storedForms } from './kinds.ts'
 
 /** A view of all records of a kind. */
 export interface View {
@@ -11,8 +11,8 @@ export interface View {
   readonly members: readonly (readonly [column: string, member: string])[] | undefined
 }
 
-/** Counts of rules, and calls that count against limits: they lie in several rows, or say nothing by themselves. */
-const hidden = ['allowance', 'count', 'countApart', 'asked']
+/** Counts of rules, which say nothing without their rules. */
+const hidden = ['count', 'countApart', 'asked']
 
 const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
@@ -21,10 +21,7 @@ function viewName(kind: string): string {
   return name.endsWith('y') ? `${name.slice(0, -1)}ies` : `${name}s`
 }
 
-export const views: readonly View[] = [
-  ...worldKinds.map((form) => ({ form, perEnvironment: false })),
-  ...environmentKinds.map((form) => ({ form, perEnvironment: true })),
-].flatMap(({ form: { name: kind, schema }, perEnvironment }) => {
+export const views: readonly View[] = storedForms.flatMap(({ form: { name: kind, schema }, perEnvironment }) => {
   if (hidden.includes(kind)) return []
   const members = schema instanceof z.ZodObject ? Object.keys(schema.shape) : undefined
   return [{ name: viewName(kind), kind, perEnvironment, members: members?.map((member) => [snakeCase(member), member] as const) }]

@@ -4,6 +4,7 @@ import type { DialectName } from '../wire/dialect-name.ts'
 import { type RateDefinition, type RateTable, rateLimits } from '../wire/rate-limits.ts'
 import type { RefusalForm } from '../wire/refusal-form.ts'
 import { getOrCreate } from '../wire/when-needed.ts'
+import type { World } from '../world/world.ts'
 import { type AreaTable, areaName, areas } from './areas.ts'
 import { type DialectEntry, dialects } from './dialects.ts'
 import type { Outages } from './outages.ts'
@@ -28,6 +29,9 @@ export interface Dialect {
 }
 
 const resolvedDialects = new Map<DialectName, Dialect>()
+
+/** The dialect that a world speaks. */
+export const dialectOf = ({ data }: World): Dialect => dialect(data.dialect)
 
 /** The dialect of a name. It is resolved once. */
 export const dialect = (name: DialectName): Dialect => getOrCreate(resolvedDialects, name, () => createDialect(name))

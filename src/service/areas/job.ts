@@ -1,12 +1,11 @@
 /** The shape of a job: what the service does by itself at a booked time. */
 import type { z } from 'zod'
-import type { MaybePromise } from '../wire/call.ts'
 import type { About } from '../wire/row.ts'
 import type { Question, Service } from '../wire/services.ts'
-import type { Act } from '../world/act.ts'
 import type { Bookable, BookingData, BookingId, StepKinds } from '../world/bookings.ts'
 import type { Environment } from '../world/environment.ts'
 import type { World } from '../world/world.ts'
+import type { Act } from './act.ts'
 
 /** What a job did, for the account of an advance. `id` is the id of the record. */
 export interface Outcome {
@@ -25,7 +24,7 @@ export interface JobDefinition<Id extends string, Data, S extends Service>
   readonly data: z.ZodObject & z.ZodType<Data>
   about(data: Data, world: World, environment: Environment): About
   /** Looks first: does nothing when the job is no longer needed. */
-  run(data: Data, act: Act<S>): MaybePromise<Outcome>
+  run(data: Data, act: Act<S>): Outcome | Promise<Outcome>
 }
 
 /** A job of the table, without the type of its data. */

@@ -3,15 +3,14 @@ import type { Caller } from '../tokens/caller.ts'
 import type { SigningKeys } from '../tokens/keys.ts'
 import type { RemoteKeys } from '../tokens/remote-keys.ts'
 import type { Trust } from '../tokens/trust.ts'
-import type { MaybePromise } from '../wire/call.ts'
 import type { Errors, Refusal } from '../wire/refusal.ts'
 import type { RefusalValues } from '../wire/refusal-form.ts'
 import type { About, Input, Reply, ReplyBody, ReplyShapes, RequestShape, RowFacts } from '../wire/row.ts'
 import { scopes } from '../wire/scopes.ts'
 import type { Service } from '../wire/services.ts'
-import type { Act } from '../world/act.ts'
 import type { Environment } from '../world/environment.ts'
 import type { World } from '../world/world.ts'
+import type { Act } from './act.ts'
 import type { Owner } from './notifications/records/orders.ts'
 import type { RefusalKey } from './refusals.ts'
 
@@ -96,7 +95,7 @@ export interface Operation<
   /** Whether a token that has expired since may go on with what these parameters name. */
   outlivesToken?(params: Readonly<Record<string, string>>, environment: Environment, now: number): boolean
   readonly example: Example
-  handle(input: Input<Request>, context: Context<Replies, Key, Asked>): MaybePromise<Reply>
+  handle(input: Input<Request>, context: Context<Replies, Key, Asked>): Reply | Promise<Reply>
 }
 
 export function defineOperation<

@@ -1,5 +1,6 @@
 /** The table of refusals: each has a key and a form on the wire. */
 
+import type { Refusal } from '../wire/refusal.ts'
 import { plain, type RefusalForm } from '../wire/refusal-form.ts'
 import { areas } from './areas.ts'
 
@@ -52,3 +53,6 @@ export const refusals = {
 
 export type RefusalKey = keyof typeof refusals
 export type RefusalTable = Readonly<Record<RefusalKey, RefusalForm>>
+
+/** The key of a refusal, which `wire` stores as a text. */
+export const keyOf = ({ key }: Refusal) => key as RefusalKey

@@ -3,29 +3,24 @@ import { type Caller, mayCall, readCaller } from '../tokens/caller.ts'
 import { isBrokenToken, issuerOf, readClaims } from '../tokens/read-token.ts'
 import { isCurrent } from '../tokens/verify.ts'
 import { type Area, failsOnBrokenToken } from '../wire/area.ts'
-import { type CallHeaders, header, type MaybePromise } from '../wire/call.ts'
-import { andThen } from '../wire/maybe.ts'
+import { type CallHeaders, header } from '../wire/call.ts'
 import { Refusal } from '../wire/refusal.ts'
 import { missingScope } from '../wire/scopes.ts'
+import { environmentOf } from './context.ts'
 import { parameters } from './input.ts'
+import { noteCaller } from './line.ts'
 import { challengeOf, distrustFault, faults, timeFault, tokenFault } from './token-faults.ts'
-import { environmentOf, type Stage, type Walk } from './walk.ts'
+import type { Walk } from './walk.ts'
 
 /** Rules may apply to calls without a caller: only a token that the live service cannot read is refused. */
-export const identify: Stage = (walk, next) => {
+export async function identify(walk: Walk): Promise<void> {
   const { identity } = walk.route.area
-  return andThen(identity ? callerOfArea(walk, identity) : callerOfToken(walk, header(walk.call.headers, 'authorization')), (caller) => {
-    const { keep } = walk.world.journal
-    const bearer = caller ?? walk.expiredCaller
-    if (bearer) walk.line.token = keep.token(bearer)
-    if (caller) {
-      walk.caller = caller
-      walk.line.caller = keep.caller(caller)
-    }
-    const broken = bearer ? undefined : brokenToken(walk)
-    if (broken) throw broken
-    return next(walk)
-  })
+  const caller = await (identity ? callerOfArea(walk, identity) : callerOfToken(walk, header(walk.call.headers, 'authorization')))
+  const bearer = caller ?? walk.expiredCaller
+  walk.caller = caller
+  noteCaller(walk.line, walk.world, bearer, caller)
+  const broken = bearer ? undefined : brokenToken(walk)
+  if (broken) throw broken
 }
 
 /** The refusal of a token that is read before the path, and cannot be read; undefined for any other. Source: authentication §7. */
@@ -37,9 +32,9 @@ export function brokenToken(walk: Walk): Refusal | undefined {
   return isBrokenToken(token) ? new Refusal('broken-token') : undefined
 }
 
-export const checkAccess: Stage = (walk, next) => {
+export function checkAccess(walk: Walk): void {
   const { access } = walk.route.row
-  if (access.kind === 'anyone' && !walk.isOtherMethod) return next(walk)
+  if (access.kind === 'anyone' && !walk.isOtherMethod) return
   if (!walk.caller) throw new Refusal('unauthenticated', { challenge: challengeOf(walk), reason: tokenFault(walk, bakedToken(walk)) })
   if (access.kind === 'admin') throw new Refusal('forbidden', { scope: '', reason: 'only applications of the platform may call this' })
   if (access.kind === 'scope' && !mayCall(walk.caller, access)) {
@@ -51,18 +46,17 @@ export const checkAccess: Stage = (walk, next) => {
   }
   if (walk.caller.platformTokenUnreadable) throw new Refusal('unreadable-platform-token')
   if (walk.isOtherMethod) throw new Refusal('not-resumable', { reason: `there is no ${walk.call.method} here` })
-  return next(walk)
 }
 
 /** The caller of a bearer token that is valid now. */
-const callerOfToken = (walk: Walk, authorization: string | undefined): MaybePromise<Caller | undefined> =>
-  andThen(walk.dependencies.verifier.callerOf(authorization), (callerOrDistrust) => {
-    if (!callerOrDistrust) return undefined
-    if ('distrust' in callerOrDistrust) walk.distrusted = callerOrDistrust
-    else if (isValidNow(walk, callerOrDistrust)) return callerOrDistrust
-    else walk.expiredCaller = callerOrDistrust
-    return undefined
-  })
+async function callerOfToken(walk: Walk, authorization: string | undefined): Promise<Caller | undefined> {
+  const callerOrDistrust = await walk.dependencies.verifier.callerOf(authorization)
+  if (!callerOrDistrust) return undefined
+  if ('distrust' in callerOrDistrust) walk.distrusted = callerOrDistrust
+  else if (isValidNow(walk, callerOrDistrust)) return callerOrDistrust
+  else walk.expiredCaller = callerOrDistrust
+  return undefined
+}
 
 /** Some rows accept an expired token for work that began while it was valid. */
 function isValidNow(walk: Walk, caller: Caller): boolean {
@@ -72,14 +66,13 @@ function isValidNow(walk: Walk, caller: Caller): boolean {
 }
 
 /** Sources: notifications §2, events §4. */
-function callerOfArea(walk: Walk, { cookie, platform }: NonNullable<Area['identity']>): MaybePromise<Caller | undefined> {
+async function callerOfArea(walk: Walk, { cookie, platform }: NonNullable<Area['identity']>): Promise<Caller | undefined> {
   const { headers } = walk.call
   const baked = cookieOf(headers, cookie)
   const token = platform === undefined ? undefined : header(headers, platform)
-  return andThen(callerOfToken(walk, baked === undefined ? header(headers, 'authorization') : `Bearer ${baked}`), (tokenCaller) => {
-    const caller = tokenCaller?.kind === 'maskinporten' ? undefined : tokenCaller
-    return token ? withPlatform(walk, caller, token) : caller
-  })
+  const tokenCaller = await callerOfToken(walk, baked === undefined ? header(headers, 'authorization') : `Bearer ${baked}`)
+  const caller = tokenCaller?.kind === 'maskinporten' ? undefined : tokenCaller
+  return token ? withPlatform(walk, caller, token) : caller
 }
 
 /** Orders belong to the issuer of the platform token, not to the caller. A valid platform token also stands for the scope. */

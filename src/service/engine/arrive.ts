@@ -1,20 +1,19 @@
-/** The first steps of a walk: opens the journal line, and judges whether the call fits the row that was found. */
+/** The arrival of a call: opens its journal line, and judges if it fits the row that was found. */
 
 import { areas, isBehindGateway } from '../areas/areas.ts'
-import type { Dialect } from '../areas/dialect.ts'
+import { plainCircumstances } from '../areas/circumstances.ts'
+import { type Dialect, dialectOf } from '../areas/dialect.ts'
 import type { Operation } from '../areas/operation.ts'
 import type { Area } from '../wire/area.ts'
 import { type Call, header } from '../wire/call.ts'
 import { Refusal } from '../wire/refusal.ts'
 import type { RowFacts } from '../wire/row.ts'
 import { admin, anyone } from '../wire/scopes.ts'
-import { plainCircumstances } from '../world/circumstances.ts'
 import { randomOf, type World } from '../world/world.ts'
 import type { Address } from './address.ts'
 import { pathFacts } from './hint.ts'
 import { contentTypeFault, fitsType, mediaType } from './input.ts'
-import { own, senderOver } from './line-details.ts'
-import { newLine } from './new-line.ts'
+import { openCallLine } from './line.ts'
 import { isInternal, methodsElsewhere } from './not-simulated.ts'
 import { decode, type Match, type Route } from './route.ts'
 import type { EngineDependencies, Walk } from './walk.ts'
@@ -45,12 +44,6 @@ function routeNowhere(dialect: Dialect, path: string, method: string): Route<Ope
   return { ...dialect.of(`${name}.unknown`), row: nowhere, names: [] }
 }
 
-/** A walk that begins, and the refusal that ends it at once, if there is one. */
-export interface Arrival {
-  readonly walk: Walk
-  readonly refusal: Refusal | undefined
-}
-
 export function arrive(
   dependencies: EngineDependencies,
   world: World,
@@ -58,59 +51,45 @@ export function arrive(
   address: Address,
   match: Match<Operation> | undefined,
   began: number,
-): Arrival {
-  const number = ++world.data.calls
-  const { keep } = world.journal
-  const line = newLine({
-    id: String(number),
-    at: world.clock.now(),
-    environment: address.environment,
-    operation: match ? match.route.row.id : null,
-    method: call.method,
-    path: keep.part(address.path, call.url),
-    stage: 'route',
-    began,
-    requestHeaders: keep.headers(call.headers),
-    query: keep.part(address.query, call.url),
-    data: undefined,
-    doings: world.changes.doings,
-  })
-  line.sender = call.isOwn ? own : senderOver(call.connection)
-  world.journal.calls.add(line)
+): Walk {
+  const line = openCallLine(world, call, address, match ? match.route.row.id : null, began)
   world.observing.current?.arrived(call, line, world.name)
-  const route = match?.route ?? routeNowhere(world.dialect, address.path, call.method)
-  const walk: Walk = {
+  const route = match?.route ?? routeNowhere(dialectOf(world), address.path, call.method)
+  return {
     dependencies,
     call,
     address,
     world,
-    dialect: world.dialect,
+    dialect: dialectOf(world),
     route,
     values: match && 'values' in match ? match.values : [],
     isOtherMethod: match !== undefined && !('values' in match),
     line,
-    random: randomOf(world, 'call', number),
+    random: randomOf(world, 'call', Number(line.id)),
     circumstances: plainCircumstances,
     caller: undefined,
     expiredCaller: undefined,
     distrusted: undefined,
     applicationFault: undefined,
     allowance: undefined,
+    refused: undefined,
     note: undefined,
     preference: undefined,
     overridden: false,
     input: undefined,
     signal: undefined,
-    waited: false,
     cleanups: [],
   }
-  const { requireSubscriptionKey } = dependencies.settings
-  const gate = match && keyRefusal(call, address, match.route.row.id, requireSubscriptionKey)
-  return { walk, refusal: gate ?? refusalOf(call, address, match, world.dialect) }
 }
 
-/** Everything that is judged before the caller is identified. Source: file-transfer §0.1, notifications §1.3. */
-function refusalOf(call: Call, { path }: Address, match: Match<Operation> | undefined, dialect: Dialect): Refusal | undefined {
+/** The refusal of a call that does not fit its row. It is judged before the caller is identified. Source: file-transfer §0.1, notifications §1.3. */
+export function misfitOf({ call, address, dialect, dependencies }: Walk, match: Match<Operation> | undefined): Refusal | undefined {
+  const { requireSubscriptionKey } = dependencies.settings
+  if (match && requireSubscriptionKey !== undefined && isBehindGateway(match.route.row.id)) {
+    const key = keyRefusal(call, address, requireSubscriptionKey)
+    if (key) return key
+  }
+  const { path } = address
   if (!match) {
     if (isInternal(path, call.method)) return undefined
     const allow = methodsElsewhere(path)
@@ -158,8 +137,7 @@ function unacceptable(call: Call, { row, area }: Route): boolean {
 const answersBytes = ({ replies }: RowFacts) => Object.values(replies).some(({ kind }) => kind === 'bytes')
 
 /** The key of the gateway in front of the platform stands in a header, or in the query as `subscription-key`. Source: authentication §8. */
-function keyRefusal(call: Call, { query }: Pick<Address, 'query'>, id: string, demanded: string | undefined): Refusal | undefined {
-  if (demanded === undefined || !isBehindGateway(id)) return undefined
+function keyRefusal(call: Call, { query }: Pick<Address, 'query'>, demanded: string): Refusal | undefined {
   const sent = header(call.headers, 'ocp-apim-subscription-key') ?? new URLSearchParams(query).get('subscription-key') ?? ''
   if (sent === '') return new Refusal('subscription-key-missing')
   return sent === demanded ? undefined : new Refusal('subscription-key-wrong')

@@ -1,10 +1,10 @@
 /** The callers with limits of their own: the fixtures, and the changes of a world. Source: decisions §4. */
 
-import type { Dialect } from '../areas/dialect.ts'
+import { type Dialect, dialectOf } from '../areas/dialect.ts'
+import type { Fixtures } from '../areas/fixtures.ts'
 import type { Caller } from '../tokens/caller.ts'
 import type { LimitName } from '../wire/rate-limits.ts'
 import { getOrCreate } from '../wire/when-needed.ts'
-import type { Fixtures } from '../world/fixtures.ts'
 import { defineRecord } from '../world/records.ts'
 import type { World } from '../world/world.ts'
 
@@ -58,7 +58,7 @@ export function limitOf(
   world: World,
   caller: Pick<Caller, 'clientId' | 'orgNo'> | undefined,
   name: LimitName,
-  dialect: Dialect = world.dialect,
+  dialect: Dialect = dialectOf(world),
 ): number {
   return (
     ownLimits(world, caller?.clientId ?? '')?.[name] ??

@@ -1,16 +1,17 @@
 /** Makes the context of a handler from its walk, and the act of a job from its booking. */
+
+import type { Act } from '../areas/act.ts'
 import { ownerOf } from '../areas/notifications/records/orders.ts'
 import type { Context } from '../areas/operation.ts'
-import type { Caller } from '../tokens/caller.ts'
 import { ClientGone } from '../wire/call.ts'
 import { Refusal } from '../wire/refusal.ts'
-import type { Act } from '../world/act.ts'
 import type { BookingId } from '../world/bookings.ts'
+import type { Environment } from '../world/environment.ts'
 import { WorldGone } from '../world/in-flight.ts'
 import type { CountingCommits } from '../world/observer.ts'
 import { wallClock } from '../world/platform.ts'
 import type { World } from '../world/world.ts'
-import { environmentOf, signalOf, type Walk } from './walk.ts'
+import { signalOf, type Walk } from './walk.ts'
 
 /** Makes a change: synchronously, not for a client or in a world that has gone, and counted on the journal line. */
 function commit<T>(world: World, signal: AbortSignal | undefined, line: CountingCommits, change: () => T): T {
@@ -44,22 +45,8 @@ function booker(world: World, environment: Act['environment'], cause: string): A
   }
 }
 
-const unbooker =
-  (world: World, { name: environment }: Act['environment']): Act['unbook'] =>
-  (job, data) =>
-    world.clock.unbook({ job, environment, data })
-
-const stepEnds =
-  (world: World): Act['stepEnd'] =>
-  (job, from, ...kind) =>
-    endOfStep(job, world, from, ...kind)
-
-/**
- * It has no getters: what a getter reaches stays in memory until the next full collection of garbage, and an overview of bench/walk.ts
- * costs 25 µs of CPU, instead of 15 µs.
- */
-/** A person does not order for the organization of its client. Source: authentication §5.2. */
-const asPlatform = ({ org, platformOrgNo }: Caller) => ({ org, orgNo: platformOrgNo })
+/** A call that is refused early needs no records, so that they are loaded when they are first asked for. */
+export const environmentOf = ({ world, address }: Walk): Environment => world.environments[address.environment]
 
 export function contextOf(walk: Walk): Context {
   const { world, line, call, address, dependencies } = walk
@@ -75,7 +62,9 @@ export function contextOf(walk: Walk): Context {
     circumstances: walk.circumstances,
     // Undefined only on rows with the access `anyone`, which do not read it.
     caller: walk.caller as Context['caller'],
-    findOwner: () => walk.caller && ownerOf(world.contacts, asPlatform(walk.caller), walk.route.area.owner),
+    // A person does not order for the organization of its client. Source: authentication §5.2.
+    findOwner: () =>
+      walk.caller && ownerOf(world.contacts, { org: walk.caller.org, orgNo: walk.caller.platformOrgNo }, walk.route.area.owner),
     headers: call.headers,
     keys: walk.circumstances.keysRotated() ? dependencies.keys.next : dependencies.keys,
     trust: dependencies.trust,
@@ -88,8 +77,8 @@ export function contextOf(walk: Walk): Context {
     commit: (change) => commit(world, walk.call.signal, line, change),
     commitAfterDisconnect: (change) => commit(world, undefined, line, change),
     book: booker(world, environment, line.id),
-    unbook: unbooker(world, environment),
-    stepEnd: stepEnds(world),
+    unbook: (job, data) => world.clock.unbook({ job, environment: environment.name, data }),
+    stepEnd: (job, from, ...kind) => endOfStep(job, world, from, ...kind),
     address,
     url: (path) => `${publicUrl ?? address.base}${address.prefix}${path}`,
     reply: (status, body, headers) => ({ status, body, headers }),
@@ -129,7 +118,7 @@ export function actOf(
     commit: (change) => commit(world, undefined, line, change),
     commitAfterDisconnect: (change) => commit(world, undefined, line, change),
     book: booker(world, environment, cause),
-    unbook: unbooker(world, environment),
-    stepEnd: stepEnds(world),
+    unbook: (job, data) => world.clock.unbook({ job, environment: environment.name, data }),
+    stepEnd: (job, from, ...kind) => endOfStep(job, world, from, ...kind),
   }
 }

@@ -1,34 +1,51 @@
-/** The engine: its worlds, and what walks calls and runs jobs in them. */
-import type { Carrier, MaybePromise } from '../wire/call.ts'
-import { andThen, once } from '../wire/maybe.ts'
-import type { Fixtures } from '../world/fixtures.ts'
+/** The engine as a simulator has it: its worlds, and the door for calls, behind which the rest is loaded with the first call or job. */
+
+import type { Fixtures } from '../areas/fixtures.ts'
+import { loadPhoneNumbers } from '../wire/addresses.ts'
+import type { Carrier } from '../wire/call.ts'
+import type { About } from '../wire/row.ts'
+import { once } from '../wire/when-needed.ts'
+import type { Line } from '../world/journal-line.ts'
+import type { World } from '../world/world.ts'
+import type { Handling } from './handle-call.ts'
 import type { EngineDependencies } from './walk.ts'
-import type { createWalker, Walker } from './walker.ts'
 import { createWorlds, type Worlds } from './worlds.ts'
 
 export interface Engine {
   readonly carry: Carrier
   readonly worlds: Worlds
   readonly dependencies: EngineDependencies
-  /** Loads what walks calls. The first call or job does this too. */
-  load(): MaybePromise<unknown>
-  /** Only when {@link load} has ended. */
-  readonly about: Walker['about']
+  /** Loads what handles calls and jobs. The first call or job does this too. */
+  load(): Promise<unknown>
+  /** The facts of the call or job of a journal line; a text when the line does not tell: it says why. Only after {@link load}. */
+  about(line: Line, world: World): About | string
 }
 
-/** What walks is half of the code, and a browser need not wait for it to begin (test/browser-size.test.ts). */
-export function createEngine(dependencies: EngineDependencies, fixtures: Fixtures, loaded?: typeof createWalker): Engine {
-  const load = once(() =>
-    loaded ? loaded(dependencies, worlds) : import('./walker.ts').then(({ createWalker: made }) => made(dependencies, worlds)),
-  )
-  const worlds = createWorlds(dependencies, fixtures, (world, booking) => andThen(load(), ({ runJob }) => runJob(world, booking)))
-  const walk: Carrier = (call) => andThen(load(), ({ carry }) => carry(call))
-  const { observing } = dependencies
-  const carry: Carrier = (call) => (observing.current === undefined ? walk(call) : observing.current.carry(call, walk))
-  const about: Engine['about'] = (line, world) => {
-    const walker = load()
-    if (walker instanceof Promise) throw new Error('A journal has a line before anything is loaded that writes one.')
-    return walker.about(line, world)
+/** What handles calls is half of the code, and a browser need not wait for it to begin (test/browser-size.test.ts). */
+export function createEngine(dependencies: EngineDependencies, fixtures: Fixtures, given?: Handling): Engine {
+  let loaded: Handling | undefined
+  const load = once(async () => {
+    const [handling] = await Promise.all([given ?? import('./handle-call.ts').then((file) => file.handling), loadPhoneNumbers()])
+    loaded = handling
+    return handling
+  })
+  const worlds = createWorlds(dependencies, fixtures, async (world, booking) => {
+    const { runJob } = loaded ?? (await load())
+    return runJob(dependencies, world, booking)
+  })
+  const handle: Carrier = async (call) => {
+    const { handleCall } = loaded ?? (await load())
+    return handleCall(dependencies, worlds, call)
   }
-  return { carry, worlds, dependencies, load, about }
+  const { observing } = dependencies
+  return {
+    carry: (call) => (observing.current ? observing.current.carry(call, handle) : handle(call)),
+    worlds,
+    dependencies,
+    load,
+    about(line, world) {
+      if (!loaded) throw new Error('A journal has a line before anything is loaded that writes one.')
+      return loaded.aboutOf(line, world)
+    },
+  }
 }

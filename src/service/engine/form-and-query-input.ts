@@ -11,6 +11,7 @@ import { formLimits, openMultipart } from '../wire/multipart.ts'
 import { type Errors, Refusal } from '../wire/refusal.ts'
 import type { FieldsBody, FormBody, StoredFile } from '../wire/row.ts'
 import { getOrCreate } from '../wire/when-needed.ts'
+import { noteBody } from './line.ts'
 import { bodyAtMinimumRate, wholeBody } from './minimum-upload-rate.ts'
 import type { Walk } from './walk.ts'
 
@@ -19,7 +20,7 @@ export async function readFormBody(walk: Walk, body: FormBody): Promise<{ fields
   const { call, world, route } = walk
   const contentType = header(call.headers, 'content-type') ?? ''
   const { fields, file } = await readForm(bodyAtMinimumRate(walk)?.chunks() ?? noBytes(), contentType, () =>
-    refusingFailures(openContent(world.blobs, true), body.storageRefusal),
+    refusingFailures(openContent(world.blobs, true), body.storageRefusal as RefusalKey),
   ).catch(refuse)
   let isKept = false
   if (file) walk.cleanups.push(async () => (isKept ? undefined : world.blobs.remove(file.id)))
@@ -67,8 +68,9 @@ const limit = 65_536
 
 /** A field that is there twice has two meanings, so it is refused. */
 export async function readFields(walk: Walk, { schema }: FieldsBody): Promise<unknown> {
-  const text = new TextDecoder().decode(await wholeBody(walk, limit))
-  if (walk.dependencies.settings.journalBodies) walk.world.journal.keep.requestBody(walk.line, text)
+  const bytes = await wholeBody(walk, limit)
+  const text = new TextDecoder().decode(bytes)
+  noteBody(walk.line, walk.world, bytes, text)
   const fields = [...new URLSearchParams(text)]
   const twice = fields.find(([name], at) => fields.findIndex(([other]) => other === name) !== at)
   if (twice) throw new Refusal('MP-011', { reason: `${twice[0].slice(0, 100)} is there twice` })

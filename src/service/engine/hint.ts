@@ -10,7 +10,7 @@ import type { Refusal } from '../wire/refusal.ts'
 import type { RefusalValues } from '../wire/refusal-form.ts'
 import { paths } from '../wire/row.ts'
 import { findNotSimulated } from './not-simulated.ts'
-import { decode } from './route.ts'
+import { decode, shownPath } from './route.ts'
 
 interface Candidate {
   readonly method: string
@@ -51,12 +51,12 @@ const segmentsOf = (path: string) => path.toLowerCase().split('/').slice(1)
 
 /** What a refusal says of a path that the live service has and this world has not, or of the path that was meant. */
 export function pathFacts({ method }: Pick<Call, 'method'>, path: string, dialect: Dialect): RefusalValues {
-  const { what } = findNotSimulated(path) ?? {}
+  const { what } = findNotSimulated(shownPath(path)) ?? {}
   if (what !== undefined)
     return { elsewhere: `${what}: see docs/fidelity.md#not-simulated`, reason: `Standin does not simulate this path: ${what}` }
   const { text: hint, isElsewhere } = hintFor(method, path, dialect) ?? {}
   if (hint === undefined) return {}
-  const reason = `no row has this path. ${hint}`
+  const reason = `no operation has this path. ${hint}`
   return isElsewhere ? { hint, reason, elsewhere: 'only the dialect live has this path: see docs/dialects.md' } : { hint, reason }
 }
 

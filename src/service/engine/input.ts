@@ -2,15 +2,15 @@
 import type { z } from 'zod'
 import { type Reader, readers } from '../areas/readers.ts'
 import type { Area } from '../wire/area.ts'
-import { header, type MaybePromise } from '../wire/call.ts'
+import { header } from '../wire/call.ts'
 import { errorsOf, noTokens } from '../wire/json-errors.ts'
 import { decodeStray, parseExactly } from '../wire/json-parse.ts'
 import { sizeError } from '../wire/json-size-limit.ts'
-import { andThen } from '../wire/maybe.ts'
 import { type Errors, Refusal } from '../wire/refusal.ts'
 import type { Input, JsonBody } from '../wire/row.ts'
 import { brokenJson, hasHalfName } from './broken-json.ts'
 import { demandReadableForm, queryOf, readFields, readFormBody } from './form-and-query-input.ts'
+import { noteBody } from './line.ts'
 import { bodyAtMinimumRate, wholeBody } from './minimum-upload-rate.ts'
 import type { Walk } from './walk.ts'
 
@@ -18,24 +18,19 @@ import type { Walk } from './walk.ts'
 export const jsonLimit = 30_000_000
 
 /** The input of a walk. It is read once, by rules that look into it or by the stage `validate`. */
-export function inputOf(walk: Walk): MaybePromise<Input> {
+export function inputOf(walk: Walk): Promise<Input> {
   walk.input ??= readInput(walk)
   return walk.input
 }
 
-function readInput(walk: Walk): MaybePromise<Input> {
+async function readInput(walk: Walk): Promise<Input> {
   const { request } = walk.route.row
   const issues: z.core.$ZodIssue[] = []
   const params = validatePart(request.params, () => parameters(walk), issues)
   const query = validatePart(request.query, () => queryOf(walk), issues)
   const headers = validatePart(request.headers, () => walk.call.headers, issues)
   if (issues.length > 0) throw new Refusal('validation', {}, errorsOf(issues))
-  return andThen(readBody(walk), (body) => {
-    const input = { params, query, headers, body } as Input
-    // Later readers need not wait for the body.
-    walk.input = input
-    return input
-  })
+  return { params, query, headers, body: await readBody(walk) } as Input
 }
 
 function validatePart(schema: z.ZodObject | undefined, read: () => unknown, issues: z.core.$ZodIssue[]): Record<string, unknown> {
@@ -55,7 +50,7 @@ export function parameters({ route, values }: Pick<Walk, 'route' | 'values'>): R
   return named
 }
 
-function readBody(walk: Walk): MaybePromise<unknown> {
+async function readBody(walk: Walk): Promise<unknown> {
   const { row, area } = walk.route
   const { body } = row.request
   if (!body)
@@ -70,31 +65,33 @@ function readBody(walk: Walk): MaybePromise<unknown> {
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const utf16 = new TextDecoder('utf-16le', { ignoreBOM: true })
 
-function readJson(walk: Walk, body: JsonBody): MaybePromise<unknown> {
+async function readJson(walk: Walk, body: JsonBody): Promise<unknown> {
   const type = header(walk.call.headers, 'content-type') ?? ''
   // The broker reads a form first, and then finds no JSON.
-  if (walk.route.area.reader === 'fileTransfer' && mediaType(type) === 'multipart/form-data')
-    return andThen(wholeBody(walk, jsonLimit), (bytes) => {
-      demandReadableForm(type, bytes)
-      demandJson(walk)
-    })
+  if (walk.route.area.reader === 'fileTransfer' && mediaType(type) === 'multipart/form-data') {
+    const form = await wholeBody(walk, jsonLimit)
+    noteBody(walk.line, walk.world, form)
+    demandReadableForm(type, form)
+    return demandJson(walk)
+  }
   demandJson(walk, body)
   // Its framework fails. Source: events §4.2.
   if (walk.route.area.reader === 'events' && !body.parse && charsetOf(type) === 'utf-16') throw new Refusal('events-failure')
-  return andThen(wholeBody(walk, jsonLimit), (bytes) =>
-    bytes.byteLength === 0 && body.optional ? undefined : readValue(walk, body, bytes),
-  )
+  const bytes = await wholeBody(walk, jsonLimit)
+  if (bytes.byteLength > 0 || !body.optional) return readValue(walk, body, bytes)
+  noteBody(walk.line, walk.world, bytes)
+  return undefined
 }
 
 function readValue(walk: Walk, body: JsonBody, bytes: Uint8Array): unknown {
   const reader = readers[walk.route.area.reader]
   const decoded = decode(bytes, header(walk.call.headers, 'content-type'))
   const text = decoded.startsWith('\uFEFF') ? decoded.slice(1) : decoded
-  if (walk.dependencies.settings.journalBodies) walk.world.journal.keep.requestBody(walk.line, text)
+  noteBody(walk.line, walk.world, bytes, text)
   if (text === '') throw new Refusal('validation', {}, nothingRead(walk, bytes, reader, body))
   if (body.parse) return body.parse(text)
   const value = validate(body, parse(text, reader, body), reader, text)
-  const broken = body.rules?.(value, { now: walk.world.clock.now() })
+  const broken = body.constraints?.(value, { now: walk.world.clock.now() })
   if (broken) throw new Refusal('validation', {}, broken)
   return value
 }

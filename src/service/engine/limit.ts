@@ -1,20 +1,20 @@
-/** The stage that counts calls against the limit: each caller has a number of calls a minute for each limited row. Source: decisions §4. */
+/** The rate limit: counts calls, each caller has a number of calls a minute for each limited row. Source: decisions §4. */
 
 import type { RefusalKey } from '../areas/refusals.ts'
-import { type Answer, header, type MaybePromise } from '../wire/call.ts'
-import { andThen } from '../wire/maybe.ts'
+import { type Answer, header } from '../wire/call.ts'
 import { type LimitName, windowSeconds } from '../wire/rate-limits.ts'
 import { Refusal } from '../wire/refusal.ts'
 import { type Allowance, allowances } from '../world/allowance.ts'
 import type { World } from '../world/world.ts'
 import { limitOf } from './caller-limits.ts'
-import { environmentOf, type Stage, type Walk } from './walk.ts'
+import { environmentOf } from './context.ts'
+import type { Walk } from './walk.ts'
 
-export const checkLimit: Stage = (walk, next) => {
+export function checkLimit(walk: Walk): void {
   const { limit } = walk.route.row
   const { world } = walk
   grantAllowance(walk)
-  if (limit === undefined || !isCounted(walk, limit)) return next(walk)
+  if (limit === undefined || !isCounted(walk, limit)) return
   const allowance = environmentOf(walk).of(allowances).spend(limit, meteredAs(walk), limitFor(walk, limit), world.clock.now())
   walk.allowance = allowance
   if (allowance.left < 0) {
@@ -22,7 +22,6 @@ export const checkLimit: Stage = (walk, next) => {
     const reason = `the caller ${meteredAs(walk)} has no call of ${limit} left of its ${allowance.limit} a minute, for ${seconds} s`
     throw new Refusal('rate-limited', { seconds, reason })
   }
-  return next(walk)
 }
 
 /** Sets what a scenario leaves the caller of its limit. */
@@ -43,33 +42,26 @@ export function secondsUntil(at: number, { clock }: World): number {
   return Math.max(0, Math.ceil((at - clock.now()) / 1000 / clock.speed))
 }
 
-const free: ReadonlySet<RefusalKey> = new Set(['unauthenticated', 'forbidden', 'rate-limited'])
-
-/** Counts a call that is refused before the stage `limit`. Some refusals are free. */
-export const meterRefusal = (walk: Walk, key: RefusalKey): void => meter(walk, free.has(key) ? 'look' : 'spend')
-
-/** Counts a call at most once, and only for a caller that is known. */
-function meter(walk: Walk, how: 'look' | 'spend'): void {
-  const { limit } = walk.route.row
-  if (walk.allowance || !walk.caller || limit === undefined || walk.dependencies.settings.rateLimits === 'off') return
-  walk.allowance = environmentOf(walk).of(allowances)[how](limit, meteredAs(walk), limitFor(walk, limit), walk.world.clock.now())
-}
-
+const freeRefusals: ReadonlySet<RefusalKey> = new Set(['unauthenticated', 'forbidden', 'rate-limited'])
 const freeStatuses = new Set([401, 429])
 
-/** Adds the RateLimit fields to every answer of a limited row. Counts the call where an effect answered it before the stage `limit`. */
-export function withRateLimit(walk: Walk, answer: Answer): MaybePromise<Answer> {
-  const reached = walk.world.observing.current?.reached(walk.line, 'answer')
-  return reached === undefined ? limited(walk, answer) : andThen(reached, () => limited(walk, answer))
+/** The cost of an answer. A refusal decides, also where an effect has replaced it. */
+function costOf({ refused }: Walk, { status }: Answer): 'look' | 'spend' | 'nothing' {
+  if (refused !== undefined) return freeRefusals.has(refused) ? 'look' : 'spend'
+  return freeStatuses.has(status) ? 'nothing' : 'spend'
 }
 
-function limited(walk: Walk, answer: Answer): Answer {
-  const { route, world, dependencies } = walk
+/** Adds the RateLimit fields to an answer of a limited row. Counts the call where it was answered before the stage `limit`. */
+export function withRateLimit(walk: Walk, answer: Answer): Answer {
+  const { route, world, dependencies, caller } = walk
   const { limit } = route.row
   if (limit === undefined) return answer
-  if (dependencies.settings.rateLimits !== 'off') {
-    if (!freeStatuses.has(answer.status)) meter(walk, 'spend')
-    walk.allowance ??= untouched(walk, limit)
+  if (dependencies.settings.rateLimits !== 'off' && !walk.allowance) {
+    const cost = costOf(walk, answer)
+    walk.allowance =
+      caller && cost !== 'nothing'
+        ? environmentOf(walk).of(allowances)[cost](limit, meteredAs(walk), limitFor(walk, limit), world.clock.now())
+        : untouched(walk, limit)
   }
   const { allowance } = walk
   if (!allowance || !walk.dialect.rateLimitFields) return answer

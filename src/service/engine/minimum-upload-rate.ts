@@ -1,7 +1,8 @@
-/** Drops a client that sends its body too slowly. Source: file-transfer §3.1. */
-import { BodyTooLarge, type CallBody, ClientGone, type MaybePromise } from '../wire/call.ts'
+/** Reads bodies, and drops a client that sends its body too slowly. Source: file-transfer §3.1. */
+import { BodyTooLarge, type CallBody, ClientGone } from '../wire/call.ts'
 import { Refusal } from '../wire/refusal.ts'
 import { type Ending, WorldGone } from '../world/in-flight.ts'
+import { bodyLimit } from '../world/journal/redaction.ts'
 import type { Platform } from '../world/platform.ts'
 import type { Walk } from './walk.ts'
 
@@ -24,39 +25,53 @@ export function bodyAtMinimumRate({ call: { body }, world, dependencies: { platf
   )
 }
 
-/** The whole body of a call, whose length its line notes. Refuses one that is too large. */
-export function wholeBody(walk: Walk, limit: number): MaybePromise<Uint8Array> {
-  const noteLength = (bytes: Uint8Array) => {
-    walk.line.requestBytes = bytes.byteLength
-    return bytes
-  }
-  const whole = bodyAtMinimumRate(walk)?.collect(limit) ?? new Uint8Array()
-  if (!(whole instanceof Promise)) return noteLength(whole)
-  return whole.then(noteLength, (thrown) => {
+/** The whole body of a call. Refuses one that is too large. */
+export async function wholeBody(walk: Walk, limit: number): Promise<Uint8Array> {
+  try {
+    return (await bodyAtMinimumRate(walk)?.collect(limit)) ?? new Uint8Array()
+  } catch (thrown) {
     throw thrown instanceof BodyTooLarge ? new Refusal('too-large', { limit }) : thrown
-  })
+  }
+}
+
+/**
+ * Reads on the JSON body of a call that was refused before it was read, for a follower that wants to know it. It never rejects: the body of
+ * a client that leaves, or that sends too much, stays unknown.
+ */
+export async function readRefusedBody({ call, line, world, route, dependencies, input }: Walk): Promise<Uint8Array | undefined> {
+  if (!call.body || input !== undefined || line.requestBytes !== null || route.row.request.body?.kind !== 'json') return undefined
+  try {
+    return await collectAtMinimumRate(call.body, bodyLimit, dependencies.platform, undefined, world)
+  } catch {
+    return undefined
+  }
 }
 
 /** The whole of a body. Rejects with {@link ClientGone} when it comes too slowly in real time. */
-export function collectAtMinimumRate(
+export async function collectAtMinimumRate(
   body: CallBody,
   limit: number,
   platform: Pick<Platform, 'tick' | 'wake'>,
   arrived?: (bytes: number) => void,
   world?: Ending,
-): MaybePromise<Uint8Array> {
-  let bytes = 0
-  let watch: Watch | undefined
-  const collected = body.collect(limit, (more) => {
-    bytes += more
-    watch?.arrived(more)
-    arrived?.(more)
-  })
-  // Most bodies are there with their head. To watch them costs an order over HTTP 6 µs of CPU more (bench/paired.ts).
-  if (!(collected instanceof Promise)) return collected
-  watch = startWatch(platform.tick, platform, world)
-  watch.arrived(bytes)
-  return watch.wait(collected).finally(watch.stop)
+): Promise<Uint8Array> {
+  // Most bodies are there with their head.
+  const whole = body.whole?.(limit)
+  if (whole) {
+    arrived?.(whole.byteLength)
+    return whole
+  }
+  const watch = startWatch(platform.tick, platform, world)
+  try {
+    return await watch.wait(
+      body.collect(limit, (more) => {
+        watch.arrived(more)
+        arrived?.(more)
+      }),
+    )
+  } finally {
+    watch.stop()
+  }
 }
 
 async function* inTime(chunks: AsyncIterable<Uint8Array>, watch: Watch): AsyncIterable<Uint8Array> {

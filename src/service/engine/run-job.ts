@@ -1,57 +1,47 @@
 /** Runs one booked job, from its booking to its journal line. */
+
+import { type Circumstances, plainCircumstances } from '../areas/circumstances.ts'
 import { jobsById } from '../areas/index.ts'
 import { type Job, nextTry, type Outcome } from '../areas/job.ts'
 import { rulesetOf } from '../failures/active-rules.ts'
 import { choose } from '../failures/choose.ts'
-import { loadPhoneNumbers } from '../wire/addresses.ts'
-import type { MaybePromise } from '../wire/call.ts'
-import { andThen, attempt } from '../wire/maybe.ts'
 import { Refusal } from '../wire/refusal.ts'
 import { type Manner, mannerTexts } from '../wire/services.ts'
 import { zulu } from '../wire/timestamp.ts'
 import { type Booking, bookingId } from '../world/agenda.ts'
 import { defects, endDefect, noteDefect } from '../world/booked.ts'
-import { type Circumstances, plainCircumstances } from '../world/circumstances.ts'
 import type { Happening } from '../world/clock.ts'
 import type { Environment } from '../world/environment.ts'
 import type { Line } from '../world/journal-line.ts'
 import { randomOf, type World } from '../world/world.ts'
 import { actOf } from './context.ts'
-import { newLine } from './new-line.ts'
+import { closeLine, noteOutcome, noteRule, openJobLine } from './line.ts'
 import { decided } from './scenario-rules/apply-rules.ts'
 import type { EngineDependencies } from './walk.ts'
 
-export function runJob(dependencies: EngineDependencies, world: World, booking: Booking): MaybePromise<Happening> {
+export async function runJob(dependencies: EngineDependencies, world: World, booking: Booking): Promise<Happening> {
   const job = jobsById.get(booking.job)
   if (!job) throw new Error(`There is no job ${booking.job}.`)
+  const { platform } = dependencies
   const environment = world.environments[booking.environment]
-  const at = world.clock.now()
   const id = bookingId(booking)
-  const line = lineOf(booking, id, at, dependencies.platform.tick())
-  world.journal.jobs.add(line)
-
-  const begun = world.observing.current?.began(line, world.name)
-  // A running clock has gone on while the job was held.
-  const atItsInstant = <T>(run: () => T): T => (begun instanceof Promise ? world.clock.showing(at, run) : run())
-  const deciding = andThen(
-    andThen(begun, () => loadPhoneNumbers()),
-    () => circumstancesOf(dependencies, world, { job, booking, environment, line }),
-  )
-  const ran = andThen(deciding, (circumstances) => {
-    const random = randomOf(world, booking.cause, booking.nth, booking.again ?? 0)
-    return attempt<Outcome>(
-      () => atItsInstant(() => job.run(booking.data, actOf({ world, environment, cause: id, circumstances, random, line }, booking))),
-      (thrown) => putOff(dependencies, world, booking, thrown),
-    )
-  })
-  return andThen(ran, (outcome) => {
-    line.ms = dependencies.platform.tick() - line.began
-    line.outcome = outcome
-    if (booking.again !== undefined && !('defect' in outcome)) endDefect(world.of(defects), id)
-    world.journal.close(line)
-    world.changes.note()
-    return { at, what: job.id, ...outcome }
-  })
+  const line = openJobLine(world, booking, platform.tick())
+  const { at } = line
+  await world.observing.current?.began(line, world.name)
+  const circumstances = await circumstancesOf(dependencies, world, { job, booking, environment, line })
+  const random = randomOf(world, booking.cause, booking.nth, booking.again ?? 0)
+  let outcome: Outcome
+  try {
+    const act = actOf({ world, environment, cause: id, circumstances, random, line }, booking)
+    // A running clock has gone on while the job was held.
+    outcome = await world.clock.showing(at, () => job.run(booking.data, act))
+  } catch (thrown) {
+    outcome = putOff(dependencies, world, booking, thrown)
+  }
+  noteOutcome(line, outcome, platform.tick())
+  if (booking.again !== undefined && !('defect' in outcome)) endDefect(world.of(defects), id)
+  closeLine(line, world)
+  return { at, what: job.id, ...outcome }
 }
 
 interface Due {
@@ -62,23 +52,18 @@ interface Due {
 }
 
 /** The circumstances that the active scenarios decide. */
-function circumstancesOf(
+async function circumstancesOf(
   dependencies: EngineDependencies,
   world: World,
   { job, booking, environment, line }: Due,
-): MaybePromise<Circumstances> {
+): Promise<Circumstances> {
   if (world.scenarios.active.length === 0) return plainCircumstances
-  return andThen(dependencies.scenarios(), (catalogue) => {
-    const covering = rulesetOf(world, catalogue).of(job)
-    const about = covering.needsAbout ? job.about(booking.data, world, environment) : {}
-    const thing = covering.needsThing ? `${job.id} ${JSON.stringify(booking.data)}` : undefined
-    const { chosen, considered } = choose(world, covering, { environment: environment.name, about, thing })
-    line.considered = considered
-    if (!chosen) return plainCircumstances
-    line.scenario = chosen.rule.scenario
-    line.rule = chosen.rule.rule
-    return decided(chosen, plainCircumstances)
-  })
+  const covering = rulesetOf(world, await dependencies.scenarios()).of(job)
+  const about = covering.needsAbout ? job.about(booking.data, world, environment) : {}
+  const thing = covering.needsThing ? `${job.id} ${JSON.stringify(booking.data)}` : undefined
+  const { chosen, considered } = choose(world, covering, { environment: environment.name, about, thing })
+  noteRule(line, considered, chosen)
+  return chosen ? decided(chosen, plainCircumstances) : plainCircumstances
 }
 
 /** Books the job again, later, when a service that it needs cannot be reached, and after a defect of Standin. */
@@ -102,20 +87,3 @@ function putOff({ platform }: EngineDependencies, world: World, booking: Booking
 const longestWait = 86_400_000
 
 const excerpt = (text: string) => text.slice(0, 256)
-
-const noHeaders = {}
-
-const lineOf = (booking: Booking, id: string, at: number, began: number): Line =>
-  newLine({
-    id: booking.again ? `${id}+${booking.again}` : id,
-    at,
-    environment: booking.environment,
-    operation: booking.job,
-    method: null,
-    path: null,
-    stage: 'handle',
-    began,
-    requestHeaders: noHeaders,
-    query: '',
-    data: booking.data,
-  })

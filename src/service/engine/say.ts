@@ -1,28 +1,29 @@
 /** The last step of a walk: writes a reply or a refusal in the form that area and dialect give it, and its reason for testers. */
-import type { z } from 'zod'
+
 import { longestHang, type OutageAnswer, outageAnswer } from '../areas/outages.ts'
-import { type RefusalKey, refusals } from '../areas/refusals.ts'
+import { keyOf, type RefusalKey, refusals } from '../areas/refusals.ts'
 import { hold } from '../failures/holding.ts'
-import { type Answer, type AnswerBody, type AnswerHeaders, ClientGone, header, type MaybePromise, traceIdOf } from '../wire/call.ts'
-import { attempt } from '../wire/maybe.ts'
+import { type Answer, type AnswerBody, type AnswerHeaders, ClientGone, header, traceIdOf } from '../wire/call.ts'
 import { type Errors, Refusal } from '../wire/refusal.ts'
 import type { RefusalForm } from '../wire/refusal-form.ts'
 import type { Reply } from '../wire/row.ts'
 import type { Manner, Service } from '../wire/services.ts'
 import { fill, writeRefusal } from '../wire/write-refusal.ts'
-import { meterRefusal } from './limit.ts'
+import { demandNotGone } from '../world/in-flight.ts'
+import { noteRefusal } from './line.ts'
 import { shownPath } from './route.ts'
-import { demandWorld, signalOf, type Walk } from './walk.ts'
+import { signalOf, type Walk } from './walk.ts'
 
 export function sayReply(walk: Walk, { status, body, headers }: Reply): Answer {
-  demandWorld(walk)
+  demandNotGone(walk.world)
   const { area, row } = walk.route
   const shape = row.replies[status]
   if (!shape) throw new Error(`${row.id} does not declare the reply ${status}.`)
   const out: AnswerHeaders = { ...area.headers, ...headers }
   if (shape.kind === 'empty') return { status, headers: out }
   if (shape.kind === 'json') {
-    checkReply(walk, shape, shape.isText ? JSON.parse(String(body)) : body)
+    // A reply that does not fit is a defect of Standin.
+    if (walk.dependencies.checked) shape.schema.parse(shape.isText ? JSON.parse(String(body)) : body)
     out['content-type'] ??= shape.type === undefined ? 'application/json; charset=utf-8' : `${shape.type}; charset=utf-8`
     return { status, headers: out, body: shape.isText ? String(body) : JSON.stringify(body, null, area.indent) }
   }
@@ -31,33 +32,27 @@ export function sayReply(walk: Walk, { status, body, headers }: Reply): Answer {
 }
 
 export function sayRefusal(walk: Walk, refusal: Refusal): Answer {
-  demandWorld(walk)
+  demandNotGone(walk.world)
   const { area, row } = walk.route
   const form = formOf(walk, refusal)
-  meterRefusal(walk, refusal.key)
-  walk.line.code = form.code ?? null
-  walk.line.why ??= reasonOf(refusal)
+  walk.refused ??= keyOf(refusal)
+  noteRefusal(walk.line, form.code ?? null, reasonOf(refusal))
   const request = { path: shownPath(walk.address.path), problemType: row.problemType, accept: header(walk.call.headers, 'accept') }
   return writeRefusal(refusal, form, area, () => traceIdOf(walk.call, walk.random), request)
 }
 
-/** Throws for a reply that does not fit: that is a defect of Standin. */
-function checkReply({ dependencies }: Walk, { schema }: { readonly schema: z.ZodType }, body: unknown): void {
-  if (dependencies.checked) schema.parse(body)
-}
-
 /** Turns a refusal into its answer, and a client that has gone into the answer 499. */
-export const refusalToAnswer = (walk: Walk, run: () => MaybePromise<Answer>): MaybePromise<Answer> =>
-  attempt(run, (thrown) => {
-    demandWorld(walk)
-    if (thrown instanceof Refusal) {
-      demandDeclared(walk, thrown)
-      const waiting = waitForOutage(walk, thrown)
-      return waiting !== undefined ? sayAfter(walk, waiting, thrown) : sayRefusal(walk, thrown)
-    }
+export async function refusalToAnswer(walk: Walk, run: (walk: Walk) => Promise<Answer>): Promise<Answer> {
+  try {
+    return await run(walk)
+  } catch (thrown) {
+    demandNotGone(walk.world)
     if (thrown instanceof ClientGone) return sayGone(walk, thrown)
-    throw thrown
-  })
+    if (!(thrown instanceof Refusal)) throw thrown
+    demandDeclared(walk, thrown)
+    return sayAfterOutage(walk, thrown)
+  }
+}
 
 /** A client that Standin drops gets no answer: its connection is reset. */
 function sayGone(walk: Walk, { reason }: ClientGone): Answer {
@@ -65,15 +60,24 @@ function sayGone(walk: Walk, { reason }: ClientGone): Answer {
   return { ...sayRefusal(walk, new Refusal('NOT-00002', { reason })), cut: { how: 'reset' } }
 }
 
-async function sayAfter(walk: Walk, waiting: Promise<void>, refusal: Refusal): Promise<Answer> {
+async function sayAfterOutage(walk: Walk, refusal: Refusal): Promise<Answer> {
   try {
-    await waiting
+    await waitForOutage(walk, refusal)
   } catch (thrown) {
-    demandWorld(walk)
+    demandNotGone(walk.world)
     if (thrown instanceof ClientGone) return sayGone(walk, thrown)
     throw thrown
   }
   return sayRefusal(walk, refusal)
+}
+
+/** Names the journal line of a call, and the scenario or preference that applied, or that had no effect. Source: decisions §12. */
+export function withCallHeaders(answer: Answer, { line, note, preference }: Walk): Answer {
+  const headers: AnswerHeaders = { ...answer.headers, 'x-standin-call': line.id }
+  const applied = line.scenario ?? preference
+  if (applied !== undefined) headers['x-standin-scenario'] = applied
+  if (note !== undefined) headers['x-standin-note'] = note
+  return { ...answer, headers }
 }
 
 /** Tests check the answers that the service gives by itself. */
@@ -110,7 +114,8 @@ export function demandDeclared({ dependencies, line, route }: Walk, refusal: Ref
   throw new Error(`${route.row.id} refuses with ${refusal.key} in the stage ${line.stage}, and neither the row nor the stage declares it.`)
 }
 
-function isDeclared({ dependsOn, refusals }: Walk['route']['row'], stage: string, { key, values }: Refusal): boolean {
+function isDeclared({ dependsOn, refusals }: Walk['route']['row'], stage: string, refusal: Refusal): boolean {
+  const [key, { values }] = [keyOf(refusal), refusal]
   if (key === 'unreachable') return dependsOn.includes(values.service as Service)
   return refusals.includes(key) || stageRefusals[stage]?.includes(key) === true
 }
@@ -119,7 +124,9 @@ function isDeclared({ dependsOn, refusals }: Walk['route']['row'], stage: string
 const mostKept = { messages: 5, characters: 200 } as const
 
 /** The key of the refusal, and its reason: the fields and their messages, what the refusal brings as `reason`, or the usual text. */
-export function reasonOf({ key, values, errors }: Refusal): string {
+export function reasonOf(refusal: Refusal): string {
+  const { values, errors } = refusal
+  const key = keyOf(refusal)
   if (errors && Object.keys(errors).length > 0) return `${key}: ${messagesOf(errors)}`
   const { detail, status } = refusals[key]
   // A text with a place for the reason says more than the reason alone.
@@ -146,20 +153,17 @@ function awayOf({ route }: Walk, { key, values }: Refusal): OutageAnswer | undef
 
 function formOf(walk: Walk, refusal: Refusal): RefusalForm {
   const { refusals } = walk.route
-  const form = awayOf(walk, refusal)?.form ?? refusal.key
+  const form = awayOf(walk, refusal)?.form ?? keyOf(refusal)
   return typeof form === 'string' ? refusals[form] : form
 }
 
-/**
- * Waits in real time for a service that does not answer, or that is tried again; undefined: not at all. It ends with the scenario, and
- * throws when the client leaves.
- */
-function waitForOutage(walk: Walk, refusal: Refusal): Promise<void> | undefined {
+/** Waits in real time for a service that does not answer, or that is tried again. It ends with the scenario, and throws when the client leaves. */
+async function waitForOutage(walk: Walk, refusal: Refusal): Promise<void> {
   const { dependencies, line, world } = walk
   const kind = walk.route.row.method === 'GET' ? 'reading' : 'changing'
   const wait = refusal.values.manner === 'hanging' ? longestHang : awayOf(walk, refusal)?.wait?.[kind]
-  if (wait === undefined) return undefined
-  return hold(
+  if (wait === undefined) return
+  await hold(
     { world, id: line.id, signal: signalOf(walk), pause: dependencies.platform.pause },
     line.scenario ?? '',
     Math.min(wait, Number(refusal.values.atMost ?? wait)),

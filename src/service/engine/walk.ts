@@ -1,19 +1,19 @@
-/** What one call carries from stage to stage, and what all walks of one simulator share. */
+/** What one call carries from stage to stage, and what all calls and jobs of one simulator share. */
 
+import type { Circumstances } from '../areas/circumstances.ts'
 import type { Dialect } from '../areas/dialect.ts'
 import type { Operation } from '../areas/operation.ts'
+import type { RefusalKey } from '../areas/refusals.ts'
 import type { Catalogue } from '../failures/catalogue.ts'
 import type { Caller } from '../tokens/caller.ts'
 import type { Keys } from '../tokens/keys.ts'
 import type { RemoteKeys } from '../tokens/remote-keys.ts'
 import type { Distrusted, Trust } from '../tokens/trust.ts'
 import type { Verifier } from '../tokens/verify.ts'
-import type { Answer, Call, MaybePromise } from '../wire/call.ts'
+import type { Answer, Call } from '../wire/call.ts'
 import type { Input, RowFacts } from '../wire/row.ts'
 import type { Allowance } from '../world/allowance.ts'
-import type { Circumstances } from '../world/circumstances.ts'
-import type { Environment } from '../world/environment.ts'
-import { signalOfBoth, WorldGone } from '../world/in-flight.ts'
+import { signalOfBoth } from '../world/in-flight.ts'
 import type { Line } from '../world/journal-line.ts'
 import type { Keeping } from '../world/keeping.ts'
 import type { Observing } from '../world/observer.ts'
@@ -25,6 +25,10 @@ import type { World } from '../world/world.ts'
 import type { Address } from './address.ts'
 import type { Route } from './route.ts'
 
+/** The names of the stages of a call, in order. */
+export const stageNames = ['identify', 'rules', 'access', 'limit', 'validate', 'handle'] as const
+export type StageName = (typeof stageNames)[number]
+
 export interface Walk {
   readonly dependencies: EngineDependencies
   call: Call
@@ -35,7 +39,7 @@ export interface Walk {
   readonly route: Route<Operation>
   /** The path parameters, in the order of `route.names`. */
   readonly values: readonly string[]
-  /** Whether the path has no row with this method: the row is another one's. */
+  /** True if the path has no row with this method: the row is another one's. */
   readonly isOtherMethod: boolean
   readonly line: Line
   readonly random: Random
@@ -43,52 +47,26 @@ export interface Walk {
   caller: Caller | undefined
   /** The caller of a token that is expired, or not valid yet. */
   expiredCaller: Caller | undefined
-  /** Why the token of the call is not trusted. */
+  /** The reason why the token of the call is not trusted. */
   distrusted: Distrusted | undefined
-  /** Why the token of the application that calls is not good. */
+  /** The reason why the token of the application that calls is not good. */
   applicationFault: string | undefined
+  /** What is left of the rate limit, once the call was counted against it, or a scenario has exhausted it. */
   allowance: Allowance | undefined
-  /** Why what a header asked for has no effect. */
+  /** The first refusal of the call, also one that an effect replaced. */
+  refused: RefusalKey | undefined
+  /** The reason why what a header asked for has no effect. */
   note: string | undefined
   /** What `Prefer` asked for, as it applied. */
   preference: string | undefined
-  /** Whether an override answered. */
+  /** True if an override answered. */
   overridden: boolean
   /** The request, read and validated once: by rules that look into it, or by the stage `validate`. */
-  input: MaybePromise<Input> | undefined
+  input: Promise<Input> | undefined
   /** Made when it is first needed, by {@link signalOf}. */
   signal: AbortSignal | undefined
-  /**
-   * Whether the walk has waited. Until then every stage began when the call arrived: the clock of the machine is read only where it has
-   * moved on.
-   */
-  waited: boolean
   /** Run when the answer is sent: each removes something that belongs to the call. */
   readonly cleanups: (() => Promise<void>)[]
-}
-
-/** Goes on with the walk. */
-export type Next = (walk: Walk) => MaybePromise<Answer>
-/** The names of the stages of a call, in order. */
-export const stageNames = ['identify', 'rules', 'access', 'limit', 'validate', 'handle'] as const
-
-export type Stage = (walk: Walk, next: Next) => MaybePromise<Answer>
-
-/** A call that is refused early needs no records, so that they are loaded when they are first asked for. */
-export const environmentOf = ({ world, address }: Walk): Environment => world.environments[address.environment]
-
-/** Throws {@link WorldGone}: what goes on after the end of its world changes nothing, not even its line. */
-export function demandWorld({ world }: Walk): void {
-  if (world.gone) throw new WorldGone()
-}
-
-/** Enters a stage. What it returns is awaited before the stage begins. Throws {@link WorldGone}. */
-export function enter(walk: Walk, stage: (typeof stageNames)[number], at: number): MaybePromise<void> {
-  demandWorld(walk)
-  const { line, world, dependencies } = walk
-  line.stage = stage
-  line.times[at] = walk.waited ? dependencies.platform.tick() - line.began : 0
-  return world.observing.current?.reached(line, stage)
 }
 
 /** Aborts when the client leaves, and when the world ends. */

@@ -1,17 +1,16 @@
 /** The worlds of a simulator: makes them on first use, resets and drops them. */
 import { jobFacts } from '../areas/facts.ts'
 import { type ContentSource, copyContent } from '../areas/file-transfer/records/content-stores.ts'
+import type { Fixtures } from '../areas/fixtures.ts'
 import { releaseArrived } from '../failures/holding.ts'
-import type { MaybePromise } from '../wire/call.ts'
 import { Misuse } from '../wire/misuse.ts'
 import { nearest, unknownName } from '../wire/nearest.ts'
 import type { Booking } from '../world/agenda.ts'
 import { newWorldData, type WorldData } from '../world/environment.ts'
-import type { Fixtures } from '../world/fixtures.ts'
+import { createRedaction } from '../world/journal/redaction.ts'
 import type { Watcher } from '../world/journal.ts'
 import { createJournalBudget } from '../world/journal-budget.ts'
 import { createFollowing } from '../world/journal-following.ts'
-import { createKeeping } from '../world/journal-keeping.ts'
 import type { KeptWorld } from '../world/keeping.ts'
 import { wallClock } from '../world/platform.ts'
 import type { Happening } from '../world/run-due-jobs.ts'
@@ -51,13 +50,13 @@ export interface Worlds {
 export function createWorlds(
   { platform, settings, keys, outgoing, begun, keeping, observing }: EngineDependencies,
   fixtures: Fixtures,
-  run: (world: World, booking: Booking) => MaybePromise<Happening>,
+  run: (world: World, booking: Booking) => Promise<Happening>,
 ): Worlds {
   const worlds = new Map<string, World>()
   const watchers = new Set<Watcher>()
   const journals = {
     budget: createJournalBudget(settings.journalBytes),
-    keep: createKeeping(createSecrets(platform.seal)),
+    redact: createRedaction(createSecrets(platform.seal)),
     watchers,
   }
   const shared = { settings, fixtures, platform, keys, outgoing, journals, bookables: jobFacts, observing, run }

@@ -3,10 +3,9 @@
 import type { AreaName } from '../areas/areas.ts'
 import type { JobId, OperationId } from '../areas/index.ts'
 import type { AnyName } from '../wire/any-name.ts'
-import type { MaybePromise } from '../wire/call.ts'
-import { andThen, once } from '../wire/maybe.ts'
 import { Misuse } from '../wire/misuse.ts'
 import { zulu } from '../wire/timestamp.ts'
+import { once } from '../wire/when-needed.ts'
 import { defineRecord, type Records } from '../world/records.ts'
 import type { Calls, Rule, Scenario } from '../world/scenario.ts'
 import { type Active, forgetAllCounts } from '../world/scenario-state.ts'
@@ -22,11 +21,10 @@ export type Documents = Readonly<Record<string, unknown>>
 export type CatalogueScenarios = ReadonlyMap<string, Scenario>
 
 export interface Catalogue {
-  /**
-   * Returns no promise when they are loaded. So a call under a scenario does not wait, and calls are answered in the order in which they
-   * came.
-   */
-  readonly all: () => MaybePromise<CatalogueScenarios>
+  /** Loads them on first use. */
+  readonly all: () => Promise<CatalogueScenarios>
+  /** Undefined before they are loaded. */
+  readonly loaded: () => CatalogueScenarios | undefined
   /**
    * Replaces the user's folder. Active scenarios stay active unless the folder no longer has them.
    * Rejects with a {@link Misuse} that names every mistake. Nothing changes then.
@@ -37,22 +35,26 @@ export interface Catalogue {
 }
 
 export function createCatalogue(documents: () => Documents | Promise<Documents>, worlds: () => readonly World[]): Catalogue {
-  const builtIn = once(() => andThen(documents(), readBuiltIn))
+  let loaded: CatalogueScenarios | undefined
+  const builtIn = once(async () => readBuiltIn(await documents()))
   /** By scenario; undefined before the first folder, which brings back what was counted before a restart. */
   let texts: Readonly<Record<string, string>> | undefined
   let folderDocuments: Documents = {}
-  let all: () => MaybePromise<CatalogueScenarios> = builtIn
   return {
-    all: () => all(),
+    async all() {
+      const read = await builtIn()
+      loaded ??= read
+      return loaded
+    },
+    loaded: () => loaded,
     folder: () => folderDocuments,
     async overlay(folder) {
-      const read = readOverlay(folder)
-      const merged = new Map([...(await builtIn()), ...read])
+      const merged = new Map([...(await builtIn()), ...readOverlay(folder)])
       const now = Object.fromEntries(Object.entries(folder).map(([name, document]) => [name, JSON.stringify(document)]))
       const before = texts ?? now
       texts = now
       const changed = new Set([...Object.keys(before), ...Object.keys(now)].filter((name) => before[name] !== now[name]))
-      all = () => merged
+      loaded = merged
       folderDocuments = folder
       for (const world of worlds()) {
         const { scenarios } = world

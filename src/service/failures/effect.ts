@@ -1,8 +1,9 @@
 /** The shape of an effect, which is one way to fail, and what several effects share: their options, and how they cut bodies. */
 import { z } from 'zod'
+import type { Circumstances } from '../areas/circumstances.ts'
 import type { RefusalKey } from '../areas/refusals.ts'
 import { isStream } from '../wire/body.ts'
-import type { Answer, AnswerBody, Call, CallBody, MaybePromise } from '../wire/call.ts'
+import type { Answer, AnswerBody, Call, CallBody } from '../wire/call.ts'
 import type { LimitName } from '../wire/rate-limits.ts'
 import type { RefusalValues } from '../wire/refusal-form.ts'
 import type { ReplyShapes } from '../wire/row.ts'
@@ -10,7 +11,6 @@ import type { Question, Service } from '../wire/services.ts'
 import { utf8 } from '../wire/text.ts'
 import { durationForm, readDuration } from '../wire/timestamp.ts'
 import { whenNeeded } from '../wire/when-needed.ts'
-import type { Circumstances } from '../world/circumstances.ts'
 
 /** The random numbers and counters of one rule, for one call or job. */
 export interface Draws {
@@ -31,7 +31,7 @@ export interface Around extends Pick<Draws, 'fraction'> {
   /** What the row can reply. */
   readonly replies: ReplyShapes
   /** Continues the walk, with another call if one is given. Refusals come back as answers. */
-  proceed(call?: Call): MaybePromise<Answer>
+  proceed(call?: Call): Promise<Answer>
   /** Waits in real time. The wait ends with the call, or when the simulator lets go of all calls. */
   pause(milliseconds: number): Promise<void>
   /** Waits in real time. The wait also ends when the scenario is switched off. */
@@ -49,7 +49,7 @@ export interface Wrap<S extends z.ZodType = z.ZodType> {
   readonly summary: string
   /** Describes the options in one English sentence. */
   explain(options: z.output<S>): string
-  wrap(options: z.output<S>, around: Around): MaybePromise<Answer>
+  wrap(options: z.output<S>, around: Around): Answer | Promise<Answer>
 }
 
 /** A row or a job, as a deciding effect sees it. Only rows have a method. */

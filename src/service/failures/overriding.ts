@@ -1,6 +1,6 @@
 /** The replies that a user gives in place of the service. */
 import type { OperationId, OperationOf } from '../areas/index.ts'
-import type { CallHeaders, MaybePromise } from '../wire/call.ts'
+import type { CallHeaders } from '../wire/call.ts'
 import { readAs } from '../wire/read-as.ts'
 import type { Input, ReplyBody, ReplyShape } from '../wire/row.ts'
 import { liveSlot } from '../wire/when-needed.ts'
@@ -55,7 +55,7 @@ export interface OverriddenCall<Id extends OperationId = OperationId> {
 /** Undefined: the service answers. */
 export type OverrideFunction<Id extends OperationId = OperationId> = (
   call: OverriddenCall<Id>,
-) => MaybePromise<OverrideReply<Id> | undefined>
+) => OverrideReply<Id> | undefined | Promise<OverrideReply<Id> | undefined>
 
 /** A reply without the types of its operation. */
 export type AnyReply =
@@ -63,7 +63,7 @@ export type AnyReply =
   | { readonly status: number; readonly headers?: Readonly<Record<string, string>> | undefined; readonly body?: unknown }
 
 export interface Override {
-  readonly reply: (call: OverriddenCall) => MaybePromise<AnyReply | undefined>
+  readonly reply: (call: OverriddenCall) => AnyReply | undefined | Promise<AnyReply | undefined>
   /** How many calls it may still answer. */
   left: number
 }

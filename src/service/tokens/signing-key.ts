@@ -5,7 +5,7 @@ import { bytesOf } from './read-token.ts'
 
 let loading: Promise<typeof import('jose')> | undefined
 
-/** An import of what is loaded already takes 27 µs, a promise no time (bench/tokens.ts). */
+/** Loads the library with the first token. */
 export function jose(): Promise<typeof import('jose')> {
   loading ??= import('jose')
   return loading

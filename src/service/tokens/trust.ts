@@ -31,8 +31,6 @@ export type Bearer = 'caller' | 'exchange' | 'application'
 export interface Trust {
   /** Does not check the time. */
   readonly judge: (token: string, bearer?: Bearer) => Promise<Trusted | Distrusted>
-  /** Changes when a token that was trusted may be trusted no more. */
-  readonly generation: number
 }
 
 /** Another issuer: by the address of its discovery document, or by its name and its keys. */
@@ -91,12 +89,7 @@ export function createTrust(keys: Keys, { issuers = [], any = false, remoteKeys 
       ? other(read)
       : { distrust: 'unknown-key' }
   }
-  return {
-    judge,
-    get generation() {
-      return keys.generation
-    },
-  }
+  return { judge }
 }
 
 const one = <T>(value: T | undefined): readonly T[] => (value === undefined ? [] : [value])

@@ -7,10 +7,10 @@ export type CallHeaders = Readonly<Record<string, string | readonly string[] | u
 /** A request body that is still arriving. It can be read once: whole, or in chunks. */
 export interface CallBody {
   /**
-   * The whole body: at once where it has arrived already. Rejects with {@link BodyTooLarge} beyond `limit` bytes, and with
-   * {@link ClientGone} when the client breaks off. Calls `arrived` with the number of bytes of each chunk.
+   * The whole body. Rejects with {@link BodyTooLarge} beyond `limit` bytes, and with {@link ClientGone} when the client breaks off. Calls
+   * `arrived` with the number of bytes of each chunk.
    */
-  collect(limit: number, arrived?: (bytes: number) => void): MaybePromise<Uint8Array>
+  collect(limit: number, arrived?: (bytes: number) => void): Promise<Uint8Array>
   /** The body in chunks, with back-pressure. Throws {@link ClientGone} when the client breaks off. */
   chunks(): AsyncIterable<Uint8Array>
   /**
@@ -105,11 +105,8 @@ export interface PendingAnswer {
   sent(report: Sent): void
 }
 
-/** A value that is there at once, or later. */
-export type MaybePromise<T> = T | Promise<T>
-
 /** What answers the calls of a host. */
-export type Carrier = (call: Call) => MaybePromise<PendingAnswer>
+export type Carrier = (call: Call) => Promise<PendingAnswer>
 
 /** The client disconnected, or was disconnected, during its call. */
 export class ClientGone extends Error {

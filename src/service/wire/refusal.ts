@@ -1,6 +1,5 @@
 /** A refusal of the service, as code throws it. */
 
-import type { RefusalKey } from '../areas/refusals.ts'
 import type { RefusalValues } from './refusal-form.ts'
 import { cut } from './text.ts'
 
@@ -25,11 +24,12 @@ function cutErrors(errors: Errors): Errors {
 
 /** A refusal of the service, thrown with its key. The dialect and the area of the row decide its form. */
 export class Refusal extends Error {
-  readonly key: RefusalKey
+  /** A key of the table of refusals. In checked mode, a key that the row does not declare is a defect. */
+  readonly key: string
   readonly values: RefusalValues
   readonly errors: Errors | undefined
 
-  constructor(key: RefusalKey, values: RefusalValues = {}, errors?: Errors) {
+  constructor(key: string, values: RefusalValues = {}, errors?: Errors) {
     super(key)
     this.name = 'Refusal'
     this.key = key

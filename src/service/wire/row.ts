@@ -1,6 +1,5 @@
 /** The facts of a row: everything about an endpoint except its behaviour. */
 import type { z } from 'zod'
-import type { RefusalKey } from '../areas/refusals.ts'
 import type { CallBody } from './call.ts'
 import type { DialectName } from './dialect-name.ts'
 import type { LimitName } from './rate-limits.ts'
@@ -9,19 +8,19 @@ import type { RequestNames } from './request-names.ts'
 import type { Access } from './scopes.ts'
 import type { Question, Service } from './services.ts'
 
-/** What the rules of a request may read besides the request. */
-export interface RuleContext {
+/** The facts that the constraints of a body may read besides the body. */
+export interface ConstraintContext {
   /** World time in milliseconds since 1970. */
   readonly now: number
 }
 
 /** Finds what a schema cannot express. Returns undefined when nothing is wrong. */
-type BodyRules<T> = (value: T, context: RuleContext) => Errors | undefined
+type BodyConstraints<T> = (value: T, context: ConstraintContext) => Errors | undefined
 
 export interface JsonBody<S extends z.ZodType = z.ZodType> {
   readonly kind: 'json'
   readonly schema: S
-  readonly rules?: BodyRules<z.output<S>> | undefined
+  readonly constraints?: BodyConstraints<z.output<S>> | undefined
   /** The names of the body's parts in validation messages. Absent: the names of the area's reader. */
   readonly names?: RequestNames | undefined
   /** Bytes of the largest body; absent: as for other rows. */
@@ -43,13 +42,13 @@ export interface FormBody<S extends z.ZodType = z.ZodType> {
   readonly kind: 'form'
   readonly schema: S
   /** The refusal for a file that cannot be stored. */
-  readonly storageRefusal: RefusalKey
+  readonly storageRefusal: string
 }
 
-export const json = <S extends z.ZodType>(schema: S, rules?: BodyRules<z.output<S>>, names?: RequestNames): JsonBody<S> => ({
+export const json = <S extends z.ZodType>(schema: S, constraints?: BodyConstraints<z.output<S>>, names?: RequestNames): JsonBody<S> => ({
   kind: 'json',
   schema,
-  rules,
+  constraints,
   names,
 })
 /** JSON that only one content type has, and that a function reads. The schema is for documents. */
@@ -60,7 +59,7 @@ export const bytes = (type = 'application/octet-stream', checkedWhen: BytesBody[
   type,
   checkedWhen,
 })
-export const form = <S extends z.ZodType>(schema: S, storageRefusal: RefusalKey): FormBody<S> => ({
+export const form = <S extends z.ZodType>(schema: S, storageRefusal: string): FormBody<S> => ({
   kind: 'form',
   schema,
   storageRefusal,
@@ -114,7 +113,7 @@ export type ReplyShape =
   | { readonly kind: 'json'; readonly schema: z.ZodType; readonly headers: HeaderNames; readonly type?: string; readonly isText?: true }
   | { readonly kind: 'bytes' | 'empty'; readonly headers: HeaderNames }
   /** `orJson`: what the text holds where the row gives it the content type application/json. */
-  | { readonly kind: 'text'; readonly headers: HeaderNames; readonly orJson?: z.ZodType }
+  | { readonly kind: 'text'; readonly headers: HeaderNames; readonly type?: string; readonly orJson?: z.ZodType }
   /** Server-sent events. The schema describes the data of each event. */
   | { readonly kind: 'eventStream'; readonly schema: z.ZodType; readonly headers: HeaderNames }
 export type ReplyShapes = Readonly<Record<number, ReplyShape>>
@@ -130,6 +129,7 @@ export const reply = {
     ({ kind: 'json', schema, headers, type, isText: true }) as const,
   bytes: (...headers: readonly string[]) => ({ kind: 'bytes', headers }) as const,
   text: (...headers: readonly string[]) => ({ kind: 'text', headers }) as const,
+  html: (...headers: readonly string[]) => ({ kind: 'text', headers, type: 'text/html' }) as const,
   textOrJson: <S extends z.ZodType>(orJson: S, ...headers: readonly string[]) => ({ kind: 'text', headers, orJson }) as const,
   empty: (...headers: readonly string[]) => ({ kind: 'empty', headers }) as const,
 }
@@ -178,7 +178,7 @@ export interface RowFacts {
   readonly asks?: readonly Question[]
   readonly request: RequestShape
   readonly replies: ReplyShapes
-  readonly refusals: readonly RefusalKey[]
+  readonly refusals: readonly string[]
   /** Forms of path parameters. With another value, the path does not exist. */
   readonly constraints?: Readonly<Record<string, 'guid'>>
   /** The only dialect that has the row. Absent: both have it. */

@@ -50,7 +50,7 @@ export const withOffset = (at: number): string => `${isoTime(at)}+00:00`
 export const httpDate = (at: number): string => new Date(at).toUTCString()
 
 const day = 86_400_000
-/** Remembers the dates of days. bench/walk.ts: an overview costs 11 µs of CPU, with `toISOString` 14 µs. */
+/** Dates of days. Most replies name the same few. */
 const dates = boundedCache<number, string>(1000)
 const dateOf = (days: number): string => getOrCreate(dates, days, () => new Date(days * day).toISOString().replace(/T.*/, ''))
 

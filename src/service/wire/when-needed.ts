@@ -22,6 +22,12 @@ export function getOrStart<K, V>(cache: Map<K, Promise<V>>, key: K, start: () =>
   })
 }
 
+/** Calls `make` when the value is first needed. Later calls get the same promise, also one that was rejected. */
+export function once<T>(make: () => T | Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => (made ??= (async () => make())())
+}
+
 /** A cache of at most `limit` entries. It empties itself when it is full. */
 export function boundedCache<K, V>(limit: number): Cache<K, V> {
   const entries = new Map<K, V>()

@@ -1,6 +1,6 @@
 /** The bookings of a clock, and the order in which they come due. */
 import { getOrCreate } from '../wire/when-needed.ts'
-import { addTo, allIn, firstIn, newQueue, type Queue, refill, removeFirst } from './time/queue.ts'
+import { add, type Ordered, remove } from './ordered.ts'
 
 export const environmentNames = ['test', 'production'] as const
 export type EnvironmentName = (typeof environmentNames)[number]
@@ -27,12 +27,15 @@ export interface Booking {
 /** The id of a booking: the cause of the bookings that its job makes. */
 export const bookingId = ({ cause, nth }: Pick<Booking, 'cause' | 'nth'>) => `${cause}.${nth}`
 
-/** By time, then by cause (calls in the order of their arrival), then in the order of booking. */
-export const earlier = (one: Booking, other: Booking): boolean => (one.at === other.at ? precedes(one, other) : one.at < other.at)
+/** By time, then by cause (calls in the order of their arrival), then in the order of booking. A job that was put off comes after its first attempt. */
+export function compareBookings(one: Booking, other: Booking): number {
+  if (one.at !== other.at) return one.at - other.at
+  if (one.cause === other.cause) return one.nth - other.nth || (one.again ?? 0) - (other.again ?? 0)
+  return precedes(one, other) ? -1 : 1
+}
 
 /** By id, which few comparisons need whole. A booking comes before the bookings of its own job. */
 function precedes(one: Booking, other: Booking): boolean {
-  if (one.cause === other.cause) return one.nth < other.nth
   return isSmaller(one.cause, other.cause) ?? isSmaller(bookingId(one), bookingId(other)) ?? bookingId(one).length < bookingId(other).length
 }
 
@@ -52,32 +55,24 @@ function digitsFrom(text: string, start: number): number {
 }
 
 /** Plain data. */
-export interface AgendaData extends Queue<Booking> {
+export interface AgendaData {
+  readonly waiting: Ordered<Booking>
   /** Bookings whose jobs wait for the outside world: until a job ends, its booking is not lost. */
   readonly running: Set<Booking>
-  /** Bookings that were removed, and are still in the queue: they are left out when they come first. */
-  readonly removed: Set<Booking>
 }
 
-export const newAgenda = (bookings: Booking[] = []): AgendaData => ({
-  ...newQueue(inOrder(bookings)),
-  running: new Set(),
-  removed: new Set(),
-})
+export function newAgenda(bookings: readonly Booking[] = []): AgendaData {
+  const data: AgendaData = { waiting: [], running: new Set() }
+  for (const booking of bookings) add(data.waiting, booking, compareBookings)
+  return data
+}
 
 /** In order, also those whose jobs wait for the outside world. */
-export const bookingsIn = (data: AgendaData): Booking[] => inOrder([...waitingIn(data), ...data.running])
-
-/** In no order. */
-const waitingIn = (data: AgendaData): Booking[] => allIn(data).filter((booking) => !data.removed.has(booking))
-
-function inOrder(bookings: Booking[]): Booking[] {
-  return bookings.sort((one, other) => (earlier(one, other) ? -1 : 1))
-}
+export const bookingsIn = ({ waiting, running }: AgendaData): Booking[] => [...waiting.flat(), ...running].sort(compareBookings)
 
 const dataKey = ({ environment, data }: Pick<Booking, 'environment' | 'data'>): string => `${environment} ${JSON.stringify(data)}`
 
-/** Learns which bookings there are. */
+/** Called with each booking that is added or has ended. */
 export type AgendaFollower = (booking: Booking, what: 'added' | 'ended') => void
 
 export interface Agenda {
@@ -95,8 +90,6 @@ export interface Agenda {
   end(booking: Booking): void
   /** Removes the booking of a job with this data, and returns it. Does nothing where there is none, or where its job runs. */
   remove(booking: Pick<Booking, 'job' | 'environment' | 'data'>): Booking | undefined
-  /** Every booking, in no order. Costs their number. */
-  all(): Booking[]
   /** Every booking, in order. Costs their number. */
   list(): Booking[]
   /**
@@ -109,52 +102,20 @@ export interface Agenda {
 
 /** Bookings whose jobs waited are booked again. */
 export function createAgenda(data: AgendaData = newAgenda()): Agenda {
-  const { running, removed } = data
-  let size = waitingIn(data).length
-  let steps = waitingIn(data).filter(({ step }) => step).length
+  const { waiting, running } = data
+  for (const booking of running) add(waiting, booking, compareBookings)
+  running.clear()
+  let steps = waiting.flat().filter(({ step }) => step).length
   let follower: AgendaFollower | undefined
-  let next = first()
   /** Job → its bookings by their data, once one was removed. */
   const byData = new Map<string, Map<string, Booking>>()
 
-  function first(): Booking | undefined {
-    for (;;) {
-      const booking = firstIn(data, earlier)
-      if (!booking || !removed.delete(booking)) return booking
-      removeFirst(data, booking, earlier)
-    }
-  }
-  function bookingsOf(job: string): Map<string, Booking> {
-    return getOrCreate(byData, job, () => new Map(waitingIn(data).flatMap((each) => (each.job === job ? [[dataKey(each), each]] : []))))
-  }
-  function remove(wanted: Pick<Booking, 'job' | 'environment' | 'data'>): Booking | undefined {
-    const booking = bookingsOf(wanted.job).get(dataKey(wanted))
+  const bookingsOf = (job: string) =>
+    getOrCreate(byData, job, () => new Map(waiting.flat().flatMap((each) => (each.job === job ? [[dataKey(each), each]] : []))))
+
+  function take(booking: Booking | undefined): Booking | undefined {
     if (!booking) return undefined
-    removed.add(booking)
-    took(booking)
-    if (removed.size > size) putInPlace(agenda.list())
-    follower?.(booking, 'ended')
-    return booking
-  }
-  function putInPlace(bookings: readonly Booking[]): void {
-    refill(data, bookings)
-    removed.clear()
-  }
-
-  function add(booking: Booking): void {
-    addTo(data, booking, earlier)
-    size++
-    if (booking.step) steps++
-    byData.get(booking.job)?.set(dataKey(booking), booking)
-    if (!next || earlier(booking, next)) next = booking
-    follower?.(booking, 'added')
-  }
-  for (const booking of running) add(booking)
-  running.clear()
-
-  function took(booking: Booking): Booking {
-    next = first()
-    size--
+    remove(waiting, booking, compareBookings)
     if (booking.step) steps--
     byData.get(booking.job)?.delete(dataKey(booking))
     return booking
@@ -162,38 +123,35 @@ export function createAgenda(data: AgendaData = newAgenda()): Agenda {
 
   const agenda: Agenda = {
     get size() {
-      return size
+      return waiting.reduce((size, run) => size + run.length, 0)
     },
     get steps() {
       return steps
     },
     running,
-    add,
-    next: () => next,
-    take() {
-      if (!next) return undefined
-      const booking = next
-      removeFirst(data, booking, earlier)
-      return took(booking)
+    add(booking) {
+      add(waiting, booking, compareBookings)
+      if (booking.step) steps++
+      byData.get(booking.job)?.set(dataKey(booking), booking)
+      follower?.(booking, 'added')
     },
+    next: () => waiting[0]?.[0],
+    take: () => take(agenda.next()),
     hold: (booking) => void running.add(booking),
     end(booking) {
       running.delete(booking)
       follower?.(booking, 'ended')
     },
-    remove,
-    all: () => waitingIn(data),
-    list: () => inOrder(waitingIn(data)),
-    among: (isOne) => ({
-      ...agenda,
-      next: () => agenda.list().find(isOne),
-      take() {
-        const one = agenda.list().find(isOne)
-        if (!one) return undefined
-        putInPlace(agenda.list().filter((booking) => booking !== one))
-        return took(one)
-      },
-    }),
+    remove(wanted) {
+      const booking = take(bookingsOf(wanted.job).get(dataKey(wanted)))
+      if (booking) follower?.(booking, 'ended')
+      return booking
+    },
+    list: () => waiting.flat(),
+    among(isOne) {
+      const next = () => waiting.flat().find(isOne)
+      return { ...agenda, next, take: () => take(next()) }
+    },
     follow(other) {
       follower = other
     },

@@ -1,6 +1,7 @@
 /** What each caller has left of each rate limit: exact sliding windows of a minute. */
 import { windowSeconds } from '../wire/rate-limits.ts'
 import { getOrCreate } from '../wire/when-needed.ts'
+import { countWhile } from './ordered.ts'
 import { defineRecord } from './records.ts'
 import type { Table } from './table.ts'
 
@@ -11,16 +12,13 @@ export interface Allowance {
   readonly resetsAt: number
 }
 
-/** The times of the last calls, oldest first, in a ring that grows up to the limit. */
+/** The calls of one caller that count against one limit. Plain data. */
 export interface Window {
   readonly operation: string
   readonly caller: string
   readonly limit: number
-  times: Float64Array
-  first: number
-  count: number
-  /** How many calls were ever spent in it: who kept it before learns which calls are new. */
-  spent: number
+  /** World milliseconds, oldest first. The first ones can be older than {@link windowSpan}: at most as many as the others. */
+  readonly calls: number[]
   /** Set before the caller's first call: its limit is a guess, and the number of calls left is what counts. */
   guessed: boolean
 }
@@ -56,40 +54,41 @@ export function createAllowances(windows: Table<Window>): Allowances {
   function windowOf(row: string, caller: string, limit: number, now: number): Window {
     const callers = callersOf(row)
     const known = callers.get(caller)
-    if (known?.limit === limit) return drop(known, now)
+    if (known?.limit === limit) return known
     if (!known && callers.size >= crowd) forget(windows, callers, now)
-    const made = known ? resized(drop(known, now), limit, now) : empty(row, caller, limit)
+    const made = known ? resized(known, limit, now) : { operation: row, caller, limit, calls: [], guessed: false }
     store(made)
     return made
   }
 
-  const state = (window: Window, limit: number, now: number, left: number): Allowance => ({
-    limit,
-    left,
-    resetsAt: window.count > 0 ? (timeIn(window, left > 0 ? window.count - 1 : 0) ?? now) + windowSpan : now,
-  })
+  /** `count`: the number of calls that count now. */
+  function state({ limit, calls }: Window, count: number, left: number, now: number): Allowance {
+    const last = calls.at(left > 0 ? -1 : -count)
+    return { limit, left, resetsAt: count > 0 && last !== undefined ? last + windowSpan : now }
+  }
 
   return {
     spend(row, caller, limit, now) {
       const window = windowOf(row, caller, limit, now)
-      if (window.count >= limit) return state(window, limit, now, -1)
-      push(window, now)
+      const count = countIn(window, now)
+      if (count >= limit) return state(window, count, -1, now)
+      window.calls.push(now)
       window.guessed = false
-      windows.changed(window)
-      return state(window, limit, now, limit - window.count)
+      return state(window, count + 1, limit - count - 1, now)
     },
     look(row, caller, limit, now) {
       const window = windowOf(row, caller, limit, now)
-      return state(window, limit, now, limit - window.count)
+      const count = countIn(window, now)
+      return state(window, count, limit - count, now)
     },
     holds(row, caller, now) {
       const window = rows.get(row)?.get(caller)
-      return window !== undefined && drop(window, now).count > 0
+      return window !== undefined && countIn(window, now) > 0
     },
     set(row, caller, limit, left, now) {
       const guessed = rows.get(row)?.get(caller)?.guessed ?? true
       windowOf(row, caller, limit, now)
-      store(filled({ operation: row, caller, limit }, limit - left, now, guessed))
+      store({ operation: row, caller, limit, calls: callsAt(now, limit - left, limit), guessed })
     },
     list: () => [...rows].flatMap(([row, callers]) => [...callers].map(([caller, { limit }]) => ({ row, caller, limit }))),
     clear() {
@@ -99,57 +98,20 @@ export function createAllowances(windows: Table<Window>): Allowances {
   }
 }
 
-type WindowName = Pick<Window, 'operation' | 'caller' | 'limit'>
-
-/** The window of a caller whose last calls have these times. */
-export const windowWith = ({ operation, caller, limit }: WindowName, calls: readonly number[], guessed: boolean): Window => ({
-  operation,
-  caller,
-  limit,
-  times: Float64Array.from(calls),
-  first: 0,
-  count: calls.length,
-  spent: calls.length,
-  guessed,
-})
-
-const empty = (operation: string, caller: string, limit: number): Window => windowWith({ operation, caller, limit }, [], false)
-
-/** The time of a call in a window; 0: the oldest. */
-const timeIn = ({ times, first }: Window, nth: number): number | undefined => times[(first + nth) % times.length]
-
-/** The times of the last calls in a window, oldest first. */
-export const lastCalls = (window: Window, count = window.count): number[] =>
-  Array.from({ length: count }, (_, nth) => timeIn(window, window.count - count + nth) ?? 0)
-
-/** Shortest ring. */
-const shortest = 8
-
-function push(window: Window, now: number): void {
-  const { times, first, count, limit } = window
-  if (count === times.length) {
-    const longer = new Float64Array(Math.min(limit, Math.max(shortest, 2 * count)))
-    longer.set(times.subarray(first))
-    longer.set(times.subarray(0, first), count - first)
-    window.times = longer
-    window.first = 0
-  }
-  window.times[(window.first + count) % window.times.length] = now
-  window.count++
-  window.spent++
-}
-
-function filled({ operation, caller, limit }: WindowName, wanted: number, now: number, guessed: boolean): Window {
-  const count = Math.min(limit, Math.max(0, wanted))
-  return { operation, caller, limit, times: new Float64Array(count).fill(now), first: 0, count, spent: count, guessed }
-}
+/** The times of calls that are all made now: none, up to the limit. */
+const callsAt = (now: number, count: number, limit: number): number[] => Array<number>(Math.min(limit, Math.max(0, count))).fill(now)
 
 /** Callers with different limits can share one identity: the calls they made stay in the window. */
 function resized(window: Window, limit: number, now: number): Window {
-  const name = { ...window, limit }
-  if (window.guessed) return filled(name, limit - (window.limit - window.count), now, false)
-  return windowWith(name, lastCalls(window, Math.min(limit, window.count)), false)
+  const count = countIn(window, now)
+  const calls = window.guessed ? callsAt(now, limit - (window.limit - count), limit) : lastCalls(window.calls, Math.min(limit, count))
+  return { ...window, limit, calls, guessed: false }
 }
+
+const lastCalls = (calls: readonly number[], count: number): number[] => calls.slice(calls.length - count)
+
+/** The calls of a window as they are written: none that the limit does not allow. */
+export const writtenCalls = ({ calls, limit }: Window): number[] => lastCalls(calls, Math.min(limit, calls.length))
 
 /** Looks at two callers only, the ones it has not looked at for longest: no call pays for the number of callers. */
 function forget(windows: Table<Window>, callers: Map<string, Window>, now: number): void {
@@ -157,21 +119,22 @@ function forget(windows: Table<Window>, callers: Map<string, Window>, now: numbe
   for (const [name, window] of callers) {
     if (looked++ === 2) return
     callers.delete(name)
-    if (drop(window, now).count > 0) callers.set(name, window)
+    if (countIn(window, now) > 0) callers.set(name, window)
     else windows.remove(window)
   }
 }
 
-function drop(window: Window, now: number): Window {
-  while (window.count > 0 && (window.times[window.first] ?? 0) <= now - windowSpan) {
-    window.first = (window.first + 1) % window.times.length
-    window.count--
-  }
-  return window
+/** The number of calls of the last minute. Removes the others when they are most of the list: a call does not pay for those before it. */
+function countIn({ calls }: Window, now: number): number {
+  const over = countWhile(calls, (at) => at <= now - windowSpan)
+  const count = calls.length - over
+  if (over > count) calls.splice(0, over)
+  return count
 }
 
 export const allowances = defineRecord({
   name: 'allowance',
+  transient: true,
   key: ({ operation, caller }: Window) => `${operation}\n${caller}`,
   open: createAllowances,
 })

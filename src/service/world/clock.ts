@@ -12,7 +12,7 @@ export { type ClockData, type ClockMode, type ClockTarget, newClock, untilDue } 
 /** Goes on from the time of the data. */
 export function createClock({ data, platform, run, mayWake = () => true }: ClockOptions): Clock {
   const agenda = createAgenda(data.agenda)
-  const { running, set, lead } = timeOf(data, platform)
+  const { running, set, whenSet, lead } = timeOf(data, platform)
   /** While jobs run, the clock shows their instant. */
   let standing: number | undefined
   let working: Promise<void> | undefined
@@ -92,7 +92,7 @@ export function createClock({ data, platform, run, mayWake = () => true }: Clock
   }
   arm()
   // What has fallen due runs at once, also without a call.
-  const unfollow = platform.whenSet(arm)
+  const unfollow = whenSet(arm)
 
   return {
     now,
@@ -166,6 +166,6 @@ export function createClock({ data, platform, run, mayWake = () => true }: Clock
         set(now())
       }
     })
-    return { ...account(now()), settled: agenda.steps === 0, booked: agenda.all() }
+    return { ...account(now()), settled: agenda.steps === 0, booked: agenda.list() }
   }
 }

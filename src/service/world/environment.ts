@@ -1,9 +1,10 @@
 /** The data of a world, and its environments: each has its own records, resources and limits. */
-import { newOutbox, type OutboxData } from '../areas/notifications/records/outbox.ts'
+
 import type { DialectName } from '../wire/dialect-name.ts'
 import type { EnvironmentName } from './agenda.ts'
 import { type ClockData, newClock } from './clock.ts'
 import { type JournalData, newJournal } from './journal.ts'
+import { newOutbox, type OutboxData } from './outbox.ts'
 import { createRecords, newRecords, type RecordFollower, type Records, type RecordsData } from './records.ts'
 import { createScenarioState, type ScenarioState } from './scenario-state.ts'
 import type { Settings } from './settings.ts'

@@ -16,6 +16,11 @@ export interface Ending {
   readonly inFlight: Set<() => void>
 }
 
+/** Throws {@link WorldGone}: what goes on after the end of its world changes nothing. */
+export function demandNotGone({ gone }: Pick<Ending, 'gone'>): void {
+  if (gone) throw new WorldGone()
+}
+
 /**
  * Waits for work, or throws {@link WorldGone} as soon as the world ends. The work itself continues. Who has ended the world does not wait
  * in it.

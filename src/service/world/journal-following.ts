@@ -5,7 +5,7 @@ export interface Follower {
   line(line: Line): void
   /** Whether lines keep for it what they usually leave out: the connection, and the JSON of a call that is refused before it is read. */
   readonly wantsDetails?: boolean
-  /** Whether it gets lines before their secrets are marked: it shows none of their texts. Saves 3 µs of CPU an order (bench/verdicts.ts). */
+  /** Whether it gets lines before their secrets are marked: it shows none of their texts. */
   readonly takesUnmarked?: boolean
   /** Whether it follows for as long as the world exists. Such a follower does not keep an idle world in memory. */
   readonly stays?: boolean

@@ -1,7 +1,8 @@
 /** The journal: two rings of lines, one for calls, one for jobs. */
+
+import { createRedaction, type Redaction } from './journal/redaction.ts'
 import { createJournalBudget, type JournalBudget, type Share } from './journal-budget.ts'
 import { createFollowing, type Following } from './journal-following.ts'
-import { createKeeping, type Keeping } from './journal-keeping.ts'
 import type { Line } from './journal-line.ts'
 import { createRing, newRing, type Ring, type RingData } from './journal-ring.ts'
 import { createSecrets } from './secrets.ts'
@@ -20,7 +21,7 @@ export interface JournalRings {
   readonly jobs: Ring
   readonly following: Following
   /** What lines keep of a call. */
-  readonly keep: Keeping
+  readonly redact: Redaction
   /** Numbers a line in the order of closing, calls and jobs together, and gives it to the followers. */
   close(line: Line): void
   /** Counts no more against the budget. */
@@ -35,14 +36,14 @@ export interface Journals {
   /** See every line when it is closed. Default: none. */
   readonly watchers?: ReadonlySet<Watcher>
   readonly budget: JournalBudget
-  readonly keep: Keeping
+  readonly redact: Redaction
 }
 
 export interface JournalSurroundings {
   readonly following?: Following | undefined
   /** The part of the budget of all worlds. Default: no limit. */
   readonly share?: Share
-  readonly keep?: Keeping
+  readonly redact?: Redaction
   /** See every line when it is closed. Default: none. */
   readonly watchers?: ReadonlySet<Watcher> | undefined
   /** What watchers know the world by. */
@@ -56,23 +57,23 @@ export function createJournalRings(
   {
     following = createFollowing(),
     share = createJournalBudget().join(),
-    keep = createKeeping(createSecrets(() => '')),
+    redact = createRedaction(createSecrets(() => '')),
     watchers = new Set(),
     world = '',
   }: JournalSurroundings = {},
 ): JournalRings {
-  const [calls, jobs] = [createRing(data.calls, limit, share, keep.mark), createRing(data.jobs, limit, share, keep.mark)]
+  const [calls, jobs] = [createRing(data.calls, limit, share, redact.mark), createRing(data.jobs, limit, share, redact.mark)]
   return {
     calls,
     jobs,
     following,
-    keep,
+    redact,
     close(line) {
-      keep.rest(line)
+      redact.rest(line)
       ;(line.method === null ? jobs : calls).reweigh(line)
-      data.closed = following.show(line, data.closed, keep.mark)
+      data.closed = following.show(line, data.closed, redact.mark)
       if (watchers.size === 0) return
-      keep.mark(line)
+      redact.mark(line)
       for (const see of watchers) see(line, world)
     },
     end: share.end,

@@ -1,7 +1,7 @@
 /** The secrets that a call names, by a header or in its query, found wherever else the call or its reply has them. */
 import type { CallHeaders } from '../wire/call.ts'
 import { cut, valueLimit } from '../wire/text.ts'
-import { type KeptHeaders, keepHeaders } from './journal/kept-headers.ts'
+import { type RedactedHeaders, redactHeaders } from './journal/redacted-headers.ts'
 import type { Line } from './journal-line.ts'
 import { namedInQuery, type Secrets, secretOf } from './secrets.ts'
 
@@ -83,14 +83,14 @@ export function createHiddenLines({ mark }: Pick<Secrets, 'mark'>, header: (name
   const hideOf = ({ requestHeaders }: Pick<Line, 'requestHeaders'>): Hide => hidden.get(requestHeaders) ?? nothing
   return {
     hideOf,
-    keepRequest(named: CallHeaders): KeptHeaders {
-      const headers = keepHeaders(named, header)
+    redactRequest(named: CallHeaders): RedactedHeaders {
+      const headers = redactHeaders(named, header)
       // Only what was marked can be a secret.
       const changed = Object.entries(named).filter(([name, given]) => headers[name] !== given)
       const known = changed.length === 0 ? [] : secretsIn(Object.fromEntries(changed))
       if (known.length === 0) return headers
       const hide = hiding(known, mark)
-      const without = keepHeaders(headers, (_, text) => cut(hide(text), valueLimit))
+      const without = redactHeaders(headers, (_, text) => cut(hide(text), valueLimit))
       hidden.set(without, hide)
       return without
     },
@@ -100,7 +100,7 @@ export function createHiddenLines({ mark }: Pick<Secrets, 'mark'>, header: (name
       if (known.length === 0) return
       const [before, more] = [hideOf(line), hiding(known, mark)]
       const hide: Hide = (text, shown) => more(before(text, shown), shown)
-      line.requestHeaders = keepHeaders(line.requestHeaders, (_, text) => hide(text))
+      line.requestHeaders = redactHeaders(line.requestHeaders, (_, text) => hide(text))
       hidden.set(line.requestHeaders, hide)
     },
   }

@@ -1,8 +1,9 @@
 /** The place for someone who looks on while calls and jobs run: a recorder, or a replay that decides when each of them goes on. */
+
+import type { Fixtures } from '../areas/fixtures.ts'
 import type { Keys } from '../tokens/keys.ts'
 import type { Trust } from '../tokens/trust.ts'
-import type { Call, Carrier, MaybePromise, PendingAnswer } from '../wire/call.ts'
-import type { Fixtures } from './fixtures.ts'
+import type { Call, Carrier, PendingAnswer } from '../wire/call.ts'
 import type { Line } from './journal-line.ts'
 import type { OutgoingReply, OutgoingRequest, Platform } from './platform.ts'
 
@@ -18,19 +19,19 @@ export type CountingCommits = Pick<Line, 'commits'> & Partial<Line>
 
 export interface Observer {
   /** A call comes in from its host. */
-  carry(call: Call, carry: Carrier): MaybePromise<PendingAnswer>
+  carry(call: Call, carry: Carrier): Promise<PendingAnswer>
   /** The same for a control row. */
   control(controlCall: ControlCall, carry: (call: Call) => Promise<PendingAnswer>): Promise<PendingAnswer>
   /** A call has its number: its line is open. `call` is the one that came in. */
   arrived(call: Call, line: Line, world: string): void
   /** A call comes to a stage. It goes on when this resolves. */
-  reached(line: Line, stage: string): MaybePromise<void>
+  reached(line: Line, stage: string): Promise<void> | undefined
   /** A call or a job is about to change its world. */
   committing(line: CountingCommits): void
   /** A call or a job changes its world. */
   committed(line: CountingCommits, world: string): void
   /** A job runs. It begins when this resolves. */
-  began(line: Line, world: string): MaybePromise<void>
+  began(line: Line, world: string): Promise<void> | undefined
   /** The clock of a world wakes up. */
   woke(world: string): void
   /** A call is about to wake the clock of a world. False: it must not, because the recording says when jobs run. */

@@ -1,6 +1,7 @@
 /** Calls to addresses that clients gave, within bounds, and only to allowed hosts. Source: decisions §15. */
+
+import type { Reception } from '../areas/circumstances.ts'
 import { demandModest } from '../wire/json-bounded.ts'
-import type { Reception } from './circumstances.ts'
 import { type OutgoingReply, type OutgoingRequest, type Platform, ReplyTooLong } from './platform.ts'
 
 export const outboundNames = ['loopback', 'all', 'off'] as const

@@ -166,6 +166,8 @@ export interface Platform {
   call(request: OutgoingRequest): Promise<OutgoingReply>
   /** Eight characters that are equal for equal secrets, and tell nothing else: an HMAC under a key of this process. */
   seal(secret: string): string
+  /** 32 hexadecimal digits from the secure randomness of the machine: a caller could predict that of a world. */
+  makeSecret(): string
   sha256(): Hashing
   /** Checks a signature faster than Web Cryptography does, which is used where this is absent. */
   readonly verifySignature?: VerifySignature

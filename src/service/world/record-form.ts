@@ -24,12 +24,13 @@ interface Form<R, W, List extends string> {
   read?(written: W): R
 }
 
-export type RecordForm<R, K extends Key, W, List extends string> = Pick<RecordKind<R, K>, 'key' | 'name' | 'numbered'> & Form<R, W, List>
+export type RecordForm<R, K extends Key, W, List extends string> = Pick<RecordKind<R, K>, 'key' | 'name' | 'numbered' | 'transient'> &
+  Form<R, W, List>
 
 /** A form without the types of its records. */
 export type AnyForm = Pick<
   RecordForm<never, Key, unknown, string>,
-  'key' | 'list' | 'name' | 'numbered' | 'schema' | 'summary' | 'upgrades'
+  'key' | 'list' | 'name' | 'numbered' | 'transient' | 'schema' | 'summary' | 'upgrades'
 > & {
   written?(record: never): unknown
   read?(written: never): unknown
@@ -37,9 +38,9 @@ export type AnyForm = Pick<
 
 /** `W` is a record as it is written. */
 export const defineForm = <R, K extends Key, T, W, const List extends string>(
-  { name, key, numbered = false }: RecordKind<R, K, T>,
+  { name, key, numbered = false, transient = false }: RecordKind<R, K, T>,
   form: Form<R, W, List>,
-): RecordForm<R, K, W, List> => ({ name, key, numbered, ...form })
+): RecordForm<R, K, W, List> => ({ name, key, numbered, transient, ...form })
 
 /** The version of the records that are written now. */
 export const versionOf = ({ upgrades = [] }: Pick<AnyForm, 'upgrades'>): number => upgrades.length + 1

@@ -24,6 +24,8 @@ export interface RecordKind<R, K extends Key, T = RecordTable<R, K>> {
   readonly name: string
   /** Whether its keys are numbers that grow, and are never given twice. Default: no. */
   readonly numbered?: boolean
+  /** Stores leave it out, so that it is empty after a restart. Default: no. */
+  readonly transient?: boolean
   /** Its place among the tables of each world or environment. */
   readonly slot: number
   key(record: R): K
@@ -39,11 +41,11 @@ let slots = 0
 
 /** `open` adds indexes and behaviour to the table of a world or an environment. Nothing of them is kept. Default: the table. */
 export const defineRecord = <R, K extends Key, T = RecordTable<R, K>>(
-  kind: Pick<RecordKind<R, K, T>, 'name' | 'numbered' | 'key'> & { open?(table: RecordTable<R, K>, records: Records): T },
+  kind: Pick<RecordKind<R, K, T>, 'name' | 'numbered' | 'transient' | 'key'> & { open?(table: RecordTable<R, K>, records: Records): T },
 ): RecordKind<R, K, T> => ({ open: (table: RecordTable<R, K>) => table as T, ...kind, slot: slots++ })
 
 /** Learns which records of a world change, as {@link NoteRecord}. */
-export type FollowRecords = (kind: string, environment: EnvironmentName | undefined, key: Key, record: unknown, before?: unknown) => void
+export type FollowRecords = (kind: string, environment: EnvironmentName | undefined, key: Key, record: unknown) => void
 
 /** The one follower of the records of a world: a folder that keeps it. */
 export interface RecordFollower {
@@ -60,8 +62,8 @@ export function createRecords(
     const { name } = kind
     data.tables[name] ??= new Map()
     const records = data.tables[name] as Map<K, R>
-    const note: NoteRecord<R, K> = (key, record, before) => follower.current?.(name, environment, key, record, before)
-    const table = createTable<R, K>(records, kind.key, () => follower.current && note)
+    const note: NoteRecord<R, K> = (key, record) => follower.current?.(name, environment, key, record)
+    const table = createTable<R, K>(records, kind.key, kind.transient ? undefined : () => follower.current && note)
     const numbers = {
       latest: () => data.latest[name] ?? 0,
       nextNumber() {

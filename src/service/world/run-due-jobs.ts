@@ -1,5 +1,4 @@
 /** Runs the jobs that are due, in the order of their bookings, and keeps account of what they did. */
-import type { MaybePromise } from '../wire/call.ts'
 import type { Agenda, Booking } from './agenda.ts'
 import type { Platform } from './platform.ts'
 
@@ -9,7 +8,7 @@ const stretch = 8
 export interface DueJobs {
   readonly agenda: Agenda
   readonly platform: Platform
-  run(booking: Booking): MaybePromise<Happening>
+  run(booking: Booking): Promise<Happening>
   isDue(booking: Booking): boolean
   /** Sets the time that the clock shows, and returns it: the clock never goes back. */
   standAt(at: number): number
@@ -42,12 +41,12 @@ export async function runDueJobs({ agenda, platform, run, isDue, standAt, note =
     instant = standAt(next.at)
     away?.begin(next)
     const happening = runNext(agenda, run)
-    if (happening instanceof Promise && away) await away.endOrLeave(happening)
-    else if (next.together && happening instanceof Promise) {
+    if (away) await away.endOrLeave(happening)
+    else if (next.together) {
       outside.push(happening)
       // Promise.all reports a defect later. Until then it must not count as unhandled.
       happening.catch(() => {})
-    } else note(happening instanceof Promise ? await happening : happening)
+    } else note(await happening)
     if (platform.tick() - since > stretch) {
       await platform.breathe()
       since = platform.tick()
@@ -55,21 +54,14 @@ export async function runDueJobs({ agenda, platform, run, isDue, standAt, note =
   }
 }
 
-/** The booking of a job that waits stays in the data until the job ends. */
-function runNext(agenda: Agenda, run: DueJobs['run']): MaybePromise<Happening> {
+/** The booking of a job stays in the data until the job ends. */
+async function runNext(agenda: Agenda, run: DueJobs['run']): Promise<Happening> {
   const booking = agenda.take() as Booking
-  const end = () => agenda.end(booking)
+  agenda.hold(booking)
   try {
-    const happening = run(booking)
-    if (happening instanceof Promise) {
-      agenda.hold(booking)
-      return happening.finally(end)
-    }
-    end()
-    return happening
-  } catch (thrown) {
-    end()
-    throw thrown
+    return await run(booking)
+  } finally {
+    agenda.end(booking)
   }
 }
 
@@ -122,7 +114,7 @@ export function createStepsWithin() {
     isUnderWay: () => end > Number.NEGATIVE_INFINITY,
     begin(agenda: Agenda, to: number): void {
       end = to
-      left = agenda.all().filter(({ step, at }) => step && at <= to).length
+      left = agenda.list().filter(({ step, at }) => step && at <= to).length
     },
     added: (booking: Booking) => count(1, booking),
     removed,

@@ -163,7 +163,7 @@ export function secretsMarked({ mark, token }: Marks): Secrets {
   }
 }
 
-/** The last three letters of a name as one number, in lower case: cheaper to look up than a piece of text (bench/walk.ts). */
+/** The last three letters of a name as one number, in lower case. */
 const endingAt = (text: string, end: number): number =>
   (text.charCodeAt(end - 3) << 16) | (text.charCodeAt(end - 2) << 8) | text.charCodeAt(end - 1) | 0x202020
 const endings = new Set(table.names.map((name) => endingAt(name, name.length)))
@@ -171,10 +171,7 @@ const endings = new Set(table.names.map((name) => endingAt(name, name.length)))
 /** Characters without which no text holds a secret. */
 const signs = /[?&@:J]/
 
-/**
- * Whether a text can hold a secret. Most texts cannot. It searches for single characters, because that is the fastest search:
- * bench/walk.ts.
- */
+/** True if a text can hold a secret. Most texts cannot. */
 function mayHold(text: string): boolean {
   if (!signs.test(text)) return false
   if (text.includes('?') || text.includes('&') || (text.includes('@') && text.includes('/'))) return true

@@ -30,8 +30,8 @@ export interface Table<R, K extends Key = string> extends Queries<R> {
   values(): Iterable<R>
 }
 
-/** Called after each change of a record. `record` is undefined where it was removed, and `before` where it is new. */
-export type NoteRecord<R, K> = (key: K, record: R | undefined, before?: R) => void
+/** Called after each change of a record. `record` is undefined if it was removed. */
+export type NoteRecord<R, K> = (key: K, record: R | undefined) => void
 
 /** `records` is the data; the table adds nothing to it. `follower` returns who learns of changes now. */
 export function createTable<R, K extends Key>(
@@ -41,10 +41,8 @@ export function createTable<R, K extends Key>(
 ): Table<R, K> {
   function put(record: R): void {
     const key = keyOf(record)
-    const note = follower()
-    const before = note && records.get(key)
     records.set(key, record)
-    note?.(key, record, before)
+    follower()?.(key, record)
   }
   return {
     get size() {
@@ -54,8 +52,7 @@ export function createTable<R, K extends Key>(
     insert(record) {
       const key = keyOf(record)
       if (records.has(key)) throw new Error(`Duplicate id ${String(key)}`)
-      records.set(key, record)
-      follower()?.(key, record)
+      put(record)
       return record
     },
     put,
@@ -63,17 +60,17 @@ export function createTable<R, K extends Key>(
       const note = follower()
       if (note === undefined) return
       const key = keyOf(record)
-      if (records.get(key) === record) note(key, record, record)
+      if (records.get(key) === record) note(key, record)
     },
     remove(record) {
       const key = keyOf(record)
       if (records.get(key) !== record) return
       records.delete(key)
-      follower()?.(key, undefined, record)
+      follower()?.(key, undefined)
     },
     clear() {
       const note = follower()
-      if (note !== undefined) for (const [key, record] of records) note(key, undefined, record)
+      if (note !== undefined) for (const key of records.keys()) note(key, undefined)
       records.clear()
     },
     values: () => records.values(),

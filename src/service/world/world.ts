@@ -1,10 +1,8 @@
 /** A world: everything that one group of users shares. */
 import { type ClientRegister, changedClients, createClientRegister } from '../areas/authentication/records/registered-client.ts'
 import { type ContactRegister, createContactRegister } from '../areas/contacts/records/contact-register.ts'
-import { type Dialect, dialect } from '../areas/dialect.ts'
-import { createOutboxTable, type OutboxTable } from '../areas/notifications/records/outbox.ts'
+import type { Fixtures } from '../areas/fixtures.ts'
 import type { Keys } from '../tokens/keys.ts'
-import type { MaybePromise } from '../wire/call.ts'
 import type { LiveOwner } from '../wire/when-needed.ts'
 import type { Booking } from './agenda.ts'
 import { bookings } from './booked.ts'
@@ -12,11 +10,11 @@ import type { Bookable, BookingId } from './bookings.ts'
 import { type Changes, createChanges } from './changes.ts'
 import { type Clock, createClock, type Happening } from './clock.ts'
 import { type Environment, type Environments, loadEnvironments, type WorldData } from './environment.ts'
-import type { Fixtures } from './fixtures.ts'
 import type { Ending } from './in-flight.ts'
 import { createJournalRings, type JournalRings, type Journals } from './journal.ts'
 import type { Following } from './journal-following.ts'
 import type { Observing } from './observer.ts'
+import { createOutboxTable, type OutboxTable } from './outbox.ts'
 import type { Outgoing } from './outgoing.ts'
 import type { BlobStore, Platform } from './platform.ts'
 import { type Random, random } from './random.ts'
@@ -30,7 +28,6 @@ export interface World extends Ending, LiveOwner, Records {
   readonly name: string
   readonly settings: Settings
   readonly fixtures: Fixtures
-  dialect: Dialect
   /** The steps of jobs, which may be loaded later. */
   readonly bookables: Readonly<Record<BookingId, Bookable>>
   readonly clock: Clock
@@ -72,7 +69,7 @@ export interface WorldDependencies {
   readonly journals: Journals
   readonly bookables: World['bookables']
   readonly observing?: Observing
-  run(world: World, booking: Booking): MaybePromise<Happening>
+  run(world: World, booking: Booking): Promise<Happening>
 }
 
 /** What a world takes over, besides its data. */
@@ -96,7 +93,6 @@ export function loadWorld(
     name: data.name,
     settings,
     fixtures,
-    dialect: dialect(data.dialect),
     bookables,
     clock: createClock({
       data: data.clock,
@@ -123,9 +119,7 @@ export function loadWorld(
     live: [],
   }
   world.clock.agenda.follow((booking, what) => {
-    const key = bookings.key(booking)
-    if (what === 'added') recordFollower.current?.(bookings.name, undefined, key, booking)
-    else recordFollower.current?.(bookings.name, undefined, key, undefined, booking)
+    recordFollower.current?.(bookings.name, undefined, bookings.key(booking), what === 'added' ? booking : undefined)
   })
   return world
 }

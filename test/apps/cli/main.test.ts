@@ -94,10 +94,10 @@ test('a command with few options has no --all', async () => {
 })
 
 test('the help of "standin run" has its own port first, and the help of every command that can print JSON says so', async () => {
-  const [{ out: ofRun }, { out: ofExercise }] = await Promise.all([run(['run', '--help']), run(['exercise', '--help'])])
+  const [{ out: ofRun }, { out: ofExplore }] = await Promise.all([run(['run', '--help']), run(['explore', '--help'])])
 
   expect(/^ {2}--([\w-]+)/m.exec(ofRun)?.[1]).toBe('port')
-  expect(ofExercise).toMatch(/^ {2}--json /m)
+  expect(ofExplore).toMatch(/^ {2}--json /m)
 })
 
 test('--version is the version of the package', async () => {
@@ -107,6 +107,7 @@ test('--version is the version of the package', async () => {
 /** The command line, the message, and the command whose help it names. */
 const mistakes: [args: string, said: RegExp, help: string][] = [
   ['', /^standin: "standin" needs a command\. Valid: start, stop, wait, run, client, trigger, token, /, 'standin'],
+  ['exercise -- npm test', /There is no command "exercise" any more\. Use "standin explore --scenarios"\./, 'standin'],
   ['strt', /There is no command "strt"\. Did you mean start\? Valid: start, /, 'standin'],
   ['frobnicate', /There is no command "frobnicate"\. Valid: /, 'standin'],
   ['frobnicate --url http://127.0.0.1:9', /There is no command "frobnicate"\. Valid: /, 'standin'],

@@ -42,6 +42,13 @@ test('a recipe that does not exist is a misuse, and the nearest one is named', a
   expect([code, err]).toEqual([2, expect.stringContaining('Did you mean reminder?')])
 })
 
+test('a word of testers in place of a recipe leads to the search', async () => {
+  const { run: standin } = inNewWorld()
+  const { code, err } = await standin('trigger', '429')
+
+  expect([code, err]).toEqual([2, expect.stringContaining('standin help 429')])
+})
+
 /** The statuses that a script prints, each on the line after its reply. */
 const statusesIn = (text: string) => text.split('\n').flatMap((line) => (/^\d{3}$/.test(line) ? [Number(line)] : []))
 
@@ -56,10 +63,13 @@ for (const [clock, names] of [
     for (const name of names) {
       const { out } = await run(['trigger', name, '--url', url, '--json'])
       const { curl, calls } = JSON.parse(out)
-      // A call that breaks is printed with the status 000.
+      // A call that breaks, or that its client leaves, is printed with the status 000.
       const { stdout } = await sh('sh', ['-c', curl], { timeout: 60_000 })
 
-      expect([name, statusesIn(stdout)]).toEqual([name, calls.map(({ status }: { status: number | null }) => status ?? 0)])
+      expect([name, statusesIn(stdout)]).toEqual([
+        name,
+        calls.map(({ status }: { status: number | null }) => (status === 499 ? 0 : (status ?? 0))),
+      ])
     }
   })
 

@@ -7,6 +7,9 @@ import { createInterface } from 'node:readline'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Verification } from '../../../src/apps/contracts/verifying/verify.ts'
+import { catchWebhooks } from '../../../src/apps/contracts/webhooks.ts'
+import { freePort } from '../../../src/hosts/kept-worlds.ts'
+import type { Client } from '../../../src/service/areas/client.ts'
 import { command, otherServer, run } from '../../support/command-line.ts'
 import { environmentOf, type Written } from '../../support/environment.ts'
 import { pact, pactsIn } from '../../support/pacts.ts'
@@ -276,6 +279,21 @@ test('a small reply that unpacks to more than 32 MiB is not kept', { timeout: 60
     const { out } = await run(['verify', pactsIn({ 'web.json': pact('web', missing) }), '--environment', 'real.yaml', '--json'], { folder })
     expect(out).toContain('sends a body that unpacks to more than 33554432 bytes')
   }
+})
+
+test('events are kept up to 32 MiB together, however many the service sends', { timeout: 60_000 }, async () => {
+  const subscribing = { call: async () => ({ body: { id: 1 } }), until: async () => {} } as unknown as Client
+  const [port, host] = [await freePort('127.0.0.1'), '127.0.0.1']
+  const webhooks = await catchWebhooks(subscribing, { address: `http://${host}:${port}`, port, host }, { here: () => undefined } as never)
+  onTestFinished(() => webhooks.close())
+  const send = async (event: object) => (await fetch(webhooks.endPoint, { method: 'POST', body: JSON.stringify(event) })).status
+  const small = { type: 'platform.events.validatesubscription', id: '1' }
+  expect(await send(small)).toBe(200)
+  const statuses: number[] = []
+  for (let nth = 0; nth < 40; nth++) statuses.push(await send({ type: 'no.altinn.broker.published', data: ' '.repeat(2 ** 20 - 100) }))
+
+  expect(statuses).toEqual(statuses.map((_, nth) => (nth < 32 ? 200 : 413)))
+  expect(await webhooks.find('the event platform.events.validatesubscription', AbortSignal.timeout(1000))).toEqual(small)
 })
 
 test('what is streamed has no bound', { timeout: 120_000 }, async () => {

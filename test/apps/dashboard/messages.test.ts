@@ -1,11 +1,10 @@
 /** The messages, as a tester reads them. */
 import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { reports } from '../../../src/apps/dashboard/components/facts.tsx'
 import { reportStatuses } from '../../../src/service/areas/notifications/records/shipment.ts'
-import { served, tester, visit } from '../../support/dashboard.ts'
+import { overflows, served, tester, violations, visit } from '../../support/dashboard.ts'
 
 const email = (idempotencyId: string, emailAddress: string, subject: string, body: string) => ({
   idempotencyId,
@@ -148,48 +147,119 @@ tester('a message has an address that shows it alone', async () => {
   expect(await page.title()).toBe('Message · Standin')
 })
 
-tester("a hostile email's script, form, remote image and link do nothing, and leave no request", async () => {
-  const asked: string[] = []
-  const elsewhere = createServer((request, response) => {
-    asked.push(request.url ?? '')
-    response.end()
+/** A machine that counts who connects: a browser may connect before it obeys a policy. */
+async function elsewhere() {
+  const connected: string[] = []
+  const server = createServer((socket) => {
+    connected.push('a connection')
+    socket.on('error', () => {}).on('data', (bytes) => connected.push(String(bytes).split('\r\n', 1)[0] ?? ''))
   }).listen(0, '127.0.0.1')
-  await once(elsewhere, 'listening')
-  onTestFinished(() => void elsewhere.close())
-  const away = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  return { away: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, connected }
+}
+
+const hostileEmail = (away: string) => `
+  <html><head><base href="${away}/" target="_top"><meta http-equiv="refresh" content="0;url=${away}/meta">
+  <link rel="stylesheet" href="${away}/link"><LINK REL=preconnect HREF = "${away}"><link rel="dns-prefetch" href="${away}">
+  <link rel="preload" as="image" href="${away}/preload"><link rel="prefetch" href="${away}/prefetch"><link rel="icon" href="${away}/icon">
+  <script type="speculationrules">{"prefetch":[{"urls":["${away}/speculation"]}]}</script>
+  <style>/* @import */ @import '${away}/import'; @\\49mport url(${away}/escaped); body { background: u\\72l(${away}/css) } p { --a: url(${away}/var);
+  background: var(--a); cursor: url(${away}/cursor), auto; filter: url(${away}/filter#a) } @font-face { font-family: a; src: url(${away}/font) } p { font-family: a }</style></head>
+  <body background="${away}/background" onload="top.harmed=1"><script>top.harmed=1;top.location='${away}/top'</script><script src="${away}/script"></script>
+  <svg onload="top.harmed=1"><image href="${away}/svg"/><use href="${away}/use#a"/><a href="${away}/svg-link"><text y="20">Drawn</text></a></svg>
+  <img src="${away}/image" onerror="top.harmed=1"><img src="/_standin/state" srcset="${away}/set 1x"><img src="x" onerror="top.harmed=1">
+  <p style="background: url(${away}/style)">Read me</p><video autoplay poster="${away}/poster" src="${away}/video"></video><audio src="${away}/audio"></audio>
+  <iframe src="${away}/frame"></iframe><iframe srcdoc="<script>top.harmed=1</script><iframe src=${away}/inner>"></iframe><frameset><frame src="${away}/frameset"></frameset>
+  <object data="${away}/object"></object><embed src="${away}/embed"><input type="image" src="${away}/input" autofocus>
+  <form action="${away}/form" target="_top"><button>Send it</button></form><img src="data:text/html,<script>top.harmed=1</script>">
+  <a href="${away}/click" target="_top" ping="${away}/ping">Click me</a> <a href="javascript:top.harmed=1">Or me</a>
+  <a href="${away}/blank" target="_blank">New window</a> <a href="/_standin/state" target="_self">Own</a> <a href="data:text/html,gone" target="_top">Data</a>
+  <p ONCLICK=top.harmed=1 title="On a >day one=two <base href=x>">Loud</p><b/onclick="top.harmed=1"/onblur>bold</b><img alt="on"onload=top.harmed=1>
+  <<base>base href="${away}/joined"><!-- <base href="${away}/comment"> --><p>${'long '.repeat(20_000)}</p></body></html>`
+
+/** What the browser says in the console when it refuses something. */
+const refused = /Content Security Policy|sandboxed|Unsafe attempt|Refused to|<link rel=|fenced frame|did not open/
+
+for (const width of [1_280, 390]) {
+  tester(`a hostile email does nothing, loads nothing and leads nowhere, at ${width} pixels`, async () => {
+    const { away, connected } = await elsewhere()
+    const { url, client, simulator } = await served()
+    await client.call('notifications.createOrder', { body: email('one', 'kari@example.org', 'Hostile', hostileEmail(away)) })
+    await simulator.advance({ by: 'PT10M' })
+    const page = await visit(url, '#/messages/1', { expected: refused, blocked: away, viewport: { width, height: 844 } })
+    const popups: unknown[] = []
+    page.on('popup', (popup) => popups.push(popup))
+    const frame = page.frameLocator('iframe')
+    await frame.getByText('Read me').waitFor()
+    expect(await page.locator('iframe').getAttribute('sandbox')).toBe('')
+    expect(await frame.locator('[href], iframe, frame, object, embed').count()).toBe(0)
+    for (const text of ['Click me', 'Or me', 'New window', 'Own', 'Data', 'Loud', 'bold', 'Send it', 'Drawn'])
+      await frame.getByText(text, { exact: true }).click()
+    await page.getByRole('region', { name: 'Links of the email' }).getByText(`${away}/click`).waitFor()
+    await page.getByRole('region', { name: 'Links of the email' }).getByText('data:text/html,gone').waitFor()
+    expect([await violations(page), await overflows(page)]).toEqual([[], false])
+    for (const tab of ['On a phone', 'Text', 'Source']) await page.getByRole('tab', { name: tab }).click()
+    await page.getByRole('tab', { name: 'Text' }).click()
+    await page.getByText(`Click me <${away}/click>`).waitFor()
+    await page.getByRole('tab', { name: 'Rendered' }).click()
+    await frame.getByText('Read me').waitFor()
+
+    expect(await frame.getByText('Loud').getAttribute('title')).toBe('On a >day one=two <base data-href=x>')
+    expect([await page.evaluate(() => 'harmed' in window), page.url(), popups, connected]).toEqual([
+      false,
+      `${url}/_standin/#/messages/1`,
+      [],
+      [],
+    ])
+  })
+}
+
+tester('a long email is scrolled by the keyboard', async () => {
   const { url, client, simulator } = await served()
-  const body = `
-    <html><head><base href="${away}/"><meta http-equiv="refresh" content="0;url=${away}/meta"><link rel="stylesheet" href="${away}/link">
-    <style>/* @import */ @import '${away}/import'; @\\49mport url(${away}/escaped); body { background: u\\72l(${away}/css) } p { --a: url(${away}/var); background: var(--a) }</style></head>
-    <body background="${away}/background" onload="top.harmed=1"><script>top.harmed=1</script><svg onload="top.harmed=1"><image href="${away}/svg"/></svg>
-    <img src="${away}/image" onerror="top.harmed=1"><img src="/_standin/state" srcset="${away}/set 1x"><img src="x" onerror="top.harmed=1">
-    <p style="background: url(${away}/style)">Read me</p><video poster="${away}/poster" src="${away}/video"></video><iframe src="${away}/frame"></iframe>
-    <form action="${away}/form"><button>Send it</button></form>
-    <a href="${away}/click" target="_top" ping="${away}/ping">Click me</a> <a href="javascript:top.harmed=1">Or me</a>
-    <p ONCLICK=top.harmed=1 title="On a >day one=two <base href=x>">Loud</p><b/onclick="top.harmed=1"/onblur>bold</b><img alt="on"onload=top.harmed=1>
-    <<base>base href="${away}/joined"><!-- <base href="${away}/comment"> --></body></html>`
-  await client.call('notifications.createOrder', { body: email('one', 'kari@example.org', 'Hostile', body) })
+  await client.call('notifications.createOrder', {
+    body: email('one', 'kari@example.org', 'Long', `Dear Kari${'<p>Hello</p>'.repeat(500)}`),
+  })
   await simulator.advance({ by: 'PT10M' })
   const page = await visit(url, '#/messages/1')
-  const asks: string[] = []
-  page.on('request', (request) => asks.push(request.url()))
   const frame = page.frameLocator('iframe')
-  await frame.getByText('Read me').waitFor()
-  await frame.getByText('Click me').click()
-  await frame.getByText('Or me').click()
-  await page.getByRole('region', { name: 'Links of the email' }).getByText(`${away}/click`).waitFor()
-  for (const tab of ['On a phone', 'Text', 'Source']) await page.getByRole('tab', { name: tab }).click()
-  await page.getByRole('tab', { name: 'Rendered' }).click()
-  await frame.getByText('Read me').waitFor()
+  await frame.getByText('Dear Kari').waitFor()
+  await page.getByRole('tab', { name: 'Rendered' }).focus()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('PageDown')
 
-  expect(await frame.locator('script, form, button, iframe, video, svg, [onerror], [href], [src]').count()).toBe(0)
-  expect(await page.evaluate(() => 'harmed' in window)).toBe(false)
-  expect(page.url()).toBe(`${url}/_standin/#/messages/1`)
-  expect(asked).toEqual([])
-  expect(asks.filter((each) => each.endsWith('/state') || each.endsWith('/x'))).toEqual([])
-  expect(await frame.getByText('Loud').getAttribute('title')).toBe('On a >day one=two <base href=x>')
-  expect(await frame.locator('body').locator('[onclick], [data-onclick], base, meta, link').count()).toBe(0)
-  expect(await page.locator('.left-out').innerText()).toMatch(/base.*meta.*link.*@import × 2.*script.*form/)
+  await expect.poll(() => frame.locator('html').evaluate((element) => element.scrollTop)).toBeGreaterThan(0)
+})
+
+tester('the address of a hostile email is as harmless without a frame around it', async () => {
+  const { away, connected } = await elsewhere()
+  const { url, client, simulator } = await served()
+  await client.call('notifications.createOrder', { body: email('one', 'kari@example.org', 'Hostile', hostileEmail(away)) })
+  await simulator.advance({ by: 'PT10M' })
+  const { ticket } = (await (await fetch(`${url}/_standin/outbox/1/mail`, { method: 'POST' })).json()) as { ticket: string }
+  const page = await visit(url, `mail/${ticket}`, { expected: refused, blocked: away })
+  for (const text of ['Click me', 'Or me', 'Own', 'Send it']) await page.getByText(text, { exact: true }).click()
+
+  expect([await page.evaluate(() => `${'harmed' in window} ${window.origin}`), page.url(), connected]).toEqual([
+    'false null',
+    `${url}/_standin/mail/${ticket}`,
+    [],
+  ])
+})
+
+tester('from another machine, an email is shown to who gave the admin token, and its address works once', async () => {
+  const { url, client, simulator } = await served({ adminToken: 'open-sesame' })
+  await client.call('notifications.createOrder', { body: email('one', 'kari@example.org', 'Your case', '<p>Dear Kari</p>') })
+  await simulator.advance({ by: 'PT10M' })
+  const away = { 'x-forwarded-for': '10.0.0.9' }
+  const page = await visit(url, '#/messages/1', { extraHTTPHeaders: away, expected: /401/ })
+  await page.getByRole('textbox', { name: 'Admin token' }).fill('open-sesame')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.frameLocator('iframe').getByText('Dear Kari').waitFor()
+  const address = await page.locator('iframe').getAttribute('src')
+
+  expect((await fetch(address ?? '', { headers: away })).status).toBe(404)
+  expect((await fetch(`${url}/_standin/outbox/1/mail`, { method: 'POST', headers: away })).status).toBe(401)
 })
 
 test('the page offers every status that a delivery report can have', () => {

@@ -83,7 +83,7 @@ describe.each([
       if (textOf(said) === '' || /defect|bug/i.test(textOf(said).slice(0, 100))) wrong.push([name, said])
     }
 
-    const own = ['exercise', 'capsule_save', 'capsule_outline', 'capsule_replay']
+    const own = ['explore_scenarios', 'capsule_save', 'capsule_outline', 'capsule_replay']
     expect(tools.map(({ name }) => name)).toEqual([...toolsOf(controls).keys(), ...(world.endsWith('stdio') ? own : [])])
     expect(wrong).toEqual([])
   })
@@ -202,7 +202,7 @@ test('the prompts name only tools and scenarios that exist', async () => {
   expect(named.filter((name) => !names.has(name))).toEqual([])
 })
 
-test('an assistant on this machine exercises a command, and replays what it recorded', { timeout: 90_000 }, async () => {
+test('an assistant on this machine runs a command under scenarios, and replays what it recorded', { timeout: 90_000 }, async () => {
   const folder = folderWith({
     'client.mjs':
       "await fetch(process.env.STANDIN_URL + '/api/GetEnterpriseToken?env=tt02&org=ttd&orgNo=991825827&scopes=a:b').catch(() => {})\n",
@@ -211,8 +211,8 @@ test('an assistant on this machine exercises a command, and replays what it reco
   const assistant = await newer(new StdioClientTransport({ command: process.execPath, args, cwd: folder }))
   onTestFinished(() => assistant.close())
   const call = (name: string, given: Record<string, unknown>) => assistant.callTool({ name, arguments: given })
-  const exercised = await call('exercise', { command: [process.execPath, 'client.mjs'], only: ['internal-error'] })
-  expect(exercised.structuredContent).toMatchObject({
+  const explored = await call('explore_scenarios', { command: [process.execPath, 'client.mjs'], only: ['internal-error'] })
+  expect(explored.structuredContent).toMatchObject({
     runs: [
       { scenario: null, exitCode: 0 },
       { scenario: 'internal-error', exitCode: 0 },

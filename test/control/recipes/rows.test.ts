@@ -34,7 +34,7 @@ const shown = {
   'reserved-person': ['Email_Failed_RecipientReserved', ['createOrder 201', 'getShipment 200']],
   duplicate: ['The outbox has 1 message', ['createOrder 201', 'createOrder 200', 'getShipment 200']],
   'lost-reply': ['The outbox has 1 message', ['createOrder null', 'createOrder 200', 'getShipment 200']],
-  'cancelled-call': ['499 NOT-00002', ['createOrder null', 'createOrder 200']],
+  'cancelled-call': ['499 NOT-00002', ['createOrder 499', 'createOrder 200']],
   'file-infected': ['Malware scan failed', ['initialize 200', 'upload 200', 'overview 200', 'download 403']],
   'limit-used-up': ['429, with Retry-After: 60', ['search 200', 'search 200', 'search 429']],
   'webhook-failing': ['Attempt 2 was successful', undefined],

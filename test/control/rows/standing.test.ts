@@ -31,7 +31,8 @@ test('a loaded simulator is ready at once', async () => {
 })
 
 test('ready says what is wrong with a scenario that cannot be loaded', async () => {
-  const { ask } = control({ scenarios: () => ({ broken: { summary: 'No rules' } }) })
+  const { ask, simulator } = control({ scenarios: () => ({ broken: { summary: 'No rules' } }) })
+  await expect(simulator.ready()).rejects.toThrow('Scenario broken')
 
   expect(await ask('control.ready')).toMatchObject({ status: 503, body: { detail: expect.stringContaining('Scenario broken') } })
 })

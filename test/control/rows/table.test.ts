@@ -1,41 +1,40 @@
 /** The table of control rows agrees with files, exports and tests. */
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { ControlId } from '../../../src/control/facts.ts'
 import { controls } from '../../../src/control/index.ts'
 
-const folder = 'src/control/rows'
-/** The files that have no rows. */
-const others = ['caller-organization', 'client', 'command', 'command-facts', 'facts', 'index', 'page-query', 'row', 'url']
+/** The files of rows, such as `src/control/clock/rows.ts`, and `src/control/journal/stream-rows.ts`. */
+const files = globSync('src/control/*/{rows,*-rows}.ts')
 
-const camelCase = (text: string) => text.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
-const knobs = readdirSync(folder)
-  .map((file) => file.replace(/\.ts$/, ''))
-  .filter((name) => !others.includes(name))
+type Rows = readonly { readonly id: string }[]
 
-test('each file of a knob exports its rows by the name of the knob, and the table has them all', async () => {
-  const rows = await Promise.all(
-    knobs.map(
-      async (name) =>
-        (await import(`../../../src/control/rows/${name}.ts`))[`${camelCase(name)}Rows`] as readonly { readonly id: string }[],
-    ),
+test('each file of rows exports them, and the table has them all', async () => {
+  const modules: Readonly<Record<string, Rows>>[] = await Promise.all(files.map((file) => import(`../../../${file}`)))
+  const rows = modules.map(
+    (module, at) => Object.entries(module).find(([name]) => name.endsWith('Rows'))?.[1] ?? expect.fail(`${files[at]} exports no …Rows`),
   )
   const inTable = new Set(controls.map(({ id }) => id))
 
-  expect(rows.flat().filter(({ id }) => !inTable.has(id as ControlId))).toEqual([])
+  const missing = rows.flat().filter(({ id }) => !inTable.has(id as ControlId))
+  expect(
+    missing.map(({ id }) => id),
+    'These rows are not in the table of control rows. Run npm run generate.',
+  ).toEqual([])
   expect(rows.flat()).toHaveLength(controls.length)
 })
 
 test('each row has the name of its id', () => {
-  const text = knobs.map((name) => readFileSync(`${folder}/${name}.ts`, 'utf8')).join('')
+  const text = files.map((file) => readFileSync(file, 'utf8')).join('')
 
   expect(controls.filter(({ id }) => !text.includes(`const ${id.slice('control.'.length)} = defineControl({\n  id: '${id}',`))).toEqual([])
 })
 
 test('a test calls every row', () => {
-  const tests = readdirSync('test/control/rows').map((file) => readFileSync(`test/control/rows/${file}`, 'utf8'))
+  const tests = globSync('test/control/**/*.test.ts').map((file) => readFileSync(file, 'utf8'))
 
-  expect(controls.filter(({ id }) => !tests.some((text) => text.includes(`'${id}'`))).map(({ id }) => id)).toEqual([])
+  const untested = controls.filter(({ id }) => !tests.some((text) => text.includes(`'${id}'`))).map(({ id }) => id)
+  expect(untested, 'No test in test/control/ calls these rows. Call each by its id in the test of its knob.').toEqual([])
 })
 
 test('every row is under /_standin, and no two share a place', () => {

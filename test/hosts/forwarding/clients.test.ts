@@ -45,7 +45,7 @@ test('a stream of events ends at the owner when its client leaves', async () => 
     yield Buffer.from('data: 1\n\n')
     await once(signal, 'abort')
   }
-  const carrier: Carrier = ({ signal }) => {
+  const carrier: Carrier = async ({ signal }) => {
     left = signal
     return { answer: { status: 200, headers: { 'content-type': 'text/event-stream' }, body: events(signal) }, sent: ended }
   }
@@ -127,7 +127,7 @@ function endless() {
 test('a client that reads slowly holds the owner back', async () => {
   const { chunks, given } = endless()
   const ended = vi.fn<(report: Sent) => void>()
-  const { origin } = await twoServers(() => ({ answer: { status: 200, headers: {}, body: chunks() }, sent: ended }))
+  const { origin } = await twoServers(async () => ({ answer: { status: 200, headers: {}, body: chunks() }, sent: ended }))
   const socket = connectTo(origin)
   socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
   await once(socket, 'readable')
@@ -195,7 +195,7 @@ test('chunks of any size arrive as they were sent, both ways', async () => {
 
 test('the calls of one connection have the same connection at the owner, and other calls have others', async () => {
   const connections: unknown[] = []
-  const carrier = ({ connection }: Call) => {
+  const carrier = async ({ connection }: Call) => {
     connections.push(connection)
     return { answer: { status: 200, headers: {}, body: '' }, sent() {} }
   }

@@ -11,7 +11,7 @@ const call = (url = '/'): Call => ({ method: 'GET', url, headers: {}, signal: ne
 const done = { answer: { status: 200, headers: {}, body: 'done' }, sent() {} }
 
 test('an owner that is gone before a call is unreachable, and nothing is sent on', async () => {
-  const carrier = vi.fn(() => done)
+  const carrier = vi.fn(async () => done)
   const { origin, cut } = await twoServers(carrier)
   expect(await (await fetch(origin)).text()).toBe('done')
   cut()
@@ -21,7 +21,7 @@ test('an owner that is gone before a call is unreachable, and nothing is sent on
 })
 
 test('a port that is closed is unreachable', async () => {
-  const { url, close } = await startServer({ carrier: () => done, port: 0, host: '127.0.0.1' })
+  const { url, close } = await startServer({ carrier: async () => done, port: 0, host: '127.0.0.1' })
   await close()
   const defects = vi.fn()
   const { forward, close: end } = createForwarder({ tell: () => {}, secret: () => secret, alarm: defects })
@@ -58,7 +58,7 @@ test('a streamed reply breaks off when the owner goes away, and the owner report
     yield Buffer.from('begun')
     await once(signal, 'abort')
   }
-  const { origin, cut } = await twoServers(({ signal }) => ({ answer: { status: 200, headers: {}, body: body(signal) }, sent }))
+  const { origin, cut } = await twoServers(async ({ signal }) => ({ answer: { status: 200, headers: {}, body: body(signal) }, sent }))
   const reader = (await fetch(origin)).body?.getReader()
   expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('begun')
   cut()
@@ -70,7 +70,7 @@ test('a streamed reply breaks off when the owner goes away, and the owner report
 
 test('the client gets a whole reply, also when the owner goes away after it has sent the reply', async () => {
   const large = 'x'.repeat(3_000_000)
-  const { origin, cut } = await twoServers(() => ({ answer: { status: 200, headers: {}, body: large }, sent() {} }))
+  const { origin, cut } = await twoServers(async () => ({ answer: { status: 200, headers: {}, body: large }, sent() {} }))
   const response = await fetch(origin)
   cut()
 
@@ -117,7 +117,7 @@ test('a body with a content-length above the limit is refused before any of it i
 
 test('a world that is not here is said so, and the call can go to another server with its body', async () => {
   const elsewhere = await startServer({
-    carrier: () => done,
+    carrier: async () => done,
     port: 0,
     host: '127.0.0.1',
     forwarded: { secret: () => secret, carrier: () => undefined },

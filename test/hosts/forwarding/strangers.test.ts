@@ -33,7 +33,7 @@ function forwarder(text: string) {
   const alarm = vi.fn()
   const made = createForwarder({ tell: alarm, secret: () => text, alarm, connectTimeout: 2_000 })
   onTestFinished(made.close)
-  return { ...made, alarm }
+  return Object.assign(made, { alarm })
 }
 
 /** What a server says to raw bytes until it closes. */

@@ -45,7 +45,7 @@ rule('decisions §1', 'in the dialect spec, a misspelt path is refused with the 
   for (const [method, path, meant] of near) {
     const { status, detail, hint, why } = await ask('spec', method, path)
     expect([status, detail, hint], path).toEqual([404, `No such path: ${method} ${path}. Did you mean ${meant}?`, null])
-    expect(why).toBe(`no-such-path: no row has this path. Did you mean ${meant}?`)
+    expect(why).toBe(`no-such-path: no operation has this path. Did you mean ${meant}?`)
   }
 })
 
@@ -60,7 +60,7 @@ rule('decisions §1', 'in the dialect live, the reply stays empty, and a header 
       headers: { ...strange.headers, 'x-standin-hint': `Did you mean ${meant}?` },
     })
     expect(hint).toBe(`Did you mean ${meant}?`)
-    expect(why).toBe(`no-such-path: no row has this path. Did you mean ${meant}?`)
+    expect(why).toBe(`no-such-path: no operation has this path. Did you mean ${meant}?`)
   }
 })
 
@@ -80,7 +80,7 @@ rule('decisions §1', 'a path that only the dialect live has says so', async () 
     expect(detail).toBe(`No such path: ${method} ${path}. This path exists in the dialect live.`)
     expect([elsewhere, why]).toEqual([
       'only the dialect live has this path: see docs/dialects.md',
-      'no-such-path: no row has this path. This path exists in the dialect live.',
+      'no-such-path: no operation has this path. This path exists in the dialect live.',
     ])
     expect((await ask('live', method, path)).elsewhere).toBe(null)
   }
@@ -94,6 +94,8 @@ rule('decisions §12', 'a path of the live service that is not simulated says so
     for (const [method, path] of [
       ['GET', '/notifications/api/v1/future/log'],
       ['GET', '/future/log'],
+      ['GET', '/Future/%6cog/'],
+      ['GET', '/future/%2e%2e/future/log'],
       ['POST', '/notifications/api/v1/future/dashboard/recipients/notifications/phonenumber'],
       ['GET', '/notifications/api/v1/future/dashboard/recipients/notifications/Email'],
       ['GET', '/api/GetConsentToken'],

@@ -27,7 +27,7 @@ function setup(options: VerifierOptions = {}) {
     return trust.judge(token)
   }
   const mint = async (orgNo: string, more: Claims = {}) => `Bearer ${await keys.sign({ ...claimsOf(orgNo), ...more })}`
-  return { keys, verified, mint, ...createVerifier({ judge, generation: 0 }, options) }
+  return { keys, verified, mint, ...createVerifier({ judge }, { generation: 0 }, options) }
 }
 
 test('a valid token has a caller, and the second call finds the caller in memory', async () => {
@@ -35,7 +35,7 @@ test('a valid token has a caller, and the second call finds the caller in memory
   const header = await mint('312345676')
 
   const first = await callerOf(header)
-  const second = callerOf(header)
+  const second = await callerOf(header)
 
   expect(first).toMatchObject({ orgNo: '312345676', scopes: ['altinn:broker.read'], exp: now + 1_800_000, nbf: now - 5_000 })
   expect(second).toBe(first)
@@ -70,10 +70,10 @@ test.each([
   ['Basic YTpi'],
   ['Bearera.b.c'],
   ['\u0000'],
-])('a header without a token is not verified: %j', (header) => {
+])('a header without a token is not verified: %j', async (header) => {
   const { callerOf, verified } = setup()
 
-  expect(callerOf(header)).toBeUndefined()
+  expect(await callerOf(header)).toBeUndefined()
   expect(verified).toEqual([])
 })
 
@@ -90,27 +90,27 @@ test('a forged token has no caller, also when it is sent again', async () => {
 test.each(Object.entries(oddPayloads))('a signed token whose payload is not an object has no caller: %s', async (_name, payload) => {
   const { keys, signed } = await signerOf()
 
-  expect(trusted(await createVerifier(createTrust(keys)).callerOf(`Bearer ${await signed(payload)}`))).toBeUndefined()
+  expect(trusted(await createVerifier(createTrust(keys), keys).callerOf(`Bearer ${await signed(payload)}`))).toBeUndefined()
 })
 
 test.each(Object.entries(twinPayloads))('a signed token that has two meanings has no caller: %s', async (_name, payload) => {
   const { keys, signed } = await signerOf()
 
-  expect(await createVerifier(createTrust(keys)).callerOf(`Bearer ${await signed(payload)}`)).toEqual({ distrust: 'unreadable' })
+  expect(await createVerifier(createTrust(keys), keys).callerOf(`Bearer ${await signed(payload)}`)).toEqual({ distrust: 'unreadable' })
 })
 
 test('what a token says about its own keys is ignored', async () => {
   const keys = createKeys()
   const claims = claimsOf('312345676')
   const header = { jku: 'http://127.0.0.1:9/jwks', x5u: 'http://127.0.0.1:9/x5u', jwk: { kty: 'RSA', n: 'AQAB', e: 'AQAB' } }
-  const { callerOf } = createVerifier(createTrust(keys))
+  const { callerOf } = createVerifier(createTrust(keys), keys)
 
   expect(await callerOf(`Bearer ${await keys.sign(claims, { header })}`)).toMatchObject({ orgNo: '312345676' })
 })
 
 rule('authentication §7', 'a token that is not trusted says why', async () => {
   const keys = createKeys()
-  const { callerOf } = createVerifier(createTrust(keys))
+  const { callerOf } = createVerifier(createTrust(keys), keys)
   const forged = await forgedTokens(keys)
   const why = async (token = '') => callerOf(`Bearer ${token}`)
   const issuer = generatorIssuer('http://standin.test')
@@ -125,7 +125,7 @@ rule('authentication §7', 'a token that is not trusted says why', async () => {
 
 rule('decisions §12', 'a token that was known is judged again when its key goes', async () => {
   const keys = createKeys()
-  const { callerOf } = createVerifier(createTrust(keys))
+  const { callerOf } = createVerifier(createTrust(keys), keys)
   const header = `Bearer ${await keys.sign(claimsOf('312345676'))}`
 
   expect(await callerOf(header)).toMatchObject({ orgNo: '312345676' })
@@ -165,7 +165,7 @@ test('a header of 16 KiB is verified, a longer one is not', async () => {
   const padded = (length: number) => header.replace(' ', ' '.repeat(length - header.length + 1))
 
   expect(await callerOf(padded(16_384))).toMatchObject({ orgNo: '312345676' })
-  expect(callerOf(padded(16_385))).toBeUndefined()
+  expect(await callerOf(padded(16_385))).toBeUndefined()
   expect(verified).toHaveLength(1)
 })
 
@@ -188,20 +188,15 @@ test('beyond the limit, the first caller is forgotten', async () => {
   const { mint, callerOf, verified } = setup({ limit: 3 })
   const headers = await Promise.all(['312000001', '312000002', '312000003', '312000004'].map((orgNo) => mint(orgNo)))
   for (const header of headers) await callerOf(header)
-  const again = headers.map((header) => callerOf(header))
+  const again = await Promise.all(headers.map((header) => callerOf(header)))
 
-  expect(again.map((answer) => answer instanceof Promise)).toEqual([true, false, false, false])
-  expect(await Promise.all(again.map(async (answer) => trusted(await answer)?.orgNo))).toEqual([
-    '312000001',
-    '312000002',
-    '312000003',
-    '312000004',
-  ])
+  expect(again.map((caller) => trusted(caller)?.orgNo)).toEqual(['312000001', '312000002', '312000003', '312000004'])
+  expect(verified.map((token) => headers.indexOf(`Bearer ${token}`))).toEqual([0, 1, 2, 3, 0])
   expect(verified).toHaveLength(5)
 })
 
 test('1,000 forged tokens do not displace a remembered caller', async () => {
-  const { mint, callerOf } = setup({ limit: 2 })
+  const { mint, callerOf, verified } = setup({ limit: 2 })
   const header = await mint('312345676')
   await callerOf(header)
 
@@ -212,7 +207,8 @@ test('1,000 forged tokens do not displace a remembered caller', async () => {
     ),
   )
 
-  expect(callerOf(header)).toMatchObject({ orgNo: '312345676' })
+  expect(await callerOf(header)).toMatchObject({ orgNo: '312345676' })
+  expect(verified).toHaveLength(1001)
 })
 
 test('tokens with the same ending have different callers', async () => {
@@ -220,7 +216,7 @@ test('tokens with the same ending have different callers', async () => {
     claims: claimsOf(token.startsWith('one') ? '312000001' : '312000002'),
     kind: 'platform',
   })
-  const { callerOf } = createVerifier({ judge, generation: 0 })
+  const { callerOf } = createVerifier({ judge }, { generation: 0 })
   const ending = `payload.${'s'.repeat(86)}`
 
   for (const _round of [1, 2]) {
@@ -238,7 +234,7 @@ test('a remembered signature under another payload is refused', async () => {
   const other = `${head}.${Buffer.from(JSON.stringify(claimsOf('312000002'))).toString('base64url')}.${signature}`
 
   expect(await callerOf(other)).toEqual({ distrust: 'bad-signature' })
-  expect(callerOf(header)).toMatchObject({ orgNo: '312345676' })
+  expect(await callerOf(header)).toMatchObject({ orgNo: '312345676' })
 })
 
 test('a header of more than 4 KiB is not remembered', async () => {

@@ -10,7 +10,7 @@ import { createFetchHandler } from '../../../src/service/wire/fetch.ts'
 /** The call as the Fetch host reads it. */
 async function fetched(request: Request): Promise<Call> {
   const arrived = Promise.withResolvers<Call>()
-  await createFetchHandler((call) => {
+  await createFetchHandler(async (call) => {
     arrived.resolve(call)
     return { answer: { status: 204, headers: {} }, sent() {} }
   })(request)

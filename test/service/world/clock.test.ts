@@ -77,11 +77,11 @@ function clockOf({ mode = 'frozen', speed, work, ...rest }: Options = {}) {
   const clock: Clock = createClock({
     data: newClock(mode, start, speed),
     platform: here.platform,
-    run(booked): Happening | Promise<Happening> {
+    async run(booked): Promise<Happening> {
       const happening = { at: clock.now(), what: booked.job, id: bookingId(booked) }
       done.push({ id: happening.id, at: booked.at - start, shown: clock.now() - start })
-      const worked = work?.(booked, clock)
-      return worked instanceof Promise ? worked.then(() => happening) : happening
+      await work?.(booked, clock)
+      return happening
     },
     ...rest,
   })

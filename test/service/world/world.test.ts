@@ -7,8 +7,8 @@ import { resources } from '../../../src/service/areas/resources/records/resource
 import { createKeys } from '../../../src/service/tokens/keys.ts'
 import { allowances } from '../../../src/service/world/allowance.ts'
 import { newWorldData, type WorldData } from '../../../src/service/world/environment.ts'
+import { createRedaction } from '../../../src/service/world/journal/redaction.ts'
 import { createJournalBudget } from '../../../src/service/world/journal-budget.ts'
-import { createKeeping } from '../../../src/service/world/journal-keeping.ts'
 import { createOutgoing } from '../../../src/service/world/outgoing.ts'
 import { createSecrets } from '../../../src/service/world/secrets.ts'
 import { defaultSettings, type Settings } from '../../../src/service/world/settings.ts'
@@ -26,9 +26,9 @@ function worldOf(chosen: Partial<Settings> = {}, more: Partial<WorldDependencies
     platform: nodePlatform(),
     keys: createKeys(),
     outgoing: createOutgoing(nodePlatform(), 'off'),
-    journals: { budget: createJournalBudget(), keep: createKeeping(createSecrets(() => '')) },
+    journals: { budget: createJournalBudget(), redact: createRedaction(createSecrets(() => '')) },
     bookables: jobFacts,
-    run: () => ({ at: 0, what: 'nothing' }),
+    run: async () => ({ at: 0, what: 'nothing' }),
     ...more,
   })
   onTestFinished(() => endWorld(world))
@@ -59,7 +59,7 @@ test('the jobs of its clock run in the world', async () => {
   const world = worldOf(
     {},
     {
-      run(of, { job }) {
+      async run(of, { job }) {
         ran.push([of.name, job])
         return { at: 0, what: job }
       },
@@ -74,7 +74,7 @@ test('the jobs of its clock run in the world', async () => {
 
 test('an ended world is gone: its clock runs no jobs, and its content is removed', async () => {
   const ran: string[] = []
-  const run: WorldDependencies['run'] = (_, { job }) => {
+  const run: WorldDependencies['run'] = async (_, { job }) => {
     ran.push(job)
     return { at: 0, what: job }
   }

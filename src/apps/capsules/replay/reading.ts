@@ -1,12 +1,12 @@
 /** Splits the text of a capsule into lines as it arrives, and looks at what they hold of other documents: settings, fixtures, and worlds. */
 
 import type { CapsuleLine, Head, LineOf } from '../../../control/capsule/lines.ts'
+import { fixtureNames, readFixtureList } from '../../../service/areas/fixtures.ts'
 import { bytesOfValue, excessIn } from '../../../service/wire/json-bounded.ts'
 import { extentOf } from '../../../service/wire/json-extent.ts'
 import { parseJson } from '../../../service/wire/json-parse.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
 import { unknownName } from '../../../service/wire/nearest.ts'
-import { fixtureNames, readFixtureList } from '../../../service/world/fixtures.ts'
 import { defaultSettings, type Settings } from '../../../service/world/settings.ts'
 
 interface LineLimits {

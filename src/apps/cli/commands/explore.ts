@@ -1,8 +1,7 @@
 /** `standin explore -- <command>`: searches for the faults that break the client of a command. */
-import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { Invariant } from '../../explore/invariants/invariant.ts'
 import type { Explored } from '../../explore/report.ts'
+import type { UnderScenarios } from '../../explore/scenarios.ts'
 import type { Progress } from '../../explore/search.ts'
 import { runWithin } from '../frame/child.ts'
 import { defineCommand } from '../frame/command.ts'
@@ -30,6 +29,7 @@ const {
   record: _record,
   recordPact: _pact,
   log: _log,
+  scenarios: scenarioFolder,
   ...served
 } = startOptions
 
@@ -38,7 +38,7 @@ export const explore = defineCommand({
   summary: 'Search for the faults that break the client of a command',
   options: {
     runs: { ...optional('How many runs with faults', wholeNumber(1, 100_000)), shown: '200; no limit with --time' },
-    time: optional('How long all runs with faults may take, such as 10m', duration),
+    time: { ...optional('How long all runs with faults may take, such as 10m', duration), shown: 'no limit; 10m with --scenarios' },
     parallel: option('How many runs at the same time; the schedules do not depend on it', wholeNumber(1, 8), 4),
     clock: among('What the clock of a run moves with', clocks, 'waiting'),
     expect: {
@@ -48,11 +48,19 @@ export const explore = defineCommand({
       ),
       many: true,
     } as const,
-    found: option('The folder for a scenario and a capsule of each defect that was found', someText, 'scenarios'),
+    scenarios: bare('Do not search: run the command once under each scenario that its client can meet, and show what verdicts say of it'),
+    only: {
+      ...optional('With --scenarios: run under this scenario; several with spaces between', someText),
+      many: true,
+      completes: 'scenarios',
+    } as const,
+    allowPartial: bare('With --scenarios: let the exit code be 0 also where --time left scenarios out'),
+    found: option('The folder for a scenario and a capsule of each defect that was found', someText, 'found'),
     format: option('How to print the report: text, json or html', word(formats), 'text'),
     reportTo: optional('Another server whose dashboard shows the exploration too, such as http://127.0.0.1:4300', address),
     showOutput: bare('Show what the command writes'),
     ...served,
+    scenarioFolder: { ...scenarioFolder, filed: 'scenarios' },
     port: ownPort,
     json,
   },
@@ -60,32 +68,38 @@ export const explore = defineCommand({
   examples: [
     ['standin explore -- node my-client.js', 'Each run has a world of its own, in STANDIN_URL; exit code 1 if a fault breaks the client'],
     ['standin explore --time 10m --seed 7 --expect 409=end -- npm test', 'Longer, with other schedules'],
+    ['standin explore --scenarios -- npm test', 'Once under each scenario; exit code 1 if a verdict is bad'],
   ],
   async run({ values, config, io, rest }) {
-    const { runs, time, parallel, clock, expect, found, format, reportTo, showOutput, json: isData, ...settings } = values
-    const { demanded, demandFolder } = await import('../explorations/demanded.ts')
-    const expected = demanded(expect)
-    const { exploreOn, ofExplorations } = await import('../../../explore.ts')
+    const { runs, time, parallel, clock, expect, found, format, reportTo, showOutput, json: isData, ...others } = values
+    const { scenarios, only, allowPartial, scenarioFolder: ownScenarios, ...settings } = others
+    const { demanded, demandFolder, invariantsIn, refuseOthers } = await import('../explorations/demanded.ts')
+    refuseOthers(
+      scenarios,
+      scenarios ? { runs, expect, reportTo, ...(format === 'html' && { format }) } : { only, ...(allowPartial && { allowPartial }) },
+    )
+    const { exploreOn, ofExplorations, scenariosOn } = await import('../../../explore.ts')
     const folder = resolve(io.folder, found)
-    await demandFolder(folder)
-    const { progressOn, reporting, takerAt, takerIn } = await import('../explorations/reporting.ts')
-    const shown = progressOn(io.stderr, time)
+    if (!scenarios) await demandFolder(folder)
+    const ending = new AbortController()
     const searching = {
       runs,
       time,
       parallel,
       clock,
-      expect: expected,
+      expect: demanded(expect),
       invariants: await invariantsIn(io),
       folder,
+      signal: ending.signal,
+      notice: (sentence: string) => io.stderr.say(sentence),
     }
-    const ending = new AbortController()
     const stop = stopSignal()
     void stop.first.then(() => ending.abort())
     const log = createLog(io, 'off', values.logLevel)
     const whole = {
       ...settings,
       ...ofExplorations(clock, settings.now),
+      scenarios: ownScenarios,
       sendWindow: settings.sendWindow ?? 'open',
       json: false,
       log: undefined,
@@ -93,11 +107,15 @@ export const explore = defineCommand({
       record: undefined,
       recordPact: undefined,
     }
-    const explored = await withOwnServer({ values: whole, config, io, log }, async ({ simulator, url }, adminToken) => {
+    const report = await withOwnServer({ values: whole, config, io, log }, async ({ simulator, url }, adminToken) => {
       async function client(runWorld: { readonly url: string; readonly time: number }) {
         const env = { ...io.env, STANDIN_URL: runWorld.url, STANDIN_ADMIN_TOKEN: adminToken }
         return { code: await runWithin(rest, { folder: io.folder, env, quiet: !showOutput }, runWorld.time) }
       }
+      const session = { simulator, url, client }
+      if (scenarios) return scenariosOn(session, searching, { only: only?.split(/[\s,]+/).filter((name) => name !== ''), allowPartial })
+      const { progressOn, reporting, takerAt, takerIn } = await import('../explorations/reporting.ts')
+      const shown = progressOn(io.stderr, time)
       const takers = [takerIn(simulator), ...(reportTo === undefined ? [] : [takerAt(reportTo, adminToken)])]
       const reported = await reporting(takers, rest.join(' '), time)
       io.stderr.say(`See how far it is: ${reportTo ?? url}/_standin/#/explore`)
@@ -105,33 +123,26 @@ export const explore = defineCommand({
         shown.progress(now)
         reported.progress(now)
       }
-      const notice = (sentence: string) => io.stderr.say(sentence)
-      const report = await exploreOn({ simulator, url, client }, { ...searching, signal: ending.signal, progress, notice })
+      const explored = await exploreOn(session, { ...searching, progress })
       shown.end()
-      await reported.end(report).catch((error: Error) => io.stderr.say(`${error.message} It did not get the report.`))
-      return report
+      await reported.end(explored).catch((error: Error) => io.stderr.say(`${error.message} It did not get the report.`))
+      return explored
     })
-    await tellOf(isData ? 'json' : format, explored, io)
+    await tellOf(isData ? 'json' : format, report, io)
     if (ending.signal.aborted) stop.leaveSoon()
-    return explored.findings.length > 0 ? 1 : 0
+    return isBad(report) ? 1 : 0
   },
 })
 
-/** Those of the working folder. */
-async function invariantsIn({ folder }: Io): Promise<readonly Invariant[]> {
-  const file = resolve(folder, 'standin.invariants.yaml')
-  if (!existsSync(file)) return []
-  const [{ readYaml }, { readInvariants }, { invariants }] = await Promise.all([
-    import('../../../platform/node-files.ts'),
-    import('../../explore/invariants/own-invariants.ts'),
-    import('../../explore/invariants/index.ts'),
-  ])
-  const builtIn = invariants.map(({ id }) => id)
-  return readInvariants(await readYaml(file), builtIn)
-}
+const isBad = (report: Explored | UnderScenarios): boolean =>
+  'findings' in report
+    ? report.findings.length > 0
+    : report.red.length > 0 || report.runs.some(({ verdicts }) => Object.values(verdicts).includes('bad'))
 
-async function tellOf(format: keyof typeof formats, explored: Explored, io: Io): Promise<void> {
-  if (format === 'json') io.stdout.say(JSON.stringify(explored))
-  else if (format === 'html') io.stdout.document((await import('../explorations/texts.ts')).asHtml(explored))
-  else io.stdout.say((await import('../explorations/texts.ts')).asText(explored, io))
+async function tellOf(format: keyof typeof formats, report: Explored | UnderScenarios, io: Io): Promise<void> {
+  if (format === 'json') return io.stdout.say(JSON.stringify(report))
+  const { asHtml, asText, scenariosText } = await import('../explorations/texts.ts')
+  if (!('findings' in report)) io.stdout.say(scenariosText(report, io))
+  else if (format === 'html') io.stdout.document(asHtml(report))
+  else io.stdout.say(asText(report, io))
 }

@@ -1,10 +1,9 @@
 /** `standin mcp`: serves an assistant over the standard input and output. */
 import { once } from 'node:events'
 import { ownPackage } from '../../../platform/node-package.ts'
-import { addressOf } from '../../../service/engine/address.ts'
 import { defineCommand } from '../frame/command.ts'
 import { bare } from '../frame/option.ts'
-import { connectionOptions, reaching } from '../frame/remote.ts'
+import { baseOf, connectionOptions, reaching } from '../frame/remote.ts'
 import { ownTools } from '../serving/mcp-tools.ts'
 
 const { json: _, ...connection } = connectionOptions
@@ -32,7 +31,7 @@ export const mcp = defineCommand({
       import('../../../platform/node-package.ts'),
     ])
     const door = {
-      base: (name = world, environmentName = environment) => addressOf(url, name, environmentName),
+      base: (name = world, environmentName = environment) => baseOf({ url, world: name, environment: environmentName }),
       send(request: Request) {
         if (adminToken !== undefined) request.headers.set('authorization', `Bearer ${adminToken}`)
         return reach(`${request.method} ${request.url}`, () => fetch(request))

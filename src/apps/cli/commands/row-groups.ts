@@ -1,7 +1,9 @@
 /** `standin clock`, `state`, `trigger`, `contacts` and `subscriptions`: commands of rows that need words or a command of their own. */
 import type { ControlInput, ControlReply } from '../../../control/client.ts'
+import { Misuse } from '../../../service/wire/misuse.ts'
+import { shWordBriefly } from '../../../service/wire/quoting.ts'
 import { shortDuration } from '../../../service/wire/timestamp.ts'
-import { defineCommand, Failure } from '../frame/command.ts'
+import { type Command, defineCommand, Failure } from '../frame/command.ts'
 import { onOff, option, optional, required, someText } from '../frame/option.ts'
 import { heading, print, status, type Table } from '../frame/print.ts'
 import { connectionOptions, remote, serviceClient } from '../frame/remote.ts'
@@ -70,7 +72,23 @@ const cells = ({ total, byStatus = {} }: Records) => [
     .join(', '),
 ]
 
-export const trigger = rowCommand('trigger', { 'control.triggerRecipe': triggeredInWords })
+const triggerByName = rowCommand('trigger', { 'control.triggerRecipe': triggeredInWords })
+
+const withSearch = (read: (text: string) => unknown) => (text: string) => {
+  try {
+    return read(text)
+  } catch (error) {
+    throw error instanceof Misuse ? new Misuse(`${error.message} By another word: standin help ${shWordBriefly(text)}`) : error
+  }
+}
+
+/** Testers know a recipe by other words than its name: the search finds it by them. */
+export const trigger: Command = {
+  ...triggerByName,
+  options: Object.fromEntries(
+    Object.entries(triggerByName.options).map(([name, of]) => [name, of.word ? { ...of, read: withSearch(of.read) } : of]),
+  ),
+}
 
 function triggeredInWords({ happened, calls, curl }: ControlReply<'control.triggerRecipe'>, table: Table): string[] {
   const rows = calls.map(({ line, operation, status: code, why }) => [line ?? '-', operation, status(String(code ?? '-')), why ?? ''])

@@ -65,6 +65,7 @@ export const run = defineCommand({
       const env = { ...io.env, STANDIN_URL: url, STANDIN_ADMIN_TOKEN: adminToken, ...(ca && { NODE_EXTRA_CA_CERTS: ca }) }
       const code = await runCommand(rest, { folder: io.folder, env })
       if (code !== 0) io.stderr.say(await reportOf(running, code, io))
+      else if (values.verdicts) io.stderr.say(await convictionsOf(running))
       if (code !== 0 || calls > 0) return code
       if (requireCalls || values.verdicts)
         io.stderr.say(`The command made no call to ${url}: there is nothing to judge. Does your client read STANDIN_URL?`)
@@ -80,24 +81,39 @@ async function reportOf({ simulator }: RunningSimulator, code: number, io: Io): 
       const knobs = simulator.knobs(name)
       const { journal, total } = knobs.journal.list({ limit: shown })
       if (total === 0) return []
-      const verdicts = onlyWorse(await knobs.verdicts())
       const calls = [`The last ${journal.length} of ${total} calls in the world ${name}:`, ...table(journal.map(cells))]
-      if (verdicts.verdicts.length === 0) return calls
-      const { asText } = await import('../verdicts/texts.ts')
-      return [...calls, '', ...asText(judge(verdicts, 'bad', noBaseline))]
+      const judged = await judgedIn(knobs, ['bad', 'advice'])
+      return judged.length === 0 ? calls : [...calls, '', ...judged]
     }),
   )
   const [first = 'It made no call.', ...others] = parts.flat()
   return [`The command ended with ${code}. ${first}`, ...others]
 }
 
-type VerdictsReply = Awaited<ReturnType<RunningSimulator['simulator']['verdicts']>>
+/** Of a command that passes: what its clients did wrong all the same. */
+async function convictionsOf({ simulator }: RunningSimulator): Promise<string[]> {
+  const parts = await Promise.all(simulator.worlds().map(({ name }) => judgedIn(simulator.knobs(name), ['bad'])))
+  const lines = parts.flat()
+  return lines.length === 0 ? [] : ['The command passed, but a client behaved badly:', '', ...lines]
+}
+
+type Knobs = ReturnType<RunningSimulator['simulator']['knobs']>
+type VerdictsReply = Awaited<ReturnType<Knobs['verdicts']>>
+type Worse = 'bad' | 'advice'
+
+/** No line: no client has such a verdict. */
+async function judgedIn(knobs: Knobs, shown: readonly Worse[]): Promise<string[]> {
+  const verdicts = onlyWorse(await knobs.verdicts(), shown)
+  if (verdicts.verdicts.length === 0) return []
+  const { asText } = await import('../verdicts/texts.ts')
+  return asText(judge(verdicts, 'bad', noBaseline))
+}
 
 /** What was good, or did not happen, does not explain a failure. */
-function onlyWorse({ verdicts, ...others }: VerdictsReply): VerdictsReply {
+function onlyWorse({ verdicts, ...others }: VerdictsReply, shown: readonly Worse[]): VerdictsReply {
   const worse = verdicts.map(({ callers, ...verdict }) => ({
     ...verdict,
-    callers: callers.filter((each) => each.verdict === 'bad' || each.verdict === 'advice'),
+    callers: callers.filter((each) => shown.some((worst) => worst === each.verdict)),
   }))
   const isWorse = (caller: string) => worse.some(({ callers }) => callers.some((each) => each.caller === caller))
   return {

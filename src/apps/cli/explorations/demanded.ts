@@ -1,12 +1,14 @@
-/** Reads the options of an exploration: what a client may do after a fault, and the folder of what is found. */
+/** Reads the options of an exploration: what a client may do after a fault, the folder of what is found, and invariants. */
 
-import { constants } from 'node:fs'
+import { constants, existsSync } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { Misuse } from '../../../service/wire/misuse.ts'
 import { type Demand, demands } from '../../explore/fault.ts'
 import { expectationsOf } from '../../explore/faults.ts'
-import { quoted } from '../frame/option.ts'
+import type { Invariant } from '../../explore/invariants.ts'
+import type { Io } from '../frame/io.ts'
+import { flagOf, quoted } from '../frame/option.ts'
 
 /** `409=end 403=survive`. Refuses a name that no fault has. */
 export function demanded(text: string | undefined): Record<string, Demand> {
@@ -24,6 +26,13 @@ export function demanded(text: string | undefined): Record<string, Demand> {
   return demandOf
 }
 
+/** `given`: options that say nothing there. Throws {@link Misuse} for the first one that has a value. */
+export function refuseOthers(isUnderScenarios: boolean, given: Readonly<Record<string, unknown>>): void {
+  const name = Object.keys(given).find((each) => given[each] !== undefined)
+  if (name === undefined) return
+  throw new Misuse(`--${flagOf(name)} ${isUnderScenarios ? 'belongs to a search. Leave it out with' : 'needs'} --scenarios.`)
+}
+
 /** The folder may be missing. Then the nearest one above it that is there must take it. Throws {@link Misuse}. */
 export async function demandFolder(folder: string): Promise<void> {
   const stats = await stat(folder).catch(() => undefined)
@@ -35,4 +44,15 @@ export async function demandFolder(folder: string): Promise<void> {
   await access(folder, constants.W_OK).catch(() => {
     throw new Misuse(`--found: nothing can be written in ${folder}. Name another folder.`)
   })
+}
+
+/** The user's own invariants, of the working folder. */
+export async function invariantsIn({ folder }: Io): Promise<readonly Invariant[]> {
+  const file = resolve(folder, 'standin.invariants.yaml')
+  if (!existsSync(file)) return []
+  const [{ readYaml }, { readInvariants }] = await Promise.all([
+    import('../../../platform/node-files.ts'),
+    import('../../explore/invariants.ts'),
+  ])
+  return readInvariants(await readYaml(file))
 }

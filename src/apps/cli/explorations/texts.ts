@@ -3,6 +3,7 @@ import { relative } from 'node:path'
 import { jobsById } from '../../../service/areas/index.ts'
 import { xmlText as escaped } from '../../../service/wire/quoting.ts'
 import type { Explored, Finding } from '../../explore/report.ts'
+import type { ScenarioRun, UnderScenarios } from '../../explore/scenarios.ts'
 import { type Io, terminalOf } from '../frame/io.ts'
 import { heading, inColumns } from '../frame/print.ts'
 
@@ -46,6 +47,27 @@ function rowsOf(points: Explored['points']): string[][] {
     const reasons = [...Map.groupBy(unmet, ({ why }) => why)].map(([why, all]) => `${why}: ${all.map(({ fault }) => fault).join(', ')}`)
     return [occurrence, counted('effective'), counted('applied'), reasons.join('; ') || '-']
   })
+}
+
+export function scenariosText({ refused, runs, leftOut, notExercised, red }: UnderScenarios, io: Io): string[] {
+  const named = ({ verdicts }: ScenarioRun, word: string) =>
+    Object.entries(verdicts)
+      .flatMap(([id, verdict]) => (verdict === word ? id : []))
+      .join(', ') || '-'
+  const rows = runs.map((run) => [
+    run.scenario ?? '(none)',
+    run.exitCode === null ? 'ended' : String(run.exitCode),
+    run.scenario === null ? '' : run.met ? 'yes' : 'no',
+    ...['bad', 'advice', 'good'].map((word) => named(run, word)),
+  ])
+  const missing = notExercised.map(({ id, exercise }) => (exercise.length > 0 ? `${id} (try ${exercise.join(', ')})` : id))
+  return [
+    ...refused.map((sentence) => `Without faults, ${sentence}`),
+    ...inColumns([heading('SCENARIO', 'EXIT', 'MET', 'BAD', 'ADVICE', 'GOOD'), ...rows], terminalOf(io)),
+    ...(missing.length > 0 ? ['', `Never exercised: ${missing.join(', ')}.`] : []),
+    ...(leftOut.length > 0 ? ['', `No time was left for: ${leftOut.join(', ')}.`] : []),
+    ...red.flatMap((each) => ['', `red: ${each}`]),
+  ]
 }
 
 const style = `:root{color-scheme:light dark;--line:#bbb;--effective:#cfe8cf;--applied:#f5e6b8;--unmet:#f3c9c9}

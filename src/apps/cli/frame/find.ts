@@ -102,7 +102,8 @@ async function builtIn() {
     string,
     Readonly<Record<'summary' | 'description' | 'guidance', string | undefined>>
   >
-  return Object.entries(documents).map(([name, { summary = '', description = '', guidance = '' }]) => ({
+  const byName = Object.entries(documents).sort(([one], [other]) => (one < other ? -1 : 1))
+  return byName.map(([name, { summary = '', description = '', guidance = '' }]) => ({
     name,
     summary,
     text: `${description} ${guidance}`,

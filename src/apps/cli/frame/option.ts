@@ -24,6 +24,8 @@ export interface Option<T> {
   readonly choices?: readonly string[]
   /** Also read from the environment and the configuration file. */
   readonly everywhere?: true
+  /** The option whose variable, and whose name in the file, it reads. Default: its own. */
+  readonly filed?: string
   /** Which values of the variable and of the file belong to another option of the same name, which other commands have. */
   readonly ignores?: RegExp
   /** The heading under which `--help --all` shows it, where a command has many options. */

@@ -20,6 +20,14 @@ export function placeOf(args: readonly string[], commands: readonly Command[]): 
   return level
 }
 
+/** Commands that there were, and what does the same now. */
+const former: Readonly<Record<string, string>> = { exercise: 'standin explore --scenarios' }
+
+/** Throws {@link Misuse} for a command that there was. */
+export function refuseFormer([word = '']: readonly string[]): void {
+  if (Object.hasOwn(former, word)) throw new Misuse(`There is no command "${word}" any more. Use "${former[word]}".`)
+}
+
 /** The command that runs: the one that is named, or the default of its commands. */
 const commandOf = (command: Command) => command.commands?.find(({ byDefault }) => byDefault) ?? command
 

@@ -11,7 +11,7 @@ import {
 } from '../../../control/client.ts'
 import { stateFolder } from '../../../platform/node-path.ts'
 import type { Client } from '../../../service/areas/client.ts'
-import { addressOf } from '../../../service/engine/address.ts'
+import { addressOf, defaultWorld } from '../../../service/engine/address.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
 import type { EnvironmentName } from '../../../service/world/agenda.ts'
 import { codeOf, Failure, messageOf } from './command.ts'
@@ -26,11 +26,21 @@ export interface Connection {
   readonly adminToken?: string | undefined
 }
 
+/** The address of a server, from that of one of its worlds: `STANDIN_URL` may be `http://127.0.0.1:4300/worlds/mine`. */
+export const serverOf = (url: string): string => url.replace(/\/worlds\/[^/?#]+(?:\/production)?\/?$/, '')
+
+/** The address of a world. A world that is named replaces the one in the address. */
+export const baseOf = ({ url, world = defaultWorld, environment }: Omit<Connection, 'adminToken'>): string =>
+  addressOf(world === defaultWorld ? url : serverOf(url), world, environment)
+
 /** Rejects with {@link Misuse} for a call that asks for something impossible, and with {@link Failure} for other refusals. */
 export function remote(connection: Connection): ControlClient {
-  const { url, world, environment, adminToken } = connection
-  const client = createControlClient({ base: addressOf(url, world, environment), adminToken, send: sendTo(connection) })
+  const { url, adminToken } = connection
+  const client = createControlClient({ base: baseOf(connection), adminToken, send: sendTo(connection) })
   const told = (error: unknown) => (error instanceof ControlRefused ? refusal(error) : error)
+  const tell = (error: unknown): never => {
+    throw told(error)
+  }
   return {
     async *stream(...args) {
       try {
@@ -42,19 +52,14 @@ export function remote(connection: Connection): ControlClient {
         throw codeOf(error) === 'ECONNRESET' ? new Failure(`The connection to ${url} broke.`) : told(error)
       }
     },
-    bytes: (...args) =>
-      client.bytes(...args).catch((error: unknown) => {
-        throw told(error)
-      }),
+    bytes: (...args) => client.bytes(...args).catch(tell),
     call<Id extends CallableId>(...args: Parameters<typeof client.call<Id>>): Promise<ControlReply<Id>> {
       const replying = client.call(...args)
       replying.then(
         (reply) => remember(args[0], url, reply),
         () => {},
       )
-      return replying.catch((error: unknown) => {
-        throw told(error)
-      })
+      return replying.catch(tell)
     },
   }
 }
@@ -110,10 +115,9 @@ function unreachable({ url }: Connection, tried: string, error: unknown): Failur
 
 /** A client of the service, with tokens of the server. It loads the operations. */
 export async function serviceClient(connection: Connection): Promise<Client> {
-  const { url, world, environment } = connection
   const { createClient } = await import('../../../service/areas/client.ts')
   return createClient({
-    base: addressOf(url, world, environment),
+    base: baseOf(connection),
     send: fetch,
     token: (as) =>
       remote(connection)

@@ -20,7 +20,7 @@ import {
   word,
 } from './option.ts'
 import { heading, print, type Table } from './print.ts'
-import { type Connection, connectionOptions, listOptions, type PageQuery, remote, wholeList } from './remote.ts'
+import { type Connection, connectionOptions, listOptions, type PageQuery, remote, serverOf, wholeList } from './remote.ts'
 import { filled, rowsOf, textOf } from './reply-text.ts'
 
 export type { RowCommandName }
@@ -82,7 +82,8 @@ function commandOf(facts: CommandFacts, inWords: InWords, path: string): Command
     ...(byDefault && { byDefault }),
     options: { ...own, ...more, ...connection },
     examples,
-    async run({ values, io }) {
+    async run({ values: given, io }) {
+      const values = atServer ? { ...given, url: serverOf(given.url) } : given
       const call = chosen(calls, values)
       demandTogether(call, values, path)
       const { world, environment } = (atServer ? { world: values.name } : values) as Partial<Connection>

@@ -21,8 +21,9 @@ function readOne(name: string, option: Option<unknown>, given: Readonly<Record<s
   const places: [place: string, text: string | undefined][] = flags.map(([label, text]) => [label, text])
   if (option.everywhere) {
     const own = (text: string | undefined) => (text === undefined || option.ignores?.test(text) ? undefined : text)
-    places.push([variableOf(name), own(env[variableOf(name)] || undefined)])
-    places.push([`${config.file}: ${flagOf(name)}`, own(config.texts[name])])
+    const { filed = name } = option
+    places.push([variableOf(filed), own(env[variableOf(filed)] || undefined)])
+    places.push([`${config.file}: ${flagOf(filed)}`, own(config.texts[filed])])
   }
   if (option.variable) places.push([option.variable, env[option.variable] || undefined])
   const read = places.flatMap(([source, text]) => (text === undefined ? [] : [readAt(source, text, option)]))

@@ -3,11 +3,10 @@
 import { STATUS_CODES } from 'node:http'
 import type { ControlReply } from '../../../control/client.ts'
 import { ownPackage } from '../../../platform/node-package.ts'
-import { addressOf } from '../../../service/engine/address.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
 import { defineCommand, withProgress } from '../frame/command.ts'
 import { option, optional, someText, wholeNumber, word } from '../frame/option.ts'
-import { connectionOptions, type PageQuery, remote, wholeList } from '../frame/remote.ts'
+import { baseOf, connectionOptions, type PageQuery, remote, wholeList } from '../frame/remote.ts'
 import { storeOrPrint } from '../frame/whole-file.ts'
 import { filterOptions } from './journal-list.ts'
 
@@ -55,7 +54,7 @@ export const exportCalls = defineCommand({
     if (lost > 0) io.stderr.say(`${lost} lines made room for newer ones during the export.`)
     const written =
       format === 'har'
-        ? `${JSON.stringify(harOf(lines, { base: addressOf(url, world, environment), version: ownPackage().version }), null, 2)}\n`
+        ? `${JSON.stringify(harOf(lines, { base: baseOf({ url, world, environment }), version: ownPackage().version }), null, 2)}\n`
         : lines.map((line) => `${JSON.stringify(line)}\n`).join('')
     await storeOrPrint(io, output, written, 'The calls were not stored')
     return 0

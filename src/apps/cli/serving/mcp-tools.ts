@@ -33,18 +33,18 @@ const flags = (given: Given, ...names: string[]): string[] =>
 
 const table: readonly CommandTool[] = [
   {
-    name: 'exercise',
+    name: 'explore_scenarios',
     title: 'Run a command once under each scenario that its client can meet, each in a world of its own, and judge the client',
     properties: {
       command: texts('The command and its arguments, such as ["npm", "test"]. It finds the server in STANDIN_URL.'),
       only: texts('Scenarios to run under; every one that the client can meet when absent.'),
-      limit: text('How long all runs together may take, such as 10m.'),
+      time: text('How long all runs may take, such as 10m.'),
     },
     required: ['command'],
-    words: (given, url) => [
-      'exercise',
-      `--server=${url}`,
-      ...flags(given, 'limit'),
+    words: (given) => [
+      'explore',
+      '--scenarios',
+      ...flags(given, 'time'),
       ...list(given.only).map((name) => `--only=${name}`),
       '--json',
       '--',
@@ -81,7 +81,7 @@ export const ownTools = (surroundings: Surroundings): OwnTool[] =>
       title,
       description: `${title}.`,
       inputSchema: { type: 'object', properties: properties as OwnTool['listed']['inputSchema']['properties'], required: [...required] },
-      annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: name === 'exercise' },
+      annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: name === 'explore_scenarios' },
     },
     async call(given) {
       const unknown = Object.keys(given).find((each) => !(each in properties))

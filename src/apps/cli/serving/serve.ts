@@ -6,9 +6,9 @@ import type { Simulator } from '../../../control/simulator.ts'
 import type { RunningSimulator } from '../../../index.ts'
 import { isOneFile } from '../../../platform/node-package.ts'
 import { isAddress } from '../../../platform/node-path.ts'
+import type { Fixtures } from '../../../service/areas/fixtures.ts'
 import type { Carrier } from '../../../service/wire/call.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
-import type { Fixtures } from '../../../service/world/fixtures.ts'
 import { Failure, unable } from '../frame/command.ts'
 import type { Io } from '../frame/io.ts'
 import type { Values } from '../frame/option.ts'
@@ -153,6 +153,6 @@ async function readSeed(folder: string | undefined, { file, callers }: Config): 
   const { readFixtures } = await import('../../../platform/node-files.ts')
   const fixtures = readFixtures(folder)
   if (callers === undefined) return fixtures
-  const { mergeFixtures, noFixtures, readFixtureList } = await import('../../../service/world/fixtures.ts')
+  const { mergeFixtures, noFixtures, readFixtureList } = await import('../../../service/areas/fixtures.ts')
   return mergeFixtures(fixtures, { ...noFixtures, callers: readFixtureList('callers', `${file}: callers`, callers) })
 }

@@ -3,6 +3,7 @@ import { parseJson } from '../../../service/wire/json-parse.ts'
 import { scan } from '../../../service/wire/json-scan.ts'
 import { type Demand, lasts } from '../fault.ts'
 import { type Expectations, namesOf } from '../faults.ts'
+import type { Violation } from '../invariants.ts'
 import { type Difference, differences, type Ran } from '../run.ts'
 import { behaviourOf, type Step } from '../trace.ts'
 import type { Planned, Schedule } from './schedule.ts'
@@ -45,15 +46,10 @@ export function problemsOf(ran: Ran, clean: Clean, schedule: Schedule, expected:
   if (ran.code === null) return [{ key: 'time', sentence: 'does not end' }]
   const failed = ran.code !== clean.ran.code
   const mayClose = failed && demand !== 'survive'
-  const problems: Problem[] = ran.bad
-    .filter(({ id }) => !clean.ran.bad.some((known) => known.id === id) && !(mayClose && ofEndpoints.has(id)))
-    .map(({ id, sentence }) => ({ key: `verdict ${id}`, sentence: `breaks a rule: ${sentence}` }))
   const isOther = demand === 'another' || demand === 'notice'
-  for (const { id, sentence, demanded } of ran.violations) {
-    const isKnown = clean.ran.violations.some((known) => known.id === id && known.sentence === sentence)
-    const isDemanded = demanded === 'always' || (!failed && !isOther)
-    if (isDemanded && !isKnown) problems.push({ key: `invariant ${id}`, sentence })
-  }
+  const problems: Problem[] = newIn(ran, clean.ran)
+    .filter(({ key, demanded }) => (demanded === 'success' ? !failed && !isOther : !(mayClose && ofEndpoints.has(key))))
+    .map(({ key, sentence }) => ({ key, sentence: key.startsWith('verdict') ? `breaks a rule: ${sentence}` : sentence }))
   if (failed && demand === 'survive')
     problems.push({ key: 'exit', sentence: `gives up with exit code ${ran.code}${ran.said ? `: ${ran.said}` : ''}` })
   if (demand === 'notice' && !failed) problems.push(...ignored(ran, clean, met))
@@ -61,11 +57,15 @@ export function problemsOf(ran: Ran, clean: Clean, schedule: Schedule, expected:
   return met.length > 0 && met.every(({ point: { fault } }) => fault.name === 'grease') ? problems.map(intolerant) : problems
 }
 
+/** What is broken in a run, and not without faults: the same order twice may be what the user wants. */
+export const newIn = ({ broken }: Ran, clean: Ran): Violation[] =>
+  broken.filter(({ key, sentence }) => !clean.broken.some((known) => known.key === key && known.sentence === sentence))
+
 /** Additions are the only fault. */
 const intolerant = ({ sentence }: Problem): Problem => ({ key: 'additions', sentence: `does not tolerate additions: it ${sentence}` })
 
 /** A client that may give up closes its endpoint, also while an event is on its way. */
-const ofEndpoints: ReadonlySet<string> = new Set(['webhook-answers', 'webhook-validation'])
+const ofEndpoints: ReadonlySet<string> = new Set(['verdict webhook-answers', 'verdict webhook-validation'])
 
 /** A client that follows its messages to their end reads that one failed, and neither ends otherwise nor does anything about it. */
 function ignored({ trace }: Ran, { ran: first }: Clean, met: Schedule): Problem[] {

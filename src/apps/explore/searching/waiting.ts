@@ -14,6 +14,8 @@ export interface Moves {
   advance(target: AdvanceTarget, signal?: AbortSignal): Promise<unknown>
   resume(speed: number): Promise<unknown>
   freeze(): Promise<unknown>
+  /** True if rules hold for a span of time: the clock goes with real time from the first call on. */
+  readonly isTimed?: boolean
 }
 
 export function movesOf(simulator: Simulator, world: string): Moves {
@@ -82,9 +84,13 @@ export async function moveForLimits({ world }: WorldKnobs, moves: Moves, pause: 
 }
 
 /** Lets the clock run where a limit has refused a call, and stops it when the limit is whole again. */
-function limitsOf(world: World, { resume, freeze }: Moves): () => Promise<void> {
+function limitsOf(world: World, { resume, freeze, isTimed }: Moves): () => Promise<void> {
   let waited = 0
   return async () => {
+    if (isTimed) {
+      if (world.clock.mode !== 'real' && world.data.calls > 0) await resume(1)
+      return
+    }
     const until = limitedUntil(world)
     if (until > waited) {
       waited = until

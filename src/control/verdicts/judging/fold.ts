@@ -77,7 +77,7 @@ export function createFold(verdicts: readonly Verdict[]): Fold {
   function watchedOf(name: string): Watched {
     if (newest?.name === name) return newest.watched
     const known = watched.get(name) ?? {
-      memories: verdicts.map((each) => each.remember()),
+      memories: verdicts.map((each) => each.remember?.()),
       requests: recent<string, RememberedCall>(),
       commits: 0,
     }
@@ -112,7 +112,7 @@ export function createFold(verdicts: readonly Verdict[]): Fold {
       facts.earlier = earlier
       facts.attempts = attempts
       facts.byLibrary = byLibrary
-      for (let nth = 0; nth < verdicts.length; nth++) verdicts[nth]?.look(facts, known.memories[nth], caller.tells[nth] as Tell)
+      for (let nth = 0; nth < verdicts.length; nth++) verdicts[nth]?.look?.(facts, known.memories[nth], caller.tells[nth] as Tell)
     },
     changed(times) {
       commits += times

@@ -1,6 +1,8 @@
 /** The shape of a verdict, and what verdicts work with: a bounded memory, and the comparison of a call with an earlier one. */
 import type { BuiltInScenario } from '../../../service/failures/built-in-names.ts'
 import type { DialectName } from '../../../service/wire/dialect-name.ts'
+import type { Line } from '../../../service/world/journal-line.ts'
+import type { World } from '../../../service/world/world.ts'
 import { type Deed, type Earlier, type Facts, remembered, requestOf } from './deed.ts'
 
 type Severity = 'bad' | 'advice'
@@ -15,7 +17,16 @@ export interface Tell {
   broken(...calls: readonly string[]): void
 }
 
-/** A judgement on a client's behaviour. It looks at the deeds of one caller in the order in which they ended. */
+/** A world at the end of a session, when the service has done all its work. */
+export interface Evidence {
+  readonly world: World
+  /** The calls of clients, in the order in which they arrived. */
+  readonly calls: readonly Line[]
+  /** True if the journal still has all of them. Otherwise nothing can be said about what was never called. */
+  readonly whole: boolean
+}
+
+/** A judgement on a client's behaviour: of its calls (`look`), or of the world that it leaves (`atEnd`). */
 export interface Verdict<Memory = unknown> {
   readonly id: string
   /** What a good client does. */
@@ -30,10 +41,18 @@ export interface Verdict<Memory = unknown> {
   /** The only dialect in which a client meets it. Undefined: any. */
   readonly dialect?: DialectName
   /** What it remembers of a caller, at the beginning. */
-  remember(): Memory
-  look(deed: Deed, memory: Memory, tell: Tell): void
+  remember?(): Memory
+  /** Gets the deeds of one caller, in the order in which they ended. */
+  look?(deed: Deed, memory: Memory, tell: Tell): void
   /** What only the end of a session shows. Called for every reply, so it changes nothing. */
   conclude?(memory: Memory, tell: Tell): void
+  /**
+   * Judges the world at the end of a session. Only `explore` asks, because it knows when that is. Each sentence completes "your client …",
+   * and names nothing that differs from world to world, such as an id.
+   */
+  readonly atEnd?: (evidence: Evidence) => readonly string[]
+  /** When `atEnd` counts. `success`: only for a client that ends well, because one that gives up may leave its work half done. */
+  readonly demanded?: 'always' | 'success'
 }
 
 /** Each verdict knows its own memory. Code that handles every verdict does not. */

@@ -1,4 +1,5 @@
 /** Issues a token of Maskinporten for the grant of a client. Source: authentication §1. */
+
 import { derivedGuid } from '../../tokens/derived-guid.ts'
 import { maskinportenToken, type SystemUserDetails, systemIdOf } from '../../tokens/issue.ts'
 import { maskinportenIssuer } from '../../tokens/issuers.ts'
@@ -10,6 +11,7 @@ import { anyone } from '../../wire/scopes.ts'
 import { utf8 } from '../../wire/text.ts'
 import type { EnvironmentName } from '../../world/agenda.ts'
 import type { World } from '../../world/world.ts'
+import { dialectOf } from '../dialect.ts'
 import { defineOperation } from '../operation.ts'
 import { checkAudience, checkTimes, endOf, type Grant, readGrant, type SystemUserRequest } from './issuing/grant.ts'
 import { checkSignature, type RegisteredKey, type Signer } from './issuing/grant-signature.ts'
@@ -47,7 +49,7 @@ export const requestToken = defineOperation({
     // Clients date their grants by their own clocks, also while the world's stands still.
     const clocks = [now(), machineNow()].map((clock) => clock + circumstances.skew())
     checkAudience(grant, audiencesOf(url(''), environment.name))
-    checkTimes(grant, clocks, world.dialect.of('authentication.requestToken').area.longestGrant ?? 0)
+    checkTimes(grant, clocks, dialectOf(world).of('authentication.requestToken').area.longestGrant ?? 0)
     const registered = client && { orgNo: client.orgNo, keyOf: (choose: ChooseKey) => keyOf(client, choose, remoteKeys) }
     const signer = await checkSignature(grant, { client: registered, clocks })
     const orgNo = organizationOf(client, signer)

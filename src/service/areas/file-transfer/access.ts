@@ -2,7 +2,7 @@
 import type { Caller } from '../../tokens/caller.ts'
 import { readGuid } from '../../wire/identifiers.ts'
 import { Refusal } from '../../wire/refusal.ts'
-import type { Act } from '../../world/act.ts'
+import type { Act } from '../act.ts'
 import { findResource } from '../resources/records/find-resource.ts'
 import type { Resource } from '../resources/records/resource.ts'
 import { type FileTransfer, isRecipient, isSender } from './records/file-transfer.ts'

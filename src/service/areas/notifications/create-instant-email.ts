@@ -1,8 +1,8 @@
 /** Sends an email at once. */
 import { json } from '../../wire/row.ts'
 import { callers, defineOperation } from '../operation.ts'
-import { aboutInstant, emailMessage, instantFacts, placeInstant } from './placing.ts'
-import { instantEmailNames, instantEmailRequest, instantEmailRules } from './rules/instant.ts'
+import { aboutInstant, emailMessage, instantFacts, placeInstant } from './placing-instant.ts'
+import { instantEmailConstraints, instantEmailNames, instantEmailRequest } from './rules/instant.ts'
 import { exampleInstantEmail } from './rules/order.ts'
 
 export const createInstantEmail = defineOperation({
@@ -11,7 +11,7 @@ export const createInstantEmail = defineOperation({
   path: '/future/orders/instant/email',
   summary: 'Send an email at once',
   dependsOn: ['email', 'database'],
-  request: { body: json(instantEmailRequest, instantEmailRules, instantEmailNames) },
+  request: { body: json(instantEmailRequest, instantEmailConstraints, instantEmailNames) },
   about: ({ body }) => aboutInstant(body.idempotencyId, emailMessage(body.recipientEmail)),
   example: { as: callers.creator, input: () => ({ body: exampleInstantEmail }) },
 

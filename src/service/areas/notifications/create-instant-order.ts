@@ -1,8 +1,8 @@
 /** Sends an SMS at once, by the older form of the request. */
 import { json } from '../../wire/row.ts'
 import { callers, defineOperation } from '../operation.ts'
-import { aboutInstant, instantFacts, placeInstant, smsMessage } from './placing.ts'
-import { instantOrderNames, instantOrderRequest, instantOrderRules } from './rules/instant.ts'
+import { aboutInstant, instantFacts, placeInstant, smsMessage } from './placing-instant.ts'
+import { instantOrderConstraints, instantOrderNames, instantOrderRequest } from './rules/instant.ts'
 import { exampleInstantOrder } from './rules/order.ts'
 
 export const createInstantOrder = defineOperation({
@@ -11,7 +11,7 @@ export const createInstantOrder = defineOperation({
   path: '/future/orders/instant',
   summary: 'Send an SMS at once, by the older form of the request (deprecated)',
   dependsOn: ['sms', 'database'],
-  request: { body: json(instantOrderRequest, instantOrderRules, instantOrderNames) },
+  request: { body: json(instantOrderRequest, instantOrderConstraints, instantOrderNames) },
   about: ({ body }) => aboutInstant(body.idempotencyId, smsMessage(body.recipient.recipientSms)),
   example: { as: callers.creator, input: () => ({ body: exampleInstantOrder }) },
 

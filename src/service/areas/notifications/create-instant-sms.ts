@@ -1,8 +1,8 @@
 /** Sends an SMS at once. */
 import { json } from '../../wire/row.ts'
 import { callers, defineOperation } from '../operation.ts'
-import { aboutInstant, instantFacts, placeInstant, smsMessage } from './placing.ts'
-import { instantSmsNames, instantSmsRequest, instantSmsRules } from './rules/instant.ts'
+import { aboutInstant, instantFacts, placeInstant, smsMessage } from './placing-instant.ts'
+import { instantSmsConstraints, instantSmsNames, instantSmsRequest } from './rules/instant.ts'
 import { exampleInstantSms } from './rules/order.ts'
 
 export const createInstantSms = defineOperation({
@@ -11,7 +11,7 @@ export const createInstantSms = defineOperation({
   path: '/future/orders/instant/sms',
   summary: 'Send an SMS at once',
   dependsOn: ['sms', 'database'],
-  request: { body: json(instantSmsRequest, instantSmsRules, instantSmsNames) },
+  request: { body: json(instantSmsRequest, instantSmsConstraints, instantSmsNames) },
   about: ({ body }) => aboutInstant(body.idempotencyId, smsMessage(body.recipientSms)),
   example: { as: callers.creator, input: () => ({ body: exampleInstantSms }) },
 

@@ -1,18 +1,18 @@
 /** Orders a notification with its reminders, if all its recipients can be reached. */
-import { json, reply } from '../../wire/row.ts'
+import { json, type ReplyShapes, reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { demandStorableTexts } from '../../wire/storable.ts'
 import { appended } from '../../wire/text.ts'
 import { readTimestamp } from '../../wire/timestamp.ts'
-import type { Act } from '../../world/act.ts'
-import { callers, defineOperation } from '../operation.ts'
-import { placeOnce, registerShipment, sendTimeOf } from './placing.ts'
+import type { Act } from '../act.ts'
+import { type Context, callers, defineOperation } from '../operation.ts'
+import { findPlaced, registerShipment, replyPlaced, sendTimeOf } from './placing.ts'
 import { contactsNow, missing } from './records/addressing.ts'
 import { orders, storeOrder } from './records/orders.ts'
 import { channelSchemaOf, contentOf, directAddress, recipientName, shareTexts } from './records/recipient.ts'
 import type { Order, Owned, Shipment } from './records/shipment.ts'
 import { exampleOrder, type OrderRequest, orderReply, orderRequest, type RecipientRequest, type ReminderRequest } from './rules/order.ts'
-import { orderRules } from './rules/order-rules.ts'
+import { orderConstraints } from './rules/order-rules.ts'
 
 const dayLength = 86_400_000
 
@@ -24,7 +24,7 @@ export const createOrder = defineOperation({
   access: scope(scopes.createNotifications),
   dependsOn: ['register', 'database'],
   asks: ['contacts', 'collision'],
-  request: { body: json(orderRequest, orderRules) },
+  request: { body: json(orderRequest, orderConstraints) },
   replies: { 201: reply.json(orderReply, 'location'), 200: reply.json(orderReply) },
   refusals: ['NOT-00001', 'no-organization', 'unmappable', 'collided'],
   about({ body }) {
@@ -34,17 +34,22 @@ export const createOrder = defineOperation({
   example: { as: callers.creator, input: () => ({ body: exampleOrder }) },
 
   handle({ body }, context) {
-    return placeOnce('regular', body.idempotencyId, context, (owned) => {
-      const request = withStaleContacts(body, owned.creator)
-      const recipients = recipientsOf(request)
-      const missed = recipients.findIndex((recipient) => isUnreachable(recipient, context))
-      if (missed >= 0) throw context.fail('NOT-00001', { reason: whoIsMissing(recipients, missed) })
-      demandStorableTexts(request)
-      if (recipients.length > 1) shareTexts(recipients)
-      return context.commit(() => register(request, owned, context))
-    })
+    const wanted = findPlaced('regular', body.idempotencyId, context)
+    return replyPlaced(wanted, wanted.known ?? place(body, wanted.owner.owned, context), context)
   },
 })
+
+type Placing = Act<'register' | 'database'> & Pick<Context<ReplyShapes, 'NOT-00001'>, 'fail'>
+
+function place(body: OrderRequest, owned: Owned, context: Placing): Order {
+  const request = withStaleContacts(body, owned.creator)
+  const recipients = recipientsOf(request)
+  const missed = recipients.findIndex((recipient) => isUnreachable(recipient, context))
+  if (missed >= 0) throw context.fail('NOT-00001', { reason: whoIsMissing(recipients, missed) })
+  demandStorableTexts(request)
+  if (recipients.length > 1) shareTexts(recipients)
+  return context.commit(() => register(request, owned, context))
+}
 
 /** The recipient of the order, then those of its reminders. */
 const recipientsOf = ({ recipient, reminders }: OrderRequest) => [recipient, ...(reminders ?? []).map((reminder) => reminder.recipient)]
@@ -63,10 +68,8 @@ function withStaleContacts(request: OrderRequest, creator: string): OrderRequest
   }
 }
 
-type Asking = Act<'register' | 'database'>
-
 /** Source: notifications §6.3. */
-function isUnreachable(recipient: RecipientRequest, act: Asking): boolean {
+function isUnreachable(recipient: RecipientRequest, act: Placing): boolean {
   if (directAddress(recipient)) return false
   act.reach('register')
   const contacts = contactsNow(act, recipient)

@@ -1,9 +1,11 @@
 /** Shows the shipments of the caller that reached a final status, in the order of reaching it. */
+
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/scopes.ts'
 import { zulu } from '../../wire/timestamp.ts'
-import type { Circumstances } from '../../world/circumstances.ts'
 import type { PaceName } from '../../world/settings.ts'
+import type { Circumstances } from '../circumstances.ts'
+import { dialectOf } from '../dialect.ts'
 import { callers, defineOperation } from '../operation.ts'
 import { readFeed as entriesOf, type FeedEntry, feedEntries } from './records/feed.ts'
 import { type FeedReply, feedQuery, feedReply, readFeedQuery } from './rules/feed.ts'
@@ -35,7 +37,7 @@ export const readFeed = defineOperation({
   handle({ query }, { circumstances, environment, world, findOwner, now, reply: answer, fail }) {
     const owner = findOwner()
     if (!owner) throw fail('no-organization')
-    const { feedDelay = 0 } = world.dialect.of('notifications.readFeed').area
+    const { feedDelay = 0 } = dialectOf(world).of('notifications.readFeed').area
     const shownFrom = (made: number) => Math.max(made + shownAfter[world.settings.pace], made + feedDelay)
     return answer(
       200,

@@ -1,7 +1,7 @@
 /** Receives bytes of a resumable upload, and keeps those that arrived when the client breaks off. Source: file-transfer §8. */
 import { type CallBody, type CallHeaders, ClientGone, header } from '../../wire/call.ts'
 import { Refusal } from '../../wire/refusal.ts'
-import type { Act } from '../../world/act.ts'
+import type { Act } from '../act.ts'
 import { openContent, pourContent } from '../file-transfer/records/content.ts'
 import type { FileTransfer } from '../file-transfer/records/file-transfer.ts'
 import { brokenUpload, failUpload } from '../file-transfer/records/file-transfer-moves.ts'

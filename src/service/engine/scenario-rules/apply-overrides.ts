@@ -2,54 +2,54 @@
 import type { OperationId } from '../../areas/index.ts'
 import { fixedAnswer, framing } from '../../failures/effects/respond.ts'
 import { type AnyReply, demandReadable, isResponse, type OverriddenCall, type Override, removeOverride } from '../../failures/overriding.ts'
-import { type Answer, type AnswerHeaders, ClientGone, type MaybePromise } from '../../wire/call.ts'
-import { andThen, attempt } from '../../wire/maybe.ts'
+import { type Answer, type AnswerHeaders, ClientGone } from '../../wire/call.ts'
 import { Misuse } from '../../wire/misuse.ts'
 import { Refusal } from '../../wire/refusal.ts'
 import type { Input } from '../../wire/row.ts'
 import { WorldGone } from '../../world/in-flight.ts'
 import { parameters } from '../input.ts'
+import { explain } from '../line.ts'
 import { sayReply } from '../say.ts'
 import type { Walk } from '../walk.ts'
 import { wholeOf } from './rule-input.ts'
 
-/** The newest override that gives a reply answers. `otherwise` goes on without them. */
-export function applyOverrides(walk: Walk, all: readonly Override[], otherwise: () => MaybePromise<Answer>): MaybePromise<Answer> {
-  const [override, ...others] = all
-  if (!override) return otherwise()
-  if (override.left === 0) return applyOverrides(walk, others, otherwise)
-  // Another call may arrive while a function waits.
-  override.left--
-  return andThen(replyOf(walk, override), (reply) => {
+/** The answer of the newest override that gives one. */
+export async function overrideAnswer(walk: Walk, all: readonly Override[]): Promise<Answer | undefined> {
+  for (const override of all) {
+    if (override.left === 0) continue
+    // Another call may arrive while a function waits.
+    override.left--
+    const reply = await failing(walk, () => replyOf(walk, override))
     if (reply === undefined) {
       override.left++
-      return applyOverrides(walk, others, otherwise)
+      continue
     }
     if (override.left === 0) removeOverride(walk.world, walk.route.row.id, override)
     walk.overridden = true
-    walk.line.why = `an override of ${walk.route.row.id} answers in place of the service`
+    explain(walk.line, `an override of ${walk.route.row.id} answers in place of the service`)
     return failing(walk, () => answerOf(walk, reply))
-  })
+  }
+  return undefined
 }
 
-const replyOf = (walk: Walk, { reply }: Override): MaybePromise<AnyReply | undefined> =>
-  failing(walk, () =>
-    andThen(reply(callOf(walk)), (made) => {
-      if (made) demandReadable(made)
-      return made
-    }),
-  )
+async function replyOf(walk: Walk, { reply }: Override): Promise<AnyReply | undefined> {
+  const made = await reply(callOf(walk))
+  if (made) demandReadable(made)
+  return made
+}
 
 /** An error of the user's function is not a defect of Standin. */
-function failing<T>(walk: Walk, run: () => MaybePromise<T>): MaybePromise<T> {
-  return attempt(run, (thrown) => {
+async function failing<T>(walk: Walk, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (thrown) {
     if ([Misuse, Refusal, ClientGone, WorldGone].some((known) => thrown instanceof known)) throw thrown
     throw new Misuse(
       `The override of ${walk.route.row.id} threw: ${thrown instanceof Error ? thrown.message : String(thrown)}`,
       undefined,
       500,
     )
-  })
+  }
 }
 
 function callOf(walk: Walk): OverriddenCall {
@@ -64,7 +64,7 @@ function callOf(walk: Walk): OverriddenCall {
   }
 }
 
-function answerOf(walk: Walk, reply: AnyReply): MaybePromise<Answer> {
+async function answerOf(walk: Walk, reply: AnyReply): Promise<Answer> {
   if (isResponse(reply)) return answerOfResponse(reply)
   return walk.route.row.replies[reply.status] ? sayReply(walk, { ...reply, body: reply.body }) : fixedAnswer(reply)
 }

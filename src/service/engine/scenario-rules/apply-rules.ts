@@ -1,5 +1,6 @@
 /** The stage `rules`: applies what a tester asked for by `Prefer`, by an override, by `X-Standin-Scenario`, or by an active scenario. */
 
+import type { Circumstances } from '../../areas/circumstances.ts'
 import { rulesetOf } from '../../failures/active-rules.ts'
 import type { CatalogueScenarios } from '../../failures/catalogue.ts'
 import { type Chosen, choose, type Subject } from '../../failures/choose.ts'
@@ -9,25 +10,27 @@ import { delays, hold, stands } from '../../failures/holding.ts'
 import { overridesOf } from '../../failures/overriding.ts'
 import type { TargetRules } from '../../failures/ruleset.ts'
 import { isCurrent } from '../../tokens/verify.ts'
-import { type Answer, header, type MaybePromise } from '../../wire/call.ts'
-import { andThen } from '../../wire/maybe.ts'
+import { type Answer, header } from '../../wire/call.ts'
 import type { About } from '../../wire/row.ts'
-import type { Circumstances } from '../../world/circumstances.ts'
 import { wallClock } from '../../world/platform.ts'
+import { noteRule } from '../line.ts'
 import { bodyAtMinimumRate } from '../minimum-upload-rate.ts'
 import { refusalToAnswer } from '../say.ts'
-import { type Next, type Stage, signalOf, type Walk } from '../walk.ts'
-import { applyOverrides } from './apply-overrides.ts'
+import { signalOf, type Walk } from '../walk.ts'
+import { overrideAnswer } from './apply-overrides.ts'
 import { applyPreference, ignoredPreference, preferenceIn, requestedRefusal } from './requested-refusal.ts'
 import { type AskedScenario, askedScenario, bodyTells, readRuleInput, readThing, thingOf } from './rule-input.ts'
 
+/** Goes on with the stages of the call. */
+type Serve = (walk: Walk) => Promise<Answer>
+
 /** Gates stand around everything else. */
-export const applyRules: Stage = (walk, next) => {
+export async function applyRules(walk: Walk, serve: Serve): Promise<Answer> {
   const gates = gatesOf(walk.world, walk.route.row.id)
-  return gates ? throughGates(walk, gates, next) : applyWishes(walk, next)
+  return gates ? throughGates(walk, gates, serve) : applyWishes(walk, serve)
 }
 
-async function throughGates(walk: Walk, gates: NonNullable<ReturnType<typeof gatesOf>>, next: Next): Promise<Answer> {
+async function throughGates(walk: Walk, gates: NonNullable<ReturnType<typeof gatesOf>>, serve: Serve): Promise<Answer> {
   const { standUntil, forget } = stands({
     world: walk.world,
     id: walk.line.id,
@@ -35,11 +38,11 @@ async function throughGates(walk: Walk, gates: NonNullable<ReturnType<typeof gat
     pause: walk.dependencies.platform.pause,
   })
   const { promise: worked, resolve: done } = Promise.withResolvers<void>()
-  const path = walk.world.journal.keep.path(walk.line.path ?? '')
+  const path = walk.world.journal.redact.path(walk.line.path ?? '')
   const call = { worked, line: { id: walk.line.id, method: walk.call.method, path }, standUntil }
   try {
     await standAt(gates, 'before-work', call)
-    const answer = await refusalToAnswer(walk, () => applyWishes(walk, next))
+    const answer = await refusalToAnswer(walk, () => applyWishes(walk, serve))
     done()
     await standAt(gates, 'after-work', call)
     return answer
@@ -49,35 +52,38 @@ async function throughGates(walk: Walk, gates: NonNullable<ReturnType<typeof gat
   }
 }
 
-const applyWishes: Stage = (walk, next) => {
+/** What the call itself asks for goes first, then the overrides, then the scenarios. */
+async function applyWishes(walk: Walk, serve: Serve): Promise<Answer> {
   const prefer = header(walk.call.headers, 'prefer')
   const preference = prefer === undefined ? undefined : preferenceIn(prefer)
   if (preference !== undefined) return applyPreference(walk, preference)
   if (prefer !== undefined) walk.note = ignoredPreference(prefer)
   const overrides = overridesOf(walk.world, walk.route.row.id)
-  return overrides ? applyOverrides(walk, overrides, () => applyScenarios(walk, next)) : applyScenarios(walk, next)
-}
-
-function applyScenarios(walk: Walk, next: Next): MaybePromise<Answer> {
-  const { dependencies, world } = walk
-  const scenario = askedScenario(walk)
-  if (scenario === undefined && world.scenarios.active.length === 0) return next(walk)
-  return andThen(dependencies.scenarios(), (catalogue) => findRule(walk, catalogue, scenario, next))
+  const overridden = overrides && (await overrideAnswer(walk, overrides))
+  if (overridden) return overridden
+  const scenarioHeader = header(walk.call.headers, 'x-standin-scenario')
+  const scenario = scenarioHeader === undefined ? undefined : askedScenario(scenarioHeader)
+  if (scenario === undefined && walk.world.scenarios.active.length === 0) return serve(walk)
+  const chosen = await findRule(walk, await walk.dependencies.scenarios(), scenario)
+  if (!chosen) return serve(walk)
+  walk.circumstances = decided(chosen, walk.circumstances)
+  skew(walk)
+  return wrapped(walk, chosen, serve)
 }
 
 /** Reads the request only where a rule looks into it. */
-function findRule(walk: Walk, catalogue: CatalogueScenarios, scenario: AskedScenario | undefined, next: Next): MaybePromise<Answer> {
+async function findRule(walk: Walk, catalogue: CatalogueScenarios, scenario: AskedScenario | undefined): Promise<Chosen | undefined> {
   const covering = rulesetOf(walk.world, catalogue, scenario?.name).of(walk.route.row)
   if (scenario && !covering.rules.some((rule) => rule.asked))
     walk.note = `the scenario ${scenario.name} has no effect on ${walk.route.row.id}`
   const run = scenario?.run
   const look = (about: About, thing?: string) => chosenOf(walk, covering, { about, thing, asked: scenario && { run, thing: thing ?? '' } })
-  if ((covering.needsThing || (covering.countsThings && run === undefined)) && bodyTells(walk))
-    return andThen(readThing(walk), ({ about, thing }) => apply(walk, look(about, thing), next))
-  const thing = covering.needsThing || scenario ? thingOf(walk) : undefined
-  if (covering.needsAbout) return andThen(readRuleInput(walk), ({ about }) => apply(walk, look(about, thing), next))
-  const chosen = look({}, thing)
-  return chosen ? apply(walk, chosen, next) : next(walk)
+  if ((covering.needsThing || (covering.countsThings && run === undefined)) && bodyTells(walk)) {
+    const { about, thing } = await readThing(walk)
+    return look(about, thing)
+  }
+  const about = covering.needsAbout ? (await readRuleInput(walk)).about : {}
+  return look(about, covering.needsThing || scenario ? thingOf(walk) : undefined)
 }
 
 function chosenOf(
@@ -86,7 +92,7 @@ function chosenOf(
   known: Pick<Subject, 'about' | 'thing' | 'asked'>,
 ): Chosen | undefined {
   if (covering.rules.length === 0) {
-    line.considered = covering.noneConsidered
+    noteRule(line, covering.noneConsidered)
     return undefined
   }
   const { chosen, considered } = choose(world, covering, {
@@ -94,17 +100,8 @@ function chosenOf(
     environment: address.environment,
     ...known,
   })
-  line.considered = considered
+  noteRule(line, considered, chosen)
   return chosen
-}
-
-function apply(walk: Walk, chosen: Chosen | undefined, next: Next): MaybePromise<Answer> {
-  if (!chosen) return next(walk)
-  walk.line.scenario = chosen.rule.scenario
-  walk.line.rule = chosen.rule.rule
-  walk.circumstances = decided(chosen, walk.circumstances)
-  skew(walk)
-  return wrapped(walk, chosen, next)
 }
 
 /** The circumstances after the deciding effects of a rule. */
@@ -123,17 +120,17 @@ function skew(walk: Walk): void {
 }
 
 /** Wrapping effects nest in the order of their table. The first is the outermost, and may answer without going on. */
-function wrapped(walk: Walk, { rule, draws }: Chosen, next: Next): MaybePromise<Answer> {
-  const chain = rule.wraps.reduceRight<() => MaybePromise<Answer>>(
+function wrapped(walk: Walk, { rule, draws }: Chosen, serve: Serve): Promise<Answer> {
+  const chain = rule.wraps.reduceRight<Serve>(
     (inner, { effect, options }) =>
-      () =>
+      async () =>
         effect.wrap(options, around(walk, rule.scenario, inner, draws.fraction)),
-    () => next(walk),
+    serve,
   )
-  return chain()
+  return chain(walk)
 }
 
-function around(walk: Walk, scenario: string, inner: () => MaybePromise<Answer>, fraction: () => number): Around {
+function around(walk: Walk, scenario: string, inner: Serve, fraction: () => number): Around {
   const body = bodyAtMinimumRate(walk)
   const { pause } = walk.dependencies.platform
   const waiting = () => ({ world: walk.world, id: walk.line.id, signal: signalOf(walk), pause })

@@ -13,6 +13,7 @@ import { missingScope } from '../../wire/scopes.ts'
 import { bodyType, writeRefusal } from '../../wire/write-refusal.ts'
 import { jsonLimit } from '../input.ts'
 import { exhausted } from '../limit.ts'
+import { explain } from '../line.ts'
 import type { Route } from '../route.ts'
 import { sayRefusal } from '../say.ts'
 import { challengeOf } from '../token-faults.ts'
@@ -107,7 +108,7 @@ function byStatus(walk: Walk, status: number): Answer {
     throw new Misuse(`Prefer: ${status} is not the status of a refusal.`, ['400 to 599', ...Object.keys(refusals)])
   const key = declaredWith(walk.route, status)
   if (key) return requestedRefusal(walk, key)
-  walk.line.why = `${status}: the call asks for it (Prefer)`
+  explain(walk.line, `${status}: the call asks for it (Prefer)`)
   const title = reasonPhrase(status) ?? 'Refused'
   const form: RefusalForm = { status, type: 'about:blank', title, detail: `Preferred by the caller: ${status}.` }
   const request = { path: walk.address.path, accept: header(walk.call.headers, 'accept') }
@@ -116,4 +117,6 @@ function byStatus(walk: Walk, status: number): Answer {
 
 /** A row may refuse with 503 for reasons of its own, but a client that prefers 503 means a service that cannot be reached. */
 const declaredWith = ({ row, refusals: forms }: Route, status: number) =>
-  [...(status === 503 ? (['unreachable'] as const) : []), ...row.refusals, ...everywhere].find((key) => forms[key].status === status)
+  [...(status === 503 ? (['unreachable'] as const) : []), ...(row.refusals as readonly RefusalKey[]), ...everywhere].find(
+    (key) => forms[key].status === status,
+  )

@@ -1,17 +1,17 @@
-/** What rules ask of a call before its handler: the scenario of its header, and what it is about; the body stays as it was. Source: decisions §14. */
+/** The facts that rules ask of a call before its handler: the scenario of its header, and the content of its body, which stays as it was. Source: decisions §14. */
 
 import { readers } from '../../areas/readers.ts'
 import { withBody } from '../../failures/effect.ts'
-import { type CallBody, ClientGone, header, type MaybePromise } from '../../wire/call.ts'
+import { type CallBody, ClientGone, header } from '../../wire/call.ts'
 import { FormUnreadable, peekForm } from '../../wire/form.ts'
-import { andThen, attempt } from '../../wire/maybe.ts'
 import { Misuse } from '../../wire/misuse.ts'
 import { Refusal } from '../../wire/refusal.ts'
 import type { About, FormBody, Input } from '../../wire/row.ts'
 import { random } from '../../world/random.ts'
+import { environmentOf } from '../context.ts'
 import { inputOf, jsonLimit } from '../input.ts'
 import { bodyAtMinimumRate } from '../minimum-upload-rate.ts'
-import { environmentOf, type Walk } from '../walk.ts'
+import type { Walk } from '../walk.ts'
 
 /** The bytes of a form that are looked at. Rules do not see fields that come later, or after the file. */
 const peeked = 2 ** 20
@@ -23,24 +23,23 @@ interface RuleInput {
 }
 
 /** A request that cannot be read is about nothing. */
-export function readRuleInput(walk: Walk): MaybePromise<RuleInput> {
+export async function readRuleInput(walk: Walk): Promise<RuleInput> {
   const { route, world } = walk
   const { body } = route.row.request
-  return attempt<RuleInput>(
-    () =>
-      andThen(body?.kind === 'form' ? fieldsOf(walk, body) : wholeOf(walk), (input) => ({
-        about: route.row.about(input, world, environmentOf(walk)),
-        fields: body?.kind === 'form' ? (input.body as { fields?: unknown } | undefined)?.fields : undefined,
-      })),
-    (thrown) => {
-      if (thrown instanceof Refusal || thrown instanceof FormUnreadable) return { about: {} }
-      throw thrown
-    },
-  )
+  try {
+    const input = await (body?.kind === 'form' ? fieldsOf(walk, body) : wholeOf(walk))
+    return {
+      about: route.row.about(input, world, environmentOf(walk)),
+      fields: body?.kind === 'form' ? (input.body as { fields?: unknown } | undefined)?.fields : undefined,
+    }
+  } catch (thrown) {
+    if (thrown instanceof Refusal || thrown instanceof FormUnreadable) return { about: {} }
+    throw thrown
+  }
 }
 
 /** The input, with a JSON body that is kept, so that effects can still break it off or slow it down. */
-export function wholeOf(walk: Walk): MaybePromise<Input> {
+export async function wholeOf(walk: Walk): Promise<Input> {
   const { call, route } = walk
   if (call.body && route.row.request.body?.kind === 'json') walk.call = withBody(call, repeatable(call.body))
   return inputOf(walk)
@@ -48,7 +47,7 @@ export function wholeOf(walk: Walk): MaybePromise<Input> {
 
 /** A body that can be read more than once. The first reader sets the limit. */
 function repeatable(body: CallBody): CallBody {
-  let whole: MaybePromise<Uint8Array> | undefined
+  let whole: Promise<Uint8Array> | undefined
   const collect: CallBody['collect'] = (limit, arrived) => {
     whole ??= body.collect(limit, arrived)
     return whole
@@ -79,10 +78,8 @@ export interface AskedScenario {
 
 const runForm = /^[\w.-]{1,64}$/
 
-/** Undefined without the header. Throws {@link Misuse} for anything but `<name>` and `<name>; run=<word>`. */
-export function askedScenario({ call }: Walk): AskedScenario | undefined {
-  const text = header(call.headers, 'x-standin-scenario')
-  if (text === undefined) return undefined
+/** Reads the header `X-Standin-Scenario`. Throws {@link Misuse} for anything but `<name>` and `<name>; run=<word>`. */
+export function askedScenario(text: string): AskedScenario {
   const at = text.indexOf(';')
   if (at < 0) return { name: text.trim(), run: undefined }
   const [key = '', ...value] = text.slice(at + 1).split('=')
@@ -94,14 +91,13 @@ export function askedScenario({ call }: Walk): AskedScenario | undefined {
   return { name: text.slice(0, at).trim(), run }
 }
 
-/** Whether the body tells what a call asks for. */
+/** True if the body tells what a call asks for. */
 export const bodyTells = ({ route }: Walk): boolean => ['json', 'form'].includes(route.row.request.body?.kind ?? '')
 
 /** What the request is about, and what it asks for: row, path, caller, and the order or content of its body. Reads the body. */
-export function readThing(walk: Walk): MaybePromise<{ about: About; thing: string }> {
-  return andThen(readRuleInput(walk), ({ about, fields }) =>
-    andThen(contentOf(walk, about, fields), (content) => ({ about, thing: thingOf(walk, content) })),
-  )
+export async function readThing(walk: Walk): Promise<{ about: About; thing: string }> {
+  const { about, fields } = await readRuleInput(walk)
+  return { about, thing: thingOf(walk, await contentOf(walk, about, fields)) }
 }
 
 export function thingOf({ address, caller, route, values }: Walk, content = ''): string {
@@ -109,16 +105,17 @@ export function thingOf({ address, caller, route, values }: Walk, content = ''):
 }
 
 /** The idempotencyId, or a hash of everything else that the body says. A body that cannot be read says nothing. */
-function contentOf(walk: Walk, { order }: About, fields: unknown): MaybePromise<string> {
+async function contentOf(walk: Walk, { order }: About, fields: unknown): Promise<string> {
   if (fields !== undefined) return hash(JSON.stringify(fields))
   if (walk.route.row.request.body?.kind !== 'json') return ''
   if (order !== undefined) return `order ${order}`
   const arriving = bodyAtMinimumRate(walk)
   if (arriving === undefined) return ''
-  return attempt(
-    () => andThen(arriving.collect(jsonLimit), (bytes) => hash(new TextDecoder().decode(bytes))),
-    () => '',
-  )
+  try {
+    return hash(new TextDecoder().decode(await arriving.collect(jsonLimit)))
+  } catch {
+    return ''
+  }
 }
 
 const hash = (text: string) => random('asked', text).hex(32)

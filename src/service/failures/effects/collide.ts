@@ -1,7 +1,7 @@
 /** Lets calls of the same moment collide: orders with one idempotencyId, and uploads to one file transfer. */
 import { z } from 'zod'
+import type { CollidingCall } from '../../areas/circumstances.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
-import type { CollidingCall } from '../../world/circumstances.ts'
 import { defineDecide, durationOption, milliseconds } from '../effect.ts'
 
 const options = whenNeeded(() =>

@@ -1,8 +1,8 @@
 /** Takes internal services down, so that the calls and jobs that use them fail. */
 import { z } from 'zod'
+import { without } from '../../areas/circumstances.ts'
 import { type Manner, manners, mannerTexts, type Service, services } from '../../wire/services.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
-import { without } from '../../world/circumstances.ts'
 import { defineDecide, milliseconds, waitOption } from '../effect.ts'
 
 const options = whenNeeded(() => {

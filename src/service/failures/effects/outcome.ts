@@ -1,9 +1,9 @@
 /** Decides the final status of messages: of a channel, of an address, or of a share of them. */
 import { z } from 'zod'
+import type { Unidentified } from '../../areas/circumstances.ts'
 import { endingsByStatus, plainNumber, sameAddress } from '../../areas/notifications/records/magic-recipients.ts'
 import type { Channel, EntryStatus } from '../../areas/notifications/records/shipment.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
-import type { Unidentified } from '../../world/circumstances.ts'
 import { defineDecide, hits } from '../effect.ts'
 
 /** These statuses end a message before it is sent. They apply only to recipients that are looked up. */

@@ -49,20 +49,26 @@ export function endOf(target: ClockTarget, now: () => number): number {
 export interface RunningTime {
   running(): number
   set(time: number): void
+  /** Calls when the machine's clock was set. A jump forward uses the lead up first. Returns what ends it. */
+  whenSet(call: () => void): () => void
   /** Real milliseconds by which the clock is ahead of the machine's, because that was set back. */
   lead(): number
 }
 
-export function timeOf(data: ClockData, platform: Pick<Platform, 'now' | 'lead'>): RunningTime {
+export function timeOf(data: ClockData, platform: Pick<Platform, 'now' | 'lead' | 'whenSet'>): RunningTime {
   let last = platform.now()
   /** The time of the machine as this clock follows it: it never goes back, and is never behind the machine's. */
   let followed = last - platform.lead() + data.lead
   /** What was followed when the clock was set. */
   let setAt = followed
+  let leadOfMachine = platform.lead()
+  /** The part of a jump forward that the machine's own lead did not use up. */
+  let jumped = 0
 
   function follow(): number {
     const now = platform.now()
-    followed = Math.max(followed + now - last, now - platform.lead())
+    followed = Math.max(followed + Math.max(0, now - last - jumped), now - platform.lead())
+    jumped = 0
     last = now
     return followed
   }
@@ -78,9 +84,16 @@ export function timeOf(data: ClockData, platform: Pick<Platform, 'now' | 'lead'>
       data.lead = lead()
       // While the clock stood, it followed nothing.
       last = platform.now()
+      jumped = 0
       followed = last - platform.lead() + data.lead
       setAt = followed
     },
+    whenSet: (call) =>
+      platform.whenSet((by) => {
+        jumped += by + platform.lead() - leadOfMachine
+        leadOfMachine = platform.lead()
+        call()
+      }),
     lead,
   }
 }

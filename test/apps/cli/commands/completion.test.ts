@@ -21,7 +21,7 @@ const candidates: [line: string, some: readonly string[]][] = [
   ['scenario ', ['list', 'use', 'off']],
   ['scenarios use ', ['outage-all', 'bad-day']],
   ['scenario use out', ['outage-all', 'outage-register']],
-  ['exercise --only ', ['outage-all']],
+  ['explore --only ', ['outage-all']],
   ['gates put ', ['notifications.createOrder', 'fileTransfer.search']],
   ['journal --operation ', ['notifications.createOrder']],
   ['start --dialect ', ['spec', 'live']],

@@ -81,7 +81,7 @@ test('a fault that breaks a client is said in a sentence, and written as a scena
   })
   const { code, out, err } = await run(['explore', '--runs', '1', '--format', 'json', '--', process.execPath, 'client.mjs'], { folder })
   const { runs, findings, points } = JSON.parse(out)
-  const found = 'scenarios/found-ordered-once-create-order'
+  const found = 'found/found-ordered-once-create-order'
 
   expect(code).toBe(1)
   expect(err).toMatch(/1 of 1 runs, \d+ of \d+ points met, 1 failed\n/)
@@ -165,6 +165,100 @@ test('--expect takes a status, a refusal, and the first or the last word of a fa
     code: 1,
     err: expect.stringContaining('"none-such-command" cannot run'),
   })
+})
+
+/** A client of one file that orders an email, and calls `answer` with the status of each attempt. */
+const ordering = (answer: string) => [
+  process.execPath,
+  '--input-type=module',
+  '-e',
+  `const { STANDIN_URL: url, STANDIN_ADMIN_TOKEN: admin } = process.env
+  const post = (path, token, body) =>
+    fetch(url + path, { method: 'POST', headers: { 'content-type': 'application/json', authorization: 'Bearer ' + token }, body: JSON.stringify(body) })
+  const { token } = await (await post('/_standin/tokens', admin, { org: 'ttd', clientId: 'mine' })).json()
+  const emailSettings = { subject: 'Hello', body: 'Hello' }
+  const order = { idempotencyId: 'a', recipient: { recipientEmail: { emailAddress: 'someone@example.org', emailSettings } } }
+  const send = (more) => post('/future/orders', token, { ...order, ...more }).then(({ status }) => status, () => 0)
+  ${answer}`,
+]
+const careful = ordering('process.exit((await send()) < 300 ? 0 : 3)')
+const stubborn = ordering('for (let attempt = 0; attempt < 9; attempt++) if ((await send()) === 201) process.exit(0); process.exit(3)')
+const orderingAnew = ordering(
+  'for (const idempotencyId of ["a", "b", "c"]) if ((await send({ idempotencyId })) === 201) process.exit(0); process.exit(3)',
+)
+const under = (...args: string[]) => run(['explore', '--scenarios', ...args], { folder: folderWith() })
+
+test('under scenarios, a client that gives up is not bad: its exit code is shown, not judged', { timeout: 30_000 }, async () => {
+  const { code, out, err } = await under('--only', 'bad-request', '--only', 'internal-error', '--', ...careful)
+
+  expect(code).toBe(0)
+  expect(out).toMatch(/^SCENARIO +EXIT +MET +BAD +ADVICE +GOOD\n\(none\) +0 +- +-/)
+  expect(out).toMatch(/\nbad-request +3 +yes +- +- +refused-unchanged/)
+  expect(out).toContain('Never exercised: retry-after (try rate-limit-recovery, rate-limit-date, fail-twice-then-succeed)')
+  expect(err).toMatch(/2 of 2: (?:bad-request|internal-error): exit code 3\n/)
+})
+
+test('under scenarios, a client is bad by its calls or by the world that it leaves', { timeout: 60_000 }, async () => {
+  const only = ['bad-request', 'internal-error', 'order-lost-reply'].flatMap((name) => ['--only', name])
+  const [{ code, out }, anew] = [await under('--json', ...only, '--', ...stubborn), await under('--json', ...only, '--', ...orderingAnew)]
+  const { runs, leftOut, red } = JSON.parse(out)
+  const wordsOf = ({ scenario, exitCode, verdicts }: { scenario: string; exitCode: number; verdicts: Record<string, string> }) =>
+    [scenario, exitCode, verdicts['refused-unchanged'], verdicts['back-off'], verdicts['ordered-once']] as const
+
+  expect([code, leftOut, red]).toEqual([1, [], []])
+  expect(runs.map(wordsOf)).toEqual([
+    [null, 0, 'not-exercised', 'not-exercised', undefined],
+    ['bad-request', 3, 'bad', 'not-exercised', undefined],
+    ['internal-error', 3, 'not-exercised', 'bad', undefined],
+    ['order-lost-reply', 3, expect.anything(), expect.anything(), undefined],
+  ])
+  expect(JSON.parse(anew.out).runs.map(wordsOf).at(-1)).toEqual(['order-lost-reply', 0, 'not-exercised', 'not-exercised', 'bad'])
+})
+
+test('a scenario for a span of time ends while the client waits', { timeout: 30_000 }, async () => {
+  const brief = JSON.stringify({ summary: 'The database is away for a moment', rules: [{ outage: 'database', for: 'PT0.3S' }] })
+  const folder = folderWith({ 'brief.yaml': brief })
+  const patient = ordering(
+    'for (let attempt = 1; attempt < 6; attempt++) { if ((await send()) === 201) process.exit(0); await new Promise((done) => setTimeout(done, 100 * attempt)) }; process.exit(3)',
+  )
+  const { code, out } = await run(['explore', '--scenarios', '--only', 'brief', '--', ...patient], {
+    folder,
+    env: { STANDIN_SCENARIOS: '.' },
+  })
+
+  expect([code, out]).toEqual([0, expect.stringMatching(/\nbrief +0 +yes /)])
+})
+
+test('without --only, the scenarios are those that the calls of the client can meet; what no time was left for is red', {
+  timeout: 60_000,
+}, async () => {
+  const { code, out } = await under('--time', '1s', '--json', '--', ...careful)
+  const { runs, leftOut, red } = JSON.parse(out)
+  const names = [...runs.flatMap(({ scenario }: { scenario: string | null }) => scenario ?? []), ...leftOut]
+
+  expect(names).toEqual(expect.arrayContaining(['internal-error', 'order-lost-reply', 'outage-register', 'unavailable-create-order']))
+  expect(names).not.toContain('download-truncated')
+  expect([code, red]).toEqual([1, [expect.stringContaining(`--time was over before the runs under ${leftOut.join(', ')}.`)]])
+
+  const accepted = await under('--time', '0s', '--only', 'slow', '--allow-partial', '--', ...careful)
+
+  expect([accepted.code, accepted.out]).toEqual([0, expect.stringContaining('\nNo time was left for: slow.\n')])
+})
+
+test('a scenario that was asked for and that no call meets is red', { timeout: 30_000 }, async () => {
+  const { code, out } = await under('--only', 'storage-not-ready', '--', ...careful)
+
+  expect([code, out]).toEqual([1, expect.stringMatching(/storage-not-ready +0 +no .*\n(?:.*\n)*red: No call met storage-not-ready\.\n/)])
+})
+
+test.each([
+  [['--scenarios', '--only', 'outage-al'], '--only: there is no scenario "outage-al". Did you mean outage-all?'],
+  [['--scenarios', '--runs', '3'], '--runs belongs to a search. Leave it out with --scenarios.'],
+  [['--scenarios', '--format', 'html'], '--format belongs to a search. Leave it out with --scenarios.'],
+  [['--only', 'slow'], '--only needs --scenarios.'],
+  [['--allow-partial'], '--allow-partial needs --scenarios.'],
+])('explore %j is refused before the first run', async (args, said) => {
+  expect(await run(['explore', ...args, '--', 'none-such-command'])).toMatchObject({ code: 2, err: expect.stringContaining(said) })
 })
 
 /** A command that leaves a server in the background, which writes its port into a file. The command itself ends, or waits. */

@@ -49,6 +49,22 @@ test('a command that fails has its calls printed, and what its client did wrong'
   expect(said).toMatch(/^anonymous\n {2}2 calls: 1 bad\n {2}bad: refused-unchanged: /m)
 })
 
+test('of a command that passes, --verdicts prints what its client did wrong, and nothing else', async () => {
+  const twice = program(`const get = () => fetch(process.env.STANDIN_URL + '/future/shipment/x'); get().then(get)`)
+  const outcome = async (...args: string[]) => {
+    const { child, code } = standin('run', ...args, '--', ...twice)
+    return [await text(child.stderr), await code]
+  }
+
+  expect(await outcome('--verdicts')).toEqual([
+    expect.stringMatching(
+      /^The command passed, but a client behaved badly:\n\nanonymous\n {2}2 calls: 1 bad\n {2}bad: refused-unchanged: /,
+    ),
+    0,
+  ])
+  expect(await outcome()).toEqual(['', 0])
+})
+
 test('a command that makes no call is told so, and with --require-calls that is a mistake', async () => {
   const asks = (path: string) => program(`fetch(process.env.STANDIN_URL + '${path}').then((r) => r.text())`)
   const outcome = async (...args: string[]) => {

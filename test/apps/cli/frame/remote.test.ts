@@ -28,6 +28,16 @@ test('a command reaches the world and the environment that it names', async () =
   ])
 })
 
+test('a world that is named replaces the one in the address', async () => {
+  const { world, run: command } = inNewWorld()
+  await command('worlds', 'put', world)
+  await run(['clock', 'show', '--url', `${url}/worlds/elsewhere/production`, '--world', world])
+  const { out } = await run(['worlds', 'put', world, '--url', `${url}/worlds/elsewhere`])
+
+  expect(seen.at(-2)).toBe(`GET /worlds/${world}/_standin/clock`)
+  expect(out).toBe(`The world ${world} is at ${url}/worlds/${world}.\n`)
+})
+
 test('--json prints the reply of the simulator', async () => {
   const { run: command, knobs } = inNewWorld()
   await knobs.givens.arrange('a notification is delivered')

@@ -7,7 +7,9 @@ import { commandFactsOf } from '../../../../tools/make-row-commands.ts'
 import { run } from '../../../support/command-line.ts'
 
 test('the generated facts are those of the table', () => {
-  expect(commandFacts).toEqual(JSON.parse(JSON.stringify(commandFactsOf(controls))))
+  expect(commandFacts, 'The facts of commands are not up to date. Run npm run generate.').toEqual(
+    JSON.parse(JSON.stringify(commandFactsOf(controls))),
+  )
 })
 
 test('a row says how its reply is shown, or the command line has words for it', () => {

@@ -84,7 +84,7 @@ test('with the log off, the carrier is the simulator itself', () => {
 test('of an answer, nothing but the report of its end is changed', async () => {
   const pending = { answer: { status: 200, headers: {} }, signal: new AbortController().signal, by: 'none', sent() {} } as const
   const carrier = logged(
-    () => pending,
+    async () => pending,
     createLog(nowhere, 'text', 'info'),
     () => {},
   )

@@ -30,11 +30,11 @@ const upload: Step = {
 function problemsAfter(demand: 'survive' | 'end', code: number, name = 'a-fault') {
   const { simulator } = standin()
   const image = imageOf(simulator)
-  const ran: Ran = { code: 0, world: 'clean', trace: [], calls: [], bad: [], image, violations: [], ms: 1 }
-  const bad = [{ id: 'webhook-answers', sentence: 'The endpoint answers.', calls: ['2'] }]
+  const ran: Ran = { code: 0, world: 'clean', trace: [], calls: [], verdicts: [], broken: [], image, ms: 1 }
+  const broken = [{ key: 'verdict webhook-answers', sentence: 'The endpoint answers.', demanded: 'always' as const }]
   const schedule = [{ point: pointAt(upload, fault(name, demand, [1, 1], {}, '{}')), times: 1 }]
   const clean = { ran, unstableColumns: new Set<string>(), time: 1 }
-  return problemsOf({ ...ran, code, trace: [upload], bad }, clean, schedule, new Map())
+  return problemsOf({ ...ran, code, trace: [upload], broken }, clean, schedule, new Map())
 }
 
 test('a client that may give up closes its endpoint, also while an event is on its way', () => {
@@ -67,7 +67,7 @@ function problemsOfReader(read: string, isWhole = true) {
       isWhole,
     }
   }
-  const ran: Ran = { code: 0, world: 'clean', trace: [feed('Email_Delivered')], calls: [], bad: [], image, violations: [], ms: 1 }
+  const ran: Ran = { code: 0, world: 'clean', trace: [feed('Email_Delivered')], calls: [], verdicts: [], broken: [], image, ms: 1 }
   const ends = { ...fault('ends Email_Failed', 'notice', [4, 1], {}, '{}'), ends: 'Email_Failed' }
   const schedule = [{ point: pointAt(upload, ends), times: 1 }]
   return problemsOf({ ...ran, trace: [feed(read)] }, { ran, unstableColumns: new Set<string>(), time: 1 }, schedule, new Map())

@@ -140,7 +140,7 @@ test.each(['reset', 'end'] as const)('the host learns how to end the connection:
     now: () => 0,
     replies: {},
     call,
-    proceed: () => done,
+    proceed: async () => done,
     pause: () => Promise.resolve(),
     hold: () => Promise.resolve(),
     refuse: () => done,

@@ -19,7 +19,7 @@ function around(more: Partial<Around> = {}) {
     now: () => 0,
     replies: {},
     call: { method: 'GET', url: '/', headers: {}, signal: new AbortController().signal, isLocal: () => true },
-    proceed() {
+    async proceed() {
       steps.push('worked')
       return answer
     },

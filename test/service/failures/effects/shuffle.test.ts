@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { plainCircumstances } from '../../../../src/service/areas/circumstances.ts'
 import { operations } from '../../../../src/service/areas/index.ts'
 import { shuffle } from '../../../../src/service/failures/effects/shuffle.ts'
-import { plainCircumstances } from '../../../../src/service/world/circumstances.ts'
 import { downloaded, sender } from '../../../support/file-transfers.ts'
 import { live, orderedTo, supporter } from '../../../support/older-orders.ts'
 import { placed, toOrganization, ttd } from '../../../support/orders.ts'

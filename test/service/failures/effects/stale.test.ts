@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { plainCircumstances } from '../../../../src/service/areas/circumstances.ts'
 import { stale } from '../../../../src/service/failures/effects/stale.ts'
 import { readScenario } from '../../../../src/service/failures/read-scenario.ts'
-import { plainCircumstances } from '../../../../src/service/world/circumstances.ts'
 import { published, recipient } from '../../../support/file-transfers.ts'
 import { orderTo, toPerson, ttd } from '../../../support/orders.ts'
 import { rule } from '../../../support/rule.ts'

@@ -17,7 +17,10 @@ export function page() {
   return (
     <div class="home">
       <h1>A stand-in for the Notification and File Transfer Service</h1>
-      <p class="lead">Send your calls here instead of to the service. Nothing that you do here reaches a person.</p>
+      <p class="lead">
+        Send your calls here instead of to the service. Nothing that you do here reaches a person. A bounce, a reminder, malware or an
+        outage is <a href={hrefOf(['recipes'])}>made by one button</a>.
+      </p>
       <FirstSteps />
       <Glance />
     </div>

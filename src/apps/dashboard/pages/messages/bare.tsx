@@ -31,7 +31,7 @@ function Message({ message }: { readonly message: SentMessage }) {
       <Text as="h1">{subject ?? `${channel} to ${to}`}</Text>
       <Facts of={{ From: from, To: to, Status: status }} />
       {channel === 'SMS' && <Phone message={message} />}
-      {channel === 'Email' && (contentType === 'Html' ? <Email html={body} /> : <Plain text={body} />)}
+      {channel === 'Email' && (contentType === 'Html' ? <Email message={message} /> : <Plain text={body} />)}
     </>
   )
 }

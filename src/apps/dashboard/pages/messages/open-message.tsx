@@ -13,7 +13,8 @@ import { Who } from '../../components/who.tsx'
 import { useChange, useControl } from '../../data/control.ts'
 import { markRead, type SentMessage } from '../../data/outbox.ts'
 import { hrefOf } from '../../shell/address.ts'
-import { Email, EmailText, Phone, Plain } from './received.tsx'
+import { readEmail } from './read-email.ts'
+import { Email, Phone, Plain } from './received.tsx'
 
 export function OpenMessage({ message, close }: { readonly message: SentMessage; close(): void }) {
   useEffect(() => markRead([message]), [message])
@@ -63,9 +64,9 @@ function Content({ message }: { readonly message: SentMessage }) {
     <Tabs
       label="The email"
       tabs={[
-        { title: 'Rendered', content: () => <Email key="wide" html={body} /> },
-        { title: 'On a phone', content: () => <Email key="phone" html={body} phone /> },
-        { title: 'Text', content: () => <EmailText html={body} /> },
+        { title: 'Rendered', content: () => <Email key="wide" message={message} /> },
+        { title: 'On a phone', content: () => <Email key="phone" message={message} phone /> },
+        { title: 'Text', content: () => <Plain text={readEmail(body).text} /> },
         { title: 'Source', content: () => <Body text={body} /> },
       ]}
     />

@@ -1,71 +1,44 @@
-/** A message as its recipient sees it: an email of HTML with what it links to and what was left out, a plain one, and an SMS. */
-import { useEffect, useRef, useState } from 'preact/hooks'
+/** A message as its recipient sees it: an email of HTML with what it links to, a plain one, and an SMS. */
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import { controlUrl } from '../../../../control/client.ts'
 import { Badge } from '../../components/facts.tsx'
 import { Problem } from '../../components/list.tsx'
 import { counted, Text } from '../../components/text.tsx'
 import { Copy } from '../../components/toast.tsx'
+import { base, callControl } from '../../data/control.ts'
 import type { SentMessage } from '../../data/outbox.ts'
-import type { MailLink, Sanitised } from './sanitise.ts'
+import { type MailLink, readEmail } from './read-email.ts'
 
-type Cleaner = typeof import('./sanitise.ts')
-
-/** The email and the module that made it harmless, which is loaded with the first email. */
-function useCleaned(html: string | undefined) {
-  const [cleaned, setCleaned] = useState<{ readonly email: Sanitised; readonly by: Cleaner }>()
-  const [error, setError] = useState<unknown>()
-  useEffect(() => {
-    let isCurrent = true
-    if (html === undefined) return
-    import('./sanitise.ts').then((by) => isCurrent && setCleaned({ email: by.sanitise(html), by }), setError)
-    return () => {
-      isCurrent = false
-    }
-  }, [html])
-  return { cleaned, error }
+interface EmailProps {
+  readonly message: SentMessage
+  readonly phone?: boolean
 }
 
-/** Nothing within the frame may load anything: not even what the policy of the page allows. */
-const empty = `<!doctype html><html lang="en"><head><title>Email</title><meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:"></head><body></body></html>`
-
-export function Email({ html, phone = false }: { readonly html: string; readonly phone?: boolean }) {
-  const { cleaned, error } = useCleaned(html)
-  const frame = useRef<HTMLIFrameElement>(null)
-  const [isReady, setReady] = useState(false)
+/** An email may be hostile: its frame runs nothing, and the row that serves it lets nothing load. */
+export function Email({ message: { id, body }, phone = false }: EmailProps) {
+  const [address, setAddress] = useState<string>()
+  const [error, setError] = useState<unknown>()
+  const { links } = useMemo(() => readEmail(body), [body])
   useEffect(() => {
-    const element = frame.current
-    if (!element || !isReady || !cleaned) return
-    cleaned.by.fill(element, cleaned.email)
-    const fit = () => {
-      const height = element.contentDocument?.documentElement.offsetHeight ?? 0
-      element.style.height = `${Math.min(Math.max(height, 120), 20_000)}px`
-    }
-    const observer = new ResizeObserver(fit)
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [isReady, cleaned])
+    const show = (ticket: string) => setAddress(controlUrl(base, 'control.showMail', { params: { ticket } }))
+    callControl('control.openMail', { params: { id } }).then(({ ticket }) => show(ticket), setError)
+  }, [id])
   if (error !== undefined) return <Problem error={error} />
   return (
     <div class="email">
-      <iframe
-        ref={frame}
-        class={phone ? 'email-frame phone-wide' : 'email-frame'}
-        title="The email as rendered"
-        sandbox="allow-same-origin"
-        srcdoc={empty}
-        onLoad={() => setReady(true)}
-      />
-      {cleaned && <LeftOut of={cleaned.email.leftOut} />}
-      {cleaned && cleaned.email.links.length > 0 && <Links of={cleaned.email.links} />}
+      {address !== undefined && (
+        <iframe
+          class={phone ? 'email-frame phone-wide' : 'email-frame'}
+          title="The email as rendered"
+          sandbox=""
+          src={address}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must be reachable by the keyboard.
+          tabIndex={0}
+        />
+      )}
+      <p class="quiet left-out">Scripts, forms, frames and everything on the network are blocked. Links lead nowhere.</p>
+      {links.length > 0 && <Links of={links} />}
     </div>
-  )
-}
-
-function LeftOut({ of: leftOut }: { readonly of: ReadonlyMap<string, number> }) {
-  if (leftOut.size === 0) return null
-  return (
-    <p class="quiet left-out">
-      Left out: <Text>{[...leftOut].map(([what, times]) => (times === 1 ? what : `${what} × ${times}`)).join(', ')}</Text>
-    </p>
   )
 }
 
@@ -84,13 +57,6 @@ const Links = ({ of: links }: { readonly of: readonly MailLink[] }) => (
     </ul>
   </section>
 )
-
-export function EmailText({ html }: { readonly html: string }) {
-  const { cleaned, error } = useCleaned(html)
-  if (error !== undefined) return <Problem error={error} />
-  if (!cleaned) return <p class="quiet loading">Loading …</p>
-  return <Plain text={cleaned.by.plainText(cleaned.email)} />
-}
 
 export const Plain = ({ text }: { readonly text: string }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard.

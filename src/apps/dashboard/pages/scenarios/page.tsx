@@ -6,7 +6,7 @@ import { ChoiceField } from '../../components/fields.tsx'
 import { Empty, Loaded, QueryText } from '../../components/list.tsx'
 import { Quiet, Text } from '../../components/text.tsx'
 import { useChange, useControl, wholeList } from '../../data/control.ts'
-import { address, go, hrefOf, type KeyAct, type PageProps, useKeys, useQueryValue } from '../../shell/address.ts'
+import { address, go, hrefOf, type KeyAct, type PageProps, storyHref, useKeys, useQueryValue } from '../../shell/address.ts'
 import { EditScenario, newScenario } from './edit-scenario.tsx'
 import { OpenScenario } from './open-scenario.tsx'
 import { type Scenario, SwitchScenario, spans, Until, useSpan } from './rules.tsx'
@@ -80,12 +80,17 @@ function List({ scenarios, open }: ListProps) {
         <QueryText name="text" label="Find a scenario" type="search" placeholder="Find: bounce, 429, malware, timeout …" />
         <ChoiceField label="Switch on" quiet value={span} change={setSpan} choices={spans} />
       </search>
-      {byChapter(fitting).map(([title, within]) => (
+      {byChapter(fitting, text !== '').map(([title, within]) => (
         <Chapter key={title} title={title} scenarios={within} open={open} />
       ))}
       {fitting.length === 0 && (
         <Empty title="No scenario fits.">
           <p>The words are looked for in names, in summaries, and in what a scenario breaks, also in other words that say the same.</p>
+          {text !== '' && (
+            <p>
+              <a href={storyHref(text)}>Look for it in recipes, recipients and documents</a>
+            </p>
+          )}
         </Empty>
       )}
     </>
@@ -128,12 +133,13 @@ const order = ['Mixtures', 'Outages', 'Messages', 'Virus scans', 'Refusals', 'Br
 const placeOf = (chapter: string) => (order.includes(chapter) ? order.indexOf(chapter) : order.length)
 
 /** The scenarios of the user come before the built-in ones. */
-function byChapter(scenarios: readonly Scenario[]): [chapter: string, within: Scenario[]][] {
+/** `isRanked`: the first scenarios fit best, and so does their chapter. */
+function byChapter(scenarios: readonly Scenario[], isRanked: boolean): [chapter: string, within: Scenario[]][] {
   const own = scenarios.filter(({ source }) => source !== 'built-in')
   const chapters = Map.groupBy(
     scenarios.filter(({ source }) => source === 'built-in'),
     ({ breaks }) => breaks,
   )
-  const sorted = [...chapters].sort(([one], [other]) => placeOf(one) - placeOf(other))
+  const sorted = isRanked ? [...chapters] : [...chapters].sort(([one], [other]) => placeOf(one) - placeOf(other))
   return own.length > 0 ? [['Your own', own], ...sorted] : sorted
 }

@@ -1,5 +1,5 @@
 /** Sends a published event to the subscriptions that ask for it. Source: events §4.5. */
-import type { Act } from '../../../world/act.ts'
+import type { Act } from '../../act.ts'
 import { addDelivery, deliveries, deliveryTo } from '../records/delivery.ts'
 import type { PublishedEvent } from '../records/published-event.ts'
 import { askers, maySeeEvent } from '../records/subscribers.ts'

@@ -1,4 +1,4 @@
-/** Subscriptions: schemas, rules, an example, and the names that the service uses in its validation messages. Source: events §4. */
+/** Subscriptions: schemas, constraints, an example, and the names that the service uses in its validation messages. Source: events §4. */
 import { z } from 'zod'
 import { pascalKey, type RequestNames } from '../../../wire/request-names.ts'
 import { isReadableUri } from '../../../wire/uri.ts'
@@ -18,7 +18,7 @@ const uri = z
   .meta({ format: 'uri' })
   .nullish()
 
-/** Has few rules: missing or wrong texts have refusals of their own, which `addressRefusal` and `filterRefusal` find. */
+/** Has few constraints: missing or wrong texts have refusals of their own, which `addressRefusal` and `filterRefusal` find. */
 export const subscriptionRequest = z
   .object({
     endPoint: uri,

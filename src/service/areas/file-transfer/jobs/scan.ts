@@ -1,9 +1,9 @@
 /** Ends the virus scan of a file: a clean file is published. Source: file-transfer §5.3, decisions §7. */
 import { z } from 'zod'
-import type { Act } from '../../../world/act.ts'
-import { plainCircumstances } from '../../../world/circumstances.ts'
 import type { Environment } from '../../../world/environment.ts'
 import type { World } from '../../../world/world.ts'
+import type { Act } from '../../act.ts'
+import { plainCircumstances } from '../../circumstances.ts'
 import { defineJob, type Outcome } from '../../job.ts'
 import { type Content, current, type FileTransfer } from '../records/file-transfer.ts'
 import { aboutTransfer, fileTransfers } from '../records/file-transfer-index.ts'

@@ -1,8 +1,8 @@
 /** Stores and removes the content of file transfers. */
 import { ClientGone, unlessGone } from '../../../wire/call.ts'
 import type { BlobSink } from '../../../wire/form.ts'
-import type { Act } from '../../../world/act.ts'
 import type { BlobStore } from '../../../world/platform.ts'
+import type { Act } from '../../act.ts'
 import { dropUploads, type PausedContent } from '../../resumable-upload/records/resumable-upload.ts'
 import type { Content, FileTransfer } from './file-transfer.ts'
 import { moveFileTransfer } from './file-transfer-moves.ts'

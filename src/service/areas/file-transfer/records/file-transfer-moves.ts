@@ -1,9 +1,9 @@
 /** Moves a file transfer and its recipients from status to status, and books the events that this publishes. Source: events §2. */
 import { Refusal } from '../../../wire/refusal.ts'
 import { appended } from '../../../wire/text.ts'
-import type { Act } from '../../../world/act.ts'
 import type { StepKinds } from '../../../world/bookings.ts'
 import type { Environment } from '../../../world/environment.ts'
+import type { Act } from '../../act.ts'
 import type { EventName, EventRole } from '../../events/rules/cloud-event.ts'
 import { findResource } from '../../resources/records/find-resource.ts'
 import { mostScanned } from '../../resources/records/resource.ts'

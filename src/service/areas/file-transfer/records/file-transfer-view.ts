@@ -1,6 +1,6 @@
 /** A file transfer as its parties see it. Source: file-transfer §4. */
 import { withOffset } from '../../../wire/timestamp.ts'
-import type { Circumstances } from '../../../world/circumstances.ts'
+import type { Circumstances } from '../../circumstances.ts'
 import type { Details, Overview } from '../rules/file-transfer.ts'
 import { fileTransferStatuses, recipientStatuses } from '../wire.ts'
 import { current, type FileTransfer, type FileTransferMove, published, type RecipientStatus } from './file-transfer.ts'
@@ -11,7 +11,6 @@ const sorted: InOrder = (entries) => entries
 /** `inOrder`: the order in which the service finds the entries of a list. */
 export function overviewOf(transfer: FileTransfer, inOrder = sorted): Overview {
   const { status, text, at } = current(transfer)
-  // Written out: to spread objects into another one costs an overview 1 µs of CPU more (bench/throughput.ts).
   return {
     fileTransferId: transfer.id,
     resourceId: transfer.resourceId,

@@ -1,4 +1,4 @@
-/** The errors for bodies, forms and queries that break the rules of the file transfer area. Source: file-transfer §7.3. */
+/** The errors for bodies, forms and queries that break the constraints of the file transfer area. Source: file-transfer §7.3. */
 import type { z } from 'zod'
 import { bodyRequired, conversionMessage, errorsOf, sortErrors } from '../../../wire/json-errors.ts'
 import { createLookup, locateAll, printPath } from '../../../wire/json-position.ts'

@@ -1,6 +1,7 @@
 /** The provider accepts or rejects a message. */
-import type { Act } from '../../../world/act.ts'
+
 import { callThat } from '../../../world/outgoing.ts'
+import type { Act } from '../../act.ts'
 import { defineJob, type Outcome } from '../../job.ts'
 import { expiryOf, expiryRun, sendTime } from '../records/deadline.ts'
 import type { Ending } from '../records/magic-recipients.ts'

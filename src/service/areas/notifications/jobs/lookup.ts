@@ -2,7 +2,7 @@
 
 import { isPhoneNumber, normalizeRegisterNumber } from '../../../wire/addresses.ts'
 import { Refusal } from '../../../wire/refusal.ts'
-import type { Act } from '../../../world/act.ts'
+import type { Act } from '../../act.ts'
 import type { OrganizationContact } from '../../contacts/records/contact.ts'
 import {
   addressesFor,

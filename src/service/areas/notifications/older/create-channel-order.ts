@@ -3,7 +3,7 @@ import { json } from '../../../wire/row.ts'
 import { callers, defineOperation } from '../../operation.ts'
 import { olderOrderNames } from '../rules/older-names.ts'
 import { exampleOlderOrder, type OlderOrderRequest, olderOrderRequest } from '../rules/older-order.ts'
-import { olderOrderRules } from '../rules/older-rules.ts'
+import { olderOrderConstraints } from '../rules/older-rules.ts'
 import { channelSchemas } from '../rules/order.ts'
 import { aboutList, contentTypeOf, listFacts, listOf, placeList } from './placing-lists.ts'
 
@@ -12,7 +12,7 @@ export const createChannelOrder = defineOperation({
   id: 'notifications.createChannelOrder',
   path: '/orders',
   summary: 'Order a notification to several recipients, by email, SMS, or what they have',
-  request: { body: json(olderOrderRequest, olderOrderRules, olderOrderNames) },
+  request: { body: json(olderOrderRequest, olderOrderConstraints, olderOrderNames) },
   about: ({ body }) => aboutList(listIn(body)),
   example: { as: callers.creator, input: () => ({ body: exampleOlderOrder }) },
 
@@ -21,7 +21,7 @@ export const createChannelOrder = defineOperation({
   },
 })
 
-/** A number that names no channel passes the rules, and counts as email. */
+/** A number that names no channel passes the constraints, and counts as email. */
 function listIn(request: OlderOrderRequest) {
   const { notificationChannel: channel, emailTemplate, smsTemplate } = request
   const { subject = '', body = '', fromAddress } = emailTemplate ?? {}

@@ -2,16 +2,16 @@
 import { json, reply } from '../../../wire/row.ts'
 import { scope, scopes } from '../../../wire/scopes.ts'
 import { demandStorableTexts } from '../../../wire/storable.ts'
-import type { Act } from '../../../world/act.ts'
+import type { Act } from '../../act.ts'
 import { callers, defineOperation } from '../../operation.ts'
-import { placeOnce, registerShipment, sendTimeOf } from '../placing.ts'
+import { findPlaced, registerShipment, replyPlaced, sendTimeOf } from '../placing.ts'
 import { orders, storeOrder } from '../records/orders.ts'
 import { contentOf } from '../records/recipient.ts'
 import type { Order, Owned } from '../records/shipment.ts'
 import {
   type ComposedEmailRequest,
+  composedEmailConstraints,
   composedEmailRequest,
-  composedEmailRules,
   composedReply,
   exampleComposedEmail,
 } from '../rules/composed-email.ts'
@@ -27,7 +27,7 @@ export const createComposedEmail = defineOperation({
   access: scope(scopes.createComposedEmails),
   dependsOn: ['database'],
   asks: ['collision'],
-  request: { body: json(composedEmailRequest, composedEmailRules, composedEmailNames) },
+  request: { body: json(composedEmailRequest, composedEmailConstraints, composedEmailNames) },
   replies: { 201: reply.json(composedReply, 'location'), 200: reply.json(composedReply) },
   refusals: ['no-organization', 'unmappable', 'collided'],
   about: ({ body }) => {
@@ -37,12 +37,15 @@ export const createComposedEmail = defineOperation({
   example: { as: callers.composer, input: () => ({ body: exampleComposedEmail }) },
 
   handle({ body }, context) {
-    return placeOnce('composed', body.idempotencyId, context, (owned) => {
-      demandStorableTexts(body)
-      return context.commit(() => register(body, owned, context))
-    })
+    const wanted = findPlaced('composed', body.idempotencyId, context)
+    return replyPlaced(wanted, wanted.known ?? place(body, wanted.owner.owned, context), context)
   },
 })
+
+function place(request: ComposedEmailRequest, owned: Owned, act: Act): Order {
+  demandStorableTexts(request)
+  return act.commit(() => register(request, owned, act))
+}
 
 function recipientIn({ recipient }: ComposedEmailRequest): StoredRecipient {
   const { attachments, ...emailSettings } = recipient.emailSettings

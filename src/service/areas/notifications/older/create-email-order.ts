@@ -3,7 +3,7 @@ import { json } from '../../../wire/row.ts'
 import { callers, defineOperation } from '../../operation.ts'
 import { emailOrderNames } from '../rules/older-names.ts'
 import { type EmailOrderRequest, emailOrderRequest, exampleEmailOrder } from '../rules/older-order.ts'
-import { emailOrderRules } from '../rules/older-rules.ts'
+import { emailOrderConstraints } from '../rules/older-rules.ts'
 import { aboutList, contentTypeOf, listFacts, listOf, placeList } from './placing-lists.ts'
 
 export const createEmailOrder = defineOperation({
@@ -11,7 +11,7 @@ export const createEmailOrder = defineOperation({
   id: 'notifications.createEmailOrder',
   path: '/orders/email',
   summary: 'Order an email to several recipients',
-  request: { body: json(emailOrderRequest, emailOrderRules, emailOrderNames) },
+  request: { body: json(emailOrderRequest, emailOrderConstraints, emailOrderNames) },
   about: ({ body }) => aboutList(listIn(body)),
   example: { as: callers.creator, input: () => ({ body: exampleEmailOrder }) },
 

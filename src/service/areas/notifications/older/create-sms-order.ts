@@ -3,7 +3,7 @@ import { json } from '../../../wire/row.ts'
 import { callers, defineOperation } from '../../operation.ts'
 import { smsOrderNames } from '../rules/older-names.ts'
 import { exampleSmsOrder, type SmsOrderRequest, smsOrderRequest } from '../rules/older-order.ts'
-import { smsOrderRules } from '../rules/older-rules.ts'
+import { smsOrderConstraints } from '../rules/older-rules.ts'
 import { aboutList, listFacts, listOf, placeList } from './placing-lists.ts'
 
 export const createSmsOrder = defineOperation({
@@ -11,7 +11,7 @@ export const createSmsOrder = defineOperation({
   id: 'notifications.createSmsOrder',
   path: '/orders/sms',
   summary: 'Order an SMS to several recipients',
-  request: { body: json(smsOrderRequest, smsOrderRules, smsOrderNames) },
+  request: { body: json(smsOrderRequest, smsOrderConstraints, smsOrderNames) },
   about: ({ body }) => aboutList(listIn(body)),
   example: { as: callers.creator, input: () => ({ body: exampleSmsOrder }) },
 

@@ -3,7 +3,7 @@
 import type { z } from 'zod'
 import { reply } from '../../../wire/row.ts'
 import { scope, scopes } from '../../../wire/scopes.ts'
-import type { Circumstances } from '../../../world/circumstances.ts'
+import type { Circumstances } from '../../circumstances.ts'
 import { type Context, callers } from '../../operation.ts'
 import { baseOf, messagesOf } from '../records/order-view.ts'
 import { type Channel, type Shipment, shipments } from '../records/shipment.ts'

@@ -2,7 +2,7 @@
 import { type Reply, reply } from '../../../wire/row.ts'
 import { scope, scopes } from '../../../wire/scopes.ts'
 import { demandStorableTexts } from '../../../wire/storable.ts'
-import type { Act } from '../../../world/act.ts'
+import type { Act } from '../../act.ts'
 import type { Context } from '../../operation.ts'
 import { registerShipment, sendTimeOf } from '../placing.ts'
 import { contactsNow, missing } from '../records/addressing.ts'
@@ -33,7 +33,7 @@ export function listOf({ recipients = [], ignoreReservation, resourceId, resourc
   return { ...templates, resourceId, resourceAction, ignoreReservation, recipients: recipients.flatMap((each) => each ?? []) }
 }
 
-/** A number that names no content type passes the rules. */
+/** A number that names no content type passes the constraints. */
 export const contentTypeOf = (given: EmailSettings['contentType'] | null): EmailSettings['contentType'] =>
   given != null && emailContentTypes.includes(given) ? given : 'Plain'
 

@@ -1,10 +1,12 @@
 /** Finds the addresses of a recipient in the contact register. */
+
 import { isEmailAddress, isPhoneNumber, normalizeRegisterNumber } from '../../../wire/addresses.ts'
 import { readTimestamp } from '../../../wire/timestamp.ts'
-import type { Act } from '../../../world/act.ts'
-import type { Unidentified } from '../../../world/circumstances.ts'
+import type { Act } from '../../act.ts'
+import type { Unidentified } from '../../circumstances.ts'
 import type { PersonContact } from '../../contacts/records/contact.ts'
 import type { ContactLookup } from '../../contacts/records/contact-register.ts'
+import { dialectOf } from '../../dialect.ts'
 import type { ChannelSchema, PersonRequest, RecipientRequest } from '../rules/order.ts'
 import type { Channel } from './shipment.ts'
 
@@ -43,7 +45,7 @@ export const contactsNow = (act: Asking, recipient: RecipientRequest): Contacts 
 
 /** Whether an address of the register is used. Source: notifications §6.1, decisions §1 #14. */
 export const emailsThatCount = ({ world }: Pick<Act, 'world'>): EmailCounts =>
-  world.dialect.of('notifications.createOrder').area.anyEmailCounts ? () => true : isEmailAddress
+  dialectOf(world).of('notifications.createOrder').area.anyEmailCounts ? () => true : isEmailAddress
 
 export type EmailCounts = (address: string) => boolean
 

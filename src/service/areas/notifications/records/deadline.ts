@@ -1,7 +1,7 @@
 /** When a message may be sent, and when it expires. */
 import { getOrCreate } from '../../../wire/when-needed.ts'
-import type { Act } from '../../../world/act.ts'
 import type { World } from '../../../world/world.ts'
+import type { Act } from '../../act.ts'
 import { settingsOf } from './recipient.ts'
 import type { Channel, Entry, Shipment } from './shipment.ts'
 
@@ -64,7 +64,7 @@ export const expiryRun = (expiry: number): number => (Math.floor((expiry + 300_0
 
 /** Made on first use: it takes a tenth of the time until the server answers (`npm run bench:start`). */
 let zone: Intl.DateTimeFormat | undefined
-/** By hour, because offsets change on the hour. bench/walk.ts: a daytime SMS costs 170 µs of CPU, without this 300 µs. */
+/** By hour, because offsets change on the hour. */
 const offsets = new Map<number, number>()
 const mostOffsets = 10_000
 

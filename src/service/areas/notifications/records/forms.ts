@@ -1,11 +1,11 @@
 /** The records of notifications as they are written. */
 import { z } from 'zod'
+import { messages } from '../../../world/outbox.ts'
 import { count, defineForm, environmentName, guid, ordinal, time } from '../../../world/record-form.ts'
 import { channels, entryStatuses, orderFamilies, orderStatuses, shipmentTypes } from '../rules/shipment.ts'
 import { storedRecipient } from '../rules/stored-recipient.ts'
 import { type FeedEntry, feedEntries } from './feed.ts'
 import { orders } from './orders.ts'
-import { messages } from './outbox.ts'
 import { shipments } from './shipment.ts'
 
 const owned = { creator: z.string(), creatorOrgNo: z.string().optional(), owner: z.string() }

@@ -1,9 +1,9 @@
 /** A shipment and its messages as calls and jobs work on them: what they are about, and how messages move. */
 import { z } from 'zod'
 import type { About } from '../../../wire/row.ts'
-import type { Act } from '../../../world/act.ts'
 import type { Environment } from '../../../world/environment.ts'
 import type { World } from '../../../world/world.ts'
+import type { Act } from '../../act.ts'
 import { orders } from './orders.ts'
 import { contentOf, recipientNames } from './recipient.ts'
 import { type Channel, type Entry, type EntryStatus, type Shipment, shipments } from './shipment.ts'

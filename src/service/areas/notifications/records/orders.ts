@@ -85,7 +85,7 @@ interface OrderFacts extends Pick<Order, 'id' | 'family' | 'idempotencyId' | 'sh
 
 export function storeOrder(orders: Orders, { id, family, owned, idempotencyId, shipmentIds }: OrderFacts): Order {
   const { creator, creatorOrgNo, owner } = owned
-  // A spread would put most members into a second object in memory (bench/sizes.ts).
+  // Without a spread, which would put most members into a second object in memory.
   const order: Order = { id, family, creator, creatorOrgNo, owner, idempotencyId, shipmentIds }
   index(orders.idempotency, order)
   return orders.insert(order)

@@ -1,6 +1,7 @@
 /** Moves a shipment and its recipient entries from status to status. */
-import type { Act } from '../../../world/act.ts'
+
 import { defineLifecycle } from '../../../world/records.ts'
+import type { Act } from '../../act.ts'
 import { addToFeed, feedEntries } from './feed.ts'
 import {
   type Entry,

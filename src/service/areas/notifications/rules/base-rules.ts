@@ -1,4 +1,4 @@
-/** The rules that every newer order has, composed emails included, and how rules report what is wrong. */
+/** The constraints that every newer order has, composed emails included, and how constraints report what is wrong. */
 import type { Errors } from '../../../wire/refusal.ts'
 import { readTimestamp } from '../../../wire/timestamp.ts'
 import { conditionEndpointErrors } from '../../../wire/uri.ts'
@@ -9,18 +9,18 @@ export const mostErrors = 200
 
 export type Report = (key: string, message: string) => void
 
-/** The errors that rules report, by their keys. `count` is the number of keys so far. */
-export function collect(rules: (report: Report, count: () => number) => void): Errors | undefined {
+/** The errors that constraints report, by their keys. `count` is the number of keys so far. */
+export function collect(constraints: (report: Report, count: () => number) => void): Errors | undefined {
   const errors = new Map<string, string[]>()
-  rules(
+  constraints(
     (key, message) => errors.set(key, [...(errors.get(key) ?? []), message]),
     () => errors.size,
   )
   return errors.size === 0 ? undefined : Object.fromEntries(errors)
 }
 
-/** The rules of every newer order, composed emails included. Returns the send time. */
-export function baseRules(
+/** The constraints of every newer order, composed emails included. Returns the send time. */
+export function baseConstraints(
   { requestedSendTime, conditionEndpoint }: Pick<OrderRequest, 'requestedSendTime' | 'conditionEndpoint'>,
   now: number,
   report: Report,
@@ -28,11 +28,11 @@ export function baseRules(
   const sendTime = requestedSendTime === undefined ? undefined : readTimestamp(requestedSendTime)
   if (sendTime && !sendTime.zoned) report('RequestedSendTime', 'The requested send time value must have specified a time zone.')
   if (sendTime && sendTime.at < now) report('RequestedSendTime', 'RequestedSendTime must be greater than or equal to now.')
-  conditionRules(conditionEndpoint, '', report)
+  conditionConstraints(conditionEndpoint, '', report)
   return sendTime?.at
 }
 
-export function conditionRules(endpoint: string | null | undefined, prefix: string, report: Report): void {
+export function conditionConstraints(endpoint: string | null | undefined, prefix: string, report: Report): void {
   if (typeof endpoint !== 'string') return
   for (const error of conditionEndpointErrors(endpoint)) report(`${prefix}ConditionEndpoint`, error)
 }

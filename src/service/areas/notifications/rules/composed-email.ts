@@ -1,14 +1,14 @@
-/** The schemas and rules of a composed email: one email to one address, with attachments that the service fetches. Source: notifications §14.7. */
+/** The schemas and constraints of a composed email: one email to one address, with attachments that the service fetches. Source: notifications §14.7. */
 import { z } from 'zod'
 import { isEmailAddress } from '../../../wire/addresses.ts'
 import { readInstant } from '../../../wire/parameters.ts'
 import type { Errors } from '../../../wire/refusal.ts'
-import type { RuleContext } from '../../../wire/row.ts'
+import type { ConstraintContext } from '../../../wire/row.ts'
 import { trimBlanks } from '../../../wire/text.ts'
 import { isReadableUri } from '../../../wire/uri.ts'
-import { baseRules, collect, mostErrors, type Report } from './base-rules.ts'
+import { baseConstraints, collect, mostErrors, type Report } from './base-rules.ts'
 import { conditionEndpoint, dialogportenAssociation, emailSettings, optionalText, orderReply, requiredText, timestamp } from './order.ts'
-import { emailRules } from './order-rules.ts'
+import { emailConstraints } from './order-rules.ts'
 
 /** A file, given by an address that allows to read it until a time: a SAS address. */
 export const attachment = z.object({
@@ -42,16 +42,16 @@ export const composedReply = z.object({
   notification: orderReply.shape.notification.omit({ reminders: true }),
 })
 
-export function composedEmailRules(request: ComposedEmailRequest, { now }: RuleContext): Errors | undefined {
+export function composedEmailConstraints(request: ComposedEmailRequest, { now }: ConstraintContext): Errors | undefined {
   const { emailAddress, emailSettings: settings } = request.recipient
   return collect((report, count) => {
-    const sendTime = baseRules(request, now, report) ?? now
+    const sendTime = baseConstraints(request, now, report) ?? now
     if (!isEmailAddress(emailAddress)) report('Recipient.EmailAddress', 'Invalid email address format.')
-    emailRules(settings, 'Recipient.Settings', report)
+    emailConstraints(settings, 'Recipient.Settings', report)
     for (const [at, each] of (settings.attachments ?? []).entries()) {
       if (count() >= mostErrors) break
       const key = `Recipient.Settings.Attachments[${at}]`
-      if (each) attachmentRules(each, key, sendTime, report)
+      if (each) attachmentConstraints(each, key, sendTime, report)
       else report(key, 'Attachment item must not be null.')
     }
   })
@@ -87,7 +87,7 @@ const attachmentTypes: ReadonlySet<string> = new Set(
 const margin = 15 * 60_000
 const storageHost = /\.blob\.core\.windows\.net$/i
 
-function attachmentRules({ filename, mimeType, sasUrl }: Attachment, key: string, sendTime: number, report: Report): void {
+function attachmentConstraints({ filename, mimeType, sasUrl }: Attachment, key: string, sendTime: number, report: Report): void {
   const about = (text: string) => `Attachment '${filename}': ${text}`
   if (/[/\\]/.test(filename) || !/\.[^.]+$/.test(filename))
     report(`${key}.Filename`, about('filename must not contain path separators or traversal sequences, and must include a file extension.'))

@@ -1,4 +1,4 @@
-/** Messages that go out at once: schemas, rules, and the names that the service uses in its validation messages. */
+/** Messages that go out at once: schemas, constraints, and the names that the service uses in its validation messages. */
 import { z } from 'zod'
 import { isEmailAddress, isPhoneNumber } from '../../../wire/addresses.ts'
 import type { Errors } from '../../../wire/refusal.ts'
@@ -44,7 +44,7 @@ const errorsOf = (...checks: readonly (readonly [key: string, message: string] |
   return errors.length > 0 ? Object.fromEntries(errors.map(([key, message]) => [key, [message]])) : undefined
 }
 
-const smsRules = ({ phoneNumber, timeToLiveInSeconds: life }: SmsDelivery, key: string) =>
+const smsConstraints = ({ phoneNumber, timeToLiveInSeconds: life }: SmsDelivery, key: string) =>
   errorsOf(
     !isPhoneNumber(phoneNumber) && [`${key}.PhoneNumber`, 'Recipient phone number is not a valid mobile number.'],
     (life < shortestLife || life > longestLife) && [
@@ -53,7 +53,7 @@ const smsRules = ({ phoneNumber, timeToLiveInSeconds: life }: SmsDelivery, key: 
     ],
   )
 
-function emailRules({ emailAddress, emailSettings }: EmailDelivery, key: string): Errors | undefined {
+function emailConstraints({ emailAddress, emailSettings }: EmailDelivery, key: string): Errors | undefined {
   const { senderEmailAddress: sender, contentType = 'Plain' } = emailSettings
   return errorsOf(
     !isEmailAddress(emailAddress) && [`${key}.EmailAddress`, 'Invalid email address format.'],
@@ -62,12 +62,12 @@ function emailRules({ emailAddress, emailSettings }: EmailDelivery, key: string)
   )
 }
 
-/** Source for the rules: notifications §4.5. */
-export const instantSmsRules = ({ recipientSms }: { recipientSms: SmsDelivery }) => smsRules(recipientSms, 'RecipientSms')
-export const instantOrderRules = ({ recipient }: { recipient: { recipientSms: SmsDelivery } }) =>
-  smsRules(recipient.recipientSms, 'InstantNotificationRecipient.ShortMessageDeliveryDetails')
-export const instantEmailRules = ({ recipientEmail }: { recipientEmail: EmailDelivery }) =>
-  emailRules(recipientEmail, 'InstantEmailDetails')
+/** Source for the constraints: notifications §4.5. */
+export const instantSmsConstraints = ({ recipientSms }: { recipientSms: SmsDelivery }) => smsConstraints(recipientSms, 'RecipientSms')
+export const instantOrderConstraints = ({ recipient }: { recipient: { recipientSms: SmsDelivery } }) =>
+  smsConstraints(recipient.recipientSms, 'InstantNotificationRecipient.ShortMessageDeliveryDetails')
+export const instantEmailConstraints = ({ recipientEmail }: { recipientEmail: EmailDelivery }) =>
+  emailConstraints(recipientEmail, 'InstantEmailDetails')
 
 const models = 'Altinn.Notifications.Models'
 

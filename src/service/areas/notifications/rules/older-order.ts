@@ -10,7 +10,7 @@ export const addressee = z.object({
   organizationNumber: optionalText.describe('The organization number: 9 digits. The service looks up the contact details.'),
 })
 
-/** What the three requests share. A null among the recipients passes the schema: the live service fails on it after all rules. */
+/** What the three requests share. A null among the recipients passes the schema: the live service fails on it after all constraints. */
 const base = {
   sendersReference: optionalText,
   requestedSendTime: timestamp.optional(),

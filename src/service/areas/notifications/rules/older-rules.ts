@@ -1,8 +1,8 @@
-/** The rules for an older order that could be read. Source: notifications §14.4. */
+/** The constraints for an older order that could be read. Source: notifications §14.4. */
 
 import { isEmailAddress, isPhoneNumber } from '../../../wire/addresses.ts'
 import { type Errors, Refusal } from '../../../wire/refusal.ts'
-import type { RuleContext } from '../../../wire/row.ts'
+import type { ConstraintContext } from '../../../wire/row.ts'
 import { trimBlanks } from '../../../wire/text.ts'
 import { readTimestamp } from '../../../wire/timestamp.ts'
 import { isUrlWithDomain } from '../../../wire/uri.ts'
@@ -14,12 +14,12 @@ import { elevenDigits, nineDigits } from './order-rules.ts'
 /** A send time may lie so many milliseconds back. */
 const grace = 5 * 60_000
 
-export const emailOrderRules = (request: EmailOrderRequest, context: RuleContext) => check(request, 'email', context)
+export const emailOrderConstraints = (request: EmailOrderRequest, context: ConstraintContext) => check(request, 'email', context)
 
-export const smsOrderRules = (request: SmsOrderRequest, context: RuleContext) => check(request, 'sms', context)
+export const smsOrderConstraints = (request: SmsOrderRequest, context: ConstraintContext) => check(request, 'sms', context)
 
 /** Without a channel, nothing is asked of recipients and templates. */
-export function olderOrderRules(request: OlderOrderRequest, context: RuleContext): Errors | undefined {
+export function olderOrderConstraints(request: OlderOrderRequest, context: ConstraintContext): Errors | undefined {
   const { notificationChannel: channel, emailTemplate, smsTemplate } = request
   const isKnown = channel != null && channelSchemas.includes(channel)
   return check(request, isKnown ? kindOf[channel] : undefined, context, (report) => {
@@ -42,26 +42,35 @@ const kindOf: Readonly<Record<ChannelSchema, Kind>> = {
   EmailAndSms: 'either',
 }
 
-function check(request: OlderBase, kind: Kind | undefined, { now }: RuleContext, more?: (report: Report) => void): Errors | undefined {
+function check(
+  request: OlderBase,
+  kind: Kind | undefined,
+  { now }: ConstraintContext,
+  more?: (report: Report) => void,
+): Errors | undefined {
   const { recipients = [] } = request
   const errors = collect((report, count) => {
-    baseRules(request, now, report)
+    baseConstraints(request, now, report)
     more?.(report)
     if (kind === undefined) return
     if (recipients.length === 0) report('Recipients', 'One or more recipient is required.')
     for (const [at, recipient] of recipients.entries()) {
       if (count() >= mostErrors) break
-      if (recipient) addresseeRules(recipient, kind, `Recipients[${at}]`, report)
+      if (recipient) addresseeConstraints(recipient, kind, `Recipients[${at}]`, report)
     }
   })
   if (errors) return errors
-  // The live service fails on it, after all rules. Source: decisions §1 #11.
+  // The live service fails on it, after all constraints. Source: decisions §1 #11.
   const at = recipients.indexOf(null)
   if (at >= 0) throw new Refusal('unmappable', {}, { [`Recipients[${at}]`]: ['A list entry must not be null.'] })
   return undefined
 }
 
-function baseRules({ requestedSendTime, conditionEndpoint, resourceId, resourceAction }: OlderBase, now: number, report: Report): void {
+function baseConstraints(
+  { requestedSendTime, conditionEndpoint, resourceId, resourceAction }: OlderBase,
+  now: number,
+  report: Report,
+): void {
   const sendTime = requestedSendTime === undefined ? undefined : readTimestamp(requestedSendTime)
   if (sendTime && !sendTime.zoned) report('RequestedSendTime', 'The requested send time value must have specified a time zone.')
   if (sendTime && sendTime.at < now - grace)
@@ -78,7 +87,7 @@ const wanted: Readonly<Record<Kind, string>> = {
   either: 'email address, mobile number starting with country code',
 }
 
-function addresseeRules(addressee: Addressee, kind: Kind, key: string, report: Report): void {
+function addresseeConstraints(addressee: Addressee, kind: Kind, key: string, report: Report): void {
   const { emailAddress: email, mobileNumber: mobile, nationalIdentityNumber: person, organizationNumber: organization } = addressee
   const direct = { email, sms: mobile, either: email || mobile }[kind]
   if (!direct && !person && !organization)

@@ -9,7 +9,7 @@ export const emailContentTypes = ['Plain', 'Html'] as const
 export const sendingTimePolicies = ['Anytime', 'Daytime'] as const
 
 /**
- * Names of an enumeration, or integers. The reader turns numbers into names, and the rules refuse numbers without a name, so behaviour sees
+ * Names of an enumeration, or integers. The reader turns numbers into names, and the constraints refuse numbers without a name, so behaviour sees
  * names only. The type says the same.
  */
 export function numbered<const T extends readonly [string, ...string[]]>(

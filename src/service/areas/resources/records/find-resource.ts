@@ -2,8 +2,8 @@
 
 import { getOrCreate } from '../../../wire/when-needed.ts'
 import type { Environment } from '../../../world/environment.ts'
-import type { Fixtures } from '../../../world/fixtures.ts'
 import type { World } from '../../../world/world.ts'
+import type { Fixtures } from '../../fixtures.ts'
 import { openResource, type Resource, removedResources, resources } from './resource.ts'
 
 const described = new WeakMap<Fixtures, ReadonlyMap<string, Resource>>()

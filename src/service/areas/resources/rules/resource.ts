@@ -1,4 +1,4 @@
-/** Resources and their service owners: schemas, rules, and the names that the service uses in its validation messages. Source: file-transfer §9. */
+/** Resources and their service owners: schemas, constraints, and the names that the service uses in its validation messages. Source: file-transfer §9. */
 import { z } from 'zod'
 import type { Path } from '../../../wire/json-scan.ts'
 import type { Errors } from '../../../wire/refusal.ts'

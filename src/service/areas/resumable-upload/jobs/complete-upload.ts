@@ -1,7 +1,7 @@
 /** Makes a complete resumable upload the file of its transfer. Source: file-transfer §8. */
 import { z } from 'zod'
-import type { Act } from '../../../world/act.ts'
 import type { BlobStore } from '../../../world/platform.ts'
+import type { Act } from '../../act.ts'
 import { openContent, pourContent } from '../../file-transfer/records/content.ts'
 import { type Content, current, type FileTransfer } from '../../file-transfer/records/file-transfer.ts'
 import { aboutTransfer, fileTransfers } from '../../file-transfer/records/file-transfer-index.ts'

@@ -1,6 +1,6 @@
 /** Compares a resumable upload with the checksum of its sender, and publishes it unless it will be scanned. Source: file-transfer §8. */
 import { z } from 'zod'
-import type { Act } from '../../../world/act.ts'
+import type { Act } from '../../act.ts'
 import { current, type FileTransfer } from '../../file-transfer/records/file-transfer.ts'
 import { aboutTransfer, fileTransfers } from '../../file-transfer/records/file-transfer-index.ts'
 import {

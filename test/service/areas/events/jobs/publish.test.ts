@@ -1,10 +1,10 @@
 /** Which events are published, when, and to which subscriptions they go. */
 import { expect, test } from 'vitest'
+import { plainCircumstances } from '../../../../../src/service/areas/circumstances.ts'
 import type { Client } from '../../../../../src/service/areas/client.ts'
 import { publish, publishedId } from '../../../../../src/service/areas/events/jobs/publish.ts'
 import { actOf } from '../../../../../src/service/engine/context.ts'
 import { anyName } from '../../../../../src/service/wire/any-name.ts'
-import { plainCircumstances } from '../../../../../src/service/world/circumstances.ts'
 import { randomOf } from '../../../../../src/service/world/world.ts'
 import {
   breakOff,

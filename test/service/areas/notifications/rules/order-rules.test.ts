@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type OrderRequest, orderRequest } from '../../../../../src/service/areas/notifications/rules/order.ts'
-import { orderRules } from '../../../../../src/service/areas/notifications/rules/order-rules.ts'
+import { orderConstraints } from '../../../../../src/service/areas/notifications/rules/order-rules.ts'
 import { loadPhoneNumbers } from '../../../../../src/service/wire/addresses.ts'
 import { rule } from '../../../../support/rule.ts'
 import { validationErrors } from '../../../../support/validation-errors.ts'
@@ -13,18 +13,18 @@ const toPhone = (phoneNumber: string) => ({ recipientSms: { phoneNumber, smsSett
 const read = (more: object): OrderRequest => orderRequest.parse({ idempotencyId: 'id', recipient: toEmail, ...more })
 const errorsOf = async (more: object) => {
   await loadPhoneNumbers()
-  return validationErrors(() => orderRules(read(more), { now }))
+  return validationErrors(() => orderConstraints(read(more), { now }))
 }
 
 test('only an order with a phone number needs the metadata', async () => {
   const reminded = read({ reminders: [{ delayDays: 1, recipient: toPhone('+4750000004') }] })
 
-  expect(orderRules(read({}), { now })).toBeUndefined()
-  expect(() => orderRules(reminded, { now })).toThrow('not loaded')
+  expect(orderConstraints(read({}), { now })).toBeUndefined()
+  expect(() => orderConstraints(reminded, { now })).toThrow('not loaded')
 
   await loadPhoneNumbers()
 
-  expect(orderRules(reminded, { now })).toEqual({
+  expect(orderConstraints(reminded, { now })).toEqual({
     'Reminders[0].Recipient.RecipientSms.PhoneNumber': ['Recipient phone number is not a valid mobile number.'],
   })
 })

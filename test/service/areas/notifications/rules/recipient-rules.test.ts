@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { orderRequest } from '../../../../../src/service/areas/notifications/rules/order.ts'
-import { recipientRules } from '../../../../../src/service/areas/notifications/rules/order-rules.ts'
+import { recipientConstraints } from '../../../../../src/service/areas/notifications/rules/order-rules.ts'
 import { loadPhoneNumbers } from '../../../../../src/service/wire/addresses.ts'
 import { rule } from '../../../../support/rule.ts'
 
@@ -13,7 +13,7 @@ async function errorsOf(recipient: object, key = 'Recipient') {
   await loadPhoneNumbers()
   const reported: [string, string][] = []
   const request = orderRequest.parse({ idempotencyId: 'id', recipient })
-  recipientRules(request.recipient, key, (at, message) => reported.push([at, message]))
+  recipientConstraints(request.recipient, key, (at, message) => reported.push([at, message]))
   return reported
 }
 

@@ -1,0 +1,191 @@
+/** What must hold in every world at the end of a session: the verdicts that look at it, and invariants of a user, read from `standin.invariants.yaml` or given as functions. */
+import { z } from 'zod'
+import { type Collection, collectionNames, collections, columnOf } from '../../control/collections.ts'
+import type { CollectionName } from '../../control/records/rows.ts'
+import type { WorldKnobs } from '../../control/simulator.ts'
+import { verdicts } from '../../control/verdicts/index.ts'
+import type { Evidence, Verdict } from '../../control/verdicts/judging/verdict.ts'
+import { Misuse, misuseOfAll } from '../../service/wire/misuse.ts'
+import { checkAs } from '../../service/wire/read-as.ts'
+
+type Demanded = NonNullable<Verdict['demanded']>
+
+/** Something wrong in a run. */
+export interface Violation {
+  /** The verdict or the invariant, such as `invariant ordered-once`. */
+  readonly key: string
+  /** The sentence of the verdict, or how the world breaks it, which completes "your client …". Equal in two runs with the same defect. */
+  readonly sentence: string
+  readonly demanded: Demanded
+}
+
+/** An invariant of a user, read from a file. */
+export interface Invariant {
+  readonly id: string
+  readonly demanded: Demanded
+  readonly atEnd: (evidence: Evidence, standin: WorldKnobs) => readonly string[] | Promise<readonly string[]>
+}
+
+/**
+ * An invariant of your own as a function. It returns what is wrong, a text or a list of texts that complete "your client …", or throws an
+ * error that says it, as an assertion does. With anything else that it returns, all is well.
+ */
+export type InvariantFunction = (standin: WorldKnobs) => unknown
+
+export type OwnInvariant = Invariant | InvariantFunction
+
+/**
+ * What does not hold in a world. Ask when the client has ended and the clock has advanced until the world is settled. A session without
+ * faults can have violations too: the same orders twice may be what the user wants.
+ */
+export async function findViolations(standin: WorldKnobs, own: readonly OwnInvariant[] = []): Promise<Violation[]> {
+  const { journal } = standin.world
+  const calls = journal.calls.list().filter(({ closed, sender }) => closed > 0 && !sender?.own)
+  const evidence = {
+    world: standin.world,
+    calls: calls.toSorted((one, other) => one.began - other.began),
+    whole: journal.calls.dropped === 0,
+  }
+  const all: readonly (Verdict | Invariant)[] = [...verdicts, ...own.map(asInvariant)]
+  const violations = await Promise.all(
+    all.map(async ({ id, demanded = 'always', atEnd }) => {
+      const sentences = (await atEnd?.(evidence, standin)) ?? []
+      return sentences.map((sentence): Violation => ({ key: `invariant ${id}`, sentence, demanded }))
+    }),
+  )
+  return violations.flat()
+}
+
+const asInvariant = (own: OwnInvariant, nth: number) =>
+  typeof own === 'function' ? invariantOf(own, own.name || `invariant ${nth + 1}`) : own
+
+/** `name` names it in what is found. */
+export const invariantOf = (judge: InvariantFunction, name: string): Invariant => ({
+  id: name,
+  demanded: 'always',
+  async atEnd(_, standin) {
+    const said = await Promise.resolve(standin)
+      .then(judge)
+      .catch((thrown: unknown) => `breaks ${name}: ${messageOf(thrown)}`)
+    return [said].flat().filter((each) => typeof each === 'string')
+  },
+})
+
+const messageOf = (thrown: unknown) => (thrown instanceof Error ? thrown.message : String(thrown)).split('\n')[0]
+
+/** One value of a column, or several: a record has one of them. */
+const values = z.union([z.string(), z.number(), z.array(z.union([z.string(), z.number()])).min(1)], {
+  error: 'is not a value or a list of values',
+})
+const columns = z.record(z.string(), values)
+
+const count = z.union(
+  [
+    z.int().min(0),
+    z
+      .strictObject({ atLeast: z.int().min(0).optional(), atMost: z.int().min(0).optional() })
+      .refine(({ atLeast = 0, atMost = Number.POSITIVE_INFINITY }) => atLeast <= atMost, { error: 'has an atLeast above its atMost' }),
+  ],
+  { error: 'is not valid. Use for example 1 or { atMost: 1 }' },
+)
+
+const written = z
+  .strictObject({
+    name: z.string().regex(/^[a-z0-9-]{1,64}$/, 'is not a name. Use 1 to 64 of the characters a-z, 0-9 and -'),
+    /** Completes "your client …". */
+    sentence: z.string().min(1).max(300).optional(),
+    records: z.enum(collectionNames),
+    /** The records that it is about. Default: all. */
+    where: columns.optional(),
+    /** Columns: the records that are equal in them form a group. Default: one group of all. */
+    per: z.union([z.string(), z.array(z.string()).min(1)]).optional(),
+    /** How many records each group has. */
+    count: count.optional(),
+    /** The values that each record has. */
+    all: columns.optional(),
+    when: z.enum(['always', 'success']).optional(),
+  })
+  .superRefine(({ records, where = {}, per = [], count: counted, all = {}, ...rest }, context) => {
+    const refuse = (path: string[], message: string, choices: readonly string[]) =>
+      context.addIssue({ code: 'custom', path, message, params: { choices } })
+    const known = Object.keys(collections[records].columns)
+    const check = (part: string, column: string, given: readonly (string | number)[] = []) => {
+      if (!known.includes(column))
+        return refuse([part], `names ${JSON.stringify(column.slice(0, 100))}, which is no column of ${records}`, known)
+      const choices = collections[records].choices[column]
+      for (const value of given)
+        if (choices && !choices.includes(String(value)))
+          refuse([part], `gives ${column} the value ${JSON.stringify(String(value).slice(0, 100))}`, choices)
+    }
+    for (const [part, pairs] of Object.entries({ where, all }))
+      for (const [column, given] of Object.entries(pairs)) check(part, column, [given].flat())
+    for (const column of [per].flat()) check('per', column)
+    if (counted === undefined && Object.keys(all).length === 0)
+      refuse([], `says nothing about its records: ${JSON.stringify(rest.name)}`, ['count', 'all'])
+  })
+
+const document = z.strictObject({ invariants: z.array(written).min(1).max(200) })
+
+/** Reads the content of `standin.invariants.yaml`. Throws {@link Misuse} that names each mistake and the valid choices. */
+export function readInvariants(content: unknown): Invariant[] {
+  const read = checkAs('Invariants', document, content)
+  if (!('data' in read)) throw misuseOfAll(read.mistakes.map(({ misuse }) => misuse))
+  const names = new Set(verdicts.map(({ id }) => id))
+  for (const { name } of read.data.invariants) {
+    if (names.has(name)) throw new Misuse(`Invariants: there is already an invariant ${name}. Choose another name.`)
+    names.add(name)
+  }
+  return read.data.invariants.map((each) => ({
+    id: each.name,
+    demanded: each.when ?? 'always',
+    atEnd: ({ world }) => counting(wantedOf(each), [...recordsOf(each.records).records(world)]),
+  }))
+}
+
+const recordsOf = (name: CollectionName) => collections[name] as Collection<object>
+
+const listed = (pairs: z.output<typeof columns>) =>
+  Object.entries(pairs).map(([column, given]) => [column, [given].flat().map(String)] as const)
+
+const wantedOf = ({ where = {}, per = [], count: counted, all = {}, ...named }: z.output<typeof written>) => ({
+  ...named,
+  where: listed(where),
+  per: [per].flat(),
+  count: typeof counted === 'number' ? { atLeast: counted, atMost: counted } : counted,
+  all: listed(all),
+  /** The values that a record has in a column: none, one, or several. */
+  read: (column: string) => columnOf(recordsOf(named.records), column) ?? (() => []),
+})
+
+/** An invariant of a user, read. */
+type Wanted = ReturnType<typeof wantedOf>
+
+function counting(wanted: Wanted, records: readonly object[]): string[] {
+  const { where, per, count, all } = wanted
+  const matching = records.filter((record) => fits(wanted, where, record))
+  const odd = matching.filter((record) => !fits(wanted, all, record))
+  const groups = per.length === 0 ? new Map([['', matching]]) : groupsOf(wanted, matching)
+  const counted = count ? [...groups].filter(([, { length }]) => length < (count.atLeast ?? 0) || length > (count.atMost ?? length)) : []
+  return [
+    ...counted.map(([group, { length }]) => sentenceOf(wanted, `has ${length} ${wanted.records}${group && ` for ${group}`}`)),
+    ...(odd.length > 0 ? [sentenceOf(wanted, `has ${wanted.records} whose ${all.map(([column]) => column).join(' and ')} differs`)] : []),
+  ]
+}
+
+const fits = ({ read }: Wanted, columns: Wanted['where'], record: object): boolean =>
+  columns.every(([column, values]) => read(column)(record).some((value) => values.includes(value)))
+
+/** A record with several values in a column belongs to several groups; one without a value belongs to none. */
+function groupsOf({ per, read }: Wanted, records: readonly object[]): Map<string, object[]> {
+  const groups = new Map<string, object[]>()
+  for (const record of records) {
+    const names = per.reduce<string[]>(
+      (known, column) => known.flatMap((name) => read(column)(record).map((value) => (name === '' ? value : `${name}, ${value}`))),
+      [''],
+    )
+    for (const name of new Set(names)) groups.set(name, [...(groups.get(name) ?? []), record])
+  }
+  return groups
+}
+
+const sentenceOf = ({ name, sentence }: Wanted, what: string): string => sentence ?? `breaks ${name}: ${what}`

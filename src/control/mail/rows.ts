@@ -1,0 +1,85 @@
+/** An HTML email as a page that a browser may show: its policy lets nothing run and nothing load. */
+import { z } from 'zod'
+import { Misuse } from '../../service/wire/misuse.ts'
+import { reply } from '../../service/wire/row.ts'
+import { liveSlot } from '../../service/wire/when-needed.ts'
+import { defineControl } from '../rows/row.ts'
+
+/** A frame sends no admin token, so that its address is a secret: it works once, in the seconds after it was made. */
+interface Ticket {
+  readonly message: string
+  /** Real milliseconds of `platform.tick`. */
+  readonly until: number
+}
+
+const tickets = liveSlot(() => new Map<string, Ticket>())
+const lifetime = 60_000
+/** Tickets of a world. A newer one replaces the oldest. */
+const most = 100
+
+const headers = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': [
+    "default-src 'none'",
+    "style-src 'unsafe-inline'",
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+    'sandbox',
+  ].join('; '),
+  'x-content-type-options': 'nosniff',
+  'x-dns-prefetch-control': 'off',
+  'referrer-policy': 'no-referrer',
+}
+
+const opening = `<!doctype html>
+<html lang="en"><title>Email</title><style>[data-href] { color: LinkText; text-decoration: underline } body { overflow-wrap: anywhere }</style>
+`
+
+/**
+ * Chromium connects to the host of a frame, and of a link that is clicked, before the policy stops it. A tag and an attribute need their
+ * names in the text, so that these have none.
+ */
+const withoutTargets = (html: string) => html.replace(/<(?=i?frame|object|embed)/gi, '<x-').replace(/href(?=\s*=)/gi, 'data-href')
+
+const openMail = defineControl({
+  id: 'control.openMail',
+  method: 'POST',
+  path: '/_standin/outbox/{id}/mail',
+  summary: 'Make an address that shows an HTML email once, within a minute, to whoever has the address',
+  recorded: false,
+  request: { params: z.object({ id: z.string().describe('The id of the message.') }) },
+  replies: { 201: reply.json(z.object({ ticket: z.string().describe('The last part of the address: /_standin/mail/{ticket}.') })) },
+
+  handle({ params: { id } }, { simulator: { platform }, knobs, reply: answer }) {
+    const [message] = knobs.outbox.list({ id, bodies: 'beginning' }).messages
+    if (message?.contentType !== 'Html') throw new Misuse(`There is no HTML email ${id}.`, undefined, 404)
+    const known = tickets.of(knobs.world)
+    const ticket = platform.makeSecret()
+    known.set(ticket, { message: id, until: platform.tick() + lifetime })
+    for (const oldest of [...known.keys()].slice(0, -most)) known.delete(oldest)
+    return answer(201, { ticket })
+  },
+})
+
+const showMail = defineControl({
+  id: 'control.showMail',
+  method: 'GET',
+  path: '/_standin/mail/{ticket}',
+  summary: 'An HTML email as a page that runs nothing, loads nothing and leads nowhere',
+  open: true,
+  request: { params: z.object({ ticket: z.string().describe('From POST /_standin/outbox/{id}/mail.') }) },
+  replies: { 200: reply.html() },
+
+  handle({ params: { ticket } }, { simulator: { platform }, knobs, reply: answer }) {
+    const known = tickets.of(knobs.world)
+    const { message: id, until } = known.get(ticket) ?? { until: 0 }
+    known.delete(ticket)
+    const [message] = id !== undefined && platform.tick() < until ? knobs.outbox.list({ id }).messages : []
+    if (!message) throw new Misuse('This address of an email was used, or is too old. Open the message again.', undefined, 404)
+    return answer(200, opening + withoutTargets(message.body), headers)
+  },
+})
+
+export const mailRows = [openMail, showMail] as const

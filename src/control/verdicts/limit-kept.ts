@@ -1,0 +1,26 @@
+/** Whether a client exceeds a limit while it only waits. */
+import { windowSeconds } from '../../service/wire/rate-limits.ts'
+import type { Line } from '../../service/world/journal-line.ts'
+import { nobody } from './judging/deed.ts'
+import { defineVerdict } from './judging/verdict.ts'
+
+export const limitKept = defineVerdict({
+  id: 'limit-kept',
+  sentence: 'A client exceeds no rate limit by calls that change nothing.',
+  severity: 'bad',
+  source: 'spec §8',
+  guidance: 'Poll more slowly, or wait for an event. A limit that a scenario uses up does not count.',
+  exercise: [],
+  atEnd({ calls }) {
+    const callers = Map.groupBy(calls, ({ environment, token }) => `${environment} ${token?.clientId ?? token?.orgNo ?? nobody}`)
+    return [...callers.values()].flatMap((own) => {
+      const refused = own.filter((line, at) => line.status === 429 && line.rule === null && isIdle(own.slice(0, at), line))
+      const operations = new Set(refused.map(({ operation }) => operation ?? ''))
+      return [...operations].map((operation) => `exceeds its limit for ${operation} while it only waits`)
+    })
+  },
+})
+
+/** Whether its calls within the window only looked, and no scenario used the limit up. */
+const isIdle = (before: readonly Line[], { at }: Line): boolean =>
+  before.every((line) => line.at <= at - windowSeconds * 1000 || (line.commits === 0 && line.rule?.effects.exhaust === undefined))

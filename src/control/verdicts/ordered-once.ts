@@ -1,0 +1,44 @@
+/** Whether each order was placed once: the same creator, recipients and texts. */
+import { orders } from '../../service/areas/notifications/records/orders.ts'
+import { contentOf, recipientNames } from '../../service/areas/notifications/records/recipient.ts'
+import { type Order, type Shipment, shipments } from '../../service/areas/notifications/records/shipment.ts'
+import type { World } from '../../service/world/world.ts'
+import { defineVerdict } from './judging/verdict.ts'
+
+interface Placed {
+  readonly order: Order
+  readonly shipments: readonly Shipment[]
+}
+
+export const orderedOnce = defineVerdict({
+  id: 'ordered-once',
+  sentence: 'A client orders the same texts to the same recipients once. Cancelled orders do not count.',
+  severity: 'bad',
+  source: 'notifications §5.4',
+  guidance: 'Draw the idempotencyId of an order once, before the first attempt, and repeat the order with it.',
+  exercise: ['order-lost-reply'],
+  atEnd({ world }) {
+    const placed = Map.groupBy(placedIn(world), ({ environment, order: { owner }, shipments }) =>
+      [environment, owner, contentOf(shipments.map(({ recipient }) => recipient))].join(' '),
+    )
+    return [...placed.values()].flatMap((same) => (same.length > 1 ? sentenceOn(same) : []))
+  },
+})
+
+/** The orders that were not cancelled. */
+const placedIn = ({ environments }: World) =>
+  Object.values(environments).flatMap(({ name, of }) =>
+    [...of(orders).values()].flatMap((order) => {
+      const all = order.shipmentIds.flatMap((id) => of(shipments).get(id) ?? [])
+      return all.every(({ status }) => status === 'Order_Cancelled') ? [] : [{ environment: name, order, shipments: all }]
+    }),
+  )
+
+function sentenceOn(same: readonly Placed[]): string {
+  const names = new Set(same[0]?.shipments.flatMap(({ recipient }) => recipientNames(recipient)))
+  const [count, times] = same.length === 2 ? ['two', 'twice'] : [same.length, `${same.length} times`]
+  const [family, ...others] = new Set(same.map(({ order }) => order.family))
+  const isAgain = others.length === 0 && family !== 'older'
+  const how = isAgain ? `orders again with a new idempotencyId${same.length > 2 ? ' each time' : ''}` : `orders ${times}`
+  return `${how}: ${count} messages to ${[...names].join(' and ')}`
+}

@@ -1,0 +1,104 @@
+/** The circumstances of a call or a job: what the service depends on, apart from its own rules. */
+
+import type { LimitName } from '../wire/rate-limits.ts'
+import { Refusal } from '../wire/refusal.ts'
+import { type Cached, type Manner, mannerTexts, type Service } from '../wire/services.ts'
+import type { StoredEvent } from './events/rules/cloud-event.ts'
+import { type ScanPlan, scanPlanOf } from './file-transfer/records/scan-plan.ts'
+import { type Ending, endingOf } from './notifications/records/magic-recipients.ts'
+import type { Channel } from './notifications/records/shipment.ts'
+import { longestHang } from './outages.ts'
+
+/** The number of calls that a caller has left from now on. */
+export interface Grant {
+  readonly row: LimitName
+  readonly left: number
+}
+
+export interface Circumstances {
+  /** Throws the refusal `unreachable` when an internal service is down. */
+  reach(service: Service): void
+  scan(file: { readonly fileName: string }): ScanPlan
+  /** How a message ends. Asked each time a message is handed over; `round` counts the times before. */
+  outcome(message: { readonly channel: Channel; readonly address: string; readonly round: number }): Ending
+  /** Why a looked-up address is not used. Asked once for each; undefined: it is used. */
+  identification(message: { readonly channel: Channel; readonly address: string }): Unidentified | undefined
+  /** How often and when an event goes to a subscription. Asked once for each. */
+  delivery(event: StoredEvent, subscription: { readonly id: number }): DeliveryPlan
+  /** Asked before a call is counted for its caller; undefined: nothing changes. */
+  allowance(caller: string, row: LimitName | undefined): Grant | undefined
+  /** The world milliseconds for which a cache keeps what was true before a change. */
+  lateness(cache: Cached): number
+  /** Milliseconds by which the clock that judges tokens is ahead. */
+  skew(): number
+  /** How a call to an address that a client gave ends: an endpoint of events, a condition. */
+  receiver(): Reception
+  /** Whether tokens are signed with the keys of the next rotation. */
+  keysRotated(): boolean
+  /** The entries of a history or a list that has no promised order, as the service finds them. */
+  history<T>(entries: readonly T[]): readonly T[]
+  /** How a call ends that others of the same thing may meet at the same moment. Asked once for each. */
+  collision(call: CollidingCall): Collision
+}
+
+/** An order with an idempotencyId, or an upload to a file transfer. */
+export interface CollidingCall {
+  readonly of: 'order' | 'upload'
+  /** What all that collide have in common. */
+  readonly thing: string
+  /**
+   * World milliseconds between its beginning and that of the nearest other one; below 0: it came before the other one was done. Undefined:
+   * it meets none.
+   */
+  readonly apart: number | undefined
+}
+
+/** It meets none; it ends well beside another one; or it fails. */
+export type Collision = 'none' | 'spared' | 'lost'
+
+/** Why nothing is sent to a recipient. Source: notifications §6.3. */
+export type Unidentified = 'RecipientReserved' | 'RecipientNotIdentified'
+
+/** The milliseconds after which an event goes to a subscription, one number for each time. Usually `[0]`; an empty list: never. */
+export type DeliveryPlan = readonly number[]
+
+/** The call is made and answered; it is made, and its reply is lost, comes late, or comes after the client gave up; or it never arrives. */
+export type Reception = 'reached' | 'lost-reply' | 'slow' | 'too-late' | 'unreachable'
+
+const atOnce = [0] as const
+
+/**
+ * Without scenarios: everything is reachable, counted, and delivered once and on time. The names of files and the addresses of messages
+ * decide the rest.
+ */
+export const plainCircumstances: Circumstances = {
+  reach() {},
+  scan: ({ fileName }) => scanPlanOf(fileName),
+  outcome: ({ channel, address, round }) => endingOf(channel, address, round),
+  identification: () => undefined,
+  delivery: () => atOnce,
+  allowance: () => undefined,
+  lateness: () => 0,
+  skew: () => 0,
+  receiver: () => 'reached',
+  keysRotated: () => false,
+  history: (entries) => entries,
+  collision: () => 'none',
+}
+
+/** The same circumstances, with some services down. `atMost`: real milliseconds for which a call waits at most. */
+export function without(
+  circumstances: Circumstances,
+  down: readonly Service[],
+  manner: Manner = 'unreachable',
+  atMost = longestHang,
+): Circumstances {
+  return {
+    ...circumstances,
+    reach(service) {
+      if (down.includes(service))
+        throw new Refusal('unreachable', { service, manner, atMost, reason: `the internal service ${service} ${mannerTexts[manner]}` })
+      circumstances.reach(service)
+    },
+  }
+}

@@ -1,0 +1,101 @@
+/** Reads fixtures, the seed data of every world: lists of people, organizations, resources, callers and clients. */
+import { z } from 'zod'
+import { demandModest } from '../wire/json-bounded.ts'
+import { positionAt } from '../wire/json-position.ts'
+import { scan } from '../wire/json-scan.ts'
+import { Misuse } from '../wire/misuse.ts'
+import { type LimitName, rateLimits } from '../wire/rate-limits.ts'
+import { readAs } from '../wire/read-as.ts'
+import { type ClientFixtures, registeredClientSchema } from './authentication/records/registered-client.ts'
+import { organizationSchema, personSchema } from './contacts/records/contact.ts'
+import type { ContactFixtures } from './contacts/records/contact-register.ts'
+import { organizationNumber, type Resource, resourceSchema } from './resources/records/resource.ts'
+
+/** A caller with limits of its own. Source: decisions §4. */
+export interface CallerFixture {
+  readonly orgNo?: string | undefined
+  readonly clientId?: string | undefined
+  readonly limits: Readonly<Record<string, number>>
+}
+
+/** The seed data of every world. */
+export interface Fixtures extends ContactFixtures, ClientFixtures {
+  readonly resources: readonly Resource[]
+  readonly callers: readonly CallerFixture[]
+}
+
+/** Operation → calls a minute. */
+export const callerLimits = z.partialRecord(z.enum(Object.keys(rateLimits) as LimitName[]), z.int().nonnegative())
+
+const schemas = {
+  people: z.array(personSchema),
+  organizations: z.array(organizationSchema),
+  resources: z.array(resourceSchema()),
+  clients: z.array(registeredClientSchema()),
+  callers: z.array(
+    z
+      .strictObject({
+        orgNo: organizationNumber().optional(),
+        clientId: z.string().min(1).optional(),
+        limits: callerLimits,
+      })
+      .refine(({ orgNo, clientId }) => (orgNo === undefined) !== (clientId === undefined), 'Either orgNo or clientId is expected.'),
+  ),
+}
+
+export type FixtureName = keyof typeof schemas
+export const fixtureNames = Object.keys(schemas) as readonly FixtureName[]
+
+export const noFixtures: Fixtures = { people: [], organizations: [], resources: [], callers: [], clients: [] }
+
+/** A file's name and content. */
+export interface FixtureText {
+  readonly file: string
+  readonly text: string
+}
+
+/** A missing list is empty. Throws {@link Misuse} that names the file and the place in it. */
+export function readFixtureTexts(texts: Partial<Record<FixtureName, FixtureText>>): Fixtures {
+  const list = <Name extends FixtureName>(name: Name) => {
+    const written = texts[name]
+    return written ? readFixtureList(name, written.file, parse(written)) : []
+  }
+  return {
+    people: list('people'),
+    organizations: list('organizations'),
+    resources: list('resources'),
+    callers: list('callers'),
+    clients: list('clients'),
+  }
+}
+
+/** `location` names the list in the {@link Misuse} that it throws for a mistake. */
+export function readFixtureList<Name extends FixtureName>(name: Name, location: string, list: unknown): z.output<(typeof schemas)[Name]> {
+  return readAs(location, schemas[name] as z.ZodType, list) as z.output<(typeof schemas)[Name]>
+}
+
+/** Both together. When both name the same item, the second wins. */
+export const mergeFixtures = (one: Fixtures, other: Fixtures): Fixtures => ({
+  people: merge(one.people, other.people, ({ number }) => number),
+  organizations: merge(one.organizations, other.organizations, ({ number }) => number),
+  resources: merge(one.resources, other.resources, ({ id }) => id),
+  clients: merge(one.clients ?? [], other.clients ?? [], ({ id }) => id),
+  callers: merge(one.callers, other.callers, ({ orgNo, clientId }) => `${orgNo} ${clientId}`),
+})
+
+function merge<Item>(one: readonly Item[], other: readonly Item[], key: (item: Item) => string): Item[] {
+  return [...new Map([...one, ...other].map((item) => [key(item), item])).values()]
+}
+
+/** Bytes. */
+const mostOfFile = 2 ** 28
+
+function parse({ file, text }: FixtureText): unknown {
+  demandModest(text, { most: mostOfFile, place: file })
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch {
+    const { line, byte } = positionAt(text, scan(text, () => {})?.offset ?? text.length)
+    throw new Misuse(`${file}:${line + 1}:${byte + 1}: this is not JSON.`)
+  }
+}

@@ -1,0 +1,177 @@
+/** Handles one call, from its arrival to its journal line: arrive, identify, rules, access, limit, validate, handle, say. */
+
+import { type Dialect, dialect, dialectOf } from '../areas/dialect.ts'
+import { operations } from '../areas/index.ts'
+import type { Operation } from '../areas/operation.ts'
+import { isStream } from '../wire/body.ts'
+import { type Answer, type Call, header, type PendingAnswer } from '../wire/call.ts'
+import { Misuse } from '../wire/misuse.ts'
+import type { Refusal } from '../wire/refusal.ts'
+import { getOrCreate } from '../wire/when-needed.ts'
+import { demandNotGone, unlessWorldGone, WorldGone } from '../world/in-flight.ts'
+import { aboutOf } from './about-line.ts'
+import { brokenToken, checkAccess, identify } from './access.ts'
+import { readAddress } from './address.ts'
+import { arrive, misfitOf } from './arrive.ts'
+import { contextOf } from './context.ts'
+import { pathHeaders } from './hint.ts'
+import { inputOf } from './input.ts'
+import { checkLimit, withRateLimit } from './limit.ts'
+import { closeLine, explain, noteAnswer, noteBody, noteSent, noteStage } from './line.ts'
+import { readRefusedBody } from './minimum-upload-rate.ts'
+import { bugAnswer, goneAnswer, misuseAnswer } from './misuse-answer.ts'
+import { isOfForeignPage } from './room.ts'
+import { compileRoutes, type Match, type Router } from './route.ts'
+import { runJob } from './run-job.ts'
+import { checkAnswer, demandDeclared, refusalToAnswer, sayRefusal, sayReply, shortened, withCallHeaders } from './say.ts'
+import { applyRules } from './scenario-rules/apply-rules.ts'
+import { type EngineDependencies, type StageName, signalOf, stageNames, type Walk } from './walk.ts'
+import type { Worlds } from './worlds.ts'
+
+/** Nothing is awaited before the call has its number and its line, unless its world is elsewhere or does what is due. */
+export async function handleCall(dependencies: EngineDependencies, worlds: Worlds, call: Call): Promise<PendingAnswer> {
+  const began = dependencies.platform.tick()
+  let walk: Walk | undefined
+  let endWorld: (() => void) | undefined
+  let answer: Answer
+  try {
+    const address = readAddress(call)
+    const { keeping, settings } = dependencies
+    /** A path that no row has makes no world, and the page of another site does not. */
+    const makesWorld = () => !isOfForeignPage(call, settings.cors) && findRow(dialect(settings.dialect), call, address.path) !== undefined
+    for (let isReached = false; keeping && !worlds.has(address.world) && !(isReached && !makesWorld()); isReached = true) {
+      const coming = keeping.reach(address.world, makesWorld(), call)
+      if (coming === undefined) break
+      const elsewhere = await coming
+      if (elsewhere) return elsewhere
+    }
+    const passing = worlds.has(address.world) || makesWorld() ? undefined : worlds.passing(address.world)
+    const world = passing?.world ?? worlds.get(address.world)
+    endWorld = passing?.end
+    const catchingUp = world.clock.catchUp()
+    if (catchingUp !== undefined) {
+      await catchingUp
+      if (world.gone) return unlined(goneAnswer(new WorldGone()))
+      world.observing.current?.caughtUp()
+    }
+    const match = findRow(dialectOf(world), call, address.path)
+    walk = arrive(dependencies, world, call, address, match, began)
+    answer = await unlessWorldGone(world, answerOf(walk, misfitOf(walk, match)))
+  } catch (thrown) {
+    answer = walk?.world.gone ? gone(walk) : misuseOrBug(dependencies, walk, thrown)
+  }
+  return walk ? send(walk, answer, endWorld) : unlined(answer, endWorld)
+}
+
+/** `misfit`: the refusal of a call that does not fit its row. */
+async function answerOf(walk: Walk, misfit: Refusal | undefined): Promise<Answer> {
+  if (misfit) {
+    const broken = brokenToken(walk)
+    if (broken) return sayRefusal(walk, broken)
+    demandDeclared(walk, misfit)
+    if (misfit.key === 'no-such-path' || misfit.key === 'method-not-allowed') {
+      const answer = sayRefusal(walk, misfit)
+      return { ...answer, headers: { ...answer.headers, ...pathHeaders(misfit, answer) } }
+    }
+    // It counts against the rate limit of its caller.
+    await identify(walk)
+  }
+  const answer = misfit ? sayRefusal(walk, misfit) : await refusalToAnswer(walk, walkStages)
+  await walk.world.observing.current?.reached(walk.line, 'answer')
+  return checkAnswer(walk, withRateLimit(walk, answer))
+}
+
+async function walkStages(walk: Walk): Promise<Answer> {
+  await enter(walk, 'identify')
+  await identify(walk)
+  await enter(walk, 'rules')
+  return applyRules(walk, serve)
+}
+
+/** The stages that effects of rules wrap. */
+async function serve(walk: Walk): Promise<Answer> {
+  await enter(walk, 'access')
+  checkAccess(walk)
+  await enter(walk, 'limit')
+  checkLimit(walk)
+  await enter(walk, 'validate')
+  const input = await inputOf(walk)
+  await enter(walk, 'handle')
+  const { row } = walk.route
+  // Behaviour reaches the other services itself.
+  if (row.dependsOn.includes('database')) walk.circumstances.reach('database')
+  return sayReply(walk, await row.handle(input, contextOf(walk)))
+}
+
+/** What it returns is awaited before the stage begins. Throws {@link WorldGone}. */
+function enter(walk: Walk, stage: StageName): Promise<void> | undefined {
+  demandNotGone(walk.world)
+  const { line, world, dependencies } = walk
+  noteStage(line, stage, stageNames.indexOf(stage), dependencies.platform.tick())
+  return world.observing.current?.reached(line, stage)
+}
+
+/** Hands the answer to the host. The line is closed when the host reports what was sent. */
+function send(walk: Walk, said: Answer, endWorld?: () => void): PendingAnswer {
+  const { dependencies, line, cleanups, world } = walk
+  const { platform, settings } = dependencies
+  const answer = settings.callHeaders ? withCallHeaders(said, walk) : said
+  noteAnswer(line, world, answer, walk.note)
+  const isRestWanted = world.journal.following.wantsDetails && settings.journalBodies
+  const rest = isRestWanted ? readRefusedBody(walk) : undefined
+  return {
+    answer,
+    line,
+    signal: isStream(answer.body) ? signalOf(walk) : undefined,
+    sent(report) {
+      noteSent(line, report, !answer.cut && !world.gone, platform.tick())
+      for (const tidy of cleanups) tidy().catch(platform.alarm)
+      if (rest === undefined) closeLine(line, world)
+      else void rest.then((bytes) => closeWith(walk, bytes))
+      endWorld?.()
+    },
+  }
+}
+
+function closeWith({ line, world }: Walk, rest: Uint8Array | undefined): void {
+  if (rest) noteBody(line, world, rest, rest.byteLength > 0 ? utf8.decode(rest) : undefined)
+  closeLine(line, world)
+}
+
+const utf8 = new TextDecoder()
+
+/** The answer of a call that has no line. */
+const unlined = (answer: Answer, endWorld = () => {}): PendingAnswer => ({ answer, sent: endWorld })
+
+function gone({ line }: Walk): Answer {
+  const thrown = new WorldGone()
+  explain(line, thrown.message, null)
+  return goneAnswer(thrown)
+}
+
+/** The answer to a mistake in using Standin, or to a defect of Standin. Refusals have become answers before. */
+function misuseOrBug({ platform, checked, keeping }: EngineDependencies, walk: Walk | undefined, thrown: unknown): Answer {
+  if (thrown instanceof Misuse) {
+    if (walk) explain(walk.line, shortened(thrown.message))
+    return misuseAnswer(thrown)
+  }
+  const away = keeping?.answerTo(thrown)
+  if (away) return away
+  platform.alarm(thrown)
+  if (checked) throw thrown
+  return bugAnswer()
+}
+
+const routers = new Map<Dialect, Router<Operation>>()
+
+/** Some areas let a client send the method in a header, because the client can use few methods. */
+function findRow(spoken: Dialect, { method, headers }: Call, path: string): Match<Operation> | undefined {
+  const find = getOrCreate(routers, spoken, () => compileRoutes<Operation>(operations, spoken))
+  const override = header(headers, 'x-http-method-override')
+  const meant = override === undefined ? undefined : find(override.toUpperCase(), path)
+  return meant?.route.area.overridesMethod ? meant : find(method, path)
+}
+
+/** What a simulator loads with its first call or job. */
+export const handling = { handleCall, runJob, aboutOf }
+export type Handling = typeof handling

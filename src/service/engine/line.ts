@@ -1,0 +1,179 @@
+/** The life of a journal line, from the arrival of its call or job to its end; behaviour adds its commits and its explanation (context.ts). */
+import type { Outcome } from '../areas/job.ts'
+import type { Chosen } from '../failures/choose.ts'
+import type { Caller } from '../tokens/caller.ts'
+import type { Answer, Call, Sent } from '../wire/call.ts'
+import { type Booking, bookingId } from '../world/agenda.ts'
+import { noDoings } from '../world/changes.ts'
+import type { Line, LineSender } from '../world/journal-line.ts'
+import type { World } from '../world/world.ts'
+import type { Address } from './address.ts'
+
+/** What is known of no line when it begins. */
+const blank = {
+  sender: null,
+  status: null,
+  code: null,
+  caller: null,
+  token: null,
+  ms: null,
+  commits: 0,
+  scenario: null,
+  rule: null,
+  why: null,
+  outcome: null,
+  weight: 0,
+  closed: 0,
+  number: 0,
+  marked: false,
+  considered: null,
+  requestBody: null,
+  requestMissing: 0,
+  requestBytes: null,
+  replyHeaders: null,
+  replyBody: null,
+  replyMissing: 0,
+  replyBytes: 0,
+  cut: false,
+} satisfies Partial<Line>
+
+/** A call arrives. `operation`: the id of its row. */
+export function openCallLine(world: World, call: Call, address: Address, operation: string | null, began: number): Line {
+  const { redact } = world.journal
+  const line: Line = {
+    ...blank,
+    id: String(++world.data.calls),
+    at: world.clock.now(),
+    began,
+    environment: address.environment,
+    operation,
+    method: call.method,
+    path: redact.part(address.path, call.url),
+    query: redact.part(address.query, call.url),
+    requestHeaders: redact.headers(call.headers),
+    stage: 'route',
+    times: [],
+    doings: world.changes.doings,
+    sender: call.isOwn ? own : senderOver(call.connection),
+    data: undefined,
+  }
+  world.journal.calls.add(line)
+  return line
+}
+
+const noHeaders = {}
+
+/** A job begins. */
+export function openJobLine(world: World, booking: Booking, began: number): Line {
+  const id = bookingId(booking)
+  const line: Line = {
+    ...blank,
+    id: booking.again ? `${id}+${booking.again}` : id,
+    at: world.clock.now(),
+    began,
+    environment: booking.environment,
+    operation: booking.job,
+    method: null,
+    path: null,
+    query: '',
+    requestHeaders: noHeaders,
+    stage: 'handle',
+    times: [],
+    doings: noDoings,
+    data: booking.data,
+  }
+  world.journal.jobs.add(line)
+  return line
+}
+
+/** A connection that has closed leaves no trace. All lines of one have the same object. */
+const senders = new WeakMap<object, LineSender>()
+let lastConnection = 0
+
+const own: LineSender = { connection: null, own: true }
+
+/** Null where the host does not see connections. */
+export function senderOver(connection: object | undefined): LineSender | null {
+  if (connection === undefined) return null
+  const before = senders.get(connection)
+  if (before) return before
+  const sender = { connection: ++lastConnection, own: false }
+  senders.set(connection, sender)
+  return sender
+}
+
+/** A call enters a stage. `now`: the tick of the platform. */
+export function noteStage(line: Line, stage: string, nth: number, now: number): void {
+  line.stage = stage
+  line.times[nth] = now - line.began
+}
+
+/** The token of a call is read. `bearer`: also of a token that is expired or not valid yet. */
+export function noteCaller(line: Line, { journal }: World, bearer: Caller | undefined, caller: Caller | undefined): void {
+  if (bearer) line.token = journal.redact.token(bearer)
+  if (caller) line.caller = journal.redact.caller(caller)
+}
+
+/** The rules that are on are judged, and one of them may apply. */
+export function noteRule(line: Line, considered: Line['considered'], chosen?: Chosen): void {
+  line.considered = considered
+  if (!chosen) return
+  line.scenario = chosen.rule.scenario
+  line.rule = chosen.rule.rule
+}
+
+/** The whole body has arrived. `text`: what is read in it. */
+export function noteBody(line: Line, { journal, settings }: World, bytes: Uint8Array, text?: string): void {
+  line.requestBytes = bytes.byteLength
+  if (text !== undefined && settings.journalBodies) journal.redact.requestBody(line, text)
+}
+
+/** The service refuses the call. An explanation that the line has already stays. */
+export function noteRefusal(line: Line, code: string | null, why: string): void {
+  line.code = code
+  line.why ??= why
+}
+
+/** Says what happened to the call, in place of what was said before. */
+export function explain(line: Line, why: string, code = line.code): void {
+  line.why = why
+  line.code = code
+}
+
+/** The call has its answer. `note`: why what a header asked for has no effect. */
+export function noteAnswer(
+  line: Line,
+  { journal, settings }: World,
+  { status, headers, body, cut }: Answer,
+  note: string | undefined,
+): void {
+  if (note !== undefined) line.why = line.why === null ? note : `${line.why}. ${note}`
+  line.status = status || null
+  if (status >= 400 && line.scenario !== null) line.why ??= `the scenario ${line.scenario} answers in place of the service`
+  if (typeof body === 'string' && settings.journalBodies) journal.redact.replyBody(line, body)
+  journal.redact.replyHeaders(line, headers)
+  line.cut = cut !== undefined
+}
+
+/** The host has sent the answer, or as much of it as the client took. `isLeft`: nothing of the service broke the connection. */
+export function noteSent(line: Line, { bytes, complete }: Sent, isLeft: boolean, now: number): void {
+  line.ms = now - line.began
+  line.replyBytes = bytes
+  line.cut = !complete
+  if (bytes > 0 || complete || !isLeft) return
+  line.status = 499
+  line.code = 'NOT-00002'
+  line.why ??= 'NOT-00002: the client left before its reply went out'
+}
+
+/** A job has ended. */
+export function noteOutcome(line: Line, outcome: Outcome, now: number): void {
+  line.ms = now - line.began
+  line.outcome = outcome
+}
+
+/** Nothing more happens to the line. */
+export function closeLine(line: Line, world: World): void {
+  world.journal.close(line)
+  world.changes.note()
+}

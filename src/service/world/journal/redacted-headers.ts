@@ -1,0 +1,48 @@
+/** The headers of calls and replies, as a line of the journal has them. */
+import type { CallHeaders } from '../../wire/call.ts'
+import { cut, valueLimit } from '../../wire/text.ts'
+
+/** How many headers, and how many characters of all of them. */
+const [headerLimit, headersLimit] = [100, 2_048]
+
+export type RedactedHeaders = Record<string, string | string[]>
+
+/** Tells clients apart, and calls with a body from those without. The end of a token is cheap to hash. */
+export const senderOf = ({ authorization, 'content-length': length }: CallHeaders) =>
+  `${length === undefined ? '' : 'b'}${typeof authorization === 'string' ? authorization.slice(-32) : ''}`
+
+/** True if both have the same values by the same names. */
+export function areEqual(some: CallHeaders, others: CallHeaders): boolean {
+  const names = Object.keys(some)
+  if (names.length !== Object.keys(others).length) return false
+  for (const name of names) if (some[name] !== others[name]) return false
+  return true
+}
+
+export function redactHeaders(named: CallHeaders, redact: (name: string, text: string) => string): RedactedHeaders {
+  const headers: RedactedHeaders = {}
+  let left = headerLimit
+  let room = headersLimit
+  for (const name in named) {
+    const given = named[name]
+    if (given === undefined) continue
+    if (left-- === 0 || room <= 0) break
+    const shown = typeof given === 'string' ? redact(name, given) : given.slice(0, headerLimit).map((one) => redact(name, one))
+    headers[cut(name, valueLimit)] = shown
+    room -= typeof shown === 'string' ? shown.length : shown.join().length
+  }
+  return headers
+}
+
+/** True for a few short texts without secrets. */
+export function needNoRedaction(named: CallHeaders, redact: (name: string, text: string) => string): named is RedactedHeaders {
+  let left = headerLimit
+  let room = headersLimit
+  for (const name in named) {
+    const given = named[name]
+    if (typeof given !== 'string' || redact(name, given) !== given) return false
+    left--
+    room -= name.length + given.length
+  }
+  return left >= 0 && room > 0
+}

@@ -1,0 +1,183 @@
+/** What a line of the journal keeps of a call: excerpts, without secrets. */
+import type { AnswerHeaders, CallHeaders } from '../../wire/call.ts'
+import type { About } from '../../wire/row.ts'
+import { copied, cut, valueLimit } from '../../wire/text.ts'
+import { boundedCache, getOrCreate } from '../../wire/when-needed.ts'
+import { type Line, type LineCaller, type LineToken, outcomeText } from '../journal-line.ts'
+import { createHiddenLines, nothing } from '../known-secrets.ts'
+import { hasSecretBodies, type Secrets } from '../secrets.ts'
+import { areEqual, needNoRedaction, type RedactedHeaders, redactHeaders, senderOf } from './redacted-headers.ts'
+
+/** How many characters of a body a line keeps. */
+export const bodyLimit = 16_384
+/** How many characters of a reason. */
+const whyLimit = 1_024
+/** How many characters of a query: 16 values of full length. */
+const queryLimit = 4_096
+/** How many recipients. */
+const recipientLimit = 20
+/** How many clients have their last headers remembered. Node reads at most 16 KiB of headers. */
+const mostClients = 200
+/** How many scopes. */
+const scopeLimit = 50
+
+/** The caller, as its token says. */
+interface Caller {
+  readonly org?: string | undefined
+  readonly orgNo?: string | undefined
+  readonly clientId?: string | undefined
+}
+
+interface Bearer extends Caller {
+  readonly iss?: string | undefined
+  readonly vendor?: string | undefined
+  readonly systemUser?: string | undefined
+  readonly user?: string | undefined
+  readonly scopes: readonly string[]
+  readonly nbf: number
+  readonly exp: number
+}
+
+interface Last {
+  readonly named: CallHeaders
+  readonly kept: RedactedHeaders
+}
+
+export interface Redaction {
+  caller(caller: Caller): LineCaller
+  token(bearer: Bearer): LineToken
+  header(name: string, value: string): string
+  headers(named: CallHeaders): RedactedHeaders
+  /** As in a line that is marked. */
+  path(path: string): string
+  /** A part of an address. It still has its secrets: {@link mark}. */
+  part(text: string, address: string): string
+  requestBody(line: Line, text: string): void
+  /** After the line has its status. */
+  replyBody(line: Line, text: string): void
+  replyHeaders(line: Line, named: AnswerHeaders): void
+  /**
+   * Puts marks in place of the secrets of a line. Every door to the lines does this before it shows one (ring.ts, journal.ts), because most
+   * lines are never read. A text that comes later is marked when it comes.
+   */
+  mark(line: Line): Line
+  /** The value of a name in a query. */
+  pair(name: string, value: string): string
+  /** The value of a member of a JSON body. */
+  member(name: string, value: string): string
+  /** Any text. */
+  text(text: string): string
+  /** Cuts the reason of a line, and what its rules looked at. */
+  rest(line: Line): void
+}
+
+/** Copies, because names of things are often slices of an address. */
+function keptAbout({ recipients, ...names }: About): About {
+  const shorten = (text: string) => copied(cut(text, valueLimit))
+  const texts = Object.entries(names).map(([what, name]) => [what, name === undefined ? name : shorten(name)])
+  return { ...Object.fromEntries(texts), ...(recipients && { recipients: recipients.slice(0, recipientLimit).map(shorten) }) }
+}
+
+export function createRedaction(secrets: Secrets): Redaction {
+  const value = (text: string) => cut(text, valueLimit)
+  const shortWhy = (text: string) => copied(cut(secrets.text(cut(text, 4 * whyLimit)), whyLimit))
+  /** All calls with one token have the same caller object. */
+  const callers = new WeakMap<Caller, LineCaller>()
+  const tokens = new WeakMap<Bearer, LineToken>()
+  const orNull = (text: string | undefined) => (text === undefined ? null : value(text))
+  const header = (name: string, text: string) => value(secrets.header(name, cut(text, bodyLimit)))
+  const replyHeader = (name: string, text: string) => value(secrets.replyHeader(name, cut(text, bodyLimit)))
+  /** Clients mostly send the headers of their last call of the same kind again. The lines of such calls share one copy. */
+  const lasts = boundedCache<string, Last>(mostClients)
+  let newest: Last = { named: {}, kept: {} }
+  const { hideOf, redactRequest, hideQuery } = createHiddenLines(secrets, header)
+  const path = (text: string, hide = nothing) => value(hide(secrets.text(cut(text, queryLimit))))
+  const shortQuery = (query: string, hide: typeof nothing) =>
+    query === '' ? query : copied(cut(hide(secrets.query(query), encodeURI), queryLimit))
+  /** Refusals hold no secrets of an area. */
+  const body = (text: string, line: Line, isRefusal: boolean) =>
+    line.operation !== null && !isRefusal && hasSecretBodies(line.operation) ? secrets.mark(text) : hideOf(line)(secrets.text(text))
+  const requestBody = (text: string, line: Line) => body(text, line, false)
+  const replyBody = (text: string, line: Line) => body(text, line, isRefusal(line.status))
+  function replyHeaders(named: CallHeaders, line: Line): RedactedHeaders {
+    const hide = hideOf(line)
+    const redact =
+      hide === nothing ? replyHeader : (name: string, text: string) => value(hide(secrets.replyHeader(name, cut(text, bodyLimit))))
+    return needNoRedaction(named, redact) ? named : redactHeaders(named, redact)
+  }
+  return {
+    caller: (caller) =>
+      getOrCreate(callers, caller, () => ({ org: orNull(caller.org), orgNo: orNull(caller.orgNo), clientId: orNull(caller.clientId) })),
+    token: (bearer) =>
+      getOrCreate(tokens, bearer, () => {
+        const { iss, org, orgNo, clientId, vendor, systemUser, user, scopes, nbf, exp } = bearer
+        const [ours, numbers] = [
+          { iss: orNull(iss), org: orNull(org), orgNo: orNull(orgNo), clientId: orNull(clientId) },
+          { nbf, exp },
+        ]
+        const others = { vendor: orNull(vendor), systemUser: orNull(systemUser), user: orNull(user) }
+        return { ...ours, ...others, scopes: scopes.slice(0, scopeLimit).map(value), ...numbers }
+      }),
+    header,
+    headers(named) {
+      if (areEqual(named, newest.named)) return newest.kept
+      const sender = senderOf(named)
+      const last = lasts.get(sender)
+      newest = last && areEqual(named, last.named) ? last : { named, kept: redactRequest(named) }
+      if (newest !== last) lasts.set(sender, newest)
+      return newest.kept
+    },
+    path: (text) => path(text),
+    // A part of a long address would keep all of it in memory.
+    part: (text, address) => (address.length > queryLimit ? copied(cut(text, bodyLimit)) : text),
+    requestBody(line, text) {
+      const beginning = cut(text, bodyLimit)
+      line.requestMissing = text.length - beginning.length
+      line.requestBody = line.marked ? requestBody(beginning, line) : beginning
+    },
+    replyBody(line, text) {
+      const beginning = cut(text, bodyLimit)
+      line.replyMissing = text.length - beginning.length
+      line.replyBody = line.marked ? replyBody(beginning, line) : beginning
+    },
+    replyHeaders(line, named) {
+      line.replyHeaders = line.marked ? replyHeaders(named, line) : named
+    },
+    mark(line) {
+      if (line.marked) return line
+      line.marked = true
+      if (line.query !== '') hideQuery(line)
+      const hide = hideOf(line)
+      if (line.path !== null) line.path = path(line.path, hide)
+      line.query = shortQuery(line.query, hide)
+      // Most jobs are never read, and their outcomes say the same.
+      if (line.outcome !== null) line.why ??= shortWhy(outcomeText(line.outcome))
+      if (hide !== nothing && line.why !== null) line.why = hide(line.why)
+      if (line.requestBody !== null) line.requestBody = requestBody(line.requestBody, line)
+      if (line.replyBody !== null) line.replyBody = replyBody(line.replyBody, line)
+      if (line.replyHeaders !== null) line.replyHeaders = replyHeaders(line.replyHeaders, line)
+      return line
+    },
+    text: (text) => secrets.text(cut(text, bodyLimit)),
+    pair: secrets.pair,
+    member: secrets.member,
+    rest(line) {
+      if (line.why !== null) line.why = shortWhy(line.why)
+      const { considered } = line
+      if (considered && Object.keys(considered.about).length > 0) line.considered = { ...considered, about: keptAbout(considered.about) }
+    },
+  }
+}
+
+/** A client that left may have been sent a token. */
+const isRefusal = (status: number | null) => status !== null && status >= 400 && status !== 499
+
+/** The JSON body of a call, as its line keeps it; a text when the line does not tell: it says why. */
+export function jsonOf({ requestBody: body, requestBytes }: Line): { value: unknown } | string {
+  if (body === null) return 'has none that was kept'
+  try {
+    return { value: JSON.parse(body.replace(/^\uFEFF/, '')) }
+  } catch {
+    return Math.max(requestBytes ?? 0, body.length) >= bodyLimit ? `has more than the ${bodyLimit} characters that are kept` : 'is not JSON'
+  }
+}

@@ -1,0 +1,34 @@
+/** Runs the parts of `npm run check` side by side: format and lint, lint with types, types, architecture. Prints what a part says only if it fails. */
+import { spawn } from 'node:child_process'
+
+const parts = {
+  'format and lint': 'biome ci --error-on-warnings',
+  'lint with types': 'oxlint --type-aware',
+  types: 'npm run --silent typecheck',
+  architecture: 'vitest run --project architecture',
+}
+
+/** Prints one line, or everything that the part printed if it failed. */
+async function run(name: string, command: string): Promise<boolean> {
+  const start = performance.now()
+  const color = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}
+  // npm puts the commands of the packages on the path. On Windows only a shell finds them there.
+  const child = spawn(command, { shell: true, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...color } })
+  const output: Buffer[] = []
+  child.stdout.on('data', (bytes: Buffer) => output.push(bytes))
+  child.stderr.on('data', (bytes: Buffer) => output.push(bytes))
+  const { promise: ended, resolve } = Promise.withResolvers<boolean>()
+  child.on('error', (error) => {
+    output.push(Buffer.from(`${error.message}\n`))
+    resolve(false)
+  })
+  child.on('close', (code) => resolve(code === 0))
+  const succeeded = await ended
+  const seconds = Math.round((performance.now() - start) / 1000)
+  if (!succeeded) process.stdout.write(Buffer.concat(output))
+  console.log(`${succeeded ? '✓' : '✗'} ${name} (${command}): ${seconds} s`)
+  return succeeded
+}
+
+const results = await Promise.all(Object.entries(parts).map(([name, command]) => run(name, command)))
+if (results.includes(false)) process.exitCode = 1

@@ -1,0 +1,62 @@
+/** Loads test files without running a test, and prints the names of those that `rule` makes. A process of its own: it replaces vitest. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { registerHooks } from 'node:module'
+import { posix } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const maker = 'test/support/rule.ts'
+/** Their tests run in a browser or need a program: `npm test` may leave them out, so that they are no evidence. */
+const elsewhere = /^test\/(browser|broker|dashboard|dom|store\/postgres)\//
+
+const tests: { name: string; file: string }[] = []
+let loading = ''
+
+/** Stands for everything of vitest but `test`: it can be called, and any member of it is the same again. */
+const nothing: unknown = new Proxy(() => undefined, {
+  get: (_, key) => (key === 'then' ? undefined : key === Symbol.toPrimitive ? () => '' : nothing),
+  apply: () => nothing,
+})
+const listed = (name: string) => {
+  tests.push({ name, file: loading })
+}
+const vitest = { listed: new Proxy(listed, { get: (_, key) => (key === 'then' ? undefined : nothing) }), nothing }
+Object.assign(globalThis, { vitestOfRules: vitest })
+
+const others = ['it', 'describe', 'expect', 'expectTypeOf', 'assert', 'vi', 'beforeAll', 'beforeEach', 'afterAll', 'afterEach']
+const more = ['inject', 'onTestFinished', 'onTestFailed']
+const source = [
+  'export const test = vitestOfRules.listed',
+  ...[...others, ...more].map((name) => `export const ${name} = vitestOfRules.nothing`),
+].join('\n')
+
+registerHooks({
+  resolve: (name, context, next) =>
+    name === 'vitest' ? { url: 'rules:vitest', format: 'module', shortCircuit: true } : next(name, context),
+  load: (url, context, next) => (url === 'rules:vitest' ? { source, format: 'module', shortCircuit: true } : next(url, context)),
+})
+
+const texts = new Map(
+  readdirSync(posix.join(root, 'test'), { recursive: true, encoding: 'utf8' })
+    .map((name) => posix.join('test', name.replaceAll('\\', '/')))
+    .filter((path) => path.endsWith('.ts') && !elsewhere.test(path))
+    .sort()
+    .map((path) => [path, readFileSync(posix.join(root, path), 'utf8')]),
+)
+
+/** True if the file imports the maker of rules, itself or through other files of test/. */
+function makesRules(path: string, seen = new Set<string>()): boolean {
+  if (path === maker) return true
+  if (seen.has(path)) return false
+  seen.add(path)
+  const imports = (texts.get(path) ?? '').matchAll(/^(?:import|export|\}).* from '(\.[^']+)'/gm)
+  return [...imports].some(([, name = '']) => makesRules(posix.join(posix.dirname(path), name), seen))
+}
+
+process.chdir(root)
+for (const path of texts.keys()) {
+  if (!path.endsWith('.test.ts') || !makesRules(path)) continue
+  loading = path
+  await import(pathToFileURL(posix.join(root, path)).href)
+}
+process.stdout.write(JSON.stringify(tests), () => process.exit())

@@ -1,0 +1,71 @@
+/** Writes test/regular-expressions.json: the verdict on each regular expression of the product, by its hash. Run by `npm run generate`. */
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { checkSync } from 'recheck'
+import { readFolders, type Source, walk } from '../test/support/source.ts'
+
+export interface Expression {
+  readonly path: string
+  /** Absent where it is computed. */
+  readonly pattern?: string
+  readonly flags?: string
+}
+
+/** Hash of a regular expression → `safe`, or how its work grows. An expression is examined once: all of them take a minute. */
+export type VerdictsByHash = Readonly<Record<string, string>>
+
+export const verdictsFile = new URL('../test/regular-expressions.json', import.meta.url)
+
+export function expressionsOf({ path, program }: Source): Expression[] {
+  const expressions: Expression[] = []
+  walk(program, (node) => {
+    if (node.type === 'Literal' && 'regex' in node && node.regex)
+      expressions.push({ path, pattern: node.regex.pattern, flags: node.regex.flags })
+    const isCall = node.type === 'NewExpression' || node.type === 'CallExpression'
+    if (isCall && node.callee.type === 'Identifier' && node.callee.name === 'RegExp') expressions.push({ path })
+  })
+  return expressions
+}
+
+export const expressionsOfProduct = (): Expression[] => readFolders('src', 'mocks').flatMap(expressionsOf)
+
+const require = createRequire(import.meta.url)
+/** A new version of recheck examines everything again. */
+const { version } = require('recheck/package.json') as { version: string }
+
+export const hashOf = ({ pattern, flags }: Expression): string =>
+  createHash('sha256').update(`recheck ${version} /${pattern}/${flags}`).digest('base64url').slice(0, 16)
+
+/** Real milliseconds for one expression, and for a part of its check. A busy machine is slow. */
+const timeout = 100_000
+const patience = { timeout, incubationTimeout: timeout, attackTimeout: timeout }
+
+/** `safe` where the work of an expression grows no faster than its input. */
+export function examine({ pattern, flags = '' }: Expression): string {
+  if (pattern === undefined) return 'computed'
+  // The build without native programs or Java, so that every machine comes to the same verdict.
+  const recheck: { checkSync: typeof checkSync } = require('recheck/lib/browser.js')
+  const exactly = recheck.checkSync(pattern, flags, { checker: 'automaton', ...patience })
+  // The automaton knows no lookaround.
+  const result = exactly.status === 'unknown' ? recheck.checkSync(pattern, flags, { checker: 'fuzz', randomSeed: 0, ...patience }) : exactly
+  return result.status === 'vulnerable' ? result.complexity.summary : result.status
+}
+
+export const writtenVerdicts = (): VerdictsByHash => (existsSync(verdictsFile) ? JSON.parse(readFileSync(verdictsFile, 'utf8')) : {})
+
+/** The verdicts on these expressions and no others. Examines those without one. */
+export function verdictsOn(expressions: readonly Expression[], known: VerdictsByHash): VerdictsByHash {
+  const verdicts = new Map<string, string>()
+  for (const expression of expressions) {
+    if (expression.pattern === undefined) continue
+    const hash = hashOf(expression)
+    if (!verdicts.has(hash)) verdicts.set(hash, known[hash] ?? examine(expression))
+  }
+  return Object.fromEntries([...verdicts].sort(([one], [other]) => (one < other ? -1 : 1)))
+}
+
+if (import.meta.main) {
+  const verdicts = verdictsOn(expressionsOfProduct(), writtenVerdicts())
+  writeFileSync(verdictsFile, `${JSON.stringify(verdicts, null, 2)}\n`)
+}
