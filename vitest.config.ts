@@ -46,6 +46,7 @@ const processes = [
   'test/persistence/{kill,lost,restart,stopped-server,damaged}.test.ts',
   'test/lingering.test.ts',
   'test/apps/contracts/{defects,environment,hard-environments,real-implementation,record,state-server,untrusted,verify}.test.ts',
+  'test/other-languages.test.ts',
   'test/snippets.test.ts',
   'test/tools/*options.test.ts',
   'test/tools/hostile.test.ts',

@@ -54,6 +54,7 @@ test('the tarball contains only code, types, data, contracts and documentation',
     /^scenarios\/schema\.json$/,
     /^docs\/((reference|clients)\/)?[\w-]+\.md$/,
     /^docs\/llms\.txt$/,
+    /^clients\/[Ss]tandin\w*\.(cs|java|py|rb)$/,
     /^src\/cli\/(standin|require-node)\.js$/,
     /^(package\.json|LICENSE|(README|CHANGELOG|SECURITY)\.md)$/,
   ]

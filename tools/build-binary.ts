@@ -64,7 +64,7 @@ function licenseOfNode(): string {
 /** By their paths in the package. */
 function assets(): Record<string, string> {
   const data = ['fixtures/*.json', 'scenarios/*.yaml', 'dist/scenarios.json', 'dist/fixtures.json']
-  const names = globSync(['package.json', 'docs/**/*.{md,txt}', ...data, 'dist/dashboard/**/*.{br,gz}'], { cwd: root })
+  const names = globSync(['package.json', 'docs/**/*.{md,txt}', 'clients/*', ...data, 'dist/dashboard/**/*.{br,gz}'], { cwd: root })
   return {
     ...Object.fromEntries(names.sort().map((name) => [name.replaceAll('\\', '/'), join(root, name)])),
     'dist/licenses.txt': licenses,

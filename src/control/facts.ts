@@ -105,6 +105,7 @@ export const controlFacts = {
   'control.serveAssistant': 'POST /_standin/mcp',
   'control.showMetrics': 'GET /_standin/metrics',
   'control.showOpenapi': 'GET /_standin/openapi.json',
+  'control.showClientFile': 'GET /_standin/client/{language}',
 } as const
 
 export type ControlId = keyof typeof controlFacts

@@ -19,6 +19,7 @@ import { hooksRows } from './hooks/rows.ts'
 import { journalRows } from './journal/rows.ts'
 import { journalStreamRows } from './journal/stream-rows.ts'
 import { keysRows } from './keys/rows.ts'
+import { languagesRows } from './languages/rows.ts'
 import { limitsRows } from './limits/rows.ts'
 import { mailRows } from './mail/rows.ts'
 import { assistantRows } from './mcp/rows.ts'
@@ -83,6 +84,7 @@ const table = [
   ...assistantRows,
   ...metricsRows,
   ...openapiRows,
+  ...languagesRows,
 ] as const
 
 /** The row of an id, with the types of its request and replies. */

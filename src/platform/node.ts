@@ -8,7 +8,7 @@ import type { CollectionLibrary, Hashing, Platform } from '../service/world/plat
 import { alarm, machineTime, makeSecret, seal } from './any-machine.ts'
 import { type Spool, spooledBlobs } from './node-blobs.ts'
 import { nodeCall } from './node-call.ts'
-import { nodeDocs } from './node-package.ts'
+import { nodeDocs, ownFolder } from './node-package.ts'
 import { isAlive, makeFolder } from './node-path.ts'
 import { openSpoolFile } from './spool-file.ts'
 
@@ -48,6 +48,7 @@ export function nodePlatform(options: { spool?: string } = {}): Platform {
     openBlobs: () => spooledBlobs(spool),
     call: nodeCall,
     docs: nodeDocs(),
+    readClientFile: (name) => ownFolder('clients').read(name).toString('utf8'),
     memory,
     openMetrics: () => import('./telemetry/node-metrics.ts').then(({ nodeMetrics }) => nodeMetrics()),
     openTraces: (version, tell) => import('./telemetry/node-traces.ts').then(({ nodeTraces }) => nodeTraces(version, tell)),

@@ -1,6 +1,7 @@
 /** The commands, in the groups and in the order of the help. */
 import { canIDeploy, recordDeployment } from './commands/broker.ts'
 import { capsules } from './commands/capsule.ts'
+import { client } from './commands/client.ts'
 import { completion } from './commands/completion.ts'
 import { explore } from './commands/explore.ts'
 import { files } from './commands/files.ts'
@@ -27,7 +28,7 @@ import { ca } from './serving/tls.ts'
 
 /** A text is the first word of rows. */
 const placed: Readonly<Record<string, readonly (Command | RowCommandName)[]>> = {
-  'Run it': [start, stop, wait, run, trigger, 'token', ca],
+  'Run it': [start, stop, wait, run, client, trigger, 'token', ca],
   Look: [journal, 'orders', 'outbox', files, 'events', 'deliveries', state],
   Change: [scenarios, clock, 'limits', contacts, 'gates', 'callers', 'resources', subscriptions],
   Worlds: [worlds, snapshots, 'reset', fixtures],

@@ -173,6 +173,8 @@ export interface Platform {
   readonly verifySignature?: VerifySignature
   /** Absent in browsers, which have no files. */
   readonly docs?: Docs
+  /** A file for tests in another language, by its name. Absent in browsers, which run no such tests. */
+  readClientFile?(name: string): string
   /** Absent in browsers, because Prometheus does not read them. */
   openMetrics?(): Promise<MetricsRecorder>
   /** Absent in browsers. `version`: of Standin. `tell`: says why traces cannot be sent. */

@@ -106,7 +106,7 @@ test('--version is the version of the package', async () => {
 
 /** The command line, the message, and the command whose help it names. */
 const mistakes: [args: string, said: RegExp, help: string][] = [
-  ['', /^standin: "standin" needs a command\. Valid: start, stop, wait, run, trigger, token, /, 'standin'],
+  ['', /^standin: "standin" needs a command\. Valid: start, stop, wait, run, client, trigger, token, /, 'standin'],
   ['exercise -- npm test', /There is no command "exercise" any more\. Use "standin explore --scenarios"\./, 'standin'],
   ['strt', /There is no command "strt"\. Did you mean start\? Valid: start, /, 'standin'],
   ['frobnicate', /There is no command "frobnicate"\. Valid: /, 'standin'],

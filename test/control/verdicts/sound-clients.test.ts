@@ -113,7 +113,7 @@ async function exitCode(program: string, args: readonly string[], folder = '.'):
 const has = (program: string) => spawnSync(program, ['--version']).status === 0
 
 test.skipIf(!has('python3'))('the client of examples/python-client is not bad', async () => {
-  const program = "import orders, sys; [orders.send(sys.argv[1], sys.argv[2], 'case-1', 'someone@example.org', 'Hello') for _ in range(2)]"
+  const program = "import client, sys; [client.place_order(sys.argv[1], sys.argv[2], 'case-1', 'someone@example.org') for _ in range(2)]"
   let code = -1
   const send = async ({ service, token }: Client) => {
     code = await exitCode('python3', ['-B', '-c', program, service, token], 'examples/python-client')
@@ -142,12 +142,12 @@ test.skipIf(!has('javac'))('the client of examples/java-client is not bad', { ti
   const folder = folderWith({
     'Run.java': `class Run {
   public static void main(String[] args) throws Exception {
-    for (int nth = 0; nth < 2; nth++) OrdersTest.order(args[0], args[1], "case-1");
+    for (int nth = 0; nth < 2; nth++) new Client(args[0], args[1]).placeOrder("case-1", "someone@example.org");
   }
 }
 `,
   })
-  expect(await exitCode('javac', ['-d', folder, 'examples/java-client/OrdersTest.java', join(folder, 'Run.java')])).toBe(0)
+  expect(await exitCode('javac', ['-d', folder, 'examples/java-client/Client.java', join(folder, 'Run.java')])).toBe(0)
   let code = -1
   const order = async ({ service, token }: Client) => {
     code = await exitCode('java', ['-cp', folder, 'Run', service, token])

@@ -1,9 +1,10 @@
 /** `standin start`: serves a simulator over HTTP until it is stopped, and `standin stop`: ends one that runs in the background. */
 import type { RunningSimulator } from '../../../index.ts'
 import { ownPackage } from '../../../platform/node-package.ts'
+import { Misuse } from '../../../service/wire/misuse.ts'
 import { defineCommand, withProgress } from '../frame/command.ts'
 import { boundOwnLog } from '../frame/io.ts'
-import { bare, often } from '../frame/option.ts'
+import { bare, inGroup, often } from '../frame/option.ts'
 import { inColumns, print } from '../frame/print.ts'
 import { connectionOptions } from '../frame/remote.ts'
 import { stopSignal } from '../frame/stop-signal.ts'
@@ -41,6 +42,9 @@ export const start = defineCommand({
   summary: 'Serve a simulator over HTTP or HTTPS',
   options: {
     ...startOptions,
+    ...inGroup('Address', {
+      untilStdinEnds: bare('End when the standard input ends, so that the server never outlives the program that started it'),
+    }),
     detach: often(bare('Leave the server running in the background, and end when it is ready. "standin stop" ends it')),
   },
   examples: [
@@ -55,20 +59,22 @@ export const start = defineCommand({
     ['standin start --detach && npm test; standin stop', 'Serve in the background for as long as tests run'],
   ],
   async run({ values, config, io, args }) {
-    const { detach, ...options } = values
+    const { detach, untilStdinEnds, ...options } = values
+    if (detach && untilStdinEnds) throw new Misuse('--detach has no standard input: leave out --until-stdin-ends.')
     const { json, logLevel, logControl } = options
     const log = createLog(io, options.log ?? (json ? 'off' : 'text'), logLevel, logControl)
     if (detach) return (await import('../serving/detached.ts')).startDetached(args, options, io)
     const { running, stop } = await serve({ values: options, config, io, log })
     const logs = io.env[logFolderVariable]
     if (logs !== undefined) boundOwnLog(logOf(logs, running.url))
-    const signal = stopSignal()
+    const signal = stopSignal({ untilInputEnds: untilStdinEnds })
     if (json) io.stdout.say(JSON.stringify(readyFacts(running)))
     else log.event('listening', readyFacts(running), banner(running))
     tellParent(running)
     await signal.first
     if (!json) log.warn('Stopping after the running calls. A second signal stops at once.')
     await stop()
+    signal.end()
     signal.leaveSoon()
     return 0
   },

@@ -1,4 +1,4 @@
-/** The signals that stop a server, and the end of the npm that started it. */
+/** The signals that stop a server, the end of the npm that started it, and the end of its standard input. */
 import { readFileSync } from 'node:fs'
 
 export interface StopSignal {
@@ -15,7 +15,8 @@ export const echo = 100
 const patience = 1000
 const signals = ['SIGINT', 'SIGTERM'] as const
 
-export function stopSignal(): StopSignal {
+/** `untilInputEnds`: the end of the standard input is a signal, too. */
+export function stopSignal({ untilInputEnds = false } = {}): StopSignal {
   let first = 0
   const { promise, resolve } = Promise.withResolvers<void>()
   function stop(): void {
@@ -26,14 +27,34 @@ export function stopSignal(): StopSignal {
   }
   for (const signal of signals) process.on(signal, stop)
   const endWatch = whenNpmEnds(resolve)
+  const endReading = untilInputEnds ? whenInputEnds(resolve) : () => {}
   return {
     first: promise,
     leaveSoon: () => void setTimeout(() => process.exit(), patience).unref(),
     end() {
       for (const signal of signals) process.off(signal, stop)
       endWatch()
+      endReading()
     },
   }
+}
+
+/** Real milliseconds that the calls of other programs get when the standard input has ended. */
+const grace = 5000
+
+/**
+ * The system closes a pipe when the last process that writes to it ends, however it ends. Ignores what is read. Returns a function that
+ * ends the reading.
+ */
+function whenInputEnds(call: () => void): () => void {
+  const { stdin } = process
+  function ended(): void {
+    setTimeout(() => process.exit(1), grace).unref()
+    call()
+  }
+  for (const event of ['end', 'error']) stdin.once(event, ended)
+  stdin.resume()
+  return () => stdin.destroy()
 }
 
 /** Real milliseconds between two looks at the parent. */

@@ -11,6 +11,7 @@ import { setTimeout } from 'node:timers/promises'
 import { connect } from 'node:tls'
 import { expect, onTestFinished, test } from 'vitest'
 import { createControlClient } from '../../../../src/control/client.ts'
+import { isAlive } from '../../../../src/platform/node-path.ts'
 import { command, folderWith, otherServer, run, startProcess as start } from '../../../support/command-line.ts'
 
 const codeOf = async (child: ChildProcess) => child.exitCode ?? ((await once(child, 'exit')) as [number | null])[0]
@@ -154,6 +155,55 @@ test('a second signal stops at once', async () => {
 
   expect(await codeOf(child)).toBe(1)
   await broken
+})
+
+test('with --until-stdin-ends the server reads its input, and ends with it', async () => {
+  const child = spawn(process.execPath, [command, 'start', '--port', '0', '--json', '--until-stdin-ends'])
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const [said] = await once(child.stdout, 'data')
+  const { url } = JSON.parse(String(said))
+  child.stdin.write('a line that nobody asked for\n')
+  const { status } = await fetch(`${url}/_standin/health`)
+  child.stdin.end()
+
+  expect(status).toBe(200)
+  expect(await codeOf(child)).toBe(0)
+})
+
+test('with --until-stdin-ends the server ends with a program that is killed, also behind a shell', async () => {
+  const line = `'${process.execPath}' '${command}' start --port 0 --json --until-stdin-ends; true`
+  const program = `require('node:child_process').spawn('sh', ['-c', ${JSON.stringify(line)}], { stdio: ['pipe', 'inherit', 'inherit'] })`
+  const parent = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] })
+  onTestFinished(() => void parent.kill('SIGKILL'))
+  const [said] = await once(parent.stdout, 'data')
+  const { pid } = JSON.parse(String(said))
+  const closed = once(parent.stdout, 'close')
+  parent.kill('SIGKILL')
+  // The server has the other end of this pipe until it ends.
+  await closed
+
+  expect(isAlive(pid)).toBe(false)
+})
+
+test('with --until-stdin-ends a call that never ends does not keep the server', { timeout: 60_000 }, async () => {
+  const child = spawn(process.execPath, [command, 'start', '--port', '0', '--json', '--until-stdin-ends'])
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const [said] = await once(child.stdout, 'data')
+  const call = request(`${JSON.parse(String(said)).url}/_standin/scenarios`, { method: 'POST', headers: { expect: '100-continue' } })
+  const broken = once(call, 'error')
+  call.write('{')
+  await once(call, 'continue')
+  child.stdin.end()
+
+  expect(await codeOf(child)).toBe(1)
+  await broken
+})
+
+test('--until-stdin-ends is refused for a server in the background', async () => {
+  const { code, err } = await run(['start', '--detach', '--until-stdin-ends'])
+
+  expect(code).toBe(2)
+  expect(err).toContain('--detach has no standard input')
 })
 
 test('a closed pipe does not stop the server', async () => {

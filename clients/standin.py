@@ -1,0 +1,1685 @@
+"""Standin in tests: starts it, gives each test a world of its own, and controls that world.
+
+    with Standin.start(clock="frozen") as standin:
+        with standin.world() as world:
+            world.use("order-lost-reply")
+            token = world.token(org="ttd", scope="altinn:serviceowner/notifications.create")
+            ...  # the client under test calls world.url with the token
+            world.advance("P8D")
+            assert [message.to for message in world.outbox()] == ["someone@example.org"]
+
+Written by "standin client python" of Standin 1.0.0. It needs Python 3.8 and no package. Write it again for another version.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import re
+import secrets
+import shutil
+import subprocess
+import sys
+import threading
+import urllib.parse
+import warnings
+from collections import deque
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Callable, Deque, Dict, Iterator, List, Mapping, Optional, Sequence, TypeVar, Union
+
+__all__ = ["Standin", "StandinError", "World"]
+
+VERSION = "1.0.0"
+"""The version of Standin that wrote this file."""
+
+T = TypeVar("T")
+
+# Seconds: until a server is ready, until it has ended, and until a call is answered.
+_READY, _END, _ANSWER = 120, 15, 300
+# Bytes of the longest reply.
+_LONGEST = 256 * 1024 * 1024
+
+
+class StandinError(Exception):
+    """Standin refused a call, did not start, or something else answered. The message says what is wrong."""
+
+    def __init__(self, message: str, status: Optional[int] = None, choices: Sequence[str] = ()):
+        super().__init__(_shown(message))
+        self.status = status
+        """The status of the reply. None: there was none."""
+        self.choices = list(choices)
+        """The valid choices, if the reply names them."""
+
+
+class Standin:
+    """A running server. Use it in a `with` statement, or close it."""
+
+    def __init__(self, url: str, admin_token: Optional[str], process: Optional[_Process], freeze: bool):
+        self.url = url.rstrip("/")
+        """The address of the server."""
+        self.version: Mapping[str, Any] = {}
+        """The version of Standin, its settings and its capabilities."""
+        self._token, self._process, self._freeze = admin_token, process, freeze
+        if not re.match(r"https?://[!-~]+$", self.url):
+            raise StandinError(f"{url!r} is not an address, such as http://127.0.0.1:4300.")
+        said = _send(self.url, admin_token, "GET", "/_standin/version")
+        if not isinstance(said, dict) or said.get("name") != "standin":
+            raise StandinError(f"{self.url} is not a Standin.")
+        self.version = said
+        if said.get("version") != VERSION:
+            warnings.warn(
+                f"standin.py is of Standin {VERSION}, and {self.url} is Standin {_shown(str(said.get('version')))}. "
+                "Write it again: standin client python",
+                stacklevel=3,
+            )
+
+    @classmethod
+    def start(
+        cls,
+        *,
+        clock: Optional[str] = None,
+        dialect: Optional[str] = None,
+        pace: Optional[str] = None,
+        now: Optional[str] = None,
+        seed: Optional[str] = None,
+        rate_limits: Optional[str] = None,
+        scenarios: Optional[str] = None,
+        fixtures: Optional[str] = None,
+        arguments: Sequence[str] = (),
+        command: Union[str, Sequence[str], None] = None,
+        image: Optional[str] = None,
+    ) -> Standin:
+        """Starts a server, which ends with this process, or uses the one that STANDIN_URL names.
+
+        Looks for Standin in this order: STANDIN_URL (with STANDIN_ADMIN_TOKEN), `command`, node_modules/.bin here and in the folders
+        above, `standin` on the PATH, and a container of `image`. It never asks a registry of packages.
+
+        clock: The clock of the worlds: real (runs with real time), frozen (stands still until "standin clock
+            advance").
+        dialect: Whom to follow where specification and live services disagree: spec (as the specification says), live
+            (as the live services do).
+        pace: How fast the service works: instant (the service works without delay), fast (each step takes a second),
+            real (each step takes as long as in the live services).
+        now: Where the clock starts, such as 2026-06-01T10:00:00Z.
+        seed: The same seed, clock and calls give the same bytes.
+        rate_limits: Rate limits, in calls per minute: current (per integration), earlier (per subscription key, with
+            the earlier numbers), off (none).
+        scenarios: A folder with your own scenarios (.yaml); Standin reads it again when a file changes.
+        fixtures: A folder with your own people, organizations, resources and callers (.json).
+        arguments: More arguments of "standin start".
+        command: The program, or the program and its first arguments, such as ["npx", "standin"].
+        image: A container image, which Docker or Podman runs.
+        """
+        options = {
+            "--clock": clock,
+            "--dialect": dialect,
+            "--pace": pace,
+            "--now": now,
+            "--seed": seed,
+            "--rate-limits": rate_limits,
+            "--scenarios": scenarios,
+            "--fixtures": fixtures,
+        }
+        shared = os.environ.get("STANDIN_URL")
+        if shared:
+            standin = cls(shared, os.environ.get("STANDIN_ADMIN_TOKEN"), None, clock == "frozen")
+            for name, wanted in (("dialect", dialect), ("pace", pace)):
+                if wanted is not None and standin.version.get(name) != wanted:
+                    raise StandinError(f"The test needs the {name} {wanted}, and STANDIN_URL has {standin.version.get(name)}.")
+            return standin
+        flags = ["--json", "--until-stdin-ends"]
+        for flag, value in options.items():
+            flags += [] if value is None else [flag, str(value)]
+        process = _Process.of_command(_found(command), flags + list(arguments)) if command or not image or _found_here() else None
+        process = process or _Process.of_image(str(image), flags + list(arguments))
+        try:
+            return cls(process.url, process.admin_token, process, False)
+        except BaseException:
+            process.end()
+            raise
+
+    @classmethod
+    def at(cls, url: str, *, admin_token: Optional[str] = None) -> Standin:
+        """The server at this address. It goes on when this object is closed."""
+        return cls(url, admin_token, None, False)
+
+    def world(self, name: Optional[str] = None) -> World:
+        """Makes a world, by a random name if none is given. It is dropped when it is closed."""
+        name = f"test-{secrets.token_hex(8)}" if name is None else name
+        if not re.match(r"[a-z0-9-]{1,63}\Z", name):
+            raise StandinError(f"{name!r} is not a name of a world. It has 1 to 63 of a-z, 0-9 and -.")
+        _send(self.url, self._token, "PUT", "/_standin/worlds/" + name)
+        world = World(self.url, name, self._token)
+        if self._freeze:
+            world._call("POST", "/_standin/clock/freeze"[len("/_standin") :])
+        return world
+
+    def close(self) -> None:
+        """Ends the server, if `start` has started it."""
+        process, self._process = self._process, None
+        if process:
+            process.end()
+
+    def __enter__(self) -> Standin:
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self.close()
+
+
+class World:
+    """A world of its own: its clock, scenarios, records and journal are those of no other test. Use it in a `with` statement, or close it."""
+
+    def __init__(self, server: str, name: str, admin_token: Optional[str]):
+        self.name = name
+        self.url = f"{server}/worlds/{name}"
+        """The address of the service in this world: the client under test calls it."""
+        self._server, self._token = server, admin_token
+
+    def use(self, name: str, ttl: Optional[str] = None) -> ScenarioStatus:
+        """Switch a scenario on; a second time restarts its counts.
+
+        name: The name of the scenario.
+        ttl: Switch it off after this time, such as 5m or PT5M, by the clock of the world; never when absent.
+        """
+        values = {
+            "ttl": ttl,
+        }
+        return ScenarioStatus._of(self._call("PUT", "/scenarios/" + _part("name", name) + "/active", body=values))
+
+    def off(self, name: Optional[str] = None) -> None:
+        """Switch a scenario off, or all of them.
+
+        name: The name of the scenario.
+        """
+        self._call("DELETE", "/scenarios/active" if name is None else "/scenarios/" + _part("name", name) + "/active")
+
+    def token(
+        self,
+        *,
+        org: Optional[str] = None,
+        org_no: Optional[str] = None,
+        scope: Optional[str] = None,
+        client_id: Optional[str] = None,
+        system_user_org: Optional[str] = None,
+        issuer: Optional[str] = None,
+        ttl: Optional[str] = None,
+    ) -> str:
+        """A token of any caller.
+
+        org: The code of a service owner, such as ttd.
+        org_no: The organization number of the caller; that of the vendor where the token is a system user's.
+        scope: The scopes, separated by spaces; all scopes of the service when absent.
+        client_id: The client id of the integration; derived from the organization number when absent.
+        system_user_org: The number of the organization for which a system user acts.
+        issuer: The issuer: platform, or maskinporten for a token that is not exchanged yet; platform when absent.
+        ttl: How long it is valid: a duration such as 30m or PT30M, or seconds; 30m when absent.
+        """
+        values = {
+            "org": org,
+            "orgNo": org_no,
+            "scope": scope,
+            "clientId": client_id,
+            "systemUserOrg": system_user_org,
+            "issuer": issuer,
+            "ttl": ttl,
+        }
+        return _member(self._call("POST", "/tokens", body=values), "token", _text)
+
+    def advance(
+        self,
+        by: Optional[str] = None,
+        *,
+        to: Optional[str] = None,
+        until: Optional[str] = None,
+        at_most: Optional[str] = None,
+    ) -> Account:
+        """Let world time pass, and do what comes due on the way.
+
+        by: How far, such as 7d or P7D; a number is milliseconds.
+        to: The time to go to.
+        until: Until no working step is left.
+        at_most: How far `until` may go; P30D when absent.
+        """
+        values = {
+            "by": by,
+            "to": to,
+            "until": until,
+            "atMost": at_most,
+        }
+        return Account._of(self._call("POST", "/clock/advance", body=values))
+
+    def journal(
+        self,
+        *,
+        since: Optional[str] = None,
+        operation: Optional[str] = None,
+        status: Optional[str] = None,
+        code: Optional[str] = None,
+        scenario: Optional[str] = None,
+        caller: Optional[str] = None,
+        environment: Optional[str] = None,
+        text: Optional[str] = None,
+        jobs: Optional[str] = None,
+    ) -> Journal:
+        """The calls, or what the service did by itself, the newest last.
+
+        since: A line, or a time: what is newer than that line, or not older than that time.
+        operation: An operation or an area; with `jobs` a job or an area.
+        status: Only calls with this status, or a class of statuses such as 5xx.
+        code: Only calls that were answered with this code.
+        scenario: Only calls that this scenario changed.
+        caller: Only lines of this caller: its code, number or client id.
+        environment: Only lines of this environment.
+        text: Only lines with this text in the path, the query, the reason, the data or a body that is kept.
+        jobs: true: the jobs instead of the calls; also: both.
+        """
+        values = {
+            "since": since,
+            "operation": operation,
+            "status": status,
+            "code": code,
+            "scenario": scenario,
+            "caller": caller,
+            "environment": environment,
+            "text": text,
+            "jobs": jobs,
+        }
+        return Journal._of(self._call("GET", "/journal", query={**values, "limit": 10000}))
+
+    def outbox(
+        self,
+        *,
+        id: Optional[str] = None,
+        environment: Optional[str] = None,
+        recipient: Optional[str] = None,
+        text: Optional[str] = None,
+        channel: Optional[str] = None,
+        order_id: Optional[str] = None,
+        shipment_id: Optional[str] = None,
+        bodies: Optional[str] = None,
+    ) -> List[Message]:
+        """The messages that the service has sent, in both environments.
+
+        id: Only the message with this id.
+        environment: The environment: test or production.
+        recipient: Only messages to this address, or to the recipient that an order names by this number or URN.
+        text: Only messages with this text in the address or the subject, or to the recipient that an order names by
+            this number or URN.
+        channel: Only messages of this channel.
+        order_id: Only messages of this order (its notificationOrderId).
+        shipment_id: Only messages of this shipment.
+        bodies: Whole when absent. The beginning has 200 characters.
+        """
+        values = {
+            "id": id,
+            "environment": environment,
+            "recipient": recipient,
+            "text": text,
+            "channel": channel,
+            "orderId": order_id,
+            "shipmentId": shipment_id,
+            "bodies": bodies,
+        }
+        return self._pages("/outbox", "messages", Message._of, values)
+
+    def orders(
+        self,
+        *,
+        id: Optional[str] = None,
+        environment: Optional[str] = None,
+        creator: Optional[str] = None,
+        order: Optional[str] = None,
+        type: Optional[str] = None,
+        status: Optional[str] = None,
+        senders_reference: Optional[str] = None,
+        recipient: Optional[str] = None,
+    ) -> List[Shipment]:
+        """The orders of both environments: each notification and each reminder.
+
+        id: Only the record with this id.
+        environment: Only records of this environment.
+        creator: Only records of this creator.
+        order: Only shipments of the order with this id.
+        type: Only records of this type.
+        status: Only records in this status.
+        senders_reference: Only shipments with this sender's reference.
+        recipient: Only records with this recipient.
+        """
+        values = {
+            "id": id,
+            "environment": environment,
+            "creator": creator,
+            "order": order,
+            "type": type,
+            "status": status,
+            "sendersReference": senders_reference,
+            "recipient": recipient,
+        }
+        return self._pages("/records/shipments", "records", Shipment._of, values)
+
+    def files(
+        self,
+        *,
+        id: Optional[str] = None,
+        environment: Optional[str] = None,
+        status: Optional[str] = None,
+        recipient: Optional[str] = None,
+        resource: Optional[str] = None,
+        file_name: Optional[str] = None,
+        reference: Optional[str] = None,
+        sender: Optional[str] = None,
+    ) -> List[FileTransfer]:
+        """The file transfers of both environments.
+
+        id: Only the record with this id.
+        environment: Only records of this environment.
+        status: Only records in this status.
+        recipient: Only records with this recipient.
+        resource: Only records of this resource.
+        file_name: Only file transfers with this file name.
+        reference: Only file transfers with this sender's reference.
+        sender: Only file transfers of this sender.
+        """
+        values = {
+            "id": id,
+            "environment": environment,
+            "status": status,
+            "recipient": recipient,
+            "resource": resource,
+            "fileName": file_name,
+            "reference": reference,
+            "sender": sender,
+        }
+        return self._pages("/records/fileTransfers", "records", FileTransfer._of, values)
+
+    def publish_file(
+        self,
+        size: int,
+        *,
+        seed: Optional[int] = None,
+        file_name: Optional[str] = None,
+        sender: Optional[str] = None,
+        recipients: Optional[List[str]] = None,
+        resource_id: Optional[str] = None,
+        environment: Optional[str] = None,
+    ) -> str:
+        """Publish a file of any size, with bytes that are made while a client reads them.
+
+        size: The size in bytes; none of them is stored.
+        seed: The same seed gives the same bytes; the simulator's when absent.
+        file_name: The name of the file: 1 to 255 characters.
+        sender: The number of the organization that sends it, or any form that the service accepts.
+        recipients: The numbers of the organizations that may download.
+        resource_id: The id of the resource; standin-unscanned when absent. In production, others need an approval.
+        environment: That of the address when absent.
+        """
+        values = {
+            "size": size,
+            "seed": seed,
+            "fileName": file_name,
+            "sender": sender,
+            "recipients": recipients,
+            "resourceId": resource_id,
+            "environment": environment,
+        }
+        return _member(self._call("POST", "/file-transfers", body=values), "fileTransferId", _text)
+
+    def scan_file(self, id: str, result: Optional[str] = None) -> TransferStatus:
+        """End the scan of a file now.
+
+        id: The id of a file transfer, in the environment addressed.
+        result: The result; name and content of the file decide when absent.
+        """
+        values = {
+            "result": result,
+        }
+        return TransferStatus._of(self._call("POST", "/file-transfers/" + _part("id", id) + "/scan", body=values))
+
+    def expire_file(self, id: str) -> TransferStatus:
+        """Purge a file now, as at the end of its time or of its grace period.
+
+        id: The id of a file transfer, in the environment addressed.
+        """
+        return TransferStatus._of(self._call("POST", "/file-transfers/" + _part("id", id) + "/expire"))
+
+    def contacts(
+        self,
+        *,
+        condition: Optional[str] = None,
+        kind: Optional[str] = None,
+        numbers: Optional[str] = None,
+    ) -> List[Contact]:
+        """The contact register: people, organizations and external identities.
+
+        condition: Only contacts with this condition, such as reserved.
+        kind: Only people, only organizations, or only external identities.
+        numbers: Only contacts with these numbers, separated by commas. The code of a service owner, such as ttd, is
+            good, too.
+        """
+        values = {
+            "condition": condition,
+            "kind": kind,
+            "numbers": numbers,
+        }
+        return self._pages("/contacts", "contacts", Contact._of, values)
+
+    def put_contact(
+        self,
+        number: str,
+        *,
+        name: Optional[str] = None,
+        condition: Optional[str] = None,
+        verified: Optional[bool] = None,
+        email: Optional[str] = None,
+        mobile: Optional[str] = None,
+        reserved: Optional[bool] = None,
+        updated: Optional[str] = None,
+        emails: Optional[List[str]] = None,
+        mobiles: Optional[List[str]] = None,
+        users: Optional[List[Any]] = None,
+        service_owner: Optional[str] = None,
+    ) -> Contact:
+        """Add a contact to the register, or replace one.
+
+        number: A national identity number, an organization number, or the URN of an external identity.
+        name: The name.
+        condition: What is special about the contact, in one word.
+        verified: Whether the addresses count.
+        email: The email address.
+        mobile: The mobile number.
+        reserved: Whether the person is reserved against digital communication.
+        updated: When the person last confirmed the details.
+        emails: The email addresses.
+        mobiles: The mobile numbers.
+        users: People who registered addresses of their own for the organization.
+        service_owner: The code of the service owner. Null: the organization is not a service owner.
+        """
+        values = {
+            "name": name,
+            "condition": condition,
+            "verified": verified,
+            "email": email,
+            "mobile": mobile,
+            "reserved": reserved,
+            "updated": updated,
+            "emails": emails,
+            "mobiles": mobiles,
+            "users": users,
+            "serviceOwner": service_owner,
+        }
+        return Contact._of(self._call("PUT", "/contacts/" + _part("number", number), body=values))
+
+    def remove_contact(self, number: str) -> None:
+        """Remove a contact from the register.
+
+        number: A national identity number, an organization number, or the URN of an external identity.
+        """
+        self._call("DELETE", "/contacts/" + _part("number", number))
+
+    def resources(self) -> List[Resource]:
+        """The resources of both environments, with their configuration."""
+        return self._pages("/resources", "resources", Resource._of, None)
+
+    def put_resource(
+        self,
+        id: str,
+        *,
+        owner: Optional[str] = None,
+        max_file_transfer_size: Optional[int] = None,
+        time_to_live: Optional[str] = None,
+        purge_after_confirmed: Optional[bool] = None,
+        grace_period: Optional[str] = None,
+        use_manifest_file_shim: Optional[bool] = None,
+        external_service_code: Optional[str] = None,
+        external_service_edition: Optional[int] = None,
+        required_party: Optional[str] = None,
+        access_list: Optional[List[str]] = None,
+        unscanned_approved: Optional[bool] = None,
+        configured: Optional[bool] = None,
+        registered: Optional[bool] = None,
+    ) -> Resource:
+        """Add a resource to the environment addressed, or replace one; members as in resources.json.
+
+        id: The id of a resource, in the environment addressed.
+        owner: The organization number of its service owner.
+        max_file_transfer_size: The largest file, in bytes; without a limit of its own when absent.
+        time_to_live: How long files are kept, such as 30d.
+        purge_after_confirmed: Whether files are purged when all recipients have confirmed.
+        grace_period: How long files are kept after the last confirmation, such as 2h.
+        use_manifest_file_shim: Whether older clients get a manifest file. It has no effect here.
+        external_service_code: The code of the older service. It has no effect here.
+        external_service_edition: The edition of the older service. It has no effect here.
+        required_party: The organization that must be the sender or the only recipient of each file transfer, such as
+            0192:991825827.
+        access_list: The only organizations that may be recipients, such as 0192:370916446.
+        unscanned_approved: Whether files may go without a virus scan, also in production.
+        configured: Whether its owner has configured it; yes when absent.
+        registered: Whether the resource registry has it; yes when absent.
+        """
+        values = {
+            "owner": owner,
+            "maxFileTransferSize": max_file_transfer_size,
+            "timeToLive": time_to_live,
+            "purgeAfterConfirmed": purge_after_confirmed,
+            "gracePeriod": grace_period,
+            "useManifestFileShim": use_manifest_file_shim,
+            "externalServiceCode": external_service_code,
+            "externalServiceEdition": external_service_edition,
+            "requiredParty": required_party,
+            "accessList": access_list,
+            "unscannedApproved": unscanned_approved,
+            "configured": configured,
+            "registered": registered,
+        }
+        return Resource._of(self._call("PUT", "/resources/" + _part("id", id), body=values))
+
+    def remove_resource(self, id: str) -> None:
+        """Remove a resource from the environment addressed; its file transfers stay.
+
+        id: The id of a resource, in the environment addressed.
+        """
+        self._call("DELETE", "/resources/" + _part("id", id))
+
+    def gates(self) -> List[GateState]:
+        """The gates that stand, with the calls that stand at them."""
+        return self._pages("/gates", "gates", GateState._of, None)
+
+    def put_gate(self, operation: str, at: str) -> GateState:
+        """Stop the calls of an operation, before or after their work, until they are released; a gate that stands
+        there stays as it is.
+
+        operation: The operation whose calls the gate stops, such as notifications.createOrder.
+        at: Where it stops them: before-work, or after-work and before the reply.
+        """
+        return GateState._of(self._call("PUT", "/gates/" + _part("operation", operation) + "/" + _part("at", at)))
+
+    def wait_at_gate(
+        self,
+        operation: str,
+        at: str,
+        *,
+        arrived: Optional[int] = None,
+        within: Optional[str] = None,
+    ) -> GateState:
+        """Wait until so many calls stand at a gate.
+
+        operation: The operation whose calls the gate stops, such as notifications.createOrder.
+        at: Where it stops them: before-work, or after-work and before the reply.
+        arrived: Wait until so many calls stand at the gate.
+        within: How long to wait, in real time; 30s when absent.
+        """
+        values = {
+            "arrived": arrived,
+            "within": within,
+        }
+        return GateState._of(self._call("GET", "/gates/" + _part("operation", operation) + "/" + _part("at", at), query=values))
+
+    def release_gate(
+        self,
+        operation: str,
+        at: str,
+        *,
+        calls: Optional[int] = None,
+        order: Optional[List[int]] = None,
+    ) -> GateState:
+        """Let calls that stand at a gate go on, in an order.
+
+        operation: The operation whose calls the gate stops, such as notifications.createOrder.
+        at: Where it stops them: before-work, or after-work and before the reply.
+        calls: How many go on, in the order of their arrival; all when absent.
+        order: Their positions, counted from 0, in the order in which they go on. 1,0: the second, then the first.
+        """
+        values = {
+            "calls": calls,
+            "order": order,
+        }
+        return GateState._of(self._call("POST", "/gates/" + _part("operation", operation) + "/" + _part("at", at) + "/release", body=values))
+
+    def remove_gate(self, operation: str, at: str) -> None:
+        """Let all calls that stand at a gate go on, and stop no more.
+
+        operation: The operation whose calls the gate stops, such as notifications.createOrder.
+        at: Where it stops them: before-work, or after-work and before the reply.
+        """
+        self._call("DELETE", "/gates/" + _part("operation", operation) + "/" + _part("at", at))
+
+    def verdicts(self, caller: Optional[str] = None, *, set: Optional[str] = None) -> Judgement:
+        """How well each caller behaved: verdicts on clients, each with the calls that show it.
+
+        caller: Only this caller: a client id or an organization number.
+        set: Only the verdicts of this set, such as 2026-11. Every verdict when absent.
+        """
+        return Judgement._of(self._call("GET", "/verdicts", query={"caller": caller, "set": set}))
+
+    def reset(self, *, keep: Optional[List[str]] = None) -> None:
+        """Bring the world back to its start, except for the parts to keep.
+
+        keep: What the reset keeps.
+        """
+        self._call("POST", "/reset", body={"keep": keep})
+
+    def control(self, method: str, path: str, body: Any = None, query: Optional[Mapping[str, Any]] = None) -> Any:
+        """Calls any control row of this world: control("GET", "/clock"). The path is below /_standin."""
+        if not re.match(r"/[!-~]*\Z", path) or re.search(r"/\.{1,2}(/|\?|\Z)", path):
+            raise StandinError(f"{path!r} is not a path below /_standin, such as /clock.")
+        return self._call(method, path, query=query, body=body)
+
+    def close(self) -> None:
+        """Drops the world, with everything in it."""
+        try:
+            _send(self._server, self._token, "DELETE", "/_standin/worlds/" + self.name)
+        except StandinError as error:
+            if error.status != 404:
+                raise
+
+    def __enter__(self) -> World:
+        return self
+
+    def __exit__(self, failure: Any, *_: Any) -> None:
+        try:
+            self.close()
+        except StandinError:
+            # The test has failed for a reason of its own.
+            if failure is None:
+                raise
+
+    def _call(self, method: str, path: str, query: Optional[Mapping[str, Any]] = None, body: Any = None) -> Any:
+        given = {name: value for name, value in (query or {}).items() if value is not None}
+        if isinstance(body, dict):
+            body = {name: value for name, value in body.items() if value is not None}
+        search = "?" + urllib.parse.urlencode(given) if given else ""
+        return _send(self.url, self._token, method, "/_standin" + path + search, body)
+
+    def _pages(self, path: str, name: str, read: Callable[[Any], T], query: Optional[Mapping[str, Any]]) -> List[T]:
+        every: List[T] = []
+        after: Optional[str] = None
+        while True:
+            reply = self._call("GET", path, query={**(query or {}), "after": after})
+            page = _member(reply, name, _list(read))
+            every += page
+            after = _maybe(reply, "next", _text)
+            if after is None or not page:
+                return every
+
+
+@dataclass(frozen=True)
+class Journal:
+    """Lines of the journal, the newest last."""
+
+    lines: List[JournalLine]
+    """The lines; the newest 10,000 if there are more."""
+    count: int
+    """How many lines fit."""
+
+    @property
+    def last(self) -> JournalLine:
+        """The newest line. Raises StandinError if there is none."""
+        if not self.lines:
+            raise StandinError("No line of the journal fits.")
+        return self.lines[-1]
+
+    def __iter__(self) -> Iterator[JournalLine]:
+        return iter(self.lines)
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+    @staticmethod
+    def _of(it: Any) -> Journal:
+        return Journal(_member(it, "journal", _list(JournalLine._of)), _member(it, "total", _integer))
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What a client did that it should not do."""
+
+    verdict: str
+    """The name of the verdict."""
+    sentence: str
+    """What a good client does."""
+    guidance: str
+    """What to change in the client."""
+    caller: str
+    """Who it is."""
+    calls: List[str]
+    """The lines of the journal that show it; at most 20."""
+
+
+@dataclass(frozen=True)
+class ScenarioStatus:
+    """A scenario, and whether it is on."""
+
+    name: str
+    """The name of the scenario."""
+    summary: str
+    """What goes wrong, in one sentence."""
+    breaks: str
+    """What it breaks: the chapter under which the documentation lists it."""
+    source: str
+    """Where it comes from: built-in, a folder, or defined for one world."""
+    active: bool
+    """Whether it is switched on."""
+    until: Optional[datetime]
+    """When it ends by itself."""
+
+    @staticmethod
+    def _of(it: Any) -> ScenarioStatus:
+        return ScenarioStatus(
+            name=_member(it, "name", _text),
+            summary=_member(it, "summary", _text),
+            breaks=_member(it, "breaks", _text),
+            source=_member(it, "source", _text),
+            active=_member(it, "active", _boolean),
+            until=_maybe(it, "until", _time),
+        )
+
+
+@dataclass(frozen=True)
+class Happening:
+    """What one job did."""
+
+    at: datetime
+    """When, on the clock of the world."""
+    what: str
+    """The name of the job, or what happened."""
+    id: Optional[str]
+    """What it happened to."""
+
+    @staticmethod
+    def _of(it: Any) -> Happening:
+        return Happening(
+            at=_member(it, "at", _time),
+            what=_member(it, "what", _text),
+            id=_maybe(it, "id", _text),
+        )
+
+
+@dataclass(frozen=True)
+class Booked:
+    """Jobs of one kind that are booked."""
+
+    what: str
+    """The name of the job."""
+    count: int
+    """How many such jobs are booked."""
+    from_: datetime
+    """When the first of them comes due."""
+    until: datetime
+    """When the last of them comes due."""
+
+    @staticmethod
+    def _of(it: Any) -> Booked:
+        return Booked(
+            what=_member(it, "what", _text),
+            count=_member(it, "count", _integer),
+            from_=_member(it, "from", _time),
+            until=_member(it, "until", _time),
+        )
+
+
+@dataclass(frozen=True)
+class Account:
+    """What happened while time passed."""
+
+    now: datetime
+    """The time of the world."""
+    happened: List[Happening]
+    """What happened, in the order of time."""
+    total: int
+    """How many there are in all."""
+    counts: Dict[str, int]
+    """How often each thing happened."""
+    settled: bool
+    """True if the service has no work left: no working step is booked."""
+    booked: List[Booked]
+    """What is still booked, by job, in the order in which the jobs come due."""
+
+    @staticmethod
+    def _of(it: Any) -> Account:
+        return Account(
+            now=_member(it, "now", _time),
+            happened=_member(it, "happened", _list(Happening._of)),
+            total=_member(it, "total", _integer),
+            counts=_member(it, "counts", _map(_integer)),
+            settled=_member(it, "settled", _boolean),
+            booked=_member(it, "booked", _list(Booked._of)),
+        )
+
+
+@dataclass(frozen=True)
+class Caller:
+    """Who called."""
+
+    org: Optional[str]
+    """The code of the service owner, such as ttd."""
+    org_no: Optional[str]
+    """The organization number."""
+    client_id: Optional[str]
+    """The id of the integration."""
+
+    @staticmethod
+    def _of(it: Any) -> Caller:
+        return Caller(
+            org=_maybe(it, "org", _text),
+            org_no=_maybe(it, "orgNo", _text),
+            client_id=_maybe(it, "clientId", _text),
+        )
+
+
+@dataclass(frozen=True)
+class JournalLine:
+    """A call, or a job of the service."""
+
+    id: str
+    """The id of the line."""
+    at: datetime
+    """When, on the clock of the world."""
+    environment: str
+    """The environment: test or production."""
+    operation: Optional[str]
+    """An operation or a job, such as notifications.createOrder. In a line, null: the path belongs to none."""
+    method: Optional[str]
+    """The HTTP method."""
+    path: Optional[str]
+    """The path of the call."""
+    status: Optional[int]
+    """The HTTP status. Null: the call is not answered yet, or it is a job."""
+    code: Optional[str]
+    """The error code."""
+    caller: Optional[Caller]
+    """Who called. Null: no token names a caller."""
+    ms: Optional[float]
+    """How long the call took, in real milliseconds."""
+    stage: str
+    """The last stage that the call reached."""
+    committed: bool
+    """Whether the call changed anything."""
+    cut: bool
+    """Whether the reply was lost, or broke off."""
+    record_status: Optional[str]
+    """The status that a job left its record in, such as Email_Delivered. Null: it left none, or it is a call."""
+    scenario: Optional[str]
+    """The scenario that changed the call."""
+    why: Optional[str]
+    """Why it was answered so."""
+
+    @staticmethod
+    def _of(it: Any) -> JournalLine:
+        return JournalLine(
+            id=_member(it, "id", _text),
+            at=_member(it, "at", _time),
+            environment=_member(it, "environment", _text),
+            operation=_maybe(it, "operation", _text),
+            method=_maybe(it, "method", _text),
+            path=_maybe(it, "path", _text),
+            status=_maybe(it, "status", _integer),
+            code=_maybe(it, "code", _text),
+            caller=_maybe(it, "caller", Caller._of),
+            ms=_maybe(it, "ms", _number),
+            stage=_member(it, "stage", _text),
+            committed=_member(it, "committed", _boolean),
+            cut=_member(it, "cut", _boolean),
+            record_status=_maybe(it, "recordStatus", _text),
+            scenario=_maybe(it, "scenario", _text),
+            why=_maybe(it, "why", _text),
+        )
+
+
+@dataclass(frozen=True)
+class Report:
+    """A delivery report that a tester let arrive."""
+
+    at: datetime
+    """When it arrived."""
+    status: str
+    """The status that it reports."""
+
+    @staticmethod
+    def _of(it: Any) -> Report:
+        return Report(
+            at=_member(it, "at", _time),
+            status=_member(it, "status", _text),
+        )
+
+
+@dataclass(frozen=True)
+class Message:
+    """An email or SMS that was sent."""
+
+    id: str
+    """Its id."""
+    at: datetime
+    """When it was sent."""
+    environment: str
+    """The environment: test or production."""
+    creator: str
+    """Who ordered: the code of the service owner, or the issuer of the platform access token."""
+    order_id: str
+    """The id of the order."""
+    shipment_id: str
+    """The id of a shipment. Its delivery manifest is at /future/shipment/{id}."""
+    position: int
+    """Of its recipient in the delivery manifest, counted from 0."""
+    channel: str
+    """The channel: Email or SMS."""
+    to: str
+    """The address."""
+    from_: str
+    """The sender."""
+    subject: Optional[str]
+    """Null for an SMS."""
+    body: str
+    """The text."""
+    content_type: Optional[str]
+    """Null for an SMS."""
+    segments: Optional[int]
+    """Null for an email."""
+    truncated: bool
+    """Whether an operator would cut it; the body here is whole."""
+    status: str
+    """Where the message is."""
+    status_at: datetime
+    """When the status changed."""
+    reports: List[Report]
+    """The delivery reports that a tester let arrive, oldest first; the newest 50. No line of the journal has them."""
+    caused_by: Optional[str]
+    """The line of the journal, of a call or job, that sent it."""
+
+    @staticmethod
+    def _of(it: Any) -> Message:
+        return Message(
+            id=_member(it, "id", _text),
+            at=_member(it, "at", _time),
+            environment=_member(it, "environment", _text),
+            creator=_member(it, "creator", _text),
+            order_id=_member(it, "orderId", _text),
+            shipment_id=_member(it, "shipmentId", _text),
+            position=_member(it, "position", _integer),
+            channel=_member(it, "channel", _text),
+            to=_member(it, "to", _text),
+            from_=_member(it, "from", _text),
+            subject=_maybe(it, "subject", _text),
+            body=_member(it, "body", _text),
+            content_type=_maybe(it, "contentType", _text),
+            segments=_maybe(it, "segments", _integer),
+            truncated=_member(it, "truncated", _boolean),
+            status=_member(it, "status", _text),
+            status_at=_member(it, "statusAt", _time),
+            reports=_member(it, "reports", _list(Report._of)),
+            caused_by=_maybe(it, "causedBy", _text),
+        )
+
+
+@dataclass(frozen=True)
+class Recipient:
+    """A recipient of a shipment."""
+
+    channel: str
+    """The channel of the message."""
+    destination: str
+    """The address. Empty for a reserved recipient and for one without contact details."""
+    status: str
+    """Where the message is. Final: delivered, and each kind of failure."""
+    last_update: datetime
+    """When the status changed."""
+
+    @staticmethod
+    def _of(it: Any) -> Recipient:
+        return Recipient(
+            channel=_member(it, "channel", _text),
+            destination=_member(it, "destination", _text),
+            status=_member(it, "status", _text),
+            last_update=_member(it, "lastUpdate", _time),
+        )
+
+
+@dataclass(frozen=True)
+class Shipment:
+    """A notification or a reminder."""
+
+    id: str
+    """Its id."""
+    environment: str
+    """The environment: test or production."""
+    order_id: str
+    """The id of the order."""
+    type: str
+    """Whether it is a notification, a reminder, an instant message or a composed email."""
+    status: str
+    """Its status."""
+    creator: str
+    """Who ordered: the code of the service owner, or the issuer of the platform access token."""
+    senders_reference: Optional[str]
+    """A reference of the client. It comes back in the reply, the shipment and the feed."""
+    requested_send_time: datetime
+    """The earliest time of sending."""
+    created: datetime
+    """When it was made."""
+    last_update: datetime
+    """When the status changed."""
+    recipients: List[Recipient]
+    """Its recipients."""
+
+    @staticmethod
+    def _of(it: Any) -> Shipment:
+        return Shipment(
+            id=_member(it, "id", _text),
+            environment=_member(it, "environment", _text),
+            order_id=_member(it, "orderId", _text),
+            type=_member(it, "type", _text),
+            status=_member(it, "status", _text),
+            creator=_member(it, "creator", _text),
+            senders_reference=_maybe(it, "sendersReference", _text),
+            requested_send_time=_member(it, "requestedSendTime", _time),
+            created=_member(it, "created", _time),
+            last_update=_member(it, "lastUpdate", _time),
+            recipients=_member(it, "recipients", _list(Recipient._of)),
+        )
+
+
+@dataclass(frozen=True)
+class FileTransfer:
+    """A file transfer."""
+
+    id: str
+    """Its id."""
+    environment: str
+    """The environment: test or production."""
+    status: str
+    """Its status."""
+    resource_id: str
+    """The id of the resource, without the prefix of a URN."""
+    file_name: str
+    """The name of the file: 1 to 255 characters."""
+    senders_file_transfer_reference: str
+    """A reference of the sender: 1 to 4096 characters."""
+    sender: str
+    """The organization that sends: 0192: and nine digits, or urn:altinn:organization:identifier-no: and nine digits."""
+    recipients: List[str]
+    """Its recipients."""
+    created: datetime
+    """When it was made."""
+    expires: datetime
+    """When the file or the upload is removed."""
+    size: Optional[int]
+    """Bytes; null without a file."""
+
+    @staticmethod
+    def _of(it: Any) -> FileTransfer:
+        return FileTransfer(
+            id=_member(it, "id", _text),
+            environment=_member(it, "environment", _text),
+            status=_member(it, "status", _text),
+            resource_id=_member(it, "resourceId", _text),
+            file_name=_member(it, "fileName", _text),
+            senders_file_transfer_reference=_member(it, "sendersFileTransferReference", _text),
+            sender=_member(it, "sender", _text),
+            recipients=_member(it, "recipients", _list(_text)),
+            created=_member(it, "created", _time),
+            expires=_member(it, "expires", _time),
+            size=_maybe(it, "size", _integer),
+        )
+
+
+@dataclass(frozen=True)
+class TransferStatus:
+    """A file transfer and its status."""
+
+    file_transfer_id: str
+    """The id of the file transfer."""
+    status: str
+    """The status of the file transfer."""
+
+    @staticmethod
+    def _of(it: Any) -> TransferStatus:
+        return TransferStatus(
+            file_transfer_id=_member(it, "fileTransferId", _text),
+            status=_member(it, "status", _text),
+        )
+
+
+@dataclass(frozen=True)
+class ContactUser:
+    """A person who registered addresses for an organization."""
+
+    email: Optional[str]
+    """The email address."""
+    mobile: Optional[str]
+    """The mobile number."""
+    resources: Optional[List[str]]
+    """The resources that they want notifications for."""
+    actions: Optional[List[str]]
+    """What they may do with the resource."""
+
+    @staticmethod
+    def _of(it: Any) -> ContactUser:
+        return ContactUser(
+            email=_maybe(it, "email", _text),
+            mobile=_maybe(it, "mobile", _text),
+            resources=_maybe(it, "resources", _list(_text)),
+            actions=_maybe(it, "actions", _list(_text)),
+        )
+
+
+@dataclass(frozen=True)
+class Contact:
+    """A person, an organization or an external identity. A member that its kind lacks is null."""
+
+    number: str
+    """The national identity number, the organization number, or the URN of an external identity."""
+    name: Optional[str]
+    """The name."""
+    condition: Optional[str]
+    """What is special about the contact, in one word."""
+    verified: Optional[bool]
+    """Whether the addresses count."""
+    email: Optional[str]
+    """The email address."""
+    mobile: Optional[str]
+    """The mobile number."""
+    reserved: Optional[bool]
+    """Whether the person is reserved against digital communication."""
+    updated: Optional[str]
+    """When the person last confirmed the details."""
+    emails: Optional[List[str]]
+    """The email addresses."""
+    mobiles: Optional[List[str]]
+    """The mobile numbers."""
+    users: Optional[List[ContactUser]]
+    """People who registered addresses of their own for the organization."""
+    service_owner: Optional[str]
+    """The code of the service owner. Null: the organization is not a service owner."""
+
+    @staticmethod
+    def _of(it: Any) -> Contact:
+        return Contact(
+            number=_member(it, "number", _text),
+            name=_maybe(it, "name", _text),
+            condition=_maybe(it, "condition", _text),
+            verified=_maybe(it, "verified", _boolean),
+            email=_maybe(it, "email", _text),
+            mobile=_maybe(it, "mobile", _text),
+            reserved=_maybe(it, "reserved", _boolean),
+            updated=_maybe(it, "updated", _text),
+            emails=_maybe(it, "emails", _list(_text)),
+            mobiles=_maybe(it, "mobiles", _list(_text)),
+            users=_maybe(it, "users", _list(ContactUser._of)),
+            service_owner=_maybe(it, "serviceOwner", _text),
+        )
+
+
+@dataclass(frozen=True)
+class Resource:
+    """A resource of file transfers."""
+
+    id: str
+    """The id of the resource."""
+    environment: str
+    """The environment: test or production."""
+    owner: Optional[str]
+    """The number of its service owner."""
+    configured: bool
+    """False: its owner has not configured it yet."""
+    registered: bool
+    """False: the resource registry has lost it."""
+    max_file_transfer_size: Optional[int]
+    """Bytes."""
+    time_to_live: Optional[str]
+    """A duration in ISO 8601."""
+    purge_after_confirmed: bool
+    """Whether a file is removed after all have confirmed."""
+    grace_period: Optional[str]
+    """A duration in ISO 8601."""
+    use_manifest_file_shim: Optional[bool]
+    """Whether older clients get a manifest file. It has no effect here."""
+    external_service_code: Optional[str]
+    """The code of the older service. It has no effect here."""
+    external_service_edition: Optional[int]
+    """The edition of the older service. It has no effect here."""
+    required_party: Optional[str]
+    """The organization that must be the sender or the only recipient of each file transfer."""
+    access_list: Optional[List[str]]
+    """The only organizations that may be recipients, as 0192:NNNNNNNNN."""
+    unscanned_approved: bool
+    """Whether files may go without a virus scan in production."""
+
+    @staticmethod
+    def _of(it: Any) -> Resource:
+        return Resource(
+            id=_member(it, "id", _text),
+            environment=_member(it, "environment", _text),
+            owner=_maybe(it, "owner", _text),
+            configured=_member(it, "configured", _boolean),
+            registered=_member(it, "registered", _boolean),
+            max_file_transfer_size=_maybe(it, "maxFileTransferSize", _integer),
+            time_to_live=_maybe(it, "timeToLive", _text),
+            purge_after_confirmed=_member(it, "purgeAfterConfirmed", _boolean),
+            grace_period=_maybe(it, "gracePeriod", _text),
+            use_manifest_file_shim=_maybe(it, "useManifestFileShim", _boolean),
+            external_service_code=_maybe(it, "externalServiceCode", _text),
+            external_service_edition=_maybe(it, "externalServiceEdition", _integer),
+            required_party=_maybe(it, "requiredParty", _text),
+            access_list=_maybe(it, "accessList", _list(_text)),
+            unscanned_approved=_member(it, "unscannedApproved", _boolean),
+        )
+
+
+@dataclass(frozen=True)
+class StandingCall:
+    """A call that stands at a gate."""
+
+    id: str
+    """The id of its line in the journal, which is there when the call has ended."""
+    method: str
+    """Its method."""
+    path: str
+    """Its path."""
+
+    @staticmethod
+    def _of(it: Any) -> StandingCall:
+        return StandingCall(
+            id=_member(it, "id", _text),
+            method=_member(it, "method", _text),
+            path=_member(it, "path", _text),
+        )
+
+
+@dataclass(frozen=True)
+class GateState:
+    """A gate, and the calls that stand at it."""
+
+    operation: str
+    """The operation whose calls it stops."""
+    at: str
+    """Where it stops them: before their work, or after it and before the reply."""
+    standing: int
+    """How many calls stand there."""
+    calls: List[StandingCall]
+    """The calls that stand there, in the order of their arrival."""
+
+    @staticmethod
+    def _of(it: Any) -> GateState:
+        return GateState(
+            operation=_member(it, "operation", _text),
+            at=_member(it, "at", _text),
+            standing=_member(it, "standing", _integer),
+            calls=_member(it, "calls", _list(StandingCall._of)),
+        )
+
+
+@dataclass(frozen=True)
+class CallerVerdict:
+    """The verdict on one caller."""
+
+    caller: str
+    """A client id, an organization number or code, or `anonymous`: calls without a token that is trusted."""
+    verdict: str
+    """`not-exercised`: the caller never met the circumstance, so it shows nothing."""
+    calls: List[str]
+    """The journal lines that show it; at most 20."""
+    exercise: List[str]
+    """Scenarios in which the caller would meet the circumstance."""
+
+    @staticmethod
+    def _of(it: Any) -> CallerVerdict:
+        return CallerVerdict(
+            caller=_member(it, "caller", _text),
+            verdict=_member(it, "verdict", _text),
+            calls=_member(it, "calls", _list(_text)),
+            exercise=_member(it, "exercise", _list(_text)),
+        )
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a good client does, and who does it."""
+
+    id: str
+    """The name of the verdict."""
+    sentence: str
+    """What a good client does."""
+    severity: str
+    """What a client is that does otherwise."""
+    source: str
+    """The section of the reference that asks for it, or a reason."""
+    guidance: str
+    """What to change in the client."""
+    callers: List[CallerVerdict]
+    """Every caller, each with its verdict."""
+
+    @staticmethod
+    def _of(it: Any) -> Verdict:
+        return Verdict(
+            id=_member(it, "id", _text),
+            sentence=_member(it, "sentence", _text),
+            severity=_member(it, "severity", _text),
+            source=_member(it, "source", _text),
+            guidance=_member(it, "guidance", _text),
+            callers=_member(it, "callers", _list(CallerVerdict._of)),
+        )
+
+
+@dataclass(frozen=True)
+class JudgedCaller:
+    """A caller that was judged."""
+
+    caller: str
+    """As in the verdicts."""
+    org_no: Optional[str]
+    """The number of the organization of the caller. Null: it is not known."""
+    name: Optional[str]
+    """The name of the organization in the register. Null: it is not known."""
+    calls: int
+    """How many calls of it were judged."""
+
+    @staticmethod
+    def _of(it: Any) -> JudgedCaller:
+        return JudgedCaller(
+            caller=_member(it, "caller", _text),
+            org_no=_maybe(it, "orgNo", _text),
+            name=_maybe(it, "name", _text),
+            calls=_member(it, "calls", _integer),
+        )
+
+
+@dataclass(frozen=True)
+class WrongReply:
+    """A reply of Standin that breaks its own document."""
+
+    call: str
+    """The journal line."""
+    why: str
+    """What is wrong with the reply."""
+
+    @staticmethod
+    def _of(it: Any) -> WrongReply:
+        return WrongReply(
+            call=_member(it, "call", _text),
+            why=_member(it, "why", _text),
+        )
+
+
+@dataclass(frozen=True)
+class RepeatedCalls:
+    """Calls that an HTTP library repeated by itself."""
+
+    caller: str
+    """The caller."""
+    calls: List[str]
+    """The repetitions; at most 20."""
+
+    @staticmethod
+    def _of(it: Any) -> RepeatedCalls:
+        return RepeatedCalls(
+            caller=_member(it, "caller", _text),
+            calls=_member(it, "calls", _list(_text)),
+        )
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """How well each caller behaved."""
+
+    verdicts: List[Verdict]
+    """In the order of their table."""
+    callers: List[JudgedCaller]
+    """Who was judged, with the organization of each."""
+    watched: bool
+    """Whether the world is watched. False: only the lines that the journal still has are judged."""
+    missing: List[str]
+    """What keeps verdicts from being certain: lines that are gone, bodies that are not kept."""
+    unmet: List[str]
+    """Scenarios that were switched on and that no call and no job met."""
+    ours: List[WrongReply]
+    """Replies of Standin that break its own document. They are never the fault of a client."""
+    repeated: List[RepeatedCalls]
+    """Calls that the HTTP library of a caller probably repeated by itself, milliseconds after a connection broke."""
+
+    @property
+    def bad(self) -> List[Fault]:
+        """What clients did that no client should do."""
+        return self._faults("bad")
+
+    @property
+    def advice(self) -> List[Fault]:
+        """What clients should do better."""
+        return self._faults("advice")
+
+    def _faults(self, verdict: str) -> List[Fault]:
+        return [
+            Fault(each.id, each.sentence, each.guidance, one.caller, one.calls)
+            for each in self.verdicts
+            for one in each.callers
+            if one.verdict == verdict
+        ]
+
+    @staticmethod
+    def _of(it: Any) -> Judgement:
+        return Judgement(
+            verdicts=_member(it, "verdicts", _list(Verdict._of)),
+            callers=_member(it, "callers", _list(JudgedCaller._of)),
+            watched=_member(it, "watched", _boolean),
+            missing=_member(it, "missing", _list(_text)),
+            unmet=_member(it, "unmet", _list(_text)),
+            ours=_member(it, "ours", _list(WrongReply._of)),
+            repeated=_member(it, "repeated", _list(RepeatedCalls._of)),
+        )
+
+
+class _Process:
+    """A server in a process of its own. It ends when its standard input does, however this process ends."""
+
+    def __init__(self, command: Sequence[str], env: Optional[Mapping[str, str]], admin_token: Optional[str], remove: Sequence[str]):
+        self.admin_token, self._remove, self.url = admin_token, remove, ""
+        self._first: Deque[str] = deque(maxlen=1)
+        self._errors: Deque[str] = deque(maxlen=20)
+        self._ready = threading.Event()
+        try:
+            pipe = subprocess.PIPE
+            self._child = subprocess.Popen(list(command), stdin=pipe, stdout=pipe, stderr=pipe, env=None if env is None else dict(env))
+        except OSError as error:
+            raise StandinError(f"{command[0]} cannot be started: {error}") from None
+        self._readers = [threading.Thread(target=each, daemon=True) for each in (self._read_output, self._read_errors)]
+        for reader in self._readers:
+            reader.start()
+        self._ready.wait(_READY)
+        try:
+            self.url = str(json.loads(self._first[0])["url"])
+        except (LookupError, TypeError, ValueError, RecursionError):
+            self.end()
+            said = "\n".join([*self._first, *self._errors]) or "It said nothing."
+            raise StandinError(f"Standin did not start: {' '.join(command)}\n{said}") from None
+
+    @staticmethod
+    def of_command(command: Sequence[str], flags: Sequence[str]) -> _Process:
+        args = [*command, "start", "--host", "127.0.0.1", "--port", "0", *flags]
+        return _Process(args, None, os.environ.get("STANDIN_ADMIN_TOKEN"), [])
+
+    @staticmethod
+    def of_image(image: str, flags: Sequence[str]) -> _Process:
+        engine = shutil.which("docker") or shutil.which("podman")
+        if engine is None:
+            raise StandinError(f"There is neither Docker nor Podman on the PATH to run {image}.")
+        if not re.match(r"[a-zA-Z0-9][!-~]*\Z", image):
+            raise StandinError(f"{image!r} is not the name of an image.")
+        name, token = f"standin-{secrets.token_hex(8)}", secrets.token_hex(32)
+        run = [engine, "run", "--rm", "--interactive", "--name", name, "--publish", "127.0.0.1::4300", "--env", "STANDIN_ADMIN_TOKEN"]
+        env = {**os.environ, "STANDIN_ADMIN_TOKEN": token}
+        process = _Process([*run, image, "start", "--host", "0.0.0.0", "--port", "4300", *flags], env, token, [engine, "rm", "--force", name])
+        try:
+            asked = subprocess.run([engine, "port", name, "4300/tcp"], stdin=subprocess.DEVNULL, capture_output=True, timeout=_END)
+            found = re.match(rb"127\.0\.0\.1:(\d+)", asked.stdout)
+        except (OSError, subprocess.SubprocessError):
+            found = None
+        if not found:
+            process.end()
+            raise StandinError(f"{engine} does not say at which port {name} is.")
+        process.url = f"http://127.0.0.1:{int(found[1])}"
+        return process
+
+    def end(self) -> None:
+        try:
+            if self._child.stdin:
+                self._child.stdin.close()
+        except OSError:
+            pass
+        try:
+            self._child.wait(_END)
+        except subprocess.TimeoutExpired:
+            self._child.kill()
+            self._child.wait()
+            if self._remove:
+                subprocess.run(list(self._remove), stdin=subprocess.DEVNULL, capture_output=True, check=False)
+        for reader in self._readers:
+            reader.join(_END)
+
+    def _read_output(self) -> None:
+        """The first line says where the server is. What follows is read, so that the server never waits."""
+        with self._child.stdout as lines:  # type: ignore[union-attr]
+            line = lines.readline(65536)
+            if line:
+                self._first.append(line.decode(errors="replace"))
+            self._ready.set()
+            while lines.read(65536):
+                pass
+
+    def _read_errors(self) -> None:
+        with self._child.stderr as lines:  # type: ignore[union-attr]
+            for line in iter(lambda: lines.readline(8192), b""):
+                text = _shown(line.decode(errors="replace").rstrip())
+                self._errors.append(text)
+                if self.url:
+                    print(f"standin: {text}", file=sys.stderr)
+
+
+def _found_here() -> Optional[str]:
+    """node_modules/.bin here and above, then the PATH."""
+    name = "standin.cmd" if os.name == "nt" else "standin"
+    for folder in (Path.cwd(), *Path.cwd().parents):
+        path = folder / "node_modules" / ".bin" / name
+        if path.is_file():
+            return str(path)
+    return shutil.which(name)
+
+
+def _found(command: Union[str, Sequence[str], None]) -> List[str]:
+    if command:
+        return [command] if isinstance(command, str) else list(command)
+    here = _found_here()
+    if here is None:
+        raise StandinError(
+            "There is no Standin: set STANDIN_URL, put the package into node_modules, or the program standin on the PATH, or give command or image."
+        )
+    return [here]
+
+
+def _send(base: str, admin_token: Optional[str], method: str, path: str, body: Any = None) -> Any:
+    """Follows no redirect and uses no proxy: the admin token is for this server alone."""
+    parts = urllib.parse.urlsplit(base)
+    headers = {"Accept": "application/json"}
+    data = None
+    if body is not None:
+        headers["Content-Type"] = "application/json"
+        data = json.dumps(body).encode()
+    if admin_token:
+        headers["Authorization"] = f"Bearer {admin_token}"
+    what = f"{method} {base}{path.split('?', 1)[0]}"
+    try:
+        kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
+        connection = kind(parts.hostname or "", parts.port, timeout=_ANSWER)
+        try:
+            connection.request(method, parts.path + path, data, headers)
+            reply = connection.getresponse()
+            status, content = reply.status, reply.read(_LONGEST + 1)
+        finally:
+            connection.close()
+    except (OSError, http.client.HTTPException, ValueError) as error:
+        raise StandinError(f"{what} got no reply: {error or type(error).__name__}") from error
+    if len(content) > _LONGEST:
+        raise StandinError(f"{what} was answered with more than {_LONGEST} bytes.", status)
+    is_good = 200 <= status < 300
+    try:
+        said = json.loads(content) if content else None
+    except (ValueError, RecursionError):
+        if is_good:
+            raise StandinError(f"{what} was answered {status}, but not with JSON. Is it a Standin?", status) from None
+        said = None
+    if is_good:
+        return said
+    problem = said if isinstance(said, dict) else {}
+    detail, choices = problem.get("detail"), problem.get("choices")
+    text = detail if isinstance(detail, str) else f"{what} was answered {status}."
+    raise StandinError(text, status, [str(each) for each in choices] if isinstance(choices, list) else [])
+
+
+def _shown(text: str) -> str:
+    """Without characters that control a terminal."""
+    return re.sub(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]", "?", text[:10000])
+
+
+def _part(name: str, value: Any) -> str:
+    """One part of a path."""
+    text = str(value)
+    if text in ("", ".", ".."):
+        raise StandinError(f"{name} is {text!r}: a path cannot contain it.")
+    try:
+        return urllib.parse.quote(text, safe="")
+    except UnicodeEncodeError:
+        raise StandinError(f"{name} is not a text.") from None
+
+
+def _member(it: Any, name: str, read: Callable[[Any], T]) -> T:
+    if not isinstance(it, dict) or name not in it:
+        raise StandinError(f'The reply has no "{name}".')
+    try:
+        return read(it[name])
+    except (TypeError, ValueError):
+        raise StandinError(f'"{name}" of the reply is not as expected.') from None
+
+
+def _maybe(it: Any, name: str, read: Callable[[Any], T]) -> Optional[T]:
+    return _member(it, name, read) if isinstance(it, dict) and it.get(name) is not None else None
+
+
+def _expect(it: Any, *kinds: type) -> Any:
+    if not isinstance(it, kinds) or (isinstance(it, bool) and bool not in kinds):
+        raise TypeError
+    return it
+
+
+def _text(it: Any) -> str:
+    return _expect(it, str)
+
+
+def _integer(it: Any) -> int:
+    return _expect(it, int)
+
+
+def _number(it: Any) -> float:
+    return float(_expect(it, int, float))
+
+
+def _boolean(it: Any) -> bool:
+    return _expect(it, bool)
+
+
+def _any(it: Any) -> Any:
+    return it
+
+
+def _time(it: Any) -> datetime:
+    text = _expect(it, str)
+    # Until Python 3.11, fromisoformat reads no Z, and fractions of 3 or 6 digits only.
+    return datetime.fromisoformat(re.sub(r"\.(\d+)", lambda found: "." + found[1][:6].ljust(6, "0"), text.replace("Z", "+00:00")))
+
+
+def _list(read: Callable[[Any], T]) -> Callable[[Any], List[T]]:
+    return lambda it: [read(each) for each in _expect(it, list)]
+
+
+def _map(read: Callable[[Any], T]) -> Callable[[Any], Dict[str, T]]:
+    return lambda it: {name: read(each) for name, each in _expect(it, dict).items()}

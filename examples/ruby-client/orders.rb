@@ -1,0 +1,36 @@
+# The code under test: orders an email with a reminder. Ruby's standard library is all it needs.
+require 'json'
+require 'net/http'
+
+class Orders
+  def initialize(service, token)
+    @uri = URI("#{service}/future/orders")
+    @token = token
+  end
+
+  # The id of the shipment. A week later, the service sends a reminder. Another call with the same id sends nothing new.
+  def place(id, email)
+    settings = { subject: 'A message', body: 'Please read it.' }
+    recipient = { recipientEmail: { emailAddress: email, emailSettings: settings } }
+    order = JSON.generate(idempotencyId: id, recipient:, reminders: [{ delayDays: 7, recipient: }])
+    attempts = 0
+    begin
+      attempts += 1
+      reply = post(order)
+    rescue EOFError, SystemCallError
+      # The order may be there. The same idempotencyId makes it safe to ask again.
+      retry if attempts < 3
+      raise
+    end
+    raise "The order was answered #{reply.code}." unless reply.is_a?(Net::HTTPSuccess)
+
+    JSON.parse(reply.body).dig('notification', 'shipmentId')
+  end
+
+  private
+
+  def post(order)
+    headers = { 'Authorization' => "Bearer #{@token}", 'Content-Type' => 'application/json' }
+    Net::HTTP.start(@uri.host, @uri.port, max_retries: 0) { |http| http.post(@uri.path, order, headers) }
+  end
+end

@@ -1,0 +1,52 @@
+/** `standin client`: the file for tests in another language. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { folderWith, run } from '../../../support/command-line.ts'
+
+test('the file goes to the standard output, or to a file whose folder is made', async () => {
+  const folder = folderWith()
+  const shown = await run(['client', 'python'], { folder })
+  const stored = await run(['client', 'python', '--output', 'tests/deep/standin.py'], { folder })
+
+  const data = JSON.parse((await run(['client', 'python', '--json'], { folder })).out)
+
+  expect([shown.code, stored.code, stored.out]).toEqual([0, 0, ''])
+  expect(data).toEqual({ name: 'standin.py', text: shown.out })
+  expect(readFileSync(join(folder, 'tests/deep/standin.py'), 'utf8')).toBe(shown.out)
+  expect(shown.out).toMatch(/^"""Standin in tests/)
+})
+
+test('a folder gets the file by its own name', async () => {
+  const folder = folderWith()
+  const java = ['client', 'java', '--package', 'org.example', '--output', 'src/org/example']
+  await run(java, { folder })
+  await run([...java, '--junit'], { folder })
+  await run(['client', 'ruby', '--output', '.'], { folder })
+  const textOf = (file: string) => readFileSync(join(folder, file), 'utf8')
+
+  expect(textOf('src/org/example/Standin.java')).toMatch(/^package org\.example;\n/)
+  expect(textOf('src/org/example/StandinExtension.java')).toMatch(/^package org\.example;\n/)
+  expect(textOf('standin.rb')).toMatch(/^# frozen_string_literal/)
+})
+
+test.each([
+  ['another language', ['perl'], 'Valid: python, java, csharp, ruby'],
+  ['a package of Python', ['python', '--package', 'a'], 'only java has it'],
+  ['a package that none can be', ['java', '--package', 'a; import b'], '"a; import b" is not a name of one'],
+])('%s is a mistake, and nothing is written', async (_, args, words) => {
+  const folder = folderWith()
+  const { code, err } = await run(['client', ...args, '--output', 'out/file.txt'], { folder })
+
+  expect(code).toBe(2)
+  expect(err).toContain(words)
+  expect(existsSync(join(folder, 'out'))).toBe(false)
+})
+
+test('the help tells it from the clients of Maskinporten', async () => {
+  const { out } = await run(['--help'])
+
+  expect(out.replace(/\s+/g, ' ')).toContain(
+    'Write the file by which tests in Python, Java, C# or Ruby control Standin. Clients of Maskinporten: /_standin/clients',
+  )
+})

@@ -1,0 +1,181 @@
+/** The table of methods that a client for another language has, each made from a control row, and of the records that they return. */
+import type { z } from 'zod'
+import { accountReply } from '../../src/control/clock/rows.ts'
+import type { ControlId } from '../../src/control/facts.ts'
+import { transferReply } from '../../src/control/file-transfers/rows.ts'
+import { gateReply } from '../../src/control/gates/rows.ts'
+import { controls } from '../../src/control/index.ts'
+import { lineReply } from '../../src/control/journal/rows.ts'
+import { sentMessage } from '../../src/control/outbox/rows.ts'
+import { recordSchemas } from '../../src/control/records/rows.ts'
+import { resourceReply } from '../../src/control/resources/rows.ts'
+import { scenarioStatusReply } from '../../src/control/scenarios/rows.ts'
+import { verdictsReply } from '../../src/control/verdicts/rows.ts'
+import { contactSchema } from '../../src/service/world/contact.ts'
+import { type Member, type NestedNames, parametersOf, recordsOf } from './model.ts'
+
+const nested: NestedNames = {
+  'Account.happened': ['Happening', 'What one job did.'],
+  'Account.booked': ['Booked', 'Jobs of one kind that are booked.'],
+  'JournalLine.caller': ['Caller', 'Who called.'],
+  'Message.reports': ['Report', 'A delivery report that a tester let arrive.'],
+  'Shipment.recipients': ['Recipient', 'A recipient of a shipment.'],
+  'Contact.users': ['ContactUser', 'A person who registered addresses for an organization.'],
+  'GateState.calls': ['StandingCall', 'A call that stands at a gate.'],
+  'Judgement.verdicts': ['Verdict', 'What a good client does, and who does it.'],
+  'Verdict.callers': ['CallerVerdict', 'The verdict on one caller.'],
+  'Judgement.callers': ['JudgedCaller', 'A caller that was judged.'],
+  'Judgement.ours': ['WrongReply', 'A reply of Standin that breaks its own document.'],
+  'Judgement.repeated': ['RepeatedCalls', 'Calls that an HTTP library repeated by itself.'],
+}
+
+const paging = ['limit', 'after', 'first', 'skip']
+
+export const records = [
+  ...recordsOf(['ScenarioStatus', 'A scenario, and whether it is on.'], scenarioStatusReply, nested),
+  ...recordsOf(['Account', 'What happened while time passed.'], accountReply, nested),
+  ...recordsOf(['JournalLine', 'A call, or a job of the service.'], lineReply, nested),
+  ...recordsOf(['Message', 'An email or SMS that was sent.'], sentMessage, nested),
+  ...recordsOf(['Shipment', 'A notification or a reminder.'], recordSchemas.shipments, nested),
+  ...recordsOf(['FileTransfer', 'A file transfer.'], recordSchemas.fileTransfers, nested),
+  ...recordsOf(['TransferStatus', 'A file transfer and its status.'], transferReply, nested),
+  ...recordsOf(
+    ['Contact', 'A person, an organization or an external identity. A member that its kind lacks is null.'],
+    contactSchema,
+    nested,
+  ),
+  ...recordsOf(['Resource', 'A resource of file transfers.'], resourceReply, nested),
+  ...recordsOf(['GateState', 'A gate, and the calls that stand at it.'], gateReply, nested),
+  ...recordsOf(['Judgement', 'How well each caller behaved.'], verdictsReply, nested, ['total', 'next']),
+]
+
+interface Written {
+  readonly row: ControlId
+  /** Values of the path that are the same in each call. */
+  readonly fixed?: Readonly<Record<string, string>>
+  /** Parameters without which there is no call, in their order. Those of the path come first. */
+  readonly required?: readonly string[]
+  /** An optional parameter that can be given without its name. */
+  readonly position?: string
+  /** True: a call without any of its optional parameters makes no sense. */
+  readonly needsOne?: true
+  /** Instead of the summary of the row. */
+  readonly doc?: string
+  /** The optional parameters, if not all. */
+  readonly only?: readonly string[]
+  /** The row where the only parameter of the path is not given. */
+  readonly orElse?: ControlId
+  /** What the method returns; nothing when absent. `list`, `member`: where it is in the reply. */
+  readonly returns?: { readonly record?: string; readonly list?: string; readonly member?: string }
+  /** The schema of the body, if it is another one than that of the row. */
+  readonly body?: z.ZodType
+}
+
+const table: Readonly<Record<string, Written>> = {
+  use: { row: 'control.activateScenario', position: 'ttl', returns: { record: 'ScenarioStatus' } },
+  off: {
+    row: 'control.deactivateScenario',
+    orElse: 'control.deactivateScenarios',
+    position: 'name',
+    doc: 'Switch a scenario off, or all of them',
+  },
+  token: { row: 'control.makeToken', returns: { member: 'token' } },
+  advance: { row: 'control.advanceClock', needsOne: true, position: 'by', returns: { record: 'Account' } },
+  journal: {
+    row: 'control.listJournal',
+    doc: 'The calls, or what the service did by itself, the newest last',
+    returns: { record: 'JournalLine', list: 'journal' },
+  },
+  outbox: { row: 'control.listOutbox', returns: { record: 'Message', list: 'messages' } },
+  orders: {
+    row: 'control.findRecords',
+    doc: 'The orders of both environments: each notification and each reminder',
+    fixed: { collection: 'shipments' },
+    only: ['id', 'environment', 'order', 'type', 'status', 'creator', 'sendersReference', 'recipient'],
+    returns: { record: 'Shipment', list: 'records' },
+  },
+  files: {
+    row: 'control.findRecords',
+    doc: 'The file transfers of both environments',
+    fixed: { collection: 'fileTransfers' },
+    only: ['id', 'environment', 'status', 'resource', 'fileName', 'reference', 'sender', 'recipient'],
+    returns: { record: 'FileTransfer', list: 'records' },
+  },
+  publishFile: { row: 'control.publishFileTransfer', required: ['size'], returns: { member: 'fileTransferId' } },
+  scanFile: { row: 'control.scanFileTransfer', position: 'result', returns: { record: 'TransferStatus' } },
+  expireFile: { row: 'control.expireFileTransfer', returns: { record: 'TransferStatus' } },
+  contacts: { row: 'control.listContacts', returns: { record: 'Contact', list: 'contacts' } },
+  putContact: { row: 'control.putContact', body: contactSchema, returns: { record: 'Contact' } },
+  removeContact: { row: 'control.removeContact' },
+  resources: { row: 'control.listResources', returns: { record: 'Resource', list: 'resources' } },
+  putResource: { row: 'control.putResource', returns: { record: 'Resource' } },
+  removeResource: { row: 'control.removeResource' },
+  gates: { row: 'control.listGates', returns: { record: 'GateState', list: 'gates' } },
+  putGate: { row: 'control.putGate', returns: { record: 'GateState' } },
+  waitAtGate: { row: 'control.showGate', doc: 'Wait until so many calls stand at a gate', returns: { record: 'GateState' } },
+  releaseGate: { row: 'control.releaseGate', returns: { record: 'GateState' } },
+  removeGate: { row: 'control.removeGate' },
+  verdicts: { row: 'control.listVerdicts', position: 'caller', returns: { record: 'Judgement' } },
+  reset: { row: 'control.reset', only: ['keep'] },
+}
+
+export interface Call extends Omit<Written, 'row' | 'orElse' | 'required' | 'only' | 'body' | 'fixed' | 'doc'> {
+  readonly name: string
+  readonly doc: string
+  readonly method: string
+  /** Below `/_standin`, with the fixed values in it: `/scenarios/{name}/active`. */
+  readonly path: string
+  /** The path where the parameter is not given. */
+  readonly pathWithout?: string
+  readonly inPath: readonly string[]
+  readonly required: readonly Member[]
+  readonly optional: readonly Member[]
+  /** Where the parameters go that are not in the path. */
+  readonly sentIn: 'query' | 'body'
+}
+
+function callOf(name: string, { row: id, fixed = {}, required = [], only, orElse, body, ...rest }: Written): Call {
+  const row = rowOf(id)
+  const { params, query, body: asked } = row.request
+  const ofPath = params ? parametersOf(params).filter((each) => !(each.name in fixed)) : []
+  const schema = body ?? (asked?.kind === 'json' ? asked.schema : undefined) ?? query
+  const others = (schema ? parametersOf(schema) : []).filter(
+    (each) => !paging.includes(each.name) && !ofPath.some((other) => other.name === each.name) && (!only || only.includes(each.name)),
+  )
+  const known = others.map((each) => each.name)
+  for (const each of [...required, ...(only ?? []), ...(rest.position && !orElse ? [rest.position] : [])])
+    if (!known.includes(each)) throw new Error(`tools/clients/calls.ts: ${id} has no parameter "${each}" for ${name}.`)
+  demandInReply(name, row, rest.returns)
+  const fill = (path: string) => path.replace('/_standin', '').replace(/\{(\w+)\}/g, (all, each) => fixed[each] ?? all)
+  return {
+    ...rest,
+    name,
+    doc: rest.doc ?? row.summary,
+    method: row.method,
+    path: fill(row.path),
+    ...(orElse && { pathWithout: fill(rowOf(orElse).path) }),
+    inPath: ofPath.map((each) => each.name),
+    required: [...(orElse ? [] : ofPath), ...others.filter((each) => required.includes(each.name))],
+    optional: [...(orElse ? ofPath : []), ...others.filter((each) => !required.includes(each.name))].map((each) => ({
+      ...each,
+      isOptional: true,
+    })),
+    sentIn: asked ? 'body' : 'query',
+  }
+}
+
+export function rowOf(id: ControlId) {
+  const row = controls.find((each) => each.id === id)
+  if (!row) throw new Error(`There is no control row ${id}.`)
+  return row
+}
+
+function demandInReply(name: string, { replies, id }: ReturnType<typeof rowOf>, returns: Written['returns']): void {
+  const member = returns?.list ?? returns?.member
+  const [good] = Object.values(replies)
+  if (member === undefined || good?.kind !== 'json') return
+  const members = parametersOf(good.schema, 'output').map((each) => each.name)
+  if (!members.includes(member)) throw new Error(`tools/clients/calls.ts: the reply of ${id} has no "${member}" for ${name}.`)
+}
+
+export const calls: readonly Call[] = Object.entries(table).map(([name, written]) => callOf(name, written))

@@ -1,0 +1,51 @@
+/** What each language writes, and how a file is made of it: the template has marks, such as `{{records}}`. */
+import type { ControlId } from '../../src/control/facts.ts'
+import type { Call } from './calls.ts'
+import { rowOf } from './calls.ts'
+import type { RecordModel } from './model.ts'
+
+/** An option of `standin start` that tests need. */
+export interface StartOption {
+  readonly name: string
+  /** `--rate-limits` */
+  readonly flag: string
+  readonly doc: string
+}
+
+export interface Language {
+  readonly file: string
+  records(all: readonly RecordModel[]): string
+  methods(all: readonly Call[]): string
+  optionParameters(all: readonly StartOption[]): string
+  optionDocs(all: readonly StartOption[]): string
+  optionValues(all: readonly StartOption[]): string
+}
+
+interface Parts {
+  readonly records: readonly RecordModel[]
+  readonly calls: readonly Call[]
+  readonly options: readonly StartOption[]
+  readonly version: string
+}
+
+/** Throws for a mark that is not known, and for a row that does not exist. */
+export function filled(template: string, language: Language, { records, calls, options, version }: Parts): string {
+  const texts: Readonly<Record<string, () => string>> = {
+    version: () => version,
+    records: () => language.records(records),
+    methods: () => language.methods(calls),
+    'option parameters': () => language.optionParameters(options),
+    'option docs': () => language.optionDocs(options),
+    'option values': () => language.optionValues(options),
+  }
+  return template.replace(/[ \t]*(?:#|\/\/)?[ \t]?\{\{([\w .]+)\}\}|\{\{([\w .]+)\}\}/g, (whole: string, mark: string) => {
+    const [, id] = /^start of (.+)$/.exec(mark) ?? []
+    const before = /^[ \t]*/.exec(whole)?.[0] ?? ''
+    // The path up to its first parameter.
+    if (id !== undefined) return whole.replace(/\{\{.*\}\}/, rowOf(id as ControlId).path.replace(/\{.*/, ''))
+    if (mark === 'version') return whole.replace('{{version}}', version)
+    const text = texts[mark]
+    if (!text) throw new Error(`${language.file}: nothing is known for {{${mark}}}.`)
+    return /#|\/\//.test(whole) ? text() : before + text()
+  })
+}
