@@ -55,7 +55,7 @@ test('the tarball contains only code, types, data, contracts and documentation',
     /^docs\/((reference|clients)\/)?[\w-]+\.md$/,
     /^docs\/llms\.txt$/,
     /^clients\/[Ss]tandin\w*\.(cs|java|py|rb)$/,
-    /^src\/cli\/(standin|require-node)\.js$/,
+    /^src\/(apps\/)?cli\/(standin|require-node)\.js$/,
     /^(package\.json|LICENSE|(README|CHANGELOG|SECURITY)\.md)$/,
   ]
 
@@ -107,7 +107,7 @@ test('the package imports only packages that it declares', () => {
   expect(Object.keys(exports)).toEqual([
     '.',
     './express',
-    './apps/contracts',
+    './pact',
     './mocks/handlers',
     './mocks/node',
     './mocks/browser',
