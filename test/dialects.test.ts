@@ -1,7 +1,7 @@
 /** Every difference between the two dialects is shown by its proof. */
 import { expect } from 'vitest'
 import { dialects } from '../src/service/areas/dialects.ts'
-import { dialectNames } from '../src/service/wire/dialect-name.ts'
+import { dialectNames } from '../src/service/wire/vocabulary.ts'
 import { dialectAnswer } from '../tools/dialect-answers.ts'
 import { rule } from './support/rule.ts'
 

@@ -2,7 +2,7 @@
 import { decodeJwt } from 'jose'
 import { expect } from 'vitest'
 import type { Identity } from '../src/service/areas/client.ts'
-import { scopes } from '../src/service/wire/scopes.ts'
+import { scopes } from '../src/service/wire/vocabulary.ts'
 import { ask, grantOf, grantType } from './support/grants.ts'
 import { hosted, hostNames } from './support/hosts.ts'
 import { orderTo, toEmail } from './support/orders.ts'

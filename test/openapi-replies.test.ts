@@ -10,9 +10,8 @@ import { anyName } from '../src/service/wire/any-name.ts'
 import { prefixesOf } from '../src/service/wire/area.ts'
 import { gatherChunks, isStream } from '../src/service/wire/body.ts'
 import type { Call } from '../src/service/wire/call.ts'
-import { type DialectName, dialectNames } from '../src/service/wire/dialect-name.ts'
 import { paths } from '../src/service/wire/row.ts'
-import { scopes } from '../src/service/wire/scopes.ts'
+import { type DialectName, dialectNames, scopes } from '../src/service/wire/vocabulary.ts'
 import { standin } from './support/standin.ts'
 
 beforeAll(() => loadPhoneNumbers())

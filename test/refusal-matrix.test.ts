@@ -2,7 +2,7 @@
 import { expect } from 'vitest'
 import { readOwnScenarios } from '../src/platform/node-files.ts'
 import { readScenario } from '../src/service/failures/read-scenario.ts'
-import { dialectNames } from '../src/service/wire/dialect-name.ts'
+import { dialectNames } from '../src/service/wire/vocabulary.ts'
 import { hosted, hostNames } from './support/hosts.ts'
 import { prove } from './support/prove.ts'
 import { rule } from './support/rule.ts'

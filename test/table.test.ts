@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { areaName } from '../src/service/areas/areas.ts'
 import { jobs, operations } from '../src/service/areas/index.ts'
-import { rateLimits } from '../src/service/wire/rate-limits.ts'
+import { rateLimits } from '../src/service/wire/vocabulary.ts'
 import { rule } from './support/rule.ts'
 
 const specified = `

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { report } from '../src/apps/contracts/report.ts'
 import { type Verification, verify } from '../src/apps/contracts/verifying/verify.ts'
 import { startSimulator } from '../src/index.ts'
-import { type DialectName, dialectNames } from '../src/service/wire/dialect-name.ts'
+import { type DialectName, dialectNames } from '../src/service/wire/vocabulary.ts'
 import { useOwnTemporaryFolder } from './temporary-folder.ts'
 
 useOwnTemporaryFolder()

@@ -5,7 +5,7 @@ import type { ClientInput, ClientReply } from '../src/service/areas/client.ts'
 import type { DialectEntry } from '../src/service/areas/dialects.ts'
 import { type OperationId, operationsById } from '../src/service/areas/index.ts'
 import { arrange } from '../src/service/failures/givens.ts'
-import type { DialectName } from '../src/service/wire/dialect-name.ts'
+import type { DialectName } from '../src/service/wire/vocabulary.ts'
 
 /** An organization that no example and no given uses. */
 const stranger = { org: undefined, orgNo: '314567895' }

@@ -5,7 +5,7 @@ import { dialect } from '../src/service/areas/dialect.ts'
 import type { RefusalKey } from '../src/service/areas/refusals.ts'
 import { type EffectName, effects } from '../src/service/failures/effects.ts'
 import { createRuleset, type PreparedRule } from '../src/service/failures/ruleset.ts'
-import type { RefusalForm } from '../src/service/wire/refusal-form.ts'
+import type { RefusalForm } from '../src/service/wire/refusal.ts'
 import type { Scenario } from '../src/service/world/scenario.ts'
 import { type Provocation, provocations, type Row } from './provocations.ts'
 

@@ -5,7 +5,7 @@ import { openDatabase } from '../src/persistence/sqlite/node-sqlite.ts'
 import { databaseName, lockName } from '../src/persistence/sqlite/own-folder.ts'
 import { ownPackage } from '../src/platform/node-package.ts'
 import { anyName } from '../src/service/wire/any-name.ts'
-import { scopes } from '../src/service/wire/scopes.ts'
+import { scopes } from '../src/service/wire/vocabulary.ts'
 
 const data = `test/persistence/releases/${process.argv[2] ?? ownPackage().version}`
 if (existsSync(data)) throw new Error(`${data} is there: an earlier Standin wrote it. Give the folder another name.`)

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { areaName } from '../src/service/areas/areas.ts'
 import { type OperationId, operations } from '../src/service/areas/index.ts'
-import { rateLimits } from '../src/service/wire/rate-limits.ts'
+import { rateLimits } from '../src/service/wire/vocabulary.ts'
 import type { Row } from './provocations.ts'
 
 const folder = new URL('../scenarios/', import.meta.url)

@@ -1,8 +1,7 @@
 /** The options of a tool, such as `npm run fuzz -- --count 1000 --seed 1`. */
 import { parseArgs } from 'node:util'
 import { type Options, quoted, someNumber, type Values } from '../src/apps/cli/frame/option.ts'
-import { Misuse } from '../src/service/wire/misuse.ts'
-import { unknownName } from '../src/service/wire/nearest.ts'
+import { Misuse, unknownName } from '../src/service/wire/misuse.ts'
 
 /** A mistake ends the process with 2, as the commands do. */
 export function optionsOrExit<O extends Options>(options: O): Values<O> {

@@ -3,8 +3,7 @@
 import type { ClientInput } from '../src/service/areas/client.ts'
 import type { operations } from '../src/service/areas/index.ts'
 import type { RefusalKey } from '../src/service/areas/refusals.ts'
-import { rateLimits } from '../src/service/wire/rate-limits.ts'
-import { scopes } from '../src/service/wire/scopes.ts'
+import { rateLimits, scopes } from '../src/service/wire/vocabulary.ts'
 
 export type Row = (typeof operations)[number]
 

@@ -1,7 +1,6 @@
 /** The typed client of control rows, light enough for commands and browsers: it loads no more than methods and paths. */
 import type { z } from 'zod'
-import { isObject } from '../service/wire/json-members.ts'
-import { parseJson } from '../service/wire/json-parse.ts'
+import { isObject, parseJson } from '../service/wire/json.ts'
 import { demandPathValue } from '../service/wire/parameters.ts'
 import type { BytesBody, JsonBody } from '../service/wire/row.ts'
 import type { ControlId } from './facts.ts'

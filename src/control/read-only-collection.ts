@@ -1,6 +1,5 @@
 /** A read-only `Collection` of the library: each look fills it with the records of a world. */
-import { Misuse } from '../service/wire/misuse.ts'
-import { unknownName } from '../service/wire/nearest.ts'
+import { Misuse, unknownName } from '../service/wire/misuse.ts'
 import { recordMembers } from './records/members.ts'
 import { type Asked, fitOf, isMembers, isObject, type Members, type Queried, shown } from './records/query.ts'
 import type { CollectionName } from './records/rows.ts'

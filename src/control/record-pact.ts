@@ -1,6 +1,6 @@
 /** Records what clients do in a world, from its journal. */
 import { dialectOf } from '../service/areas/dialect.ts'
-import type { DialectName } from '../service/wire/dialect-name.ts'
+import type { DialectName } from '../service/wire/vocabulary.ts'
 import { whenNeeded } from '../service/wire/when-needed.ts'
 import type { World } from '../service/world/world.ts'
 import type { RecordedPact } from './recording/recorder.ts'

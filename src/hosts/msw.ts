@@ -7,9 +7,9 @@ import { demandWorldName, placeOf } from '../service/engine/address.ts'
 import { prefixesOf } from '../service/wire/area.ts'
 import type { Carrier, LivePlace } from '../service/wire/call.ts'
 import { createFetchHandler } from '../service/wire/fetch.ts'
-import { liveBases } from '../service/wire/live-hosts.ts'
 import { Misuse } from '../service/wire/misuse.ts'
 import { paths } from '../service/wire/row.ts'
+import { liveBases } from '../service/wire/vocabulary.ts'
 import { exposedHeaders } from './exposed-headers.ts'
 
 const operationPaths = operationFacts.flatMap((row) =>

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { isStream } from '../service/wire/body.ts'
 import type { Answer, Cut, PendingAnswer } from '../service/wire/call.ts'
-import { reasonPhrase } from '../service/wire/refusal-form.ts'
+import { reasonPhrase } from '../service/wire/refusal.ts'
 import { drained, restOf } from './continuing.ts'
 import { hasBody, hasLeft } from './node-call.ts'
 

@@ -4,8 +4,8 @@ import type { AddressInfo, Socket } from 'node:net'
 import type { Server as TlsServer } from 'node:tls'
 import { misuseAnswer } from '../service/engine/misuse-answer.ts'
 import type { Answer } from '../service/wire/call.ts'
-import { nameOf } from '../service/wire/live-hosts.ts'
 import { Misuse } from '../service/wire/misuse.ts'
+import { nameOf } from '../service/wire/vocabulary.ts'
 
 /** A certificate and its key, in PEM. */
 export interface ServerCertificate {

@@ -1,6 +1,6 @@
 /** The document of a world: everything that can change in it. */
 import { z } from 'zod'
-import { dialectNames } from '../service/wire/dialect-name.ts'
+import { dialectNames } from '../service/wire/vocabulary.ts'
 import { whenNeeded } from '../service/wire/when-needed.ts'
 import { type AnyForm, contentId, count, time } from '../service/world/record-form.ts'
 import { sha256 } from './named-contents.ts'

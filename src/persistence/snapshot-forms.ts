@@ -4,7 +4,7 @@ import { storeAll } from '../service/areas/file-transfer/records/content-stores.
 import { isStream } from '../service/wire/body.ts'
 import { Misuse } from '../service/wire/misuse.ts'
 import { liveSlot } from '../service/wire/when-needed.ts'
-import { WorldGone } from '../service/world/in-flight.ts'
+import { WorldGone } from '../service/world/changes.ts'
 import type { Blob, BlobStore, Platform } from '../service/world/platform.ts'
 import type { World } from '../service/world/world.ts'
 

@@ -1,6 +1,6 @@
 /** A snapshot as its readers see it: the parts and what they list, without the members of records. */
 import { z } from 'zod'
-import { dialectNames } from '../service/wire/dialect-name.ts'
+import { dialectNames } from '../service/wire/vocabulary.ts'
 import type { AnyForm } from '../service/world/record-form.ts'
 import { journal } from './snapshot/journal-form.ts'
 import { environmentKinds, worldKinds } from './snapshot/kinds.ts'

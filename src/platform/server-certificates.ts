@@ -1,7 +1,7 @@
 /** The certificates of one server: for its port, and for the names that it serves as a proxy. */
 import { isIP } from 'node:net'
-import { liveHosts } from '../service/wire/live-hosts.ts'
 import { Misuse } from '../service/wire/misuse.ts'
+import { liveHosts } from '../service/wire/vocabulary.ts'
 import { type Authority, type KeyPair, openAuthority } from './certificates.ts'
 
 export interface TlsOptions {

@@ -256,7 +256,7 @@ test('a reply waits for its commit, and with sync power for the disk', async () 
     for (let microtask = 0; microtask < 10; microtask++) await Promise.resolve()
     expect(said).toEqual([])
     await leaving
-    expect(carry(asked)).toBe(reply)
+    expect(await carry(asked)).toBe(reply)
     first.close()
     const second = await keptIn(folder)
     expect(() => second.simulator.contacts.find('12838590150')).toThrow('12838590150')

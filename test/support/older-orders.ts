@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { SimulatorOptions } from '../../src/control/create-simulator.ts'
 import type { Identity } from '../../src/service/areas/client.ts'
 import type { OperationId } from '../../src/service/areas/index.ts'
-import { scopes } from '../../src/service/wire/scopes.ts'
+import { scopes } from '../../src/service/wire/vocabulary.ts'
 import { ttd } from './orders.ts'
 import { standin } from './standin.ts'
 

@@ -6,7 +6,7 @@ import { type Shipment, shipments } from '../../src/service/areas/notifications/
 import type { ShipmentReply } from '../../src/service/areas/notifications/rules/feed.ts'
 import type { ChannelSchema } from '../../src/service/areas/notifications/rules/order.ts'
 import { anyDocument, anyName } from '../../src/service/wire/any-name.ts'
-import { scopes } from '../../src/service/wire/scopes.ts'
+import { scopes } from '../../src/service/wire/vocabulary.ts'
 import { type standin, start } from './standin.ts'
 
 type Standin = ReturnType<typeof standin>

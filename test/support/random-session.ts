@@ -1,6 +1,6 @@
 /** A session of a client that does anything: calls of both areas, scenarios, aborts, clock moves, two worlds, several calls at once. */
 import { request as ask } from 'node:http'
-import { scopes } from '../../src/service/wire/scopes.ts'
+import { scopes } from '../../src/service/wire/vocabulary.ts'
 import { random } from '../../src/service/world/random.ts'
 import { iso, otherRecipient, recipient, request, sender } from './file-transfers.ts'
 import { orderTo, toEmail, toOrganization, toPerson, toPhone } from './orders.ts'

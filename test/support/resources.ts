@@ -3,7 +3,7 @@
 import type { Client } from '../../src/service/areas/client.ts'
 import { openResource, resources } from '../../src/service/areas/resources/records/resource.ts'
 import { serviceOwners } from '../../src/service/areas/resources/records/service-owner.ts'
-import { scopes } from '../../src/service/wire/scopes.ts'
+import { scopes } from '../../src/service/wire/vocabulary.ts'
 import { iso, recipient, sender } from './file-transfers.ts'
 import type { standin } from './standin.ts'
 

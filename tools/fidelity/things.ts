@@ -3,8 +3,8 @@
 import { dialects } from '../../src/service/areas/dialects.ts'
 import { jobs, lifecycles, operations } from '../../src/service/areas/index.ts'
 import { refusals } from '../../src/service/areas/refusals.ts'
-import { rateLimits } from '../../src/service/wire/rate-limits.ts'
 import { paths } from '../../src/service/wire/row.ts'
+import { rateLimits } from '../../src/service/wire/vocabulary.ts'
 import type { Rule } from './rules.ts'
 
 export interface Thing {

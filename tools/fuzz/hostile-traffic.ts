@@ -3,7 +3,7 @@
 import { fileStore } from '../../src/apps/capsules/files.ts'
 import { beginRecording, endRecording } from '../../src/control/capsule/recordings.ts'
 import type { Simulator } from '../../src/index.ts'
-import { scopes } from '../../src/service/wire/scopes.ts'
+import { scopes } from '../../src/service/wire/vocabulary.ts'
 import { hostileString } from '../../test/support/hostile-strings.ts'
 import type { Dice } from './dice.ts'
 

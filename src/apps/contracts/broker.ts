@@ -1,8 +1,8 @@
 /** Talks to a Pact Broker: starts at its index and follows links (HAL). Source: https://docs.pact.io/pact_broker/api. */
 import { z } from 'zod'
 import { firstOnly, saidOf } from '../../service/wire/issue-message.ts'
+import { parseJson } from '../../service/wire/json.ts'
 import { boundedJson } from '../../service/wire/json-bounded.ts'
-import { parseJson } from '../../service/wire/json-parse.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { pathValue } from '../../service/wire/parameters.ts'
 import { mostPact } from './read-json.ts'

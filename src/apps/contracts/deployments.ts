@@ -1,7 +1,6 @@
 /** Asks a broker whether a version may be deployed, and tells it what was. */
 import { z } from 'zod'
-import { Misuse } from '../../service/wire/misuse.ts'
-import { unknownName } from '../../service/wire/nearest.ts'
+import { Misuse, unknownName } from '../../service/wire/misuse.ts'
 import { type BrokerAddress, brokerOf, openBroker } from './broker.ts'
 
 /** Which version of whom, and where. */

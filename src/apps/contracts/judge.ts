@@ -2,7 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import { ownPackage } from '../../platform/node-package.ts'
-import { parseJson } from '../../service/wire/json-parse.ts'
+import { parseJson } from '../../service/wire/json.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { ProviderFailed, type ProviderStates } from './provider-states.ts'
 import { messageOf } from './read-json.ts'

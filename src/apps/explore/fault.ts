@@ -4,8 +4,8 @@ import { dialect as dialectOf } from '../../service/areas/dialect.ts'
 import type { Operation } from '../../service/areas/operation.ts'
 import { type RefusalKey, refusals } from '../../service/areas/refusals.ts'
 import type { EffectName } from '../../service/failures/effects.ts'
-import type { DialectName } from '../../service/wire/dialect-name.ts'
-import { type Manner, mannerTexts } from '../../service/wire/services.ts'
+import type { DialectName } from '../../service/wire/vocabulary.ts'
+import { type Manner, mannerTexts } from '../../service/wire/vocabulary.ts'
 import type { Step } from './trace.ts'
 
 /**

@@ -3,8 +3,8 @@ import { jobs, jobsById, operations, operationsById } from '../../service/areas/
 import type { Job } from '../../service/areas/job.ts'
 import { endingsByStatus } from '../../service/areas/notifications/records/magic-recipients.ts'
 import { type RefusalKey, refusals } from '../../service/areas/refusals.ts'
-import { type DialectName, dialectNames } from '../../service/wire/dialect-name.ts'
-import { unknownName } from '../../service/wire/nearest.ts'
+import { unknownName } from '../../service/wire/misuse.ts'
+import { type DialectName, dialectNames } from '../../service/wire/vocabulary.ts'
 import { type Demand, down, type Fault, fault, faultsOfCall, scans } from './fault.ts'
 import type { Step } from './trace.ts'
 

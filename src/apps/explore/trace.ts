@@ -1,7 +1,7 @@
 /** What a run did: the calls of the client and the jobs of the service, each with its number among those of its kind, and what was refused. */
 
 import { header } from '../../service/wire/call.ts'
-import { parseJson } from '../../service/wire/json-parse.ts'
+import { parseJson } from '../../service/wire/json.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import type { Line } from '../../service/world/journal-line.ts'
 import type { World } from '../../service/world/world.ts'

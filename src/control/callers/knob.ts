@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { callersOf, changedCallers, ownLimits } from '../../service/engine/caller-limits.ts'
 import { derivedClientId } from '../../service/tokens/derived-guid.ts'
-import { unknownName } from '../../service/wire/nearest.ts'
+import { unknownName } from '../../service/wire/misuse.ts'
 import type { World } from '../../service/world/world.ts'
 import { type Page, pageOf } from '../rows/page.ts'
 import type { Caller, CallerOrganization, callersReply } from './rows.ts'

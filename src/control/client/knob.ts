@@ -5,7 +5,7 @@ import type { Engine } from '../../service/engine/engine.ts'
 import { fetchInside, innerAddress } from '../../service/wire/fetch.ts'
 import { getOrStart } from '../../service/wire/when-needed.ts'
 import type { EnvironmentName } from '../../service/world/agenda.ts'
-import { WorldGone } from '../../service/world/in-flight.ts'
+import { WorldGone } from '../../service/world/changes.ts'
 import type { World } from '../../service/world/world.ts'
 import type { MakeToken } from '../token/knob.ts'
 

@@ -1,7 +1,7 @@
 /** The dialect of a world: to look at and to change. */
 import { z } from 'zod'
-import { dialectNames } from '../../service/wire/dialect-name.ts'
 import { readAs } from '../../service/wire/read-as.ts'
+import { dialectNames } from '../../service/wire/vocabulary.ts'
 import type { World } from '../../service/world/world.ts'
 import type { DialectReply } from './rows.ts'
 

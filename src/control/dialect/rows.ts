@@ -1,7 +1,7 @@
 /** The dialect that a world speaks. */
 import { z } from 'zod'
-import { dialectNames } from '../../service/wire/dialect-name.ts'
 import { json, reply } from '../../service/wire/row.ts'
+import { dialectNames } from '../../service/wire/vocabulary.ts'
 import { defineControl } from '../rows/row.ts'
 
 export const dialectReply = z.strictObject({ dialect: z.enum(dialectNames).describe('The dialect: spec or live.') })

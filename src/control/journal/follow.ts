@@ -1,5 +1,5 @@
 /** Follows a journal while its lines are closed; a slow reader loses the oldest lines, and learns how many. */
-import type { Following } from '../../service/world/journal-following.ts'
+import type { Following } from '../../service/world/journal.ts'
 import type { Line } from '../../service/world/journal-line.ts'
 
 /** Some lines, in the order of closing. */

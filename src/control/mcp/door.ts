@@ -1,9 +1,7 @@
 /** How the server of an assistant reaches Standin: it reads rows, and calls those of tools. */
 
-import { isObject } from '../../service/wire/json-members.ts'
-import { parseJson } from '../../service/wire/json-parse.ts'
-import { Misuse } from '../../service/wire/misuse.ts'
-import { unknownName } from '../../service/wire/nearest.ts'
+import { isObject, parseJson } from '../../service/wire/json.ts'
+import { Misuse, unknownName } from '../../service/wire/misuse.ts'
 import type { EnvironmentName } from '../../service/world/agenda.ts'
 import { controlUrl } from '../rows/url.ts'
 import type { AssistantTool, Part } from './tools.ts'

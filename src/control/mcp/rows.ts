@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { addressOf } from '../../service/engine/address.ts'
 import type { Call } from '../../service/wire/call.ts'
-import { parseJson } from '../../service/wire/json-parse.ts'
+import { parseJson } from '../../service/wire/json.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { bytes, reply } from '../../service/wire/row.ts'
 import { defineControl } from '../rows/row.ts'

@@ -1,7 +1,7 @@
 /** Documents the requests of a row: parameters, body and security. */
 import { z } from 'zod'
 import type { RowFacts } from '../../service/wire/row.ts'
-import type { Access } from '../../service/wire/scopes.ts'
+import type { Access } from '../../service/wire/vocabulary.ts'
 import { type Json, jsonSchema } from './json-schema.ts'
 import { type Components, descriptionOf, pascal } from './schemas.ts'
 

@@ -4,7 +4,7 @@ import { type ClientInput, createClient, type Identity } from '../../service/are
 import { type OperationId, operationsById } from '../../service/areas/index.ts'
 import { milliseconds } from '../../service/failures/effect.ts'
 import type { CallStep } from '../../service/failures/proof-grammar.ts'
-import { parseJson } from '../../service/wire/json-parse.ts'
+import { parseJson } from '../../service/wire/json.ts'
 import type { Platform } from '../../service/world/platform.ts'
 import type { WorldKnobs } from '../simulator.ts'
 

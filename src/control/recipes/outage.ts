@@ -1,6 +1,6 @@
 /** The shape of an outage as a recipe, and what outages have in common. */
 import { CallFailed, type InputOf } from '../../service/areas/client.ts'
-import type { Service } from '../../service/wire/services.ts'
+import type { Service } from '../../service/wire/vocabulary.ts'
 import type { Kitchen } from './recipe.ts'
 
 export interface Outage {

@@ -1,6 +1,6 @@
 /** Recipes of the internal services: one for each that can be away. */
 import { demandStatus } from '../../service/failures/given.ts'
-import { type Service, services } from '../../service/wire/services.ts'
+import { type Service, services } from '../../service/wire/vocabulary.ts'
 import { initialized, transferOf, uploadOf } from './files.ts'
 import { orderOf } from './notifications.ts'
 import { away, instant, type Outage, orderToPerson, overview, twice } from './outage.ts'

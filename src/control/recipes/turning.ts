@@ -1,6 +1,6 @@
 /** Turns knobs for a recipe, by calls of control rows as the caller of the recipe: a capsule records them as it records those of a tester. */
 import { addressOf } from '../../service/engine/address.ts'
-import { parseJson } from '../../service/wire/json-parse.ts'
+import { parseJson } from '../../service/wire/json.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import type { ControlId } from '../facts.ts'
 import type { ControlContext } from '../rows/row.ts'

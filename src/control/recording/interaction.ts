@@ -1,8 +1,8 @@
 /** Writes an interaction of a pact, version 4 of the format. */
 
 import type { GivenValues } from '../../service/failures/given.ts'
-import type { DialectName } from '../../service/wire/dialect-name.ts'
 import { utf8 } from '../../service/wire/text.ts'
+import type { DialectName } from '../../service/wire/vocabulary.ts'
 import type { Json } from '../openapi/json-schema.ts'
 import { type Draft, filled, filledIn, namesIn, placeholders } from './draft.ts'
 import type { ExpectedReply } from './reply.ts'

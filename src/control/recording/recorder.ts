@@ -1,7 +1,7 @@
 /** Keeps what clients do in a world, and writes it as a pact. */
 
 import type { Dialect } from '../../service/areas/dialect.ts'
-import { type DialectName, dialectNames } from '../../service/wire/dialect-name.ts'
+import { type DialectName, dialectNames } from '../../service/wire/vocabulary.ts'
 import type { Line } from '../../service/world/journal-line.ts'
 import type { Json } from '../openapi/json-schema.ts'
 import { draftOf } from './draft.ts'

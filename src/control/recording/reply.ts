@@ -1,7 +1,7 @@
 /** The reply that a pact asks for: what the recorded reply and the one of an attempt agree on. */
 
 import type { Operation } from '../../service/areas/operation.ts'
-import { parseJson } from '../../service/wire/json-parse.ts'
+import { parseJson } from '../../service/wire/json.ts'
 import type { ReplyShape } from '../../service/wire/row.ts'
 import { jsonSchema } from '../openapi/json-schema.ts'
 import { agree, type Matcher } from './agreement.ts'

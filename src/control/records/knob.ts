@@ -1,7 +1,6 @@
 /** The records of a world, to query off the request path: each query costs the number of records. */
 import type { z } from 'zod'
-import { Misuse } from '../../service/wire/misuse.ts'
-import { unknownName } from '../../service/wire/nearest.ts'
+import { Misuse, unknownName } from '../../service/wire/misuse.ts'
 import { whenNeeded } from '../../service/wire/when-needed.ts'
 import type { CollectionLibrary } from '../../service/world/platform.ts'
 import { findMany } from '../../service/world/table.ts'

@@ -1,7 +1,6 @@
 /** The query language of the collections, which refuses what the library would pass over in silence. */
 import type { Query } from '@mswjs/data'
-import { Misuse } from '../../service/wire/misuse.ts'
-import { unknownName } from '../../service/wire/nearest.ts'
+import { Misuse, unknownName } from '../../service/wire/misuse.ts'
 import type { CollectionLibrary } from '../../service/world/platform.ts'
 
 /** A member of a record: any value, a list of values, one of some texts, or other members. */

@@ -9,7 +9,7 @@ import {
   removedResources,
   resources,
 } from '../../service/areas/resources/records/resource.ts'
-import { unknownName } from '../../service/wire/nearest.ts'
+import { unknownName } from '../../service/wire/misuse.ts'
 import { isoDuration } from '../../service/wire/timestamp.ts'
 import type { EnvironmentName } from '../../service/world/agenda.ts'
 import type { Environment } from '../../service/world/environment.ts'

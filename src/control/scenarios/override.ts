@@ -12,8 +12,7 @@ import {
   type OverrideReply,
   removeOverride,
 } from '../../service/failures/overriding.ts'
-import { Misuse } from '../../service/wire/misuse.ts'
-import { unknownName } from '../../service/wire/nearest.ts'
+import { Misuse, unknownName } from '../../service/wire/misuse.ts'
 import type { World } from '../../service/world/world.ts'
 
 export interface OverrideOptions {

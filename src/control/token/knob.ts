@@ -2,8 +2,8 @@
 import type { z } from 'zod'
 import { type MintOptions, mintClaims } from '../../service/tokens/issue.ts'
 import type { Keys } from '../../service/tokens/keys.ts'
-import { liveBases } from '../../service/wire/live-hosts.ts'
 import { endOfTime, zulu } from '../../service/wire/timestamp.ts'
+import { liveBases } from '../../service/wire/vocabulary.ts'
 import { randomOf, type World } from '../../service/world/world.ts'
 import type { tokenReply } from './rows.ts'
 

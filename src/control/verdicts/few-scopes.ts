@@ -1,6 +1,6 @@
 /** Whether the tokens of a client hold only the scopes that its calls need. */
 import { operationsById } from '../../service/areas/index.ts'
-import { scopes as known } from '../../service/wire/scopes.ts'
+import { scopes as known } from '../../service/wire/vocabulary.ts'
 import { defineVerdict } from './judging/verdict.ts'
 
 const enough = 5

@@ -2,8 +2,8 @@
 
 import { operationsById } from '../../service/areas/index.ts'
 import { header } from '../../service/wire/call.ts'
-import { parseJson } from '../../service/wire/json-parse.ts'
-import { unknownName } from '../../service/wire/nearest.ts'
+import { parseJson } from '../../service/wire/json.ts'
+import { unknownName } from '../../service/wire/misuse.ts'
 import { bodyLimit } from '../../service/world/journal/redaction.ts'
 import type { Line } from '../../service/world/journal-line.ts'
 import type { World } from '../../service/world/world.ts'

@@ -1,5 +1,5 @@
 /** Whether a client exceeds a limit while it only waits. */
-import { windowSeconds } from '../../service/wire/rate-limits.ts'
+import { windowSeconds } from '../../service/wire/vocabulary.ts'
 import type { Line } from '../../service/world/journal-line.ts'
 import { nobody } from './judging/deed.ts'
 import { defineVerdict } from './judging/verdict.ts'

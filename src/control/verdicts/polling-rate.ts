@@ -1,5 +1,5 @@
 /** Whether a client polls no faster than the limit of the operation allows. */
-import { rateLimits, windowSeconds } from '../../service/wire/rate-limits.ts'
+import { rateLimits, windowSeconds } from '../../service/wire/vocabulary.ts'
 import type { Facts } from './judging/deed.ts'
 import { defineVerdict, recent, waits } from './judging/verdict.ts'
 

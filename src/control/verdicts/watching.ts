@@ -1,7 +1,7 @@
 /** Which worlds are watched for verdicts: the table of verdicts loads with the first watch. */
 
 import { whenNeeded } from '../../service/wire/when-needed.ts'
-import type { Following } from '../../service/world/journal-following.ts'
+import type { Following } from '../../service/world/journal.ts'
 import type { Line } from '../../service/world/journal-line.ts'
 import type { World } from '../../service/world/world.ts'
 import type { ActiveScenarios, Watch } from './judging/watch.ts'

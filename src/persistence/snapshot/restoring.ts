@@ -2,7 +2,7 @@
 
 import { withText } from '../../service/areas/events/records/forms.ts'
 import type { ContentSource } from '../../service/areas/file-transfer/records/content-stores.ts'
-import { isObject } from '../../service/wire/json-members.ts'
+import { isObject } from '../../service/wire/json.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { readAs } from '../../service/wire/read-as.ts'
 import type { Platform } from '../../service/world/platform.ts'

@@ -1,7 +1,7 @@
 /** The head of a world: what there is once in it. */
 import { z } from 'zod'
-import { dialectNames } from '../../service/wire/dialect-name.ts'
 import { endOfTime } from '../../service/wire/timestamp.ts'
+import { dialectNames } from '../../service/wire/vocabulary.ts'
 import { count, time } from '../../service/world/record-form.ts'
 import type { World } from '../../service/world/world.ts'
 import { aboutOf } from '../snapshot/world.ts'

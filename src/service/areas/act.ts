@@ -1,5 +1,5 @@
 /** What behaviour gets to work with, in a call and in a job. */
-import type { Service } from '../wire/services.ts'
+import type { Service } from '../wire/vocabulary.ts'
 import type { BookingData, BookingId, StepKinds } from '../world/bookings.ts'
 import type { Environment } from '../world/environment.ts'
 import type { Random } from '../world/random.ts'

@@ -1,8 +1,8 @@
 /** The circumstances of a call or a job: what the service depends on, apart from its own rules. */
 
-import type { LimitName } from '../wire/rate-limits.ts'
 import { Refusal } from '../wire/refusal.ts'
-import { type Cached, type Manner, mannerTexts, type Service } from '../wire/services.ts'
+import type { LimitName } from '../wire/vocabulary.ts'
+import { type Cached, type Manner, mannerTexts, type Service } from '../wire/vocabulary.ts'
 import type { Reception } from '../world/outgoing.ts'
 import type { StoredEvent } from './events/rules/cloud-event.ts'
 import { type ScanPlan, scanPlanOf } from './file-transfer/records/scan-plan.ts'

@@ -1,8 +1,8 @@
 /** A dialect: the tables of the wire with the differences of that dialect applied. */
 import type { Area } from '../wire/area.ts'
-import type { DialectName } from '../wire/dialect-name.ts'
-import { type RateDefinition, type RateTable, rateLimits } from '../wire/rate-limits.ts'
-import type { RefusalForm } from '../wire/refusal-form.ts'
+import type { RefusalForm } from '../wire/refusal.ts'
+import type { DialectName } from '../wire/vocabulary.ts'
+import { type RateDefinition, type RateTable, rateLimits } from '../wire/vocabulary.ts'
 import { getOrCreate } from '../wire/when-needed.ts'
 import type { World } from '../world/world.ts'
 import { type AreaTable, areaName, areas } from './areas.ts'

@@ -1,7 +1,7 @@
 /** The shape of a job: what the service does by itself at a booked time. */
 import type { z } from 'zod'
 import type { About } from '../wire/row.ts'
-import type { Question, Service } from '../wire/services.ts'
+import type { Question, Service } from '../wire/vocabulary.ts'
 import type { Bookable, BookingData, BookingId, StepKinds } from '../world/bookings.ts'
 import type { Environment } from '../world/environment.ts'
 import type { World } from '../world/world.ts'

@@ -1,7 +1,7 @@
 /** How the live services answer a call whose internal service is away, as it was measured. Source: decisions §13. */
 
-import { plain, type RefusalForm } from '../wire/refusal-form.ts'
-import type { Manner, Service } from '../wire/services.ts'
+import { plain, type RefusalForm } from '../wire/refusal.ts'
+import type { Manner, Service } from '../wire/vocabulary.ts'
 import { brokerFailure } from './file-transfer/wire.ts'
 import type { RefusalKey } from './refusals.ts'
 

@@ -1,7 +1,7 @@
 /** The table of refusals: each has a key and a form on the wire. */
 
 import type { Refusal } from '../wire/refusal.ts'
-import { plain, type RefusalForm } from '../wire/refusal-form.ts'
+import { plain, type RefusalForm } from '../wire/refusal.ts'
 import { areas } from './areas.ts'
 
 /** The refusals that every area knows: of the gateway, the token, the path, the form of the body, and the limits. Source: decisions §1. */

@@ -1,8 +1,8 @@
 /** The errors for a text that is not JSON: what a reader of the text meets first, which may be a value of the wrong type before the place where the text breaks. */
 import { z } from 'zod'
 import type { Reader } from '../areas/readers.ts'
+import { parseExactly } from '../wire/json.ts'
 import { isHalfName, type Known } from '../wire/json-errors.ts'
-import { parseExactly } from '../wire/json-parse.ts'
 import { createLookup } from '../wire/json-position.ts'
 import { type Path, type Step, scan } from '../wire/json-scan.ts'
 import type { Errors } from '../wire/refusal.ts'

@@ -2,7 +2,7 @@
 
 import { type Dialect, dialectOf } from '../areas/dialect.ts'
 import type { Caller } from '../tokens/caller.ts'
-import type { LimitName } from '../wire/rate-limits.ts'
+import type { LimitName } from '../wire/vocabulary.ts'
 import { getOrCreate } from '../wire/when-needed.ts'
 import { defineRecord } from '../world/records.ts'
 import type { Seed } from '../world/seed.ts'

@@ -8,7 +8,7 @@ import { type Answer, type Call, header, type PendingAnswer } from '../wire/call
 import { Misuse } from '../wire/misuse.ts'
 import type { Refusal } from '../wire/refusal.ts'
 import { getOrCreate } from '../wire/when-needed.ts'
-import { demandNotGone, unlessWorldGone, WorldGone } from '../world/in-flight.ts'
+import { demandNotGone, unlessWorldGone, WorldGone } from '../world/changes.ts'
 import { aboutOf } from './about-line.ts'
 import { brokenToken, checkAccess, identify } from './access.ts'
 import { readAddress } from './address.ts'

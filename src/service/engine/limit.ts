@@ -2,8 +2,8 @@
 
 import type { RefusalKey } from '../areas/refusals.ts'
 import { type Answer, header } from '../wire/call.ts'
-import { type LimitName, windowSeconds } from '../wire/rate-limits.ts'
 import { Refusal } from '../wire/refusal.ts'
+import { type LimitName, windowSeconds } from '../wire/vocabulary.ts'
 import { type Allowance, allowances } from '../world/allowance.ts'
 import type { World } from '../world/world.ts'
 import { limitOf } from './caller-limits.ts'

@@ -1,7 +1,7 @@
 /** Reads bodies, and drops a client that sends its body too slowly. Source: file-transfer §3.1. */
 import { BodyTooLarge, type CallBody, ClientGone } from '../wire/call.ts'
 import { Refusal } from '../wire/refusal.ts'
-import { type Ending, WorldGone } from '../world/in-flight.ts'
+import { type Ending, WorldGone } from '../world/changes.ts'
 import { bodyLimit } from '../world/journal/redaction.ts'
 import type { Platform } from '../world/platform.ts'
 import type { Walk } from './walk.ts'

@@ -2,8 +2,8 @@
 
 import type { Answer, AnswerHeaders } from '../wire/call.ts'
 import type { Misuse } from '../wire/misuse.ts'
-import { reasonPhrase } from '../wire/refusal-form.ts'
-import type { WorldGone } from '../world/in-flight.ts'
+import { reasonPhrase } from '../wire/refusal.ts'
+import type { WorldGone } from '../world/changes.ts'
 
 const problemType = 'application/problem+json; charset=utf-8'
 

@@ -1,6 +1,6 @@
 /** The rules of a world: those of the active scenarios, and of the scenario that a call names in a header. */
 import type { Misuse } from '../wire/misuse.ts'
-import { unknownName } from '../wire/nearest.ts'
+import { unknownName } from '../wire/misuse.ts'
 import { getOrCreate, liveSlot } from '../wire/when-needed.ts'
 import type { Scenario } from '../world/scenario.ts'
 import type { Active, ScenarioState } from '../world/scenario-state.ts'

@@ -1,5 +1,5 @@
 /** Reads the caller from the claims of a token. Source: authentication §5.1. */
-import type { Access } from '../wire/scopes.ts'
+import type { Access } from '../wire/vocabulary.ts'
 import type { IssuerKind } from './issuers.ts'
 
 /** The payload of a token. Any member may be missing or have any type, even in a signed token. */

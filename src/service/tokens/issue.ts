@@ -1,5 +1,5 @@
 /** Makes the claims of tokens: as they are issued, and as the control row, the CLI and tests ask for them. Source: authentication §1.3, §2.1. */
-import { scopes } from '../wire/scopes.ts'
+import { scopes } from '../wire/vocabulary.ts'
 import type { Claims } from './caller.ts'
 import { derivedClientId, derivedGuid } from './derived-guid.ts'
 import { type IssuerKind, maskinportenIssuer, platformIssuer } from './issuers.ts'

@@ -1,5 +1,5 @@
 /** The issuers of tokens: Standin's begin with the address of a call, and the live ones are known by name. Source: authentication §0, decisions §3. */
-import { liveBases } from '../wire/live-hosts.ts'
+import { liveBases } from '../wire/vocabulary.ts'
 
 /** Which of the two services issued a token. The platform exchanges tokens of Maskinporten for its own. */
 export type IssuerKind = 'platform' | 'maskinporten'

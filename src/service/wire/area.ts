@@ -1,5 +1,5 @@
 /** What holds for a whole area of the service: its paths, its callers, how it reads and writes JSON, how it refuses. */
-import type { ProblemMember, RefusalForm } from './refusal-form.ts'
+import type { ProblemMember, RefusalForm } from './refusal.ts'
 
 export interface Area {
   /** What stands before a row's path. The canonical prefix comes first. */

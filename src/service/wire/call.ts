@@ -1,5 +1,5 @@
 /** The plain values that a host passes to the engine, and that the engine returns: calls and answers. */
-import type { LiveEnvironment } from './live-hosts.ts'
+import type { LiveEnvironment } from './vocabulary.ts'
 
 /** Header names are in lower case. A repeated header is a list, as Node reads it. */
 export type CallHeaders = Readonly<Record<string, string | readonly string[] | undefined>>

@@ -1,7 +1,7 @@
 /** The validation errors that all readers of JSON bodies share. Source: notifications §4.2, §4.3, file-transfer §7.3. */
 import type { z } from 'zod'
 import type { Why } from './json/tokens.ts'
-import { shownByte } from './json-parse.ts'
+import { shownByte } from './json.ts'
 import { positionAt, printPath } from './json-position.ts'
 import { type JsonError, mostLevels, type Path, scan } from './json-scan.ts'
 import type { Errors } from './refusal.ts'

@@ -1,6 +1,6 @@
 /** Finds the values of a JSON text: their positions in the text, and the names that lead to them. */
 
-import { byteLength } from './json-parse.ts'
+import { byteLength } from './json.ts'
 import { type Path, type Step, scan } from './json-scan.ts'
 import { excerpt } from './text.ts'
 

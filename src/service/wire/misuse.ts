@@ -1,5 +1,66 @@
-/** Misuse: a user asked Standin for something that does not exist. */
+/** A mistake of a user of Standin, with the nearest valid choice. */
 import { linesOf, shownLine } from './quoting.ts'
+
+/** The nearest names first. A `prefix` that all names share does not count as similarity. */
+export const nearest = (given: string, names: readonly string[], prefix = ''): string[] =>
+  ranked(given, names, prefix).map(({ name }) => name)
+
+/** The mistake of naming something that does not exist: with the name that was probably meant, and the nearest choices first. */
+export function unknownName(
+  message: string,
+  given: string,
+  names: readonly string[],
+  { prefix = '', status }: { readonly prefix?: string; readonly status?: number } = {},
+): Misuse {
+  const all = ranked(given, names, prefix)
+  const near = all.filter(({ isNear }) => isNear).map(({ name }) => name)
+  const [best] = near
+  // A short list keeps its order behind what was probably meant.
+  const others = names.length > 10 ? all.map(({ name }) => name) : names
+  const listed = [...new Set([...near, ...others])]
+  return new Misuse(best === undefined ? message : `${message} Did you mean ${best}?`, names, status, listed)
+}
+
+interface Ranked {
+  readonly name: string
+  readonly isNear: boolean
+}
+
+/** Misspelt names first, then names that share words with the given one. */
+function ranked(given: string, names: readonly string[], prefix: string): Ranked[] {
+  const tail = (name: string) => name.slice(prefix.length, prefix.length + 100).toLowerCase()
+  const wanted = wordsOf(tail(given))
+  return names
+    .map((name) => {
+      const away = distance(tail(given), tail(name))
+      const words = wordsOf(tail(name))
+      const shared = wanted.filter((word) => words.some((other) => distance(word, other) <= Math.floor(other.length / 4))).length
+      return { name, away, shared, isNear: away <= Math.ceil((name.length - prefix.length) / 3) }
+    })
+    .sort(
+      (one, other) => Number(other.isNear) - Number(one.isNear) || (one.isNear ? 0 : other.shared - one.shared) || one.away - other.away,
+    )
+}
+
+/** `outage-database` has two words. */
+const wordsOf = (name: string): string[] =>
+  name
+    .split(/[^a-z\d]+/)
+    .filter((word) => word.length > 2)
+    .slice(0, 10)
+
+/** The number of letters to insert, remove or change. */
+export function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at)
+  for (const [i, letter] of one.slice(0, 40).split('').entries()) {
+    const next = [i + 1]
+    for (let j = 0; j < other.length; j++) {
+      next.push(Math.min((next[j] ?? 0) + 1, (row[j + 1] ?? 0) + 1, (row[j] ?? 0) + (letter === other[j] ? 0 : 1)))
+    }
+    row = next
+  }
+  return row.at(-1) ?? 0
+}
 
 /** How many choices a message lists. */
 const mostListed = 10

@@ -2,8 +2,7 @@
 import type { z } from 'zod'
 import { firstOnly, messageOf } from './issue-message.ts'
 import { placeIn } from './located.ts'
-import { Misuse, mostMistakes } from './misuse.ts'
-import { nearest, unknownName } from './nearest.ts'
+import { Misuse, mostMistakes, nearest, unknownName } from './misuse.ts'
 
 type Issue = z.core.$ZodIssue
 

@@ -1,7 +1,66 @@
-/** A refusal of the service, as code throws it. */
-
-import type { RefusalValues } from './refusal-form.ts'
+/** A refusal of the service, as code throws it, and its form on the wire. */
 import { cut } from './text.ts'
+
+export interface RefusalForm {
+  readonly status: number
+  /** The wire code, where there is one. */
+  readonly code?: string
+  readonly type: string
+  readonly title: string
+  /** `<name>` stands for a value that comes with the refusal. */
+  readonly detail: string
+  /** Null: this header of the area is not sent. */
+  readonly headers?: Readonly<Record<string, string | readonly string[] | null>>
+  /** The kind of body, where it differs from the area's. `oauth`: `error` and `error_description` (RFC 6749). `textOrJson`: by the Accept header. */
+  readonly body?: 'empty' | 'gateway' | 'text' | 'textOrJson' | 'string' | 'oauth' | 'problem'
+  /** The member `error` of an `oauth` body. */
+  readonly error?: string
+  /** The members of the problem details, where they differ from the area's. */
+  readonly members?: readonly ProblemMember[]
+  /** The content type of the problem details, where it differs from the area's. */
+  readonly contentType?: string
+  /** Set where the framework refuses: the problem has the members of a validation problem. */
+  readonly framework?: true
+}
+
+export type RefusalValues = Readonly<Record<string, string | number>>
+
+export type ProblemMember = 'type' | 'title' | 'status' | 'detail' | 'code' | 'traceId' | 'errors' | 'statusDescription' | 'instance'
+
+const rfc9110 = (section: string) => `https://tools.ietf.org/html/rfc9110#section-${section}`
+
+/** Source: file-transfer §7.1. */
+const statuses: Readonly<Record<number, { section: string; title: string }>> = {
+  400: { section: '15.5.1', title: 'Bad Request' },
+  401: { section: '15.5.2', title: 'Unauthorized' },
+  403: { section: '15.5.4', title: 'Forbidden' },
+  404: { section: '15.5.5', title: 'Not Found' },
+  405: { section: '15.5.6', title: 'Method Not Allowed' },
+  406: { section: '15.5.7', title: 'Not Acceptable' },
+  408: { section: '15.5.9', title: 'Request Timeout' },
+  409: { section: '15.5.10', title: 'Conflict' },
+  410: { section: '15.5.11', title: 'Gone' },
+  412: { section: '15.5.13', title: 'Precondition Failed' },
+  413: { section: '15.5.14', title: 'Content Too Large' },
+  415: { section: '15.5.16', title: 'Unsupported Media Type' },
+  416: { section: '15.5.17', title: 'Range Not Satisfiable' },
+  421: { section: '15.5.20', title: 'Misdirected Request' },
+  422: { section: '15.5.21', title: 'Unprocessable Entity' },
+  423: { section: '', title: 'Locked' },
+  460: { section: '', title: 'Checksum Mismatch' },
+  499: { section: '', title: 'Client Closed Request' },
+  500: { section: '15.6.1', title: 'Internal Server Error' },
+  503: { section: '15.6.4', title: 'Service Unavailable' },
+}
+
+/** The reason phrase of a status; undefined for a status that the service never sends. */
+export const reasonPhrase = (status: number) => statuses[status]?.title
+
+/** The form of a refusal without a code: the type and title of its status. */
+export function plain(status: number, detail: string, more: Partial<RefusalForm> = {}): RefusalForm {
+  const { section, title } = statuses[status] ?? { section: '', title: '' }
+  return { status, type: rfc9110(section), title, detail, ...more }
+}
 
 /** The validation messages of a refusal, by the key of the value that they are about. Source: notifications §4.1, file-transfer §7.3. */
 export type Errors = Record<string, string[]>

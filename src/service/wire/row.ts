@@ -1,12 +1,9 @@
 /** The facts of a row: everything about an endpoint except its behaviour. */
 import type { z } from 'zod'
 import type { CallBody } from './call.ts'
-import type { DialectName } from './dialect-name.ts'
-import type { LimitName } from './rate-limits.ts'
 import type { Errors } from './refusal.ts'
 import type { RequestNames } from './request-names.ts'
-import type { Access } from './scopes.ts'
-import type { Question, Service } from './services.ts'
+import type { Access, DialectName, LimitName, Question, Service } from './vocabulary.ts'
 
 /** The facts that the constraints of a body may read besides the body. */
 export interface ConstraintContext {

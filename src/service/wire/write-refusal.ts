@@ -4,7 +4,7 @@ import { textOrJson } from './accept.ts'
 import type { Area } from './area.ts'
 import type { Answer, AnswerHeaders } from './call.ts'
 import type { Refusal } from './refusal.ts'
-import { type ProblemMember, type RefusalForm, type RefusalValues, reasonPhrase } from './refusal-form.ts'
+import { type ProblemMember, type RefusalForm, type RefusalValues, reasonPhrase } from './refusal.ts'
 import type { RowFacts } from './row.ts'
 
 /** Puts the values of a refusal into its text. */

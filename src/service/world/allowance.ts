@@ -1,5 +1,5 @@
 /** What each caller has left of each rate limit: exact sliding windows of a minute. */
-import { windowSeconds } from '../wire/rate-limits.ts'
+import { windowSeconds } from '../wire/vocabulary.ts'
 import { getOrCreate } from '../wire/when-needed.ts'
 import { countWhile } from './ordered.ts'
 import { defineRecord } from './records.ts'

@@ -1,7 +1,7 @@
 /** The contact register of one world: the fixtures, and the changes of this world. */
 
 import { canonicalExternalIdentity, emailOfIdentity } from '../wire/addresses.ts'
-import { longestLateness } from '../wire/services.ts'
+import { longestLateness } from '../wire/vocabulary.ts'
 import { getOrCreate } from '../wire/when-needed.ts'
 import type { Contact, ExternalIdentityContact, OrganizationContact, PersonContact } from './contact.ts'
 import { createRecords, defineRecord, type Records } from './records.ts'

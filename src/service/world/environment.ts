@@ -1,6 +1,6 @@
 /** The data of a world, and its environments: each has its own records, resources and limits. */
 
-import type { DialectName } from '../wire/dialect-name.ts'
+import type { DialectName } from '../wire/vocabulary.ts'
 import type { EnvironmentName } from './agenda.ts'
 import { type ClockData, newClock } from './clock.ts'
 import { type JournalData, newJournal } from './journal.ts'

@@ -1,7 +1,6 @@
 /** The settings of a simulator, which hold for all of its worlds. */
 import type { TrustedIssuer } from '../tokens/trust.ts'
-import type { DialectName } from '../wire/dialect-name.ts'
-import type { RateDefinition } from '../wire/rate-limits.ts'
+import type { DialectName, RateDefinition } from '../wire/vocabulary.ts'
 import type { ClockMode } from './clock.ts'
 import type { Outbound } from './outgoing.ts'
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { readPacts } from '../../../src/apps/contracts/verifying/pact-files.ts'
 import { eventTypes } from '../../../src/service/areas/events/rules/cloud-event.ts'
 import { operations } from '../../../src/service/areas/index.ts'
-import { rateLimits } from '../../../src/service/wire/rate-limits.ts'
+import { rateLimits } from '../../../src/service/wire/vocabulary.ts'
 import { rule } from '../../support/rule.ts'
 
 interface Written {

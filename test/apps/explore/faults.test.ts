@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { faultsFor } from '../../../src/apps/explore/faults.ts'
 import type { Step } from '../../../src/apps/explore/trace.ts'
 import { type ExploredClient, explore } from '../../../src/index.ts'
-import type { DialectName } from '../../../src/service/wire/dialect-name.ts'
+import type { DialectName } from '../../../src/service/wire/vocabulary.ts'
 
 const step: Step = {
   id: '1',

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { ownDocument } from '../../../src/apps/cli/commands/openapi.ts'
 import { type OpenApiVersion, openApiVersions } from '../../../src/control/openapi-older.ts'
-import { type DialectName, dialectNames } from '../../../src/service/wire/dialect-name.ts'
+import { type DialectName, dialectNames } from '../../../src/service/wire/vocabulary.ts'
 
 type Json = Readonly<Record<string, unknown>>
 

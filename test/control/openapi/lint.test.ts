@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, test } from 'vitest'
 import { ownDocument } from '../../../src/apps/cli/commands/openapi.ts'
 import { openApiVersions } from '../../../src/control/openapi-older.ts'
-import { dialectNames } from '../../../src/service/wire/dialect-name.ts'
+import { dialectNames } from '../../../src/service/wire/vocabulary.ts'
 
 const redocly = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'))
 const base = 'http://127.0.0.1:4300'

@@ -1,7 +1,7 @@
 /** The verdict on scopes that no call needs. */
 import { test } from 'vitest'
 import { fewScopes } from '../../../src/control/verdicts/few-scopes.ts'
-import { scopes as known } from '../../../src/service/wire/scopes.ts'
+import { scopes as known } from '../../../src/service/wire/vocabulary.ts'
 import { expectBroken, expectGood, expectNotExercised } from '../../support/deeds.ts'
 
 const calls = (...scopes: string[]) => Array.from({ length: 5 }, () => ({ scopes }))

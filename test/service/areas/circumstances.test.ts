@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { plainCircumstances, without } from '../../../src/service/areas/circumstances.ts'
 import { Refusal } from '../../../src/service/wire/refusal.ts'
-import { services } from '../../../src/service/wire/services.ts'
+import { services } from '../../../src/service/wire/vocabulary.ts'
 import { rule } from '../../support/rule.ts'
 
 const clean = { result: 'clean' }

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Address, addressOf, readAddress } from '../../../src/service/engine/address.ts'
 import type { Call, CallHeaders } from '../../../src/service/wire/call.ts'
-import { liveHosts } from '../../../src/service/wire/live-hosts.ts'
 import { Misuse } from '../../../src/service/wire/misuse.ts'
+import { liveHosts } from '../../../src/service/wire/vocabulary.ts'
 import { rule } from '../../support/rule.ts'
 
 const callOf = (url: string, headers: CallHeaders = { host: 'standin.test' }): Call => ({

@@ -1,6 +1,6 @@
 /** The row that a call to an unknown path probably meant. */
 import { expect, test } from 'vitest'
-import type { DialectName } from '../../../src/service/wire/dialect-name.ts'
+import type { DialectName } from '../../../src/service/wire/vocabulary.ts'
 import { rule } from '../../support/rule.ts'
 import { base, standin } from '../../support/standin.ts'
 

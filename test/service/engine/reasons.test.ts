@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type RefusalKey, refusals } from '../../../src/service/areas/refusals.ts'
 import { reasonOf } from '../../../src/service/engine/say.ts'
 import { Refusal } from '../../../src/service/wire/refusal.ts'
-import { scopes } from '../../../src/service/wire/scopes.ts'
+import { scopes } from '../../../src/service/wire/vocabulary.ts'
 import {
   confirmed,
   initialized,

@@ -5,9 +5,9 @@ import { dialect } from '../../../src/service/areas/dialect.ts'
 import { operations } from '../../../src/service/areas/index.ts'
 import { compileRoutes, type Match, type Router } from '../../../src/service/engine/route.ts'
 import { prefixesOf } from '../../../src/service/wire/area.ts'
-import type { DialectName } from '../../../src/service/wire/dialect-name.ts'
 import { paths, type RowFacts } from '../../../src/service/wire/row.ts'
-import { anyone } from '../../../src/service/wire/scopes.ts'
+import type { DialectName } from '../../../src/service/wire/vocabulary.ts'
+import { anyone } from '../../../src/service/wire/vocabulary.ts'
 import { rule } from '../../support/rule.ts'
 
 const spec = dialect('spec')

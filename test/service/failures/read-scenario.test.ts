@@ -5,7 +5,7 @@ import { effects } from '../../../src/service/failures/effects.ts'
 import { targets } from '../../../src/service/failures/grammar.ts'
 import { readScenario } from '../../../src/service/failures/read-scenario.ts'
 import { Misuse } from '../../../src/service/wire/misuse.ts'
-import { services } from '../../../src/service/wire/services.ts'
+import { services } from '../../../src/service/wire/vocabulary.ts'
 import { rule } from '../../support/rule.ts'
 
 const refuse = { code: 'NOT-00004' }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Claims, consumerOf, mayCall, readCaller } from '../../../src/service/tokens/caller.ts'
-import { admin, anyone, scope, token } from '../../../src/service/wire/scopes.ts'
+import { admin, anyone, scope, token } from '../../../src/service/wire/vocabulary.ts'
 import { rule } from '../../support/rule.ts'
 
 const consumer = { authority: 'iso6523-actorid-upis', ID: '0192:312345676' }

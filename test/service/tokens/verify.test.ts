@@ -5,7 +5,7 @@ import { generatorIssuer, maskinportenIssuer, platformIssuer } from '../../../sr
 import { createKeys } from '../../../src/service/tokens/keys.ts'
 import { createTrust, type Distrusted, type Trust } from '../../../src/service/tokens/trust.ts'
 import { createVerifier, isCurrent, type VerifierOptions } from '../../../src/service/tokens/verify.ts'
-import { liveBases } from '../../../src/service/wire/live-hosts.ts'
+import { liveBases } from '../../../src/service/wire/vocabulary.ts'
 import { rule } from '../../support/rule.ts'
 import { countingGuid, forgedTokens, oddPayloads, signerOf, twinPayloads } from './forgeries.ts'
 

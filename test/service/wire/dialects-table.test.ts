@@ -5,8 +5,8 @@ import { dialect } from '../../../src/service/areas/dialect.ts'
 import { type DialectEntry, dialects } from '../../../src/service/areas/dialects.ts'
 import { operations, operationsById } from '../../../src/service/areas/index.ts'
 import { refusals } from '../../../src/service/areas/refusals.ts'
-import { rateLimits } from '../../../src/service/wire/rate-limits.ts'
 import { paths } from '../../../src/service/wire/row.ts'
+import { rateLimits } from '../../../src/service/wire/vocabulary.ts'
 import { rule } from '../../support/rule.ts'
 
 const spec = dialect('spec')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { sizeError } from '../../../src/service/wire/json-size-limit.ts'
+import { sizeError } from '../../../src/service/wire/json.ts'
 import { ttd } from '../../support/orders.ts'
 import { standin } from '../../support/standin.ts'
 

@@ -6,7 +6,7 @@ import { bytesDifferences, type Difference, replyDifferences, type SameText, sta
 import { readToken } from '../../../service/tokens/read-token.ts'
 import { isStream } from '../../../service/wire/body.ts'
 import type { Answer } from '../../../service/wire/call.ts'
-import { isObject } from '../../../service/wire/json-members.ts'
+import { isObject } from '../../../service/wire/json.ts'
 import type { Platform } from '../../../service/world/platform.ts'
 import { guids } from '../against/plan.ts'
 import type { Capsule } from '../read-capsule.ts'

@@ -1,7 +1,6 @@
 /** `standin journal`: what was called, and why it was answered that way. */
 import type { ControlInput, ControlReply } from '../../../control/client.ts'
-import { isObject } from '../../../service/wire/json-members.ts'
-import { parseJson } from '../../../service/wire/json-parse.ts'
+import { isObject, parseJson } from '../../../service/wire/json.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
 import { defineCommand } from '../frame/command.ts'
 import { completed, optional, quoted, someText } from '../frame/option.ts'

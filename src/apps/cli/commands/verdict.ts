@@ -1,7 +1,7 @@
 /** `standin verdicts`: how well the clients behaved; exit code 1 when they did not. */
 import { resolve } from 'node:path'
 import { ownPackage } from '../../../platform/node-package.ts'
-import { unknownName } from '../../../service/wire/nearest.ts'
+import { unknownName } from '../../../service/wire/misuse.ts'
 import { defineCommand, withProgress } from '../frame/command.ts'
 import { type Io, terminalOf } from '../frame/io.ts'
 import { bare, option, optional, someText, word } from '../frame/option.ts'

@@ -1,7 +1,7 @@
 /** Gets the token of a caller from a command of the user, for implementations whose tokens Standin cannot make. */
 
 import type { Identity } from '../../../service/areas/client.ts'
-import { scopes } from '../../../service/wire/scopes.ts'
+import { scopes } from '../../../service/wire/vocabulary.ts'
 import { runLine } from '../../contracts/shell.ts'
 import { Failure, messageOf } from '../frame/command.ts'
 

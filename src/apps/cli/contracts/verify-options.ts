@@ -1,9 +1,8 @@
 /** Options of commands that verify contracts: a real implementation, pacts of a broker, and the files of reports. */
 import { basename, dirname, resolve } from 'node:path'
 import { makeFolder } from '../../../platform/node-path.ts'
-import { dialectNames } from '../../../service/wire/dialect-name.ts'
-import { Misuse } from '../../../service/wire/misuse.ts'
-import { unknownName } from '../../../service/wire/nearest.ts'
+import { Misuse, unknownName } from '../../../service/wire/misuse.ts'
+import { dialectNames } from '../../../service/wire/vocabulary.ts'
 import type { Selector } from '../../contracts/fetch-pacts.ts'
 import type { ContractsVerification } from '../../contracts/verify-contracts.ts'
 import type { WebhookOptions } from '../../contracts/webhooks.ts'

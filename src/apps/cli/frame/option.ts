@@ -1,7 +1,6 @@
 /** An option of a command: its help, and how its text becomes a value. */
 import type { NameKind } from '../../../control/command.ts'
-import { Misuse } from '../../../service/wire/misuse.ts'
-import { unknownName } from '../../../service/wire/nearest.ts'
+import { Misuse, unknownName } from '../../../service/wire/misuse.ts'
 import { readDuration, readTimestamp } from '../../../service/wire/timestamp.ts'
 
 export interface Option<T> {

@@ -1,7 +1,7 @@
 /** The tools that only `standin mcp` has: commands that run programs, or read and write files, on the machine of the assistant. */
 import { execFile } from 'node:child_process'
 import type { OwnTool } from '../../../control/mcp-server.ts'
-import { parseJson } from '../../../service/wire/json-parse.ts'
+import { parseJson } from '../../../service/wire/json.ts'
 
 export interface Surroundings {
   readonly url: string

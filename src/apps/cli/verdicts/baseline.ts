@@ -1,7 +1,6 @@
 /** Reads a baseline: what clients are known to do wrong, so that only new faults fail. */
 import { z } from 'zod'
-import { Misuse } from '../../../service/wire/misuse.ts'
-import { unknownName } from '../../../service/wire/nearest.ts'
+import { Misuse, unknownName } from '../../../service/wire/misuse.ts'
 import { readAs } from '../../../service/wire/read-as.ts'
 import type { Baseline } from './judgement.ts'
 

@@ -3,7 +3,7 @@
 import type { Identity } from '../../../service/areas/client.ts'
 import { callers } from '../../../service/areas/operation.ts'
 import { orderCallers, transferCallers } from '../../../service/failures/given.ts'
-import { scopes } from '../../../service/wire/scopes.ts'
+import { scopes } from '../../../service/wire/vocabulary.ts'
 
 /** A caller here, and what it does. */
 interface Named {

@@ -1,6 +1,6 @@
 /** Compares by value what Pact compares by type only: values that a state left, and bytes. */
 import { z } from 'zod'
-import { parseJson } from '../../../service/wire/json-parse.ts'
+import { parseJson } from '../../../service/wire/json.ts'
 
 /** What a reply must hold exactly. */
 export interface Exact {

@@ -2,10 +2,9 @@
 import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
-import { type DialectName, dialectNames } from '../../../service/wire/dialect-name.ts'
 import { firstOnly, saidOf } from '../../../service/wire/issue-message.ts'
-import { Misuse } from '../../../service/wire/misuse.ts'
-import { unknownName } from '../../../service/wire/nearest.ts'
+import { Misuse, unknownName } from '../../../service/wire/misuse.ts'
+import { type DialectName, dialectNames } from '../../../service/wire/vocabulary.ts'
 import { readJson } from '../read-json.ts'
 import { type Exact, exactOf, readExact } from './exact.ts'
 

@@ -1,5 +1,5 @@
 /** Judges a run: what it did that the runs without faults did not, what its faults do not excuse, and whether a fault changed anything. */
-import { parseJson } from '../../../service/wire/json-parse.ts'
+import { parseJson } from '../../../service/wire/json.ts'
 import { scan } from '../../../service/wire/json-scan.ts'
 import { type Demand, lasts } from '../fault.ts'
 import { type Expectations, namesOf } from '../faults.ts'

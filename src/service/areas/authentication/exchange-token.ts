@@ -7,7 +7,7 @@ import { header } from '../../wire/call.ts'
 import { unreadableValue } from '../../wire/identifiers.ts'
 import { readFlag } from '../../wire/parameters.ts'
 import { reply } from '../../wire/row.ts'
-import { anyone, scopes } from '../../wire/scopes.ts'
+import { anyone, scopes } from '../../wire/vocabulary.ts'
 import { defineOperation } from '../operation.ts'
 import { exchangedClaims } from './issuing/exchange.ts'
 

@@ -4,7 +4,7 @@ import { bearerToken } from '../../tokens/verify.ts'
 import { textOrJson } from '../../wire/accept.ts'
 import { header } from '../../wire/call.ts'
 import { reply } from '../../wire/row.ts'
-import { scopes, token } from '../../wire/scopes.ts'
+import { scopes, token } from '../../wire/vocabulary.ts'
 import { defineOperation } from '../operation.ts'
 import { refreshedClaims } from './issuing/exchange.ts'
 

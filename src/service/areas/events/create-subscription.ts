@@ -2,8 +2,8 @@
 
 import { bareResourceId } from '../../wire/identifiers.ts'
 import { json, reply } from '../../wire/row.ts'
-import { scopes, token } from '../../wire/scopes.ts'
 import { demandStorableTexts } from '../../wire/storable.ts'
+import { scopes, token } from '../../wire/vocabulary.ts'
 import type { ContactRegister } from '../../world/contact-register.ts'
 import { isLoopback } from '../../world/outgoing.ts'
 import type { Act } from '../act.ts'

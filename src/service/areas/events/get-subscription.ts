@@ -1,8 +1,8 @@
 /** Shows a subscription to its maker, and what the rows of subscriptions share. Source: events §4.3. */
 import { consumerOf } from '../../tokens/caller.ts'
 import { reply } from '../../wire/row.ts'
-import { token } from '../../wire/scopes.ts'
 import { zulu } from '../../wire/timestamp.ts'
+import { token } from '../../wire/vocabulary.ts'
 import { type Context, callers, defineOperation, type Operation, ofSubscription } from '../operation.ts'
 import { type Subscription, subscriptions } from './records/subscription.ts'
 import { bySubscriptionId, jsonProblem, type SubscriptionReply, subscriptionReply } from './rules/subscription.ts'

@@ -1,7 +1,7 @@
 /** Lists the subscriptions of the caller, including those that are not validated. Source: events §4.3. */
 import { consumerOf } from '../../tokens/caller.ts'
 import { reply } from '../../wire/row.ts'
-import { token } from '../../wire/scopes.ts'
+import { token } from '../../wire/vocabulary.ts'
 import { callers, defineOperation } from '../operation.ts'
 import { subscriptionView } from './get-subscription.ts'
 import { subscriptions } from './records/subscription.ts'

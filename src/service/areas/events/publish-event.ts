@@ -2,7 +2,7 @@
 
 import { bareResourceId } from '../../wire/identifiers.ts'
 import { parsedJson, reply } from '../../wire/row.ts'
-import { scope, scopes } from '../../wire/scopes.ts'
+import { scope, scopes } from '../../wire/vocabulary.ts'
 import { callers, defineOperation } from '../operation.ts'
 import { validationsOf } from './jobs/delivery-attempt.ts'
 import { spread } from './jobs/spread.ts'

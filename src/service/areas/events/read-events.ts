@@ -2,7 +2,7 @@
 
 import { bareResourceId, resourcePrefix } from '../../wire/identifiers.ts'
 import { reply } from '../../wire/row.ts'
-import { scope, scopes } from '../../wire/scopes.ts'
+import { scope, scopes } from '../../wire/vocabulary.ts'
 import type { PaceName } from '../../world/settings.ts'
 import { callers, defineOperation } from '../operation.ts'
 import { publishedEvents } from './records/published-event.ts'

@@ -2,7 +2,7 @@
 
 import { iso6523 } from '../../wire/identifiers.ts'
 import { reply } from '../../wire/row.ts'
-import { scope, scopes } from '../../wire/scopes.ts'
+import { scope, scopes } from '../../wire/vocabulary.ts'
 import type { Act } from '../act.ts'
 import { callers, defineOperation, ofTransfer } from '../operation.ts'
 import { findResource } from '../resources/records/find-resource.ts'

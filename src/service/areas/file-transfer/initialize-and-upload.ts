@@ -1,6 +1,6 @@
 /** Initializes a file transfer and uploads its file in one call. Source: file-transfer §3.2. */
 import { form, reply } from '../../wire/row.ts'
-import { scope, scopes } from '../../wire/scopes.ts'
+import { scope, scopes } from '../../wire/vocabulary.ts'
 import { callers, defineOperation } from '../operation.ts'
 import { aboutInitialize } from './initialize.ts'
 import { demandUploadable } from './records/file-transfer-moves.ts'

@@ -1,6 +1,6 @@
 /** Shows a file transfer and its current status to its parties. */
 import { reply } from '../../wire/row.ts'
-import { scope, scopes } from '../../wire/scopes.ts'
+import { scope, scopes } from '../../wire/vocabulary.ts'
 import { callers, defineOperation, type Operation, ofTransfer } from '../operation.ts'
 import { isParty, transferFor } from './access.ts'
 import { aboutTransfer } from './records/file-transfer-index.ts'

@@ -2,8 +2,8 @@
 
 import { readGuid } from '../../wire/identifiers.ts'
 import { reply } from '../../wire/row.ts'
-import { scope, scopes } from '../../wire/scopes.ts'
 import { zulu } from '../../wire/timestamp.ts'
+import { scope, scopes } from '../../wire/vocabulary.ts'
 import { callers, defineOperation, ofShipment } from '../operation.ts'
 import { notOwn, shipmentAbout } from './records/message.ts'
 import { baseOf, processingOf } from './records/order-view.ts'

@@ -1,9 +1,9 @@
 /** Orders a notification with its reminders, if all its recipients can be reached. */
 import { json, type ReplyShapes, reply } from '../../wire/row.ts'
-import { scope, scopes } from '../../wire/scopes.ts'
 import { demandStorableTexts } from '../../wire/storable.ts'
 import { appended } from '../../wire/text.ts'
 import { readTimestamp } from '../../wire/timestamp.ts'
+import { scope, scopes } from '../../wire/vocabulary.ts'
 import type { Act } from '../act.ts'
 import { type Context, callers, defineOperation } from '../operation.ts'
 import { findPlaced, registerShipment, replyPlaced, sendTimeOf } from './placing.ts'

@@ -1,8 +1,8 @@
 /** Shows the shipments of the caller that reached a final status, in the order of reaching it. */
 
 import { reply } from '../../wire/row.ts'
-import { scope, scopes } from '../../wire/scopes.ts'
 import { zulu } from '../../wire/timestamp.ts'
+import { scope, scopes } from '../../wire/vocabulary.ts'
 import type { PaceName } from '../../world/settings.ts'
 import type { Circumstances } from '../circumstances.ts'
 import { dialectOf } from '../dialect.ts'

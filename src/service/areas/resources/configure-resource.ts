@@ -1,6 +1,6 @@
 /** Sets the configuration of a resource, for its owner. Source: file-transfer §9. */
 import { json, reply } from '../../wire/row.ts'
-import { scope, scopes } from '../../wire/scopes.ts'
+import { scope, scopes } from '../../wire/vocabulary.ts'
 import { callers, defineOperation } from '../operation.ts'
 import { resources } from './records/resource.ts'
 import { configuredBy, resourceToConfigure } from './records/resource-configuration.ts'

@@ -1,7 +1,7 @@
 /** Registers the organization of the caller as a service owner. Source: file-transfer §9. */
 import { json, reply } from '../../wire/row.ts'
-import { scope, scopes } from '../../wire/scopes.ts'
 import { demandStorable } from '../../wire/storable.ts'
+import { scope, scopes } from '../../wire/vocabulary.ts'
 import { defineOperation } from '../operation.ts'
 import { findServiceOwner, serviceOwners } from './records/service-owner.ts'
 import { serviceOwnerNames, serviceOwnerRequest } from './rules/resource.ts'

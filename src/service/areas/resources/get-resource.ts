@@ -1,6 +1,6 @@
 /** Shows the configuration of a resource to its owner. Source: file-transfer §9. */
 import { reply } from '../../wire/row.ts'
-import { scope, scopes } from '../../wire/scopes.ts'
+import { scope, scopes } from '../../wire/vocabulary.ts'
 import { callers, defineOperation } from '../operation.ts'
 import { describedResource } from './records/find-resource.ts'
 import { configurationOf } from './records/resource-configuration.ts'

@@ -1,6 +1,6 @@
 /** Shows the organization of the caller as a service owner, with its storage. Source: file-transfer §9. */
 import { reply } from '../../wire/row.ts'
-import { scope, scopes } from '../../wire/scopes.ts'
+import { scope, scopes } from '../../wire/vocabulary.ts'
 import type { EnvironmentName } from '../../world/agenda.ts'
 import { callers, defineOperation } from '../operation.ts'
 import { findServiceOwner } from './records/service-owner.ts'

@@ -2,7 +2,7 @@
 import type { CallHeaders } from '../../wire/call.ts'
 import { Refusal } from '../../wire/refusal.ts'
 import { bytes, reply } from '../../wire/row.ts'
-import { scope, scopes } from '../../wire/scopes.ts'
+import { scope, scopes } from '../../wire/vocabulary.ts'
 import type { Act } from '../act.ts'
 import { current, type FileTransfer } from '../file-transfer/records/file-transfer.ts'
 import { aboutTransfer } from '../file-transfer/records/file-transfer-index.ts'

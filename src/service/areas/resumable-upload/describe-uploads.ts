@@ -1,6 +1,6 @@
 /** Says which version and extensions of the tus protocol the service has. */
 import { reply } from '../../wire/row.ts'
-import { scope, scopes } from '../../wire/scopes.ts'
+import { scope, scopes } from '../../wire/vocabulary.ts'
 import { callers, defineOperation, ofTransfer } from '../operation.ts'
 import { byUpload, outlivesToken, rootPath, uploadPaths } from './resumable.ts'
 

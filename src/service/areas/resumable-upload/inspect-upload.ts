@@ -1,6 +1,6 @@
 /** Says how many bytes of a resumable upload have arrived. */
 import { reply } from '../../wire/row.ts'
-import { scope, scopes } from '../../wire/scopes.ts'
+import { scope, scopes } from '../../wire/vocabulary.ts'
 import { aboutTransfer } from '../file-transfer/records/file-transfer-index.ts'
 import { defineOperation } from '../operation.ts'
 import {

@@ -1,6 +1,6 @@
 /** Ends a resumable upload: its bytes are removed, and it may be created again. */
 import { reply } from '../../wire/row.ts'
-import { scope, scopes } from '../../wire/scopes.ts'
+import { scope, scopes } from '../../wire/vocabulary.ts'
 import { aboutTransfer } from '../file-transfer/records/file-transfer-index.ts'
 import { demandUploadable } from '../file-transfer/records/file-transfer-moves.ts'
 import { defineOperation } from '../operation.ts'

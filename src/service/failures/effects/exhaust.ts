@@ -1,6 +1,6 @@
 /** Uses up a caller's rate limit, which then recovers as usual. */
 import { z } from 'zod'
-import { type LimitName, rateLimits, windowSeconds } from '../../wire/rate-limits.ts'
+import { type LimitName, rateLimits, windowSeconds } from '../../wire/vocabulary.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
 import { defineDecide } from '../effect.ts'
 

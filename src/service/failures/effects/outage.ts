@@ -1,7 +1,7 @@
 /** Takes internal services down, so that the calls and jobs that use them fail. */
 import { z } from 'zod'
 import { without } from '../../areas/circumstances.ts'
-import { type Manner, manners, mannerTexts, type Service, services } from '../../wire/services.ts'
+import { type Manner, manners, mannerTexts, type Service, services } from '../../wire/vocabulary.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
 import { defineDecide, milliseconds, waitOption } from '../effect.ts'
 

@@ -1,6 +1,6 @@
 /** Lets the service see changes late, as its caches do: of contact details, and of subscriptions. */
 import { z } from 'zod'
-import { type Cached, caches, longestLateness } from '../../wire/services.ts'
+import { type Cached, caches, longestLateness } from '../../wire/vocabulary.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
 import { defineDecide, durationOption, milliseconds } from '../effect.ts'
 

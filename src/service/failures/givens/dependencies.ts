@@ -1,8 +1,7 @@
 /** Givens about what the service depends on: the contact register, and the internal services. */
 import { z } from 'zod'
 import { anyDocument, anyName } from '../../wire/any-name.ts'
-import { type LimitName, rateLimits } from '../../wire/rate-limits.ts'
-import { services } from '../../wire/services.ts'
+import { type LimitName, rateLimits, services } from '../../wire/vocabulary.ts'
 import { organizationSchema, personSchema } from '../../world/contact.ts'
 import { defineGiven, type GivenKnobs } from '../given.ts'
 

@@ -1,7 +1,6 @@
 /** Converts the JSON values of a body to the form that a schema checks. */
 import { z } from 'zod'
-import { isObject } from '../json-members.ts'
-import { wholeNumber } from '../json-parse.ts'
+import { isObject, wholeNumber } from '../json.ts'
 import { trimBlanks } from '../text.ts'
 
 /** The forms that an area accepts. Every area accepts property names in any case. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { dialectNames } from '../../../../src/service/wire/dialect-name.ts'
+import { dialectNames } from '../../../../src/service/wire/vocabulary.ts'
 import { folderWith, run, serverForFile } from '../../../support/command-line.ts'
 
 const { simulator, url } = await serverForFile()

@@ -10,7 +10,7 @@ import { beginRecording, endRecording } from '../../../../src/control/capsule/re
 import { type ExploredClient, ofExplorations } from '../../../../src/explore.ts'
 import { startSimulator } from '../../../../src/hosts/on-node.ts'
 import type { WrittenScenario } from '../../../../src/service/failures/grammar.ts'
-import type { DialectName } from '../../../../src/service/wire/dialect-name.ts'
+import type { DialectName } from '../../../../src/service/wire/vocabulary.ts'
 import { folderWith, run } from '../../../support/command-line.ts'
 
 interface Manifest {

@@ -8,7 +8,7 @@ import type { WorldKnobs } from '../../../../src/control/create-simulator.ts'
 import { startSimulator } from '../../../../src/index.ts'
 import { nodePlatform } from '../../../../src/platform/node.ts'
 import type { MintOptions } from '../../../../src/service/tokens/issue.ts'
-import type { DialectName } from '../../../../src/service/wire/dialect-name.ts'
+import type { DialectName } from '../../../../src/service/wire/vocabulary.ts'
 
 export interface Reply {
   /** 0: the connection broke. */

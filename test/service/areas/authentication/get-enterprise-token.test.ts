@@ -1,7 +1,7 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { expect } from 'vitest'
 import { derivedClientId } from '../../../../src/service/tokens/derived-guid.ts'
-import { scopes } from '../../../../src/service/wire/scopes.ts'
+import { scopes } from '../../../../src/service/wire/vocabulary.ts'
 import { orderTo, toEmail, ttd } from '../../../support/orders.ts'
 import { rule } from '../../../support/rule.ts'
 import { base, standin } from '../../../support/standin.ts'

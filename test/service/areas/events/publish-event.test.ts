@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Identity } from '../../../../src/service/areas/client.ts'
 import { publishedEvents } from '../../../../src/service/areas/events/records/published-event.ts'
-import { dialectNames } from '../../../../src/service/wire/dialect-name.ts'
+import { dialectNames } from '../../../../src/service/wire/vocabulary.ts'
 import { recipient } from '../../../support/file-transfers.ts'
 import { rule } from '../../../support/rule.ts'
 import { base, standin } from '../../../support/standin.ts'

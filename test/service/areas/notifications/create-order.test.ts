@@ -3,7 +3,7 @@ import { readFixtures } from '../../../../src/platform/node-files.ts'
 import { orders } from '../../../../src/service/areas/notifications/records/orders.ts'
 import { shipments } from '../../../../src/service/areas/notifications/records/shipment.ts'
 import { type ChannelSchema, channelSchemas } from '../../../../src/service/areas/notifications/rules/order.ts'
-import { scopes } from '../../../../src/service/wire/scopes.ts'
+import { scopes } from '../../../../src/service/wire/vocabulary.ts'
 import {
   brg,
   emailSettings,

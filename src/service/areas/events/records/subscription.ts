@@ -1,5 +1,5 @@
 /** Subscriptions to events. Source: events §4. */
-import { longestLateness } from '../../../wire/services.ts'
+import { longestLateness } from '../../../wire/vocabulary.ts'
 import { getOrCreate } from '../../../wire/when-needed.ts'
 import { defineRecord, type Records, type RecordTable } from '../../../world/records.ts'
 import type { Table } from '../../../world/table.ts'

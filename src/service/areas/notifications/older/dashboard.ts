@@ -2,7 +2,7 @@
 
 import type { z } from 'zod'
 import { reply } from '../../../wire/row.ts'
-import { scope, scopes } from '../../../wire/scopes.ts'
+import { scope, scopes } from '../../../wire/vocabulary.ts'
 import type { Circumstances } from '../../circumstances.ts'
 import { type Context, callers } from '../../operation.ts'
 import { baseOf, messagesOf } from '../records/order-view.ts'

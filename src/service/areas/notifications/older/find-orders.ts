@@ -1,9 +1,9 @@
 /** Lists the orders of the caller that have a reference. */
 import { z } from 'zod'
 import { reply } from '../../../wire/row.ts'
-import { scope, scopes } from '../../../wire/scopes.ts'
 import { demandStorableTexts } from '../../../wire/storable.ts'
 import { notBlank } from '../../../wire/text.ts'
+import { scope, scopes } from '../../../wire/vocabulary.ts'
 import { callers, defineOperation } from '../../operation.ts'
 import { orderOf } from '../records/order-view.ts'
 import { owns } from '../records/orders.ts'

@@ -1,7 +1,7 @@
 /** Finds the order that a call names, and its messages, for those who placed it. */
 
 import { readGuid } from '../../../wire/identifiers.ts'
-import { scope, scopes } from '../../../wire/scopes.ts'
+import { scope, scopes } from '../../../wire/vocabulary.ts'
 import type { Environment } from '../../../world/environment.ts'
 import type { World } from '../../../world/world.ts'
 import { type Context, callers, ofShipment } from '../../operation.ts'

@@ -1,7 +1,7 @@
 /** Adds to a reply what a later version of the service may add. */
 import { z } from 'zod'
 import type { Answer } from '../../../wire/call.ts'
-import { parseJson } from '../../../wire/json-parse.ts'
+import { parseJson } from '../../../wire/json.ts'
 import type { ReplyShapes } from '../../../wire/row.ts'
 import { utf8 } from '../../../wire/text.ts'
 
