@@ -1,5 +1,6 @@
 /** Compares recorded calls of the real service with a world of Standin, in the order of the replies. */
 import type { Claims } from '../../service/tokens/caller.ts'
+import { type CallHeaders, header } from '../../service/wire/call.ts'
 import type { Found } from './comparing.ts'
 import type { Exchange, RealReply } from './exchange.ts'
 import { createHandling, textOf } from './handling.ts'
@@ -15,6 +16,7 @@ export const reasons = {
   register: 'it depends on what the real register knows of a person',
   quota: 'the real service refused it with 429',
   token: 'it depends on a token that Standin cannot check',
+  unpaired: 'it names a record that Standin had refused',
   race: 'it overlapped a call with the same idempotencyId',
   aborted: 'its connection broke before the reply',
   cut: 'the recording lacks a body or the token',
@@ -65,7 +67,9 @@ export async function compareExchanges(exchanges: readonly Exchange[], { as, set
   async function resultOf(exchange: Exchange, operation: string): Promise<Outcome['result']> {
     const { reply, method, headers, url } = exchange
     const leave = (reason: Reason) => {
-      for (const id of pairs.unknownIn(textOf(exchange))) lacking.set(id, reason)
+      const ids = pairs.unknownIn(textOf(exchange))
+      for (const id of ids) lacking.set(id, lacking.get(id) ?? reason)
+      pairs.leave(ids)
       return reason
     }
     if (!reply) return leave('aborted')
@@ -73,7 +77,7 @@ export async function compareExchanges(exchanges: readonly Exchange[], { as, set
     if (reply.status === 401 && headers.authorization !== undefined) return leave('token')
     const authorization = authorizationOf(exchange, operation, { as, isStripped })
     if (authorization === 'cut') return leave('cut')
-    if (exchange.missing > 0 && (isJson(headers) || isTokenOperation(operation) || exchange.missing > mostMissing)) return leave('cut')
+    if (exchange.missing > 0 && !(isUpload(headers) && exchange.missing <= mostMissing)) return leave('cut')
     const answered = { ...exchange, reply }
     const overlapped = isRace(exchange, orders)
     if (exchange.body && isJson(headers)) pairs.chosen(decoded(exchange.body))
@@ -82,7 +86,9 @@ export async function compareExchanges(exchanges: readonly Exchange[], { as, set
     const handle = () => handling.handle(answered, requestOf(exchange, authorization, pairs))
     const first = await handle()
     const isRefused = reply.status < 300 && first.ours.status >= 400
-    const { found } = isRefused && addResources(exchange, world.addResource) ? await handle() : first
+    const { found, ours } = isRefused && addResources(exchange, world.addResource) ? await handle() : first
+    // What the world has refused it lacks from now on: later differences follow from this one.
+    if (reply.status < 300 && ours.status >= 400) leave(unknown.length > 0 ? 'known-before' : 'unpaired')
     const poll = `${url} ${headers.authorization}`
     const way = isOnItsWay(found)
     if (way) ways.set(poll, { since: ways.get(poll)?.since ?? exchange.at, found })
@@ -112,7 +118,9 @@ export async function compareExchanges(exchanges: readonly Exchange[], { as, set
       const before = exchange.at - settle
       const way = ways.get(poll)
       const found = way
-        ? way.since <= before ? way.found : []
+        ? way.since <= before
+          ? way.found
+          : []
         : await handling.late(exchange, requestOf(exchange, authorization, pairs), before)
       const never = found.filter(({ where, kind }) => kind === 'value' && /status(?:Code)?$/i.test(where))
       if (never.length > 0) outcomes[index] = { ...outcome, result: never.map((each) => ({ ...each, kind: 'never-reached' })) }
@@ -126,6 +134,7 @@ export async function compareExchanges(exchanges: readonly Exchange[], { as, set
 /** Bytes of an upload that is missing in a recording. Zeros take its place. */
 const mostMissing = 64 * 2 ** 20
 
+const isUpload = (headers: CallHeaders) => /octet-stream/i.test(header(headers, 'content-type') ?? '')
 const decoded = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
 const isOfRegister = ({ there, here }: Found) =>
   /NotIdentified|Reserved/.test(`${String(there)} ${String(here)}`) || [there, here].every((each) => /^\/party\/\d+$/.test(String(each)))

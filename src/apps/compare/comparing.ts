@@ -1,5 +1,5 @@
 /** Compares the reply of the real service with ours: each difference has a kind and a place. */
-import { type Difference, jsonOrText, replyDifferences, sameText, shapeOf, bytesDifferences } from '../../control/compare.ts'
+import { bytesDifferences, type Difference, jsonOrText, replyDifferences, sameText, shapeOf } from '../../control/compare.ts'
 import type { CallHeaders } from '../../service/wire/call.ts'
 import { isObject } from '../../service/wire/json-members.ts'
 import type { RealReply } from './exchange.ts'
@@ -130,7 +130,10 @@ function align(ours: unknown, real: unknown, pairs: Pairs): Aligned {
     const isShared = strangers.length === list.length - here.length && strangers.length > 0
     const there = isShared ? list.filter((each) => !isStranger(each)) : list
     if (isShared) known += strangers.length
-    const [mine, theirs] = [here.map((each) => keyOf(pairs.toReal(JSON.stringify(each)), pairs)), there.map((each) => keyOf(JSON.stringify(each), pairs))]
+    const [mine, theirs] = [
+      here.map((each) => keyOf(pairs.toReal(JSON.stringify(each)), pairs)),
+      there.map((each) => keyOf(JSON.stringify(each), pairs)),
+    ]
     if (mine.length !== theirs.length || mine.every((key, at) => key === theirs[at])) return there
     const left = [...there.keys()]
     const sorted = mine.map((key) => {
@@ -150,7 +153,9 @@ function align(ours: unknown, real: unknown, pairs: Pairs): Aligned {
 
 /** An entry of a list, without times, with sorted members, and with those ids alone that are known. */
 function keyOf(json: string, pairs: Pairs): string {
-  const marked = json.replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, (id) => (pairs.isKnown(id) ? id.toLowerCase().replaceAll('-', '.') : id))
+  const marked = json.replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, (id) =>
+    pairs.isKnown(id) ? id.toLowerCase().replaceAll('-', '.') : id,
+  )
   return shapeOf(JSON.stringify(sorted(JSON.parse(marked))))
 }
 

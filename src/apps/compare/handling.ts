@@ -26,8 +26,12 @@ const isSafe = ({ method, url }: Exchange) => (method === 'GET' || method === 'H
 export function createHandling(world: ComparedWorld, pairs: Pairs): Handling {
   const families = createFamilies()
 
-  async function attempt({ reply, base }: Exchange & { readonly reply: RealReply }, request: ReturnType<typeof requestOf>): Promise<Handled> {
+  async function attempt(
+    { reply, base }: Exchange & { readonly reply: RealReply },
+    request: ReturnType<typeof requestOf>,
+  ): Promise<Handled> {
     const ours = await world.carry(request)
+    if (ours.status === reply.status) pairs.pairNumbers(String(ours.headers.location ?? ''), String(reply.headers.location ?? ''))
     return { ours, found: compareReplies(ours, reply, pairs, base).found }
   }
 

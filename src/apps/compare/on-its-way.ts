@@ -6,7 +6,8 @@ import type { Found } from './comparing.ts'
 const short = (status: string) => status.replace(/^(?:SMS|Email|Order)_/, '')
 
 const moves = Object.values(lifecycles).map(
-  (each) => new Map(Object.entries(each.moves as Readonly<Record<string, readonly string[]>>).map(([from, to]) => [short(from), to.map(short)])),
+  (each) =>
+    new Map(Object.entries(each.moves as Readonly<Record<string, readonly string[]>>).map(([from, to]) => [short(from), to.map(short)])),
 )
 
 function leads(next: ReadonlyMap<string, readonly string[]>, from: string, to: string): boolean {

@@ -17,15 +17,20 @@ export interface Pairs {
   isKnown(real: string): boolean
   /** An id that the client chose: it is the same in both. */
   chosen(text: string): void
+  /** These real ids have no counterpart: the world lacks their records. */
+  leave(ids: readonly string[]): void
+  /** Pairs the numbers of two addresses. */
+  pairNumbers(ours: string, real: string): void
   /** Returns what forgets the pairs that are made from now on. */
   checkpoint(): () => void
 }
 
-/** Ids of subscriptions are numbers: they are told from other numbers by their place. */
-const numbers = () => /(?<=\/subscriptions?\/)\d+(?=$|[/?#"])/gi
+/** Ids of subscriptions and of partial uploads are told from other numbers by their place. */
+const numbers = () => /(?<=\/subscriptions?\/)\d+(?=$|[/?#"])|(?<=\/partial\/)[0-9a-f]{32}/gi
 
 export function createPairs(): Pairs {
   const [ours, real] = [new Map<string, string>(), new Map<string, string>()]
+  const left = new Set<string>()
   const added: [ours: string, real: string][] = []
   function add(here: string, there: string): void {
     ours.set(here, there)
@@ -33,16 +38,15 @@ export function createPairs(): Pairs {
     added.push([here, there])
   }
   const swap = (text: string, others: ReadonlyMap<string, string>) =>
-    text
-      .replace(guids(), (id) => others.get(id.toLowerCase()) ?? id)
-      .replace(numbers(), (id) => others.get(`#${id}`)?.slice(1) ?? id)
+    text.replace(guids(), (id) => others.get(id.toLowerCase()) ?? id).replace(numbers(), (id) => others.get(`#${id}`)?.slice(1) ?? id)
   const keysIn = (text: string) => [
     ...[...text.matchAll(guids())].map(([id]) => id.toLowerCase()),
     ...[...text.matchAll(numbers())].map(([id]) => `#${id}`),
   ]
-  return {
+  const pairs: Pairs = {
     pair(one, other) {
       const [here, there] = [one.toLowerCase(), other.toLowerCase()]
+      if (left.has(there)) return here === there
       const [known, owner] = [real.get(there), ours.get(here)]
       if (known !== undefined || owner !== undefined) return known === here
       add(here, there)
@@ -60,6 +64,13 @@ export function createPairs(): Pairs {
         if (!real.has(key) && !ours.has(key)) add(key, key)
       }
     },
+    leave(ids) {
+      for (const id of ids) left.add(id)
+    },
+    pairNumbers(here, there) {
+      const [one, other] = [here, there].map((text) => text.match(numbers())?.at(-1))
+      if (one !== undefined && other !== undefined) pairs.pair(`#${one}`, `#${other}`)
+    },
     checkpoint() {
       const count = added.length
       return () => {
@@ -70,6 +81,7 @@ export function createPairs(): Pairs {
       }
     },
   }
+  return pairs
 }
 
 /** Which ids and calls concern the same record. */

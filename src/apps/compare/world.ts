@@ -42,12 +42,18 @@ export async function createComparedWorld(now: number): Promise<ComparedWorld> {
     platform: {
       ...nodePlatform(),
       // Nothing leaves the machine: webhooks succeed, and a condition is met as at the real service.
-      call: async () => ({ status: 200, headers: { 'content-type': 'application/json' }, body: utf8(JSON.stringify({ sendNotification: isMet })) }),
+      call: async () => ({
+        status: 200,
+        headers: { 'content-type': 'application/json' },
+        body: utf8(JSON.stringify({ sendNotification: isMet })),
+      }),
     },
     dialect: 'live',
     pace: 'instant',
     clock: 'frozen',
     now,
+    // Not that of another Standin, whose ids would be ours.
+    seed: 1_200_569,
     rateLimits: 'off',
     openResources: false,
     outbound: 'all',

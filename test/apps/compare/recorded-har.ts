@@ -20,7 +20,10 @@ const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString(
 /** A token as the generator of test tokens issues it. Its signature is that of nobody. */
 function tokenOf(as: Record<string, string>, at: number): string {
   const seconds = Math.floor(at / 1000)
-  const number = as.orgNo === undefined ? {} : { consumer: { authority: 'iso6523-actorid-upis', ID: `0192:${as.orgNo}` }, 'urn:altinn:orgNumber': as.orgNo }
+  const number =
+    as.orgNo === undefined
+      ? {}
+      : { consumer: { authority: 'iso6523-actorid-upis', ID: `0192:${as.orgNo}` }, 'urn:altinn:orgNumber': as.orgNo }
   const claims = {
     scope: as.scopes ?? '',
     iss: `${base}/authentication/api/v1/openid/`,
@@ -77,7 +80,8 @@ export function recordedHar(file: string, { only = /./, change = (_: Step, body:
       // An order that is repeated has the ids of the first one, also in another recording.
       const order = `${step.path} ${/"idempotencyId":"([^"]+)"/.exec(step.body ?? '')?.[1]}`
       if (status === 200 && repeated.has(order)) ids = repeated.get(order) as typeof ids
-      if (step.method === 'POST' && (status === 201 || status === 200) && !repeated.has(order) && step.body?.includes('idempotencyId')) repeated.set(order, ids)
+      if (step.method === 'POST' && (status === 201 || status === 200) && !repeated.has(order) && step.body?.includes('idempotencyId'))
+        repeated.set(order, ids)
       const sent = { path: fill(step.path), body: step.body === undefined ? undefined : fill(step.body) }
       sentAll += `\n${sent.path}\n${sent.body ?? ''}`
       const text = change(step, real(typeof body === 'string' ? body : JSON.stringify(body)))
@@ -87,10 +91,21 @@ export function recordedHar(file: string, { only = /./, change = (_: Step, body:
         json = JSON.parse(text)
       } catch {}
       for (const [key, path] of Object.entries(step.save ?? {})) {
-        const value = path.startsWith('@') ? replied.find((each) => each.name === path.slice(1))?.value : path === '' ? text.replaceAll('"', '') : get(json, path)
+        const value = path.startsWith('@')
+          ? replied.find((each) => each.name === path.slice(1))?.value
+          : path === ''
+            ? text.replaceAll('"', '')
+            : get(json, path)
         if (value !== undefined) values[key] = String(value)
       }
-      const authorization = step.as === undefined ? undefined : step.as.raw === undefined ? `Bearer ${tokenOf(step.as, at)}` : step.as.raw.includes(' ') ? step.as.raw : `Bearer ${step.as.raw}`
+      const authorization =
+        step.as === undefined
+          ? undefined
+          : step.as.raw === undefined
+            ? `Bearer ${tokenOf(step.as, at)}`
+            : step.as.raw.includes(' ')
+              ? step.as.raw
+              : `Bearer ${step.as.raw}`
       const content = sent.body ?? (step.bodyBase64 === undefined ? undefined : step.bodyBase64)
       entries.push({
         startedDateTime: new Date(at).toISOString(),
@@ -102,7 +117,13 @@ export function recordedHar(file: string, { only = /./, change = (_: Step, body:
             ...Object.entries(step.headers ?? {}).map(([header, value]) => ({ name: header, value: fill(value) })),
             ...(authorization === undefined ? [] : [{ name: 'Authorization', value: authorization }]),
           ],
-          ...(content !== undefined && { postData: { mimeType: step.headers?.['content-type'] ?? '', text: content, ...(step.bodyBase64 !== undefined && { encoding: 'base64' }) } }),
+          ...(content !== undefined && {
+            postData: {
+              mimeType: step.headers?.['content-type'] ?? '',
+              text: content,
+              ...(step.bodyBase64 !== undefined && { encoding: 'base64' }),
+            },
+          }),
         },
         response: { status, headers: replied, content: { size: text.length, mimeType: '', text } },
         _name: `${name}: ${step.method} ${step.path}`,

@@ -5,9 +5,9 @@ import { readHeaders } from '../../../control/capsule/shared-headers.ts'
 import {
   bytesDifferences,
   type Difference,
+  replyDifferences,
   type Sameness,
   type SameText,
-  replyDifferences,
   sameText,
   statusDifferences,
 } from '../../../control/compare.ts'
