@@ -211,6 +211,7 @@ const onNode = [
   'src/persistence/open-postgres.ts',
   'src/cli/standin.js',
   'src/pact.ts',
+  'src/apps/compare/',
   'src/apps/contracts/',
   'src/apps/cli/',
   'mocks/node.ts',

@@ -1,14 +1,12 @@
 /** Compares recorded calls of the real service with a world of Standin, in the order of the replies. */
 import type { Claims } from '../../service/tokens/caller.ts'
-import { type CallHeaders, header } from '../../service/wire/call.ts'
-import type { Found } from './comparing.ts'
 import type { Exchange, RealReply } from './exchange.ts'
-import { createHandling, textOf } from './handling.ts'
-import { isOnItsWay } from './on-its-way.ts'
+import type { Found } from './following/comparing.ts'
+import { createHandling, isOnItsWay, textOf } from './following/handling.ts'
+import { createPairs } from './following/pairing.ts'
+import { authorizationOf, isJson, isUpload, requestOf } from './following/request.ts'
+import { createComparedWorld } from './following/world.ts'
 import { isTokenOperation, operationOr } from './operation.ts'
-import { createPairs } from './pairing.ts'
-import { authorizationOf, isJson, requestOf } from './request.ts'
-import { createComparedWorld } from './world.ts'
 
 /** Reasons for which a call is not compared, or its differences are not told. */
 export const reasons = {
@@ -61,7 +59,7 @@ export async function compareExchanges(exchanges: readonly Exchange[], { as, set
   const orders = new Map<string, number>()
   const polls = new Map<string, { readonly index: number; readonly exchange: Answered; readonly authorization: string | undefined }>()
   /** Polls whose status is on its way: since when, and the differences. */
-  const ways = new Map<string, { readonly since: number; readonly found: readonly Found[] }>()
+  const ways = new Map<string, { readonly since: number; readonly differences: readonly Found[] }>()
   const outcomes: Outcome[] = []
 
   async function resultOf(exchange: Exchange, operation: string): Promise<Outcome['result']> {
@@ -86,23 +84,24 @@ export async function compareExchanges(exchanges: readonly Exchange[], { as, set
     const handle = () => handling.handle(answered, requestOf(exchange, authorization, pairs))
     const first = await handle()
     const isRefused = reply.status < 300 && first.ours.status >= 400
-    const { found, ours } = isRefused && addResources(exchange, world.addResource) ? await handle() : first
+    const { differences, ours } = isRefused && addResources(exchange, world.addResource) ? await handle() : first
     // What the world has refused it lacks from now on: later differences follow from this one.
     if (reply.status < 300 && ours.status >= 400) leave(unknown.length > 0 ? 'known-before' : 'unpaired')
     const poll = `${url} ${headers.authorization}`
-    const way = isOnItsWay(found)
-    if (way) ways.set(poll, { since: ways.get(poll)?.since ?? exchange.at, found })
+    const way = isOnItsWay(differences)
+    if (way) ways.set(poll, { since: ways.get(poll)?.since ?? exchange.at, differences })
     else ways.delete(poll)
     if (exchange.missing > 0) for (const id of pairs.oursIn(textOf(exchange))) contents.add(id)
     if (method === 'GET') polls.set(poll, { index: outcomes.length, exchange: answered, authorization })
-    if (found.length === 0 || way) return reply.body === undefined && method !== 'HEAD' ? 'cut' : []
-    const [isStatus] = found.map(({ kind }) => kind === 'status')
+    if (differences.length === 0 || way) return reply.body === undefined && method !== 'HEAD' ? 'cut' : []
+    const [isStatus] = differences.map(({ kind }) => kind === 'status')
     if (isTokenOperation(operation) && isStatus) return 'token'
     if (overlapped) return 'race'
     if (unknown.length > 0 && isStatus) return unknown.map((id) => lacking.get(id)).find(Boolean) ?? 'known-before'
-    if (found.every(isOfRegister)) return 'register'
-    if (found.every(isOfContent) && pairs.oursIn(textOf(exchange)).some((id) => contents.has(id))) return 'cut'
-    return found
+    if (differences.every(isOfRegister)) return 'register'
+    const isUnknown = pairs.oursIn(textOf(exchange)).some((id) => contents.has(id))
+    const rest = isUnknown ? differences.filter((each) => !isOfContent(each)) : differences
+    return rest.length === 0 ? 'cut' : rest
   }
 
   try {
@@ -117,12 +116,12 @@ export async function compareExchanges(exchanges: readonly Exchange[], { as, set
       if (!outcome || typeof outcome.result === 'string' || outcome.result.length > 0) continue
       const before = exchange.at - settle
       const way = ways.get(poll)
-      const found = way
+      const differences = way
         ? way.since <= before
-          ? way.found
+          ? way.differences
           : []
         : await handling.late(exchange, requestOf(exchange, authorization, pairs), before)
-      const never = found.filter(({ where, kind }) => kind === 'value' && /status(?:Code)?$/i.test(where))
+      const never = differences.filter(({ where, kind }) => kind === 'value' && /status(?:Code)?$/i.test(where))
       if (never.length > 0) outcomes[index] = { ...outcome, result: never.map((each) => ({ ...each, kind: 'never-reached' })) }
     }
     return { outcomes, complete: outcomes.length === inOrder.length }
@@ -134,11 +133,10 @@ export async function compareExchanges(exchanges: readonly Exchange[], { as, set
 /** Bytes of an upload that is missing in a recording. Zeros take its place. */
 const mostMissing = 64 * 2 ** 20
 
-const isUpload = (headers: CallHeaders) => /octet-stream/i.test(header(headers, 'content-type') ?? '')
 const decoded = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
 const isOfRegister = ({ there, here }: Found) =>
   /NotIdentified|Reserved/.test(`${String(there)} ${String(here)}`) || [there, here].every((each) => /^\/party\/\d+$/.test(String(each)))
-const isOfContent = ({ where }: Found) => /checksum$|^body, its/i.test(where)
+const isOfContent = ({ where, kind }: Found) => kind === 'value' && /checksum$|fileTransferSize$|^body(?:$|, its)/i.test(where)
 
 function isRace({ body, headers, at, ended }: Exchange, orders: Map<string, number>): boolean {
   const id = body && isJson(headers) ? /"idempotencyId"\s*:\s*"([^"]{1,200})"/i.exec(decoded(body))?.[1] : undefined

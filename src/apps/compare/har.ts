@@ -7,6 +7,7 @@ import { isObject } from '../../service/wire/json-members.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { readTimestamp } from '../../service/wire/timestamp.ts'
 import type { Exchange, RealReply } from './exchange.ts'
+import { claimsOf, isUpload } from './following/request.ts'
 import { pathWithin } from './operation.ts'
 
 type FullLine = ControlReply<'control.showJournalLine'>
@@ -117,13 +118,16 @@ function exchangeOf(entry: Members, from: string): Exchange | undefined {
   return {
     from,
     at,
-    ended: at + took,
+    // In a journal, calls are in their order, and `time` is not that of the world's clock.
+    ended: entry._standin === undefined ? at + took : at,
     method: String(request.method ?? 'GET').toUpperCase(),
     base: url.origin + within.base,
     url: within.path + url.search,
     headers,
     body,
-    missing: body ? 0 : Math.max(size, Number(headers['content-length']) || 0, isMissing(posted) ? 1 : 0),
+    missing: body
+      ? 0
+      : Math.max(size, Number(headers['content-length']) || 0, isMissing(posted) || (size < 0 && isUpload(headers)) ? 1 : 0),
     ...(isObject(standin.token) && { claims: claimsOf(standin.token) }),
     reply: standin.isCut === true ? undefined : replyOf(response),
   }
@@ -162,27 +166,6 @@ function headersOf(list: unknown): CallHeaders {
     headers.set(lower, [...(headers.get(lower) ?? []), ...(lower === 'set-cookie' ? value.split('\n') : [value])])
   }
   return Object.fromEntries([...headers].map(([name, values]) => [name, values.length === 1 ? values[0] : values]))
-}
-
-/** The claims that a journal line says of the token of its caller. */
-function claimsOf(token: Members): Members {
-  const { iss, org, orgNo, vendor, clientId, systemUser, user, scopes, nbf, exp } = token
-  const party = (number: unknown) => ({ authority: 'iso6523-actorid-upis', ID: `0192:${String(number)}` })
-  const seconds = (time: unknown) => Math.floor((readTimestamp(String(time))?.at ?? 0) / 1000)
-  const isMaskinporten = /maskinporten/.test(String(iss))
-  return {
-    iss,
-    scope: Array.isArray(scopes) ? scopes.join(' ') : '',
-    nbf: seconds(nbf),
-    exp: seconds(exp),
-    ...(clientId != null && { client_id: clientId }),
-    ...(org != null && { 'urn:altinn:org': org }),
-    ...(user != null && { 'urn:altinn:userid': user }),
-    ...(vendor != null && { consumer: party(vendor) }),
-    ...(systemUser != null
-      ? { authorization_details: [{ type: 'urn:altinn:systemuser', systemuser_id: [systemUser], systemuser_org: party(orgNo) }] }
-      : orgNo != null && !isMaskinporten && { 'urn:altinn:orgNumber': orgNo }),
-  }
 }
 
 const membersOf = (value: unknown): Members => (isObject(value) ? value : {})

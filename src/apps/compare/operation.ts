@@ -1,7 +1,7 @@
 /** Finds the operation of a call, and the path of the service within a longer address. */
-import { areas } from '../../service/areas/areas.ts'
 import { dialect } from '../../service/areas/dialect.ts'
 import { operations } from '../../service/areas/index.ts'
+import { placeOf } from '../../service/engine/address.ts'
 import { compileRoutes } from '../../service/engine/route.ts'
 
 const find = compileRoutes(operations, dialect('live'))
@@ -18,7 +18,9 @@ const prefixes = ['/notifications/api/v1/', '/broker/api/v1/', '/events/api/v1/'
 export function pathWithin(pathname: string): { readonly base: string; readonly path: string } | undefined {
   const lower = pathname.toLowerCase()
   const starts = prefixes.map((prefix) => lower.indexOf(prefix)).filter((at) => at >= 0)
-  const at = starts.length > 0 ? Math.min(...starts) : hasRoute(pathname) ? 0 : -1
+  // Behind the name of a world, the prefix of notifications may be left out.
+  const { path } = placeOf(pathname)
+  const at = starts.length > 0 ? Math.min(...starts) : hasRoute(path) ? pathname.length - path.length : -1
   return at < 0 ? undefined : { base: pathname.slice(0, at), path: pathname.slice(at) }
 }
 
@@ -31,4 +33,3 @@ export function operationOr(method: string, path: string): string {
 }
 
 export const isTokenOperation = (operation: string): boolean => operation.startsWith('authentication.')
-export const areaNames = Object.keys(areas)

@@ -5,8 +5,8 @@ import { isObject } from '../../service/wire/json-members.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { getOrCreate } from '../../service/wire/when-needed.ts'
 import { type Compared, type Reason, reasons } from './compare.ts'
-import type { Kind } from './comparing.ts'
-import { type Group, groupsOf, isDiffering, keyOf } from './grouping.ts'
+import type { Kind } from './following/comparing.ts'
+import { type Group, groupsOf, isDiffering, keyOf } from './following/grouping.ts'
 
 export interface Report {
   readonly version: 1

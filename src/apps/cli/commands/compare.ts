@@ -104,11 +104,11 @@ export const compare = defineCommand({
 function filesAt(file: string, { folder }: Io): string[] {
   const path = resolve(folder, file)
   if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return [path]
-  const found = readdirSync(path)
+  const archives = readdirSync(path)
     .filter((name) => /\.har$/i.test(name))
     .toSorted()
-  if (found.length === 0) throw new Misuse(`${file} has no file that ends with .har.`)
-  return found.map((name) => join(path, name))
+  if (archives.length === 0) throw new Misuse(`${file} has no file that ends with .har.`)
+  return archives.map((name) => join(path, name))
 }
 
 async function readAll(

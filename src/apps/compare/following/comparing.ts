@@ -1,8 +1,8 @@
 /** Compares the reply of the real service with ours: each difference has a kind and a place. */
-import { bytesDifferences, type Difference, jsonOrText, replyDifferences, sameText, shapeOf } from '../../control/compare.ts'
-import type { CallHeaders } from '../../service/wire/call.ts'
-import { isObject } from '../../service/wire/json-members.ts'
-import type { RealReply } from './exchange.ts'
+import { bytesDifferences, type Difference, jsonOrText, replyDifferences, sameText, shapeOf } from '../../../control/compare.ts'
+import type { CallHeaders } from '../../../service/wire/call.ts'
+import { isObject } from '../../../service/wire/json-members.ts'
+import type { RealReply } from '../exchange.ts'
 import type { Pairs } from './pairing.ts'
 import type { OurReply } from './world.ts'
 
@@ -30,7 +30,7 @@ export interface Found {
 }
 
 interface Compared {
-  readonly found: readonly Found[]
+  readonly differences: readonly Found[]
   /** Entries of lists that no reply of this client brought. */
   readonly known: number
 }
@@ -50,12 +50,12 @@ export function compareReplies(ours: OurReply, real: RealReply, pairs: Pairs, ba
   const isText = text !== undefined && (real.body === undefined || other !== undefined)
   const [mine, theirs] = [isText ? jsonOrText(text) : undefined, other === undefined ? undefined : jsonOrText(other)]
   if (ours.status === real.status && isObjectOrList(mine) && theirs !== undefined && typeof theirs !== typeof mine)
-    return { found: [{ kind: 'not-json', where: 'body', there: theirs, here: mine }], known: 0 }
+    return { differences: [{ kind: 'not-json', where: 'body', there: theirs, here: mine }], known: 0 }
   const aligned = theirs === undefined ? undefined : align(mine, theirs, pairs)
   // A recording without any header of a reply does not contain them.
   const isRecorded = Object.keys(real.headers).length > 0
   const headers = joined(Object.fromEntries(Object.entries(ours.headers).filter(([name]) => isRecorded && !ofServer.test(name))))
-  const differences = replyDifferences(
+  const raw = replyDifferences(
     { status: ours.status, headers, text: isText ? JSON.stringify(mine) : undefined },
     { status: real.status, headers: joined(real.headers), text: aligned && JSON.stringify(aligned.value) },
     { same, isOther: true },
@@ -63,7 +63,7 @@ export function compareReplies(ours: OurReply, real: RealReply, pairs: Pairs, ba
   const bytes = isText || !real.body || ours.status !== real.status ? [] : bytesDifferences(sized(ours.body), sized(real.body))
   const orders = ours.status === real.status ? (aligned?.orders ?? []) : []
   return {
-    found: [...[...differences, ...bytes].map(foundOf), ...orders].slice(0, most),
+    differences: [...[...raw, ...bytes].map(foundOf), ...orders].slice(0, most),
     known: aligned?.known ?? 0,
   }
 }
@@ -86,15 +86,15 @@ export function textIn(bytes: Uint8Array): string | undefined {
 }
 
 function foundOf({ where, expected, got }: Difference): Found {
-  const place = where.replace(/\[\d+\]/g, '[]').replace(/^body\./, '')
-  const told = (kind: Kind) => ({ kind, where: place, there: got, here: expected })
+  const name = where.replace(/\[\d+\]/g, '[]').replace(/^body\./, '')
+  const told = (kind: Kind) => ({ kind, where: name, there: got, here: expected })
   if (where === 'status') return told('status')
   if (where.startsWith('headers.')) return told('header')
   if (where.startsWith('body,')) return { ...told('value'), there: 'other bytes', here: 'these bytes' }
   if (expected === undefined) return told('extra')
   if (got === undefined) return told('missing')
   if (typeOf(expected) !== typeOf(got)) return told('type')
-  return told(/(?:^|\.)code$/.test(place) ? 'code' : 'value')
+  return told(/(?:^|\.)code$/.test(name) ? 'code' : 'value')
 }
 
 const typeOf = (value: unknown) => (value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value)

@@ -1,12 +1,13 @@
 /** The copy of a call that the world gets: with our ids, and with a token that it can read. */
-import { operationsById } from '../../service/areas/index.ts'
-import type { Claims } from '../../service/tokens/caller.ts'
-import { readToken } from '../../service/tokens/read-token.ts'
-import { bearerToken } from '../../service/tokens/verify.ts'
-import { type CallHeaders, header } from '../../service/wire/call.ts'
-import { utf8 } from '../../service/wire/text.ts'
+import { operationsById } from '../../../service/areas/index.ts'
+import type { Claims } from '../../../service/tokens/caller.ts'
+import { readToken } from '../../../service/tokens/read-token.ts'
+import { bearerToken } from '../../../service/tokens/verify.ts'
+import { type CallHeaders, header } from '../../../service/wire/call.ts'
+import { utf8 } from '../../../service/wire/text.ts'
+import { readTimestamp } from '../../../service/wire/timestamp.ts'
+import type { Exchange } from '../exchange.ts'
 import { textIn } from './comparing.ts'
-import type { Exchange } from './exchange.ts'
 import type { Pairs } from './pairing.ts'
 
 /** Headers of the connection, of browsers, and those that turn knobs. */
@@ -37,8 +38,10 @@ export function authorizationOf(
 
 export const isJson = (headers: CallHeaders): boolean => /json|^$/i.test(header(headers, 'content-type') ?? '')
 
+export const isUpload = (headers: CallHeaders) => /octet-stream/i.test(header(headers, 'content-type') ?? '')
+
 export function requestOf({ method, url, base, headers, body, missing }: Exchange, authorization: string | undefined, pairs: Pairs) {
-  const kept = Object.entries(headers).flatMap(([name, value]) =>
+  const passed = Object.entries(headers).flatMap(([name, value]) =>
     value === undefined || left.test(name) || name === 'authorization'
       ? []
       : [[name, typeof value === 'string' ? pairs.toOurs(value) : value.map(pairs.toOurs)] as const],
@@ -52,10 +55,31 @@ export function requestOf({ method, url, base, headers, body, missing }: Exchang
     url: pairs.toOurs(url),
     base,
     headers: {
-      ...Object.fromEntries(kept),
+      ...Object.fromEntries(passed),
       ...(authorization !== undefined && { authorization }),
       ...((sent || ['POST', 'PUT', 'PATCH'].includes(method)) && { 'content-length': String(sent?.byteLength ?? 0) }),
     },
     body: sent,
+  }
+}
+
+/** The claims that a journal line says of the token of its caller. */
+export function claimsOf(token: Readonly<Record<string, unknown>>): Claims {
+  const { iss, org, orgNo, vendor, clientId, systemUser, user, scopes, nbf, exp } = token
+  const party = (number: unknown) => ({ authority: 'iso6523-actorid-upis', ID: `0192:${String(number)}` })
+  const seconds = (time: unknown) => Math.floor((readTimestamp(String(time))?.at ?? 0) / 1000)
+  const isMaskinporten = /maskinporten/.test(String(iss))
+  return {
+    iss,
+    scope: Array.isArray(scopes) ? scopes.join(' ') : '',
+    nbf: seconds(nbf),
+    exp: seconds(exp),
+    ...(clientId != null && { client_id: clientId }),
+    ...(org != null && { 'urn:altinn:org': org }),
+    ...(user != null && { 'urn:altinn:userid': user }),
+    ...(vendor != null && { consumer: party(vendor) }),
+    ...(systemUser != null
+      ? { authorization_details: [{ type: 'urn:altinn:systemuser', systemuser_id: [systemUser], systemuser_org: party(orgNo) }] }
+      : orgNo != null && !isMaskinporten && { 'urn:altinn:orgNumber': orgNo }),
   }
 }

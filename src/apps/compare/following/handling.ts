@@ -1,14 +1,15 @@
 /** Lets the world handle a call, and finds the state of its jobs in which it replies as the real service did. */
-import type { Booking } from '../../service/world/agenda.ts'
+import { lifecycles } from '../../../service/areas/index.ts'
+import type { Booking } from '../../../service/world/agenda.ts'
+import type { Exchange, RealReply } from '../exchange.ts'
 import { compareReplies, type Found } from './comparing.ts'
-import type { Exchange, RealReply } from './exchange.ts'
 import { createFamilies, type Families, type Pairs } from './pairing.ts'
 import type { requestOf } from './request.ts'
 import type { ComparedWorld, OurReply } from './world.ts'
 
 export interface Handled {
   readonly ours: OurReply
-  readonly found: readonly Found[]
+  readonly differences: readonly Found[]
 }
 
 export interface Handling {
@@ -32,7 +33,7 @@ export function createHandling(world: ComparedWorld, pairs: Pairs): Handling {
   ): Promise<Handled> {
     const ours = await world.carry(request)
     if (ours.status === reply.status) pairs.pairNumbers(String(ours.headers.location ?? ''), String(reply.headers.location ?? ''))
-    return { ours, found: compareReplies(ours, reply, pairs, base).found }
+    return { ours, differences: compareReplies(ours, reply, pairs, base).differences }
   }
 
   async function handle(exchange: Exchange & { readonly reply: RealReply }, request: ReturnType<typeof requestOf>): Promise<Handled> {
@@ -40,17 +41,17 @@ export function createHandling(world: ComparedWorld, pairs: Pairs): Handling {
     world.conditions(!told.includes('SendConditionNotMet'))
     const next = () => relatedTo(told)[0]
     const safe = isSafe(exchange)
-    let kept = !safe && next() ? await world.keep() : undefined
+    let snapshot = !safe && next() ? await world.keep() : undefined
     let undo = pairs.checkpoint()
     let last = await attempt(exchange, request)
-    if (last.found.length === 0 || !(kept ? true : next())) return joined(exchange, last)
-    kept ??= await world.keep()
+    if (last.differences.length === 0 || !(snapshot ? true : next())) return joined(exchange, last)
+    snapshot ??= await world.keep()
     let best = { jobs: 0, score: scoreOf(last) }
     let ran = 0
     for (let jobs = 1; jobs <= mostJobs && best.score > 0; jobs++) {
       undo()
       if (!safe) {
-        await world.restore(kept)
+        await world.restore(snapshot)
         ran = 0
       }
       for (; ran < jobs; ran++) {
@@ -65,7 +66,7 @@ export function createHandling(world: ComparedWorld, pairs: Pairs): Handling {
     }
     if (best.score === 0) return joined(exchange, last)
     undo()
-    await world.restore(kept)
+    await world.restore(snapshot)
     for (let count = 0; count < best.jobs; count++) {
       const job = next()
       if (job) await world.run(job)
@@ -90,17 +91,17 @@ export function createHandling(world: ComparedWorld, pairs: Pairs): Handling {
     const told = textOf(exchange)
     const first = relatedTo(told)
     if (!isSafe(exchange) || !first.some(({ at }) => at <= before)) return []
-    const kept = await world.keep()
+    const snapshot = await world.keep()
     const undo = pairs.checkpoint()
     for (let jobs = 0; jobs < mostJobs; jobs++) {
       const [job] = relatedTo(told)
       if (!job) break
       await world.run(job)
     }
-    const { found } = await attempt(exchange, request)
+    const { differences } = await attempt(exchange, request)
     undo()
-    await world.restore(kept)
-    return found
+    await world.restore(snapshot)
+    return differences
   }
   return { handle, late }
 }
@@ -112,7 +113,7 @@ function isOf({ cause, data }: Booking, members: ReadonlySet<string>, families: 
 }
 
 /** Of another status, everything is different. */
-const scoreOf = ({ found }: Handled) => found.reduce((sum, { kind }) => sum + (kind === 'status' ? 1_000 : 1), 0)
+const scoreOf = ({ differences }: Handled) => differences.reduce((sum, { kind }) => sum + (kind === 'status' ? 1_000 : 1), 0)
 
 /** Everything in a call and its reply that may contain ids. */
 export function textOf({ url, body, headers, reply }: Exchange): string {
@@ -121,3 +122,30 @@ export function textOf({ url, body, headers, reply }: Exchange): string {
 }
 
 const mostText = 2 ** 20
+
+/** Some replies leave out the first part of a name: `Delivered` for `SMS_Delivered`. */
+const short = (status: string) => status.replace(/^(?:SMS|Email|Order)_/, '')
+
+const lifecycleMoves = Object.values(lifecycles).map(
+  (each) =>
+    new Map(Object.entries(each.moves as Readonly<Record<string, readonly string[]>>).map(([from, to]) => [short(from), to.map(short)])),
+)
+
+function leads(next: ReadonlyMap<string, readonly string[]>, from: string, to: string): boolean {
+  const seen = new Set([from])
+  for (const status of seen) for (const each of next.get(status) ?? []) seen.add(each)
+  return from !== to && seen.has(to)
+}
+
+const becomes = (from: string, to: string): boolean => lifecycleMoves.some((next) => leads(next, short(from), short(to)))
+
+const isStatus = /status(?:Code)?$/i
+/** Members that say a status in other words, or count statuses. */
+const follows = /(?:description|statusText|lastUpdate|generated|succeeded|failed|published|sendTime|statusChanged)$/i
+
+/** True if every difference follows from a status that the real service has not reached yet. */
+export function isOnItsWay(differences: readonly Found[]): boolean {
+  const statuses = differences.filter(({ kind, where }) => kind === 'value' && isStatus.test(where))
+  if (statuses.length === 0 || !statuses.every(({ there, here }) => becomes(String(there), String(here)))) return false
+  return differences.every((each) => statuses.includes(each) || follows.test(each.where))
+}

@@ -1,11 +1,11 @@
 /** The world that handles the calls of the real service's clients: its clock is theirs, its jobs wait, and it sends nothing. */
-import type { SnapshotDocument } from '../../control/create-simulator.ts'
-import { createSimulator } from '../../hosts/on-node.ts'
-import { nodePlatform } from '../../platform/node.ts'
-import { gatherChunks, isStream } from '../../service/wire/body.ts'
-import type { AnswerHeaders, Call } from '../../service/wire/call.ts'
-import { utf8 } from '../../service/wire/text.ts'
-import type { Booking } from '../../service/world/agenda.ts'
+import type { SnapshotDocument } from '../../../control/create-simulator.ts'
+import { createSimulator } from '../../../hosts/on-node.ts'
+import { nodePlatform } from '../../../platform/node.ts'
+import { gatherChunks, isStream } from '../../../service/wire/body.ts'
+import type { AnswerHeaders, Call } from '../../../service/wire/call.ts'
+import { utf8 } from '../../../service/wire/text.ts'
+import type { Booking } from '../../../service/world/agenda.ts'
 
 export interface OurReply {
   readonly status: number
@@ -29,7 +29,7 @@ export interface ComparedWorld {
   /** Adds a resource that the real service has. False: it is there. */
   addResource(id: string): boolean
   keep(): Promise<SnapshotDocument>
-  restore(kept: SnapshotDocument): Promise<void>
+  restore(snapshot: SnapshotDocument): Promise<void>
   close(): void
 }
 
@@ -101,8 +101,8 @@ export async function createComparedWorld(now: number): Promise<ComparedWorld> {
       return true
     },
     keep: () => simulator.snapshot({ inline: mostReply }),
-    async restore(kept) {
-      await simulator.restore(kept)
+    async restore(snapshot) {
+      await simulator.restore(snapshot)
       clock().rest()
     },
     close: () => simulator.close(),

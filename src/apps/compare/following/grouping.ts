@@ -1,8 +1,7 @@
 /** Groups differences by operation, kind and place, and says who is likely wrong. */
-import { dialects } from '../../service/areas/dialects.ts'
-import type { Outcome } from './compare.ts'
+import { dialects } from '../../../service/areas/dialects.ts'
+import type { Outcome } from '../compare.ts'
 import type { Found, Kind } from './comparing.ts'
-import { masked } from './masking.ts'
 
 export const culprits = ['standin', 'newer', 'environment', 'unknown'] as const
 
@@ -31,14 +30,14 @@ export function groupsOf(outcomes: readonly Outcome[], showValues: boolean): Gro
     outcomes.filter(({ result }) => typeof result !== 'string'),
     ({ operation }) => operation,
   )
-  const all = outcomes.filter(isDiffering).flatMap((outcome) => outcome.result.map((found) => ({ outcome, found })))
-  const groups = Map.groupBy(all, ({ outcome, found }) => keyOf({ ...found, operation: outcome.operation }))
+  const all = outcomes.filter(isDiffering).flatMap((outcome) => outcome.result.map((differences) => ({ outcome, differences })))
+  const groups = Map.groupBy(all, ({ outcome, differences }) => keyOf({ ...differences, operation: outcome.operation }))
   return [...groups.values()].flatMap((members) => {
     const [first] = members
     if (!first) return []
-    const { outcome, found } = first
+    const { outcome, differences } = first
     const { operation, exchange } = outcome
-    const { kind, where, there, here } = found
+    const { kind, where, there, here } = differences
     const value = (each: unknown) => masked(where, each ?? null, showValues)
     return {
       operation,
@@ -55,7 +54,7 @@ export function groupsOf(outcomes: readonly Outcome[], showValues: boolean): Gro
         url: String(masked('url', exchange.url, showValues)),
       },
       rule: ruleOf(operation),
-      likely: likelyOf(found),
+      likely: likelyOf(differences),
     }
   })
 }
@@ -79,3 +78,37 @@ function likelyOf({ kind, there, here }: Found): Group['likely'] {
   if ([there, here].every((each) => /^(?:(?:SMS|Email)_)?(?:Delivered|Failed)/.test(String(each)))) return 'environment'
   return 'standin'
 }
+
+/** Members that contain the text of a message. */
+const messageTexts = /(?:^|\.)(?:subject|body|emailBody|smsBody|message|content|sendingText)$/i
+const secret = /eyJ[\w.-]+/g
+const secretPair = /((?:token|key|secret|password|assertion|sig|signature|code)=)[^&\s"]+/gi
+const person = [
+  [/[\w.+-]{1,64}@[\w.-]{1,250}/g, '<email>'],
+  [/(?<![\w.-])(?:\+|00)\d{6,15}(?!\d)/g, '<phone>'],
+  [/%2B\d{6,15}(?!\d)/gi, '<phone>'],
+  [/(?<![\w-])\d{11}(?![\w-])/g, '<identity number>'],
+  [/(?<![\w.:-])[2-9]\d{7}(?![\w.-])/g, '<phone>'],
+] as const
+
+/** The most characters of a value. */
+const mostShown = 200
+/** What is searched for them, of a longer one. */
+const mostRead = 2_000
+
+/** A value as a report shows it: never a token, and nothing of a person unless `showValues`. */
+function masked(where: string, value: unknown, showValues: boolean): unknown {
+  if (value === null || typeof value === 'boolean') return value
+  if (typeof value === 'number') return showValues || String(value).length < 8 ? value : '<number>'
+  const text = (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, mostRead)
+  // A list or an object may contain any of them.
+  if (!showValues && typeof value === 'string' && messageTexts.test(where)) return `<text of ${value.length} characters>`
+  const open = text.replace(secret, '<token>').replace(secretPair, '$1<secret>')
+  const told = showValues
+    ? open
+    : person.reduce((left, [pattern, name]) => left.replace(pattern, name), typeof value === 'string' ? open : withoutTexts(open))
+  return told.length > mostShown ? `${told.slice(0, mostShown)}…` : told
+}
+
+const withoutTexts = (json: string) =>
+  json.replace(/("(?:subject|body|emailBody|smsBody|message|content)":)"(?:[^"\\]|\\.)*"/gi, '$1"<text>"')

@@ -1,5 +1,5 @@
 /** Pairs ids of the real service with ours, and knows which ids belong to one record. */
-import { guids } from '../../control/compare.ts'
+import { guids } from '../../../control/compare.ts'
 
 export interface Pairs {
   /** True if the two are a pair. Two ids without a counterpart become one. */
