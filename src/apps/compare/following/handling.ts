@@ -44,7 +44,7 @@ export function createHandling(world: ComparedWorld, pairs: Pairs): Handling {
     let snapshot = !safe && next() ? await world.keep() : undefined
     let undo = pairs.checkpoint()
     let last = await attempt(exchange, request)
-    if (last.differences.length === 0 || !(snapshot ? true : next())) return joined(exchange, last)
+    if (last.differences.length === 0 || !(snapshot ? true : safe && next())) return joined(exchange, last)
     snapshot ??= await world.keep()
     let best = { jobs: 0, score: scoreOf(last) }
     let ran = 0
