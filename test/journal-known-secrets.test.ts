@@ -1,6 +1,6 @@
 /** A secret that a call names is hidden wherever else the call has it, in the journal and in a capsule. A body that was cut says how much is missing. */
 import { expect, test } from 'vitest'
-import { harOf } from '../src/apps/cli/serving/journal-export.ts'
+import { harOf } from '../src/apps/compare/har.ts'
 import type { Client } from '../src/service/areas/client.ts'
 import { hiding } from '../src/service/world/known-secrets.ts'
 import { linesOf, recordCalls } from './support/capsule-lines.ts'

@@ -113,3 +113,39 @@ const memberOf = (value: Record<string, unknown>, name: string): unknown => (Obj
 
 /** Whether a value has what is wanted of it, at any depth. */
 export const holds = (value: unknown, wanted: unknown): boolean => valueDifferences('', wanted, value, { mayHaveMore: true }).length === 0
+
+export interface Sameness {
+  /** True if times must be the same. */
+  readonly times: boolean
+  /** The addresses with which links begin, longest first. */
+  readonly bases: { readonly recorded: readonly string[]; readonly here: readonly string[] }
+  /** True if one id is the counterpart of the other. Ids that have no counterpart yet become a pair. */
+  pair(expected: string, got: string): boolean
+}
+
+export const guids = () => /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi
+/** Of a token: the mark of a capsule, the token itself, or what the journal shows of one. */
+const token = /~[0-9a-f]+\.token-\d+~|…[0-9a-f]{8}\b|eyJ[\w-]+\.[\w-]+\.[\w-]*/g
+const time = /\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?/g
+const headerTime = /\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT/g
+/** Ids of traces. */
+const hex = /\b[0-9a-f]{16,}\b/g
+
+/** A text without what differs from call to call: ids, tokens, traces and, unless `times`, times. */
+export function shapeOf(text: string, times = false): string {
+  const shaped = text.replace(token, '{token}').replace(guids(), '{id}').replace(hex, '{trace}')
+  return times ? shaped : shaped.replace(time, '{time}').replace(headerTime, '{time}')
+}
+
+/** Compares two texts by their shape, and their ids by their pairs. */
+export function sameText(expected: string, got: string, { times, bases, pair }: Sameness): boolean {
+  if (expected === got) return true
+  const shape = (text: string, addresses: readonly string[]) =>
+    shapeOf(
+      addresses.reduce((left, address) => left.replaceAll(address, ''), text),
+      times,
+    )
+  if (shape(expected, bases.recorded) !== shape(got, bases.here)) return false
+  const others = got.match(guids()) ?? []
+  return (expected.match(guids()) ?? []).every((id, nth) => pair(id, others[nth] ?? ''))
+}

@@ -1,12 +1,13 @@
 /** Takes the steps of a capsule at another server, and compares what it replies. */
 
-import { bytesDifferences, type Difference, jsonOrText, statusDifferences } from '../../control/compare.ts'
+import { bytesDifferences, type Difference, jsonOrText, type Sameness, statusDifferences } from '../../control/compare.ts'
 import type { Claims } from '../../service/tokens/caller.ts'
 import { utf8 } from '../../service/wire/text.ts'
+import { getOrCreate } from '../../service/wire/when-needed.ts'
 import { type Carried, type PlannedStep, planOf, type Text, valueAt } from './against/plan.ts'
 import { isAsWritten, madeToken } from './another-client.ts'
 import type { Capsule } from './read-capsule.ts'
-import { differencesIn, type OtherReply, type Sameness } from './replay/compare-reply.ts'
+import { differencesIn, type OtherReply } from './replay/compare-reply.ts'
 import { createContents, createValues, type Stored } from './replay/values.ts'
 import { type LeftOut, stepsOf } from './steps.ts'
 
@@ -46,7 +47,7 @@ export async function takeSteps(capsule: Capsule, { server, beside, sha256 }: Ta
   const contents = createContents(capsule, restore, { beside, sha256 })
   const values = new Map<Carried, string>()
   const tokens = new Map<number, string>()
-  const ids = new Map<string, string>()
+  const pair = pairing()
   const others: LeftOut[] = []
   const taken: TakenStep[] = []
 
@@ -106,10 +107,16 @@ export async function takeSteps(capsule: Capsule, { server, beside, sha256 }: Ta
       const value = reply && valueAt(each.from, reply)
       if (value !== undefined) values.set(each, value)
     }
-    const how = { times: server.hasSameTimes, bases: { recorded: recordedBases(capsule, step.world), here: [base] }, ids }
+    const how = { times: server.hasSameTimes, bases: { recorded: recordedBases(capsule, step.world), here: [base] }, pair }
     taken.push({ step, differences: compare(step, reply, restore, how, sha256) })
   }
   return { taken, leftOut: [...leftOut, ...others] }
+}
+
+/** Ids of the recording, and those that stand for them. */
+function pairing(): Sameness['pair'] {
+  const ids = new Map<string, string>()
+  return (expected, got) => getOrCreate(ids, expected, () => got) === got
 }
 
 /** Why a client of a program cannot make a call, such as for a header outside of Latin 1. */

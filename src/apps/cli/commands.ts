@@ -2,6 +2,7 @@
 import { canIDeploy, recordDeployment } from './commands/broker.ts'
 import { capsules } from './commands/capsule.ts'
 import { client } from './commands/client.ts'
+import { compare } from './commands/compare.ts'
 import { completion } from './commands/completion.ts'
 import { explore } from './commands/explore.ts'
 import { files } from './commands/files.ts'
@@ -33,7 +34,7 @@ const placed: Readonly<Record<string, readonly (Command | RowCommandName)[]>> = 
   Change: [scenarios, clock, 'limits', contacts, 'gates', 'callers', 'resources', subscriptions],
   Worlds: [worlds, snapshots, 'reset', fixtures],
   'Judge a client': [explore, verdicts, capsules],
-  Contracts: [verify, publish, canIDeploy, recordDeployment, states, openapi, diff],
+  Contracts: [verify, publish, canIDeploy, recordDeployment, states, compare, openapi, diff],
   More: [helpFor(() => commands), completion, mcp, licences],
 }
 const last = 'More'

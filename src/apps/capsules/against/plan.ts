@@ -2,7 +2,7 @@
 
 import type { LineOf } from '../../../control/capsule/lines.ts'
 import { marksIn } from '../../../control/capsule/marks.ts'
-import { jsonOrText } from '../../../control/compare.ts'
+import { guids, jsonOrText } from '../../../control/compare.ts'
 import type { Capsule } from '../read-capsule.ts'
 import type { Step } from '../steps.ts'
 
@@ -48,8 +48,6 @@ export interface Plan {
 interface Candidate extends Carried {
   isUsed: boolean
 }
-
-export const guids = () => /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi
 
 /** `restore` puts values in the place of secrets. */
 export function planOf(capsule: Capsule, steps: readonly Step[], restore: (text: string) => string): Plan {

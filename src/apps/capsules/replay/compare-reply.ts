@@ -2,13 +2,20 @@
 
 import type { LineOf } from '../../../control/capsule/lines.ts'
 import { readHeaders } from '../../../control/capsule/shared-headers.ts'
-import { bytesDifferences, type Difference, replyDifferences, type SameText, statusDifferences } from '../../../control/compare.ts'
+import {
+  bytesDifferences,
+  type Difference,
+  replyDifferences,
+  type Sameness,
+  type SameText,
+  sameText,
+  statusDifferences,
+} from '../../../control/compare.ts'
 import { readToken } from '../../../service/tokens/read-token.ts'
 import { isStream } from '../../../service/wire/body.ts'
 import type { Answer } from '../../../service/wire/call.ts'
 import { isObject } from '../../../service/wire/json.ts'
 import type { Platform } from '../../../service/world/platform.ts'
-import { guids } from '../against/plan.ts'
 import type { Capsule } from '../read-capsule.ts'
 import type { ExpectedReply } from '../steps.ts'
 import type { Values } from './values.ts'
@@ -103,15 +110,6 @@ export interface OtherReply {
   readonly text: string
 }
 
-export interface Sameness {
-  /** Whether times must be the same. */
-  readonly times: boolean
-  /** The addresses with which links begin, longest first. */
-  readonly bases: { readonly recorded: readonly string[]; readonly here: readonly string[] }
-  /** Ids of the recording, and those that stand for them. */
-  readonly ids: Map<string, string>
-}
-
 /** The most differences of one call. */
 const most = 20
 /** Headers that belong to one server alone. */
@@ -131,31 +129,4 @@ export function differencesIn(expected: ExpectedReply, got: OtherReply, restore:
     { status: got.status, headers: Object.fromEntries(headers.map(([name]) => [name, got.headers.get(name)])), text: got.text },
     { same: (one, other) => sameText(one, other, how), isOther: true },
   ).slice(0, most)
-}
-
-const token = /~[0-9a-f]+\.token-\d+~|eyJ[\w-]+\.[\w-]+\.[\w-]*/g
-const time = /\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?/g
-const headerTime = /\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT/g
-/** Ids of traces. */
-const hex = /\b[0-9a-f]{16,}\b/g
-
-/** Whether a text differs from call to call, even where the same things happen. */
-const _isVariable = (text: string, times: boolean): boolean =>
-  [token, hex, guids(), ...(times ? [] : [time, headerTime])].some((each) => text.search(each) >= 0)
-
-function sameText(expected: string, got: string, { times, bases, ids }: Sameness): boolean {
-  if (expected === got) return true
-  const shape = (text: string, addresses: readonly string[]) => {
-    const plain = addresses.reduce((left, address) => left.replaceAll(address, ''), text)
-    const shaped = plain.replace(token, '{token}').replace(guids(), '{id}').replace(hex, '{trace}')
-    return times ? shaped : shaped.replace(time, '{time}').replace(headerTime, '{time}')
-  }
-  if (shape(expected, bases.recorded) !== shape(got, bases.here)) return false
-  const others = got.match(guids()) ?? []
-  return (expected.match(guids()) ?? []).every((id, nth) => {
-    const other = others[nth] ?? ''
-    const known = ids.get(id) ?? other
-    ids.set(id, known)
-    return known === other
-  })
 }

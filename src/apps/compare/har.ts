@@ -1,0 +1,171 @@
+/** HTTP Archive 1.2: reads the files of browsers and proxies, and writes the calls of a journal. */
+import { STATUS_CODES } from 'node:http'
+import type { ControlReply } from '../../control/client.ts'
+import type { CallHeaders } from '../../service/wire/call.ts'
+import { isObject } from '../../service/wire/json.ts'
+import { demandModest } from '../../service/wire/json-bounded.ts'
+import { Misuse } from '../../service/wire/misuse.ts'
+import { readTimestamp } from '../../service/wire/timestamp.ts'
+import type { Exchange, RealReply } from './exchange.ts'
+import { claimsOf, isUpload } from './following/request.ts'
+import { pathWithin } from './operation.ts'
+
+type FullLine = ControlReply<'control.showJournalLine'>
+type Headers = FullLine['request']['headers']
+type Members = Readonly<Record<string, unknown>>
+
+interface Origin {
+  /** Where the calls went: scheme, host, world and environment. */
+  readonly base: string
+  readonly version: string
+}
+
+/** Times are those of the world. What an archive has no member for is in members that begin with `_`. */
+export const harOf = (lines: readonly FullLine[], { base, version }: Origin) => ({
+  log: { version: '1.2', creator: { name: 'Standin', version }, entries: lines.map((line) => entryOf(line, base)) },
+})
+
+function entryOf(line: FullLine, base: string) {
+  const { id, at, ms, operation, code, scenario, why, caller, token, stage, committed, request, reply } = line
+  const url = `${base}${line.path ?? '/'}${request.query === '' ? '' : `?${request.query}`}`
+  const time = ms ?? 0
+  return {
+    startedDateTime: at,
+    time,
+    request: {
+      method: line.method ?? '',
+      url,
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      headers: listed(request.headers),
+      queryString: [...new URLSearchParams(request.query)].map(([name, value]) => ({ name, value })),
+      ...(request.body !== null && { postData: { mimeType: typeOf(request.headers), text: request.body, ...left(request.missing) } }),
+      headersSize: -1,
+      bodySize: request.bytes ?? -1,
+    },
+    response: {
+      status: line.status ?? 0,
+      statusText: STATUS_CODES[line.status ?? 0] ?? '',
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      headers: listed(reply?.headers ?? {}),
+      content: {
+        size: reply?.bytes ?? 0,
+        mimeType: typeOf(reply?.headers ?? {}),
+        ...(reply?.body != null && { text: reply.body, ...left(reply.missing) }),
+      },
+      redirectURL: '',
+      headersSize: -1,
+      bodySize: reply?.bytes ?? -1,
+    },
+    cache: {},
+    timings: { send: 0, wait: time, receive: 0 },
+    ...(reply?.cut && { comment: 'The reply was broken off.' }),
+    _standin: { id, operation, code, scenario, why, caller, token, stage, committed, isCut: reply?.cut ?? false },
+  }
+}
+
+const left = (missing: number) => (missing > 0 ? { comment: `${missing} characters more are not kept.`, _missing: missing } : {})
+
+const listed = (headers: Headers) => Object.entries(headers).flatMap(([name, values]) => [values].flat().map((value) => ({ name, value })))
+
+const typeOf = (headers: Headers) => [headers['content-type'] ?? ''].flat()[0] ?? ''
+
+/** Limits of what is read: bytes of a file, entries, and headers of a message. */
+export const mostBytes = 256 * 2 ** 20
+const mostEntries = 100_000
+const mostHeaders = 500
+
+export interface ReadHar {
+  readonly exchanges: readonly Exchange[]
+  /** Entries that do not call the service. */
+  readonly others: number
+}
+
+/** `file`: its name, for messages. Throws {@link Misuse} for a text that is not an archive. */
+export function readHar(text: string, file: string): ReadHar {
+  demandModest(text, { most: mostBytes, place: file })
+  const document = parsed(text, file)
+  const log = isObject(document) ? document.log : undefined
+  if (!isObject(log) || !Array.isArray(log.entries)) throw new Misuse(`${file} is not an HTTP Archive: it has no log.entries.`)
+  if (log.entries.length > mostEntries) throw new Misuse(`${file} has ${log.entries.length} entries. At most ${mostEntries} are allowed.`)
+  const exchanges = log.entries.flatMap((entry: unknown, nth) => exchangeOf(membersOf(entry), `${file}, entry ${nth + 1}`) ?? [])
+  return { exchanges, others: log.entries.length - exchanges.length }
+}
+
+function parsed(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch {
+    throw new Misuse(`${file} is not JSON, so it is not an HTTP Archive.`)
+  }
+}
+
+/** Undefined: it does not call the service. */
+function exchangeOf(entry: Members, from: string): Exchange | undefined {
+  const [request, response] = [membersOf(entry.request), membersOf(entry.response)]
+  const url = typeof request.url === 'string' ? URL.parse(request.url) : null
+  const within = url && pathWithin(url.pathname)
+  if (!url || !within) return undefined
+  const at = typeof entry.startedDateTime === 'string' ? readTimestamp(entry.startedDateTime)?.at : undefined
+  if (at === undefined) throw new Misuse(`${from}: startedDateTime is not a time.`)
+  const took = typeof entry.time === 'number' && entry.time > 0 ? entry.time : 0
+  const posted = membersOf(request.postData)
+  const body = bodyOf(posted) ?? formOf(posted)
+  const size = typeof request.bodySize === 'number' ? request.bodySize : 0
+  const headers = headersOf(request.headers)
+  const standin = membersOf(entry._standin)
+  return {
+    from,
+    at,
+    // In a journal, calls are in their order, and `time` is not that of the world's clock.
+    ended: entry._standin === undefined ? at + took : at,
+    method: String(request.method ?? 'GET').toUpperCase(),
+    base: url.origin + within.base,
+    url: within.path + url.search,
+    headers,
+    body,
+    missing: body
+      ? 0
+      : Math.max(size, Number(headers['content-length']) || 0, isMissing(posted) || (size < 0 && isUpload(headers)) ? 1 : 0),
+    ...(isObject(standin.token) && { claims: claimsOf(standin.token) }),
+    reply: standin.isCut === true ? undefined : replyOf(response),
+  }
+}
+
+function replyOf(response: Members): RealReply | undefined {
+  const { status } = response
+  if (typeof status !== 'number' || !Number.isInteger(status) || status < 100 || status > 599) return undefined
+  const content = membersOf(response.content)
+  const isEmpty = !isMissing(content) && content.text === undefined && !(typeof content.size === 'number' && content.size > 0)
+  return { status, headers: headersOf(response.headers), body: isEmpty ? new Uint8Array() : bodyOf(content) }
+}
+
+/** Firefox and Playwright may name a file beside the archive (`_file`), and Standin leaves out the end of a long body. */
+const isMissing = (content: Members) => content._file !== undefined || (typeof content._missing === 'number' && content._missing > 0)
+
+function bodyOf(content: Members): Uint8Array | undefined {
+  const { text, encoding } = content
+  if (typeof text !== 'string' || isMissing(content)) return undefined
+  return encoding === 'base64' ? Buffer.from(text, 'base64') : Buffer.from(text)
+}
+
+/** Some programs write the fields of a form in place of its text. */
+function formOf({ params, mimeType, text }: Members): Uint8Array | undefined {
+  if (text !== undefined || !Array.isArray(params) || params.length === 0 || !String(mimeType).includes('urlencoded')) return undefined
+  const pairs = params.map(membersOf).map(({ name, value }): [string, string] => [String(name ?? ''), String(value ?? '')])
+  return Buffer.from(new URLSearchParams(pairs).toString())
+}
+
+/** Without the pseudo headers of HTTP/2. */
+function headersOf(list: unknown): CallHeaders {
+  const headers = new Map<string, string[]>()
+  for (const { name, value } of Array.isArray(list) ? list.slice(0, mostHeaders).map(membersOf) : []) {
+    if (typeof name !== 'string' || typeof value !== 'string' || !/^[!#$%&'*+.^`|~\w-]+$/.test(name)) continue
+    const lower = name.toLowerCase()
+    headers.set(lower, [...(headers.get(lower) ?? []), ...(lower === 'set-cookie' ? value.split('\n') : [value])])
+  }
+  return Object.fromEntries([...headers].map(([name, values]) => [name, values.length === 1 ? values[0] : values]))
+}
+
+const membersOf = (value: unknown): Members => (isObject(value) ? value : {})

@@ -1,0 +1,123 @@
+/** The report of a comparison: its form, its lines for people, and its form for CI servers. */
+import { type Case, writeJunit } from '../../control/junit.ts'
+import { operationFacts } from '../../service/areas/facts.ts'
+import { isObject } from '../../service/wire/json.ts'
+import { Misuse } from '../../service/wire/misuse.ts'
+import { getOrCreate } from '../../service/wire/when-needed.ts'
+import { type Compared, type Reason, reasons } from './compare.ts'
+import type { Kind } from './following/comparing.ts'
+import { type Group, groupsOf, isDiffering, keyOf } from './following/grouping.ts'
+
+export interface Report {
+  readonly version: 1
+  /** The version of Standin. */
+  readonly standin: string
+  readonly dialect: 'live'
+  /** The name of the environment, or the files. */
+  readonly environment: string
+  /** False: it was stopped. */
+  readonly complete: boolean
+  readonly began: string
+  readonly ended: string
+  /** Same, differing and set apart. */
+  readonly calls: number
+  readonly same: number
+  readonly groups: readonly Group[]
+  readonly apart: Readonly<Partial<Record<Reason, number>>>
+  readonly coverage: {
+    /** Operation → status of the real service → calls. */
+    readonly met: Readonly<Record<string, Readonly<Record<string, number>>>>
+    readonly never: readonly string[]
+  }
+}
+
+interface Facts {
+  readonly standin: string
+  readonly environment: string
+  readonly showValues: boolean
+}
+
+export function reportOf({ outcomes, complete }: Compared, { standin, environment, showValues }: Facts): Report {
+  const apart: Partial<Record<Reason, number>> = {}
+  const met = new Map<string, Record<string, number>>()
+  for (const { result, operation, exchange } of outcomes) {
+    if (typeof result === 'string') apart[result] = (apart[result] ?? 0) + 1
+    const statuses = getOrCreate(met, operation, (): Record<string, number> => ({}))
+    const status = String(exchange.reply?.status ?? 'none')
+    statuses[status] = (statuses[status] ?? 0) + 1
+  }
+  const times = outcomes.flatMap(({ exchange }) => [exchange.at, exchange.ended])
+  const time = (way: 'min' | 'max') => new Date(times.reduce((one, other) => Math[way](one, other), times[0] ?? 0)).toISOString()
+  const left = outcomes.filter(({ result }) => typeof result === 'string').length
+  return {
+    version: 1,
+    standin,
+    dialect: 'live',
+    environment,
+    complete,
+    began: time('min'),
+    ended: time('max'),
+    calls: outcomes.length,
+    same: outcomes.length - left - outcomes.filter(isDiffering).length,
+    groups: groupsOf(outcomes, showValues),
+    apart,
+    coverage: { met: Object.fromEntries(met), never: operationFacts.map(({ id }) => id).filter((id) => !met.has(id)) },
+  }
+}
+
+/** Groups that make the exit code 1. `before`: groups that are known. */
+export function failing({ groups }: Report, failOn: readonly Kind[] | undefined, before: ReadonlySet<string>): Group[] {
+  return groups.filter((group) => !before.has(keyOf(group)) && (failOn ? failOn.includes(group.kind) : !isHarmless(group)))
+}
+
+/** A header that a gateway adds is never a reason. */
+const isHarmless = ({ kind, likely }: Group) => kind === 'header' && likely === 'newer'
+
+/** The groups of an earlier report. Throws {@link Misuse} for anything else. */
+export function groupsBefore(text: string, file: string): ReadonlySet<string> {
+  let document: unknown
+  try {
+    document = JSON.parse(text)
+  } catch {}
+  if (!isObject(document) || document.version !== 1 || !Array.isArray(document.groups))
+    throw new Misuse(`${file} is not a report of "standin compare --report".`)
+  return new Set(
+    document.groups
+      .filter(isObject)
+      .map(({ operation, kind, where }) => keyOf({ operation: String(operation), kind: kind as Kind, where: String(where) })),
+  )
+}
+
+const shown = (value: unknown) => (value === null ? 'nothing' : typeof value === 'string' ? JSON.stringify(value) : String(value))
+
+export function linesOf(report: Report, failed: readonly Group[]): string[] {
+  const { calls, same, groups, apart, environment, complete, coverage } = report
+  const left = Object.values(apart).reduce((sum, count) => sum + count, 0)
+  const differ = calls - same - left
+  return [
+    `${environment}: ${calls} calls. ${same} the same, ${differ} different, ${left} not compared.${complete ? '' : ' It was stopped before the end.'}`,
+    ...groups.flatMap((group) => [
+      `${failed.includes(group) ? '✗' : '·'} ${group.operation}: ${group.kind} of ${group.where}, in ${group.calls} of ${group.of} calls`,
+      `    there ${shown(group.there)}, here ${shown(group.here)}`,
+      `    ${group.example.from}: ${group.example.method} ${group.example.url}`,
+      `    likely wrong: ${group.likely}${group.rule === null ? '' : `. Standin follows ${group.rule}`}`,
+    ]),
+    ...Object.entries(apart).map(([reason, count]) => `${count} not compared: ${reason} (${reasons[reason as Reason]})`),
+    `Operations: ${Object.keys(coverage.met).length} called, ${coverage.never.length} never.`,
+  ]
+}
+
+/** One case for each operation that was called. */
+export function junitOf(report: Report, failed: readonly Group[]): string {
+  const cases = Object.keys(report.coverage.met).map((operation): Case => {
+    const own = failed.filter((group) => group.operation === operation)
+    const told = own.map(({ kind, where, calls, of, there, here, example }) => {
+      const values = `there ${shown(there)}, here ${shown(here)}`
+      return `${kind} of ${where} in ${calls} of ${of} calls: ${values}. ${example.from}: ${example.method} ${example.url}`
+    })
+    return own.length === 0
+      ? { name: operation, outcome: 'good' }
+      : { name: operation, outcome: 'failure', type: own[0]?.kind ?? '', message: told[0], text: told.join('\n') }
+  })
+  return writeJunit([{ name: report.environment, cases }], 'standin compare')
+}
