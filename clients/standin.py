@@ -154,7 +154,7 @@ class Standin:
         _send(self.url, self._token, "PUT", "/_standin/worlds/" + name)
         world = World(self.url, name, self._token)
         if self._freeze:
-            world._call("POST", "/_standin/clock/freeze"[len("/_standin") :])
+            world._call("POST", "/clock/freeze")
         return world
 
     def close(self) -> None:

@@ -159,7 +159,7 @@ class Standin
 
     Wire.send(@url, @admin_token, 'PUT', "/_standin/worlds/#{name}")
     world = World.new(@url, name, @admin_token)
-    world.control('POST', '/_standin/clock/freeze'.delete_prefix('/_standin')) if @freeze_worlds
+    world.control('POST', '/clock/freeze') if @freeze_worlds
     return world unless block_given?
 
     begin

@@ -142,7 +142,7 @@ public final class Standin implements AutoCloseable {
             throw new StandinException("\"" + name + "\" is not a name of a world. It has 1 to 63 of a-z, 0-9 and -.");
         Wire.send(url, adminToken, "PUT", "{{start of control.makeWorld}}" + name, null);
         var world = new World(url, name, adminToken);
-        if (freezesWorlds) world.control("POST", "{{start of control.freezeClock}}".substring("/_standin".length()));
+        if (freezesWorlds) world.control("POST", "{{below control.freezeClock}}");
         return world;
     }
 

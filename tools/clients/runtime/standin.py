@@ -129,7 +129,7 @@ class Standin:
         _send(self.url, self._token, "PUT", "{{start of control.makeWorld}}" + name)
         world = World(self.url, name, self._token)
         if self._freeze:
-            world._call("POST", "{{start of control.freezeClock}}"[len("/_standin") :])
+            world._call("POST", "{{below control.freezeClock}}")
         return world
 
     def close(self) -> None:

@@ -135,7 +135,7 @@ class Standin
 
     Wire.send(@url, @admin_token, 'PUT', "{{start of control.makeWorld}}#{name}")
     world = World.new(@url, name, @admin_token)
-    world.control('POST', '{{start of control.freezeClock}}'.delete_prefix('/_standin')) if @freeze_worlds
+    world.control('POST', '{{below control.freezeClock}}') if @freeze_worlds
     return world unless block_given?
 
     begin
