@@ -1579,7 +1579,6 @@ def _found(command: Union[str, Sequence[str], None]) -> List[str]:
 
 def _send(base: str, admin_token: Optional[str], method: str, path: str, body: Any = None) -> Any:
     """Follows no redirect and uses no proxy: the admin token is for this server alone."""
-    parts = urllib.parse.urlsplit(base)
     headers = {"Accept": "application/json"}
     data = None
     if body is not None:
@@ -1589,6 +1588,7 @@ def _send(base: str, admin_token: Optional[str], method: str, path: str, body: A
         headers["Authorization"] = f"Bearer {admin_token}"
     what = f"{method} {base}{path.split('?', 1)[0]}"
     try:
+        parts = urllib.parse.urlsplit(base)
         kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
         connection = kind(parts.hostname or "", parts.port, timeout=_ANSWER)
         try:

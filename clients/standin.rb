@@ -1360,8 +1360,8 @@ class Standin
 
     # Follows no redirect and uses no proxy: the admin token is for this server alone.
     def send(base, admin_token, method, path, body = nil)
-      uri = URI(base)
       what = "#{method} #{base}#{path.split('?', 2).first}"
+      uri = URI(base)
       raise Error, "#{method.inspect} is not a method of HTTP." unless method.match?(/\A[A-Z]{1,20}\z/)
 
       request = Net::HTTPGenericRequest.new(method, !body.nil?, true, uri.path + path, 'Accept' => 'application/json')
@@ -1374,7 +1374,7 @@ class Standin
       read(what, status, content)
     rescue SystemCallError, SocketError, IOError, Timeout::Error, OpenSSL::SSL::SSLError, URI::Error, Net::ProtocolError,
            Net::HTTPBadResponse, Net::HTTPHeaderSyntaxError, Zlib::Error, JSON::GeneratorError => e
-      raise Error, "#{what || method} got no reply: #{e.message}"
+      raise Error, "#{what} got no reply: #{e.message}"
     end
 
     def exchange(uri, request, what)

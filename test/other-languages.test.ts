@@ -268,5 +268,8 @@ describe.each(Object.entries(programs))('%s', (_, program) => {
 
     expect((await run(['at', url])).lines).toEqual([expect.stringContaining(`wrong: GET ${url}/_standin/version got no reply`)])
     expect((await run(['at', 'file:///etc/passwd'])).lines).toEqual([expect.stringContaining('is not an address')])
+    expect((await run(['at', 'http://[::1'])).lines).toEqual([
+      expect.stringContaining('wrong: GET http://[::1/_standin/version got no reply'),
+    ])
   })
 })
