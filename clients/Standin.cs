@@ -1663,7 +1663,11 @@ public sealed class Standin : IAsyncDisposable
         };
 
         /// <summary>Without the setting of a program that forbids reflection.</summary>
-        private static readonly JsonSerializerOptions Json = new() { TypeInfoResolver = new DefaultJsonTypeInfoResolver() };
+        private static readonly JsonSerializerOptions Json = new()
+        {
+            TypeInfoResolver = new DefaultJsonTypeInfoResolver(),
+            DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
+        };
 
         internal static async Task<JsonElement?> SendAsync(
             string server, string? adminToken, string method, string path, object? body, CancellationToken cancellationToken)

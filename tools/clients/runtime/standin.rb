@@ -259,6 +259,16 @@ class Standin
 
     module_function
 
+    # A record of this file as an object with the names of the rows.
+    def plain(value)
+      case value
+      when Struct then plain(value.to_h.compact.transform_keys { |name| name.to_s.gsub(/_([a-z])/) { Regexp.last_match(1).upcase } })
+      when Hash then value.transform_values { |each| plain(each) }
+      when Array then value.map { |each| plain(each) }
+      else value
+      end
+    end
+
     # Follows no redirect and uses no proxy: the admin token is for this server alone.
     def send(base, admin_token, method, path, body = nil)
       what = "#{method} #{base}#{path.split('?', 2).first}"
@@ -269,7 +279,7 @@ class Standin
       request['Authorization'] = "Bearer #{admin_token}" if admin_token
       unless body.nil?
         request['Content-Type'] = 'application/json'
-        request.body = JSON.generate(body)
+        request.body = JSON.generate(plain(body))
       end
       status, content = exchange(uri, request, what)
       read(what, status, content)
