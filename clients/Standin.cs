@@ -118,7 +118,7 @@ public sealed class Standin : IAsyncDisposable
             throw new StandinException($"\"{name}\" is not a name of a world. It has 1 to 63 of a-z, 0-9 and -.");
         await Wire.SendAsync(Url, adminToken, "PUT", "/_standin/worlds/" + name, null, cancellationToken).ConfigureAwait(false);
         var world = new World(Url, name, adminToken);
-        if (freezesWorlds) await world.ControlAsync("POST", "/_standin/clock/freeze"["/_standin".Length..], cancellationToken: cancellationToken).ConfigureAwait(false);
+        if (freezesWorlds) await world.ControlAsync("POST", "/clock/freeze", cancellationToken: cancellationToken).ConfigureAwait(false);
         return world;
     }
 
@@ -1663,7 +1663,11 @@ public sealed class Standin : IAsyncDisposable
         };
 
         /// <summary>Without the setting of a program that forbids reflection.</summary>
-        private static readonly JsonSerializerOptions Json = new() { TypeInfoResolver = new DefaultJsonTypeInfoResolver() };
+        private static readonly JsonSerializerOptions Json = new()
+        {
+            TypeInfoResolver = new DefaultJsonTypeInfoResolver(),
+            DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
+        };
 
         internal static async Task<JsonElement?> SendAsync(
             string server, string? adminToken, string method, string path, object? body, CancellationToken cancellationToken)

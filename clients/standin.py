@@ -25,7 +25,7 @@ import threading
 import urllib.parse
 import warnings
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, is_dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Callable, Deque, Dict, Iterator, List, Mapping, Optional, Sequence, TypeVar, Union
@@ -154,7 +154,7 @@ class Standin:
         _send(self.url, self._token, "PUT", "/_standin/worlds/" + name)
         world = World(self.url, name, self._token)
         if self._freeze:
-            world._call("POST", "/_standin/clock/freeze"[len("/_standin") :])
+            world._call("POST", "/clock/freeze")
         return world
 
     def close(self) -> None:
@@ -1579,16 +1579,16 @@ def _found(command: Union[str, Sequence[str], None]) -> List[str]:
 
 def _send(base: str, admin_token: Optional[str], method: str, path: str, body: Any = None) -> Any:
     """Follows no redirect and uses no proxy: the admin token is for this server alone."""
-    parts = urllib.parse.urlsplit(base)
     headers = {"Accept": "application/json"}
     data = None
     if body is not None:
         headers["Content-Type"] = "application/json"
-        data = json.dumps(body).encode()
+        data = json.dumps(body, default=_plain).encode()
     if admin_token:
         headers["Authorization"] = f"Bearer {admin_token}"
     what = f"{method} {base}{path.split('?', 1)[0]}"
     try:
+        parts = urllib.parse.urlsplit(base)
         kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
         connection = kind(parts.hostname or "", parts.port, timeout=_ANSWER)
         try:
@@ -1619,6 +1619,13 @@ def _send(base: str, admin_token: Optional[str], method: str, path: str, body: A
 def _shown(text: str) -> str:
     """Without characters that control a terminal."""
     return re.sub(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]", "?", text[:10000])
+
+
+def _plain(it: Any) -> Any:
+    """A record of this file as an object with the names of the rows."""
+    if not is_dataclass(it) or isinstance(it, type):
+        raise StandinError(f"A call cannot send a {type(it).__name__}.")
+    return {re.sub("_([a-z])", lambda found: found[1].upper(), name): value for name, value in vars(it).items() if value is not None}
 
 
 def _part(name: str, value: Any) -> str:

@@ -159,7 +159,7 @@ class Standin
 
     Wire.send(@url, @admin_token, 'PUT', "/_standin/worlds/#{name}")
     world = World.new(@url, name, @admin_token)
-    world.control('POST', '/_standin/clock/freeze'.delete_prefix('/_standin')) if @freeze_worlds
+    world.control('POST', '/clock/freeze') if @freeze_worlds
     return world unless block_given?
 
     begin
@@ -1358,23 +1358,33 @@ class Standin
 
     module_function
 
+    # A record of this file as an object with the names of the rows.
+    def plain(value)
+      case value
+      when Struct then plain(value.to_h.compact.transform_keys { |name| name.to_s.gsub(/_([a-z])/) { Regexp.last_match(1).upcase } })
+      when Hash then value.transform_values { |each| plain(each) }
+      when Array then value.map { |each| plain(each) }
+      else value
+      end
+    end
+
     # Follows no redirect and uses no proxy: the admin token is for this server alone.
     def send(base, admin_token, method, path, body = nil)
-      uri = URI(base)
       what = "#{method} #{base}#{path.split('?', 2).first}"
+      uri = URI(base)
       raise Error, "#{method.inspect} is not a method of HTTP." unless method.match?(/\A[A-Z]{1,20}\z/)
 
       request = Net::HTTPGenericRequest.new(method, !body.nil?, true, uri.path + path, 'Accept' => 'application/json')
       request['Authorization'] = "Bearer #{admin_token}" if admin_token
       unless body.nil?
         request['Content-Type'] = 'application/json'
-        request.body = JSON.generate(body)
+        request.body = JSON.generate(plain(body))
       end
       status, content = exchange(uri, request, what)
       read(what, status, content)
     rescue SystemCallError, SocketError, IOError, Timeout::Error, OpenSSL::SSL::SSLError, URI::Error, Net::ProtocolError,
            Net::HTTPBadResponse, Net::HTTPHeaderSyntaxError, Zlib::Error, JSON::GeneratorError => e
-      raise Error, "#{what || method} got no reply: #{e.message}"
+      raise Error, "#{what} got no reply: #{e.message}"
     end
 
     def exchange(uri, request, what)

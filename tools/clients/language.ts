@@ -39,10 +39,13 @@ export function filled(template: string, language: Language, { records, calls, o
     'option values': () => language.optionValues(options),
   }
   return template.replace(/[ \t]*(?:#|\/\/)?[ \t]?\{\{([\w .]+)\}\}|\{\{([\w .]+)\}\}/g, (whole: string, mark: string) => {
-    const [, id] = /^start of (.+)$/.exec(mark) ?? []
+    const [, place, id] = /^(start of|below) (.+)$/.exec(mark) ?? []
     const before = /^[ \t]*/.exec(whole)?.[0] ?? ''
-    // The path up to its first parameter.
-    if (id !== undefined) return whole.replace(/\{\{.*\}\}/, rowOf(id as ControlId).path.replace(/\{.*/, ''))
+    if (id !== undefined) {
+      // The path up to its first parameter; below: without the prefix that the methods of a world add.
+      const start = rowOf(id as ControlId).path.replace(/\{.*/, '')
+      return whole.replace(/\{\{.*\}\}/, place === 'below' ? start.replace(/^\/_standin/, '') : start)
+    }
     if (mark === 'version') return whole.replace('{{version}}', version)
     const text = texts[mark]
     if (!text) throw new Error(`${language.file}: nothing is known for {{${mark}}}.`)

@@ -142,7 +142,7 @@ public final class Standin implements AutoCloseable {
             throw new StandinException("\"" + name + "\" is not a name of a world. It has 1 to 63 of a-z, 0-9 and -.");
         Wire.send(url, adminToken, "PUT", "{{start of control.makeWorld}}" + name, null);
         var world = new World(url, name, adminToken);
-        if (freezesWorlds) world.control("POST", "{{start of control.freezeClock}}".substring("/_standin".length()));
+        if (freezesWorlds) world.control("POST", "{{below control.freezeClock}}");
         return world;
     }
 
@@ -766,7 +766,22 @@ public final class Standin implements AutoCloseable {
                 items.forEach(each -> parts.add(write(each)));
                 return "[" + String.join(",", parts) + "]";
             }
+            if (value instanceof Record) return write(members(value));
             return quoted(String.valueOf(value));
+        }
+
+        /** A record of this file as an object with the names of the rows. */
+        private static Map<String, Object> members(Object value) {
+            var members = new LinkedHashMap<String, Object>();
+            try {
+                for (var each : value.getClass().getRecordComponents()) {
+                    var member = each.getAccessor().invoke(value);
+                    if (member != null) members.put(each.getName(), member);
+                }
+            } catch (ReflectiveOperationException failure) {
+                throw new StandinException("A call cannot send a " + value.getClass().getSimpleName() + ".");
+            }
+            return members;
         }
 
         private static String quoted(String text) {
