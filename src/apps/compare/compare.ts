@@ -1,5 +1,7 @@
 /** Compares recorded calls of the real service with a world of Standin, in the order of the replies. */
+
 import type { Claims } from '../../service/tokens/caller.ts'
+import { header } from '../../service/wire/call.ts'
 import type { Exchange, RealReply } from './exchange.ts'
 import type { Found } from './following/comparing.ts'
 import { createHandling, isOnItsWay, textOf } from './following/handling.ts'
@@ -87,7 +89,7 @@ export async function compareExchanges(exchanges: readonly Exchange[], { as, set
     const { differences, ours } = isRefused && addResources(exchange, world.addResource) ? await handle() : first
     // What the world has refused it lacks from now on: later differences follow from this one.
     if (reply.status < 300 && ours.status >= 400) leave(unknown.length > 0 ? 'known-before' : 'unpaired')
-    const poll = `${url} ${headers.authorization}`
+    const poll = `${url} ${header(headers, 'authorization')}`
     const way = isOnItsWay(differences)
     if (way) ways.set(poll, { since: ways.get(poll)?.since ?? exchange.at, differences })
     else ways.delete(poll)

@@ -120,7 +120,7 @@ function exchangeOf(entry: Members, from: string): Exchange | undefined {
     at,
     // In a journal, calls are in their order, and `time` is not that of the world's clock.
     ended: entry._standin === undefined ? at + took : at,
-    method: String(request.method ?? 'GET').toUpperCase(),
+    method: textOf(request.method, 'GET').toUpperCase(),
     base: url.origin + within.base,
     url: within.path + url.search,
     headers,
@@ -153,7 +153,7 @@ function bodyOf(content: Members): Uint8Array | undefined {
 /** Some programs write the fields of a form in place of its text. */
 function formOf({ params, mimeType, text }: Members): Uint8Array | undefined {
   if (text !== undefined || !Array.isArray(params) || params.length === 0 || !String(mimeType).includes('urlencoded')) return undefined
-  const pairs = params.map(membersOf).map(({ name, value }): [string, string] => [String(name ?? ''), String(value ?? '')])
+  const pairs = params.map(membersOf).map(({ name, value }): [string, string] => [textOf(name), textOf(value)])
   return Buffer.from(new URLSearchParams(pairs).toString())
 }
 
@@ -169,3 +169,7 @@ function headersOf(list: unknown): CallHeaders {
 }
 
 const membersOf = (value: unknown): Members => (isObject(value) ? value : {})
+
+/** A member that should be a text. */
+const textOf = (value: unknown, otherwise = '') =>
+  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : otherwise

@@ -88,7 +88,7 @@ export function groupsBefore(text: string, file: string): ReadonlySet<string> {
   )
 }
 
-const shown = (value: unknown) => (value === null ? 'nothing' : typeof value === 'string' ? JSON.stringify(value) : String(value))
+const shown = (value: unknown) => (value === null ? 'nothing' : JSON.stringify(value))
 
 export function linesOf(report: Report, failed: readonly Group[]): string[] {
   const { calls, same, groups, apart, environment, complete, coverage } = report

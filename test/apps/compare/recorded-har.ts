@@ -96,7 +96,7 @@ export function recordedHar(file: string, { only = /./, change = (_: Step, body:
           : path === ''
             ? text.replaceAll('"', '')
             : get(json, path)
-        if (value !== undefined) values[key] = String(value)
+        if (value !== undefined) values[key] = typeof value === 'string' ? value : JSON.stringify(value)
       }
       const authorization =
         step.as === undefined

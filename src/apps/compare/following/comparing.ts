@@ -115,7 +115,8 @@ function align(ours: unknown, real: unknown, pairs: Pairs): Aligned {
   let known = 0
   function walk(here: unknown, there: unknown, where: string, name: string): unknown {
     // The number of a subscription.
-    if (name === 'id' && Number.isInteger(here) && Number.isInteger(there)) return pairs.pair(`#${here}`, `#${there}`) ? here : there
+    if (name === 'id' && Number.isInteger(here) && Number.isInteger(there))
+      return pairs.pair(`#${Number(here)}`, `#${Number(there)}`) ? here : there
     if (Array.isArray(here) && Array.isArray(there)) {
       const entries = inOurOrder(here, there, where, name)
       return entries.map((each, at) => walk(here[at], each, `${where}[]`, ''))

@@ -24,7 +24,7 @@ export function authorizationOf(
   exchange: Exchange,
   operation: string,
   { as, isStripped }: { readonly as: Claims | undefined; readonly isStripped: boolean },
-): string | undefined | 'cut' {
+): string | undefined {
   const given = header(exchange.headers, 'authorization')
   if (exchange.claims) return `Bearer ${tokenOf(exchange.claims)}`
   if (given !== undefined && (readToken(bearerToken(given) ?? '') || exchange.reply?.status === 401)) return given
