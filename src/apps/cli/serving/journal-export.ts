@@ -3,7 +3,6 @@
 import type { ControlReply } from '../../../control/client.ts'
 import { ownPackage } from '../../../platform/node-package.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
-import { harOf } from '../../compare/har.ts'
 import { defineCommand, withProgress } from '../frame/command.ts'
 import { option, optional, someText, wholeNumber, word } from '../frame/option.ts'
 import { baseOf, connectionOptions, type PageQuery, remote, wholeList } from '../frame/remote.ts'
@@ -52,10 +51,11 @@ export const exportCalls = defineCommand({
     })
     const lost = journal.length - lines.length
     if (lost > 0) io.stderr.say(`${lost} lines made room for newer ones during the export.`)
-    const written =
-      format === 'har'
-        ? `${JSON.stringify(harOf(lines, { base: baseOf({ url, world, environment }), version: ownPackage().version }), null, 2)}\n`
-        : lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+    async function asHar(): Promise<string> {
+      const { harOf } = await import('../../compare/har.ts')
+      return `${JSON.stringify(harOf(lines, { base: baseOf({ url, world, environment }), version: ownPackage().version }), null, 2)}\n`
+    }
+    const written = format === 'har' ? await asHar() : lines.map((line) => `${JSON.stringify(line)}\n`).join('')
     await storeOrPrint(io, output, written, 'The calls were not stored')
     return 0
   },
