@@ -1,6 +1,6 @@
 /** Every mistake in a call of the file transfer area, and the words of its refusal. */
 import { expect } from 'vitest'
-import { jsonLimit } from '../src/service/engine/input.ts'
+import { jsonLimit } from '../src/service/engine/reading/input.ts'
 import { arrange } from '../src/service/failures/givens.ts'
 import type { DialectName } from '../src/service/wire/vocabulary.ts'
 import { scopes } from '../src/service/wire/vocabulary.ts'

@@ -128,7 +128,7 @@ test('types come from the control table', () => {
     `${to satisfies string} ${at satisfies string} ${status}`
   // @ts-expect-error: a message has no such member.
   const unknown = ({ recipient }: Message) => recipient
-  // @ts-expect-error: there is no such channel.
+  // @ts-expect-error: the channel does not exist.
   const input: ControlInput<'control.listOutbox'> = { query: { channel: 'Fax' } }
   // @ts-expect-error: the row needs a body.
   const missing: ControlInput<'control.advanceClock'> = {}

@@ -1,4 +1,4 @@
-/** One call of a client and the reply of the real service, as a source gives it. */
+/** One call of a client and the reply of the real service, as a source gives it, and the kinds of their differences. */
 import type { Claims } from '../../service/tokens/caller.ts'
 import type { CallHeaders } from '../../service/wire/call.ts'
 
@@ -31,3 +31,19 @@ export interface RealReply {
   /** Undefined: the source does not contain it. */
   readonly body: Uint8Array | undefined
 }
+
+/** The kinds of differences between two replies. */
+export const kinds = [
+  'status',
+  'code',
+  'header',
+  'missing',
+  'extra',
+  'type',
+  'value',
+  'order',
+  'not-json',
+  'connection',
+  'never-reached',
+] as const
+export type Kind = (typeof kinds)[number]

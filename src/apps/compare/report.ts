@@ -5,7 +5,7 @@ import { isObject } from '../../service/wire/json.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { getOrCreate } from '../../service/wire/when-needed.ts'
 import { type Compared, type Reason, reasons } from './compare.ts'
-import type { Kind } from './following/comparing.ts'
+import type { Kind } from './exchange.ts'
 import { type Group, groupsOf, isDiffering, keyOf } from './following/grouping.ts'
 
 export interface Report {

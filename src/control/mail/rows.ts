@@ -49,7 +49,7 @@ const openMail = defineControl({
   id: 'control.openMail',
   method: 'POST',
   path: '/_standin/outbox/{id}/mail',
-  summary: 'Make an address that shows an HTML email once, within a minute, to whoever has the address',
+  summary: 'Make an address that shows an HTML email once, within a minute, without a token',
   recorded: false,
   request: { params: z.object({ id: z.string().describe('The id of the message.') }) },
   replies: { 201: reply.json(z.object({ ticket: z.string().describe('The last part of the address: /_standin/mail/{ticket}.') })) },

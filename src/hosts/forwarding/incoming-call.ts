@@ -9,7 +9,7 @@ import { BodyTooLarge, type Call, type CallBody, ClientGone, header, type Pendin
 import { type AnswerHead, type CallHead, readBytes } from './session.ts'
 
 export interface Owner {
-  /** Answers a call; `undefined` if its world is no longer here. In that case nothing of the body was read. */
+  /** Answers a call. `undefined` if its world is no longer here: its body is unread then. */
   carrier(call: Call): Promise<PendingAnswer | undefined> | PendingAnswer | undefined
   alarm(defect: unknown): void
   /** The object that stands for a client's connection. */

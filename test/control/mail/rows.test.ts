@@ -52,7 +52,7 @@ test('a world remembers the newest hundred addresses', async () => {
   expect([(await show(made[0] ?? '')).status, (await show(made[1] ?? '')).status]).toEqual([404, 200])
 })
 
-test('what is no HTML email has no address', async () => {
+test('a message that is not an HTML email has no address', async () => {
   const { ask } = await withMail('<p>Hello</p>')
 
   expect(await ask('control.openMail', { params: { id: '2' } })).toMatchObject({

@@ -4,19 +4,17 @@ import { basename, join, relative, resolve } from 'node:path'
 import { ownPackage } from '../../../platform/node-package.ts'
 import { demandFile } from '../../../platform/node-path.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
-import type { Exchange } from '../../compare/exchange.ts'
+import { type Exchange, kinds } from '../../compare/exchange.ts'
 import { defineCommand, withProgress } from '../frame/command.ts'
 import type { Io } from '../frame/io.ts'
 import { bare, duration, often, option, optional, someText, unknownOne } from '../frame/option.ts'
 import { json } from '../frame/remote.ts'
 import { readNamed, storeOrPrint } from '../frame/whole-file.ts'
 
-const kindNames = 'status, code, header, missing, extra, type, value, order, not-json, connection, never-reached'.split(', ')
-
 function kindsIn(text: string): readonly string[] {
   const names = text.split(',').map((name) => name.trim())
-  const other = names.find((name) => !kindNames.includes(name))
-  if (other !== undefined) throw unknownOne('kind of difference', other, kindNames)
+  const other = names.find((name) => !kinds.some((kind) => kind === name))
+  if (other !== undefined) throw unknownOne('kind of difference', other, kinds)
   return names
 }
 
@@ -51,7 +49,7 @@ export const compare = defineCommand({
     report: often(optional('Write a report in JSON to this file', someText)),
     junit: often(optional('Write a report for JUnit to this file', someText)),
     baseline: optional('A report of an earlier run: only new groups make the exit code 1', someText),
-    failOn: optional(`The kinds that make the exit code 1, such as status,code: ${kindNames.join(', ')}`, kindsIn),
+    failOn: optional(`The kinds that make the exit code 1, such as status,code: ${kinds.join(', ')}`, kindsIn),
     as: optional('The caller of calls whose token is not in the file: <orgNo>[:<org>[:<scopes>]]', claimsIn),
     settle: option('After how long a status that has not come never comes', duration, 120_000),
     showValues: bare('Show identity numbers, phone numbers, e-mail addresses and texts of messages'),

@@ -2,24 +2,9 @@
 import { bytesDifferences, type Difference, jsonOrText, replyDifferences, sameText, shapeOf } from '../../../control/compare.ts'
 import type { CallHeaders } from '../../../service/wire/call.ts'
 import { isObject } from '../../../service/wire/json.ts'
-import type { RealReply } from '../exchange.ts'
+import type { Kind, RealReply } from '../exchange.ts'
 import type { Pairs } from './pairing.ts'
 import type { OurReply } from './world.ts'
-
-export const kinds = [
-  'status',
-  'code',
-  'header',
-  'missing',
-  'extra',
-  'type',
-  'value',
-  'order',
-  'not-json',
-  'connection',
-  'never-reached',
-] as const
-export type Kind = (typeof kinds)[number]
 
 export interface Found {
   readonly kind: Kind

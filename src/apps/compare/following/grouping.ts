@@ -1,7 +1,8 @@
 /** Groups differences by operation, kind and place, and says who is likely wrong. */
 import { dialects } from '../../../service/areas/dialects.ts'
 import type { Outcome } from '../compare.ts'
-import type { Found, Kind } from './comparing.ts'
+import type { Kind } from '../exchange.ts'
+import type { Found } from './comparing.ts'
 
 export const culprits = ['standin', 'newer', 'environment', 'unknown'] as const
 

@@ -1,4 +1,4 @@
-/** Lets the world handle a call, and finds the state of its jobs in which it replies as the real service did. */
+/** Handles a call in the world, and searches for the state of its jobs that gives the reply of the real service. */
 import { lifecycles } from '../../../service/areas/index.ts'
 import type { Booking } from '../../../service/world/agenda.ts'
 import type { Exchange, RealReply } from '../exchange.ts'

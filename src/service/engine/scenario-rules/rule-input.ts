@@ -9,8 +9,8 @@ import { Refusal } from '../../wire/refusal.ts'
 import type { About, FormBody, Input } from '../../wire/row.ts'
 import { random } from '../../world/random.ts'
 import { environmentOf } from '../context.ts'
-import { inputOf, jsonLimit } from '../input.ts'
 import { bodyAtMinimumRate } from '../minimum-upload-rate.ts'
+import { inputOf, jsonLimit } from '../reading/input.ts'
 import type { Walk } from '../walk.ts'
 
 /** The bytes of a form that are looked at. Rules do not see fields that come later, or after the file. */

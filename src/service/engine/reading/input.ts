@@ -1,17 +1,17 @@
 /** The stage `validate`: reads the request of a call, and validates it by the schemas of its row. */
 import type { z } from 'zod'
-import { type Reader, readers } from '../areas/readers.ts'
-import type { Area } from '../wire/area.ts'
-import { header } from '../wire/call.ts'
-import { decodeStray, parseExactly, sizeError } from '../wire/json.ts'
-import { errorsOf, noTokens } from '../wire/json-errors.ts'
-import { type Errors, Refusal } from '../wire/refusal.ts'
-import type { Input, JsonBody } from '../wire/row.ts'
+import { type Reader, readers } from '../../areas/readers.ts'
+import type { Area } from '../../wire/area.ts'
+import { header } from '../../wire/call.ts'
+import { decodeStray, parseExactly, sizeError } from '../../wire/json.ts'
+import { errorsOf, noTokens } from '../../wire/json-errors.ts'
+import { type Errors, Refusal } from '../../wire/refusal.ts'
+import type { Input, JsonBody } from '../../wire/row.ts'
+import { noteBody } from '../line.ts'
+import { bodyAtMinimumRate, wholeBody } from '../minimum-upload-rate.ts'
+import type { Walk } from '../walk.ts'
 import { brokenJson, hasHalfName } from './broken-json.ts'
 import { demandReadableForm, queryOf, readFields, readFormBody } from './form-and-query-input.ts'
-import { noteBody } from './line.ts'
-import { bodyAtMinimumRate, wholeBody } from './minimum-upload-rate.ts'
-import type { Walk } from './walk.ts'
 
 /** The most bytes of a JSON body. Source: notifications §1.3. */
 export const jsonLimit = 30_000_000
