@@ -8,8 +8,8 @@ import {
   type LineOf,
   type RecordedHeaders,
   readableVersions,
-} from '../../control/capsule/lines.ts'
-import { numberHeader } from '../../control/capsule/shared-headers.ts'
+} from '../../control/capsule-lines.ts'
+import { numberHeader } from '../../control/capsule-parts.ts'
 import { noFixtures } from '../../service/areas/fixtures.ts'
 import { parseJson } from '../../service/wire/json.ts'
 import { excessIn } from '../../service/wire/json-bounded.ts'
