@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as pauseFor } from 'node:timers/promises'
 import { z } from 'zod'
+import { mostBody } from '../../real/bodies.ts'
+import { type Exchange, exchangeValue } from '../../real/exchange.ts'
 import type { Client, Identity } from '../../service/areas/client.ts'
 import { namedEvent } from '../../service/areas/events/rules/cloud-event.ts'
 import { exampleSubscription } from '../../service/areas/events/rules/subscription.ts'
@@ -12,9 +14,7 @@ import { gatherChunks } from '../../service/wire/body.ts'
 import { BodyTooLarge } from '../../service/wire/call.ts'
 import { parseJson } from '../../service/wire/json.ts'
 import { scopes } from '../../service/wire/vocabulary.ts'
-import { type Exchange, exchangeValue } from './environment/exchange.ts'
 import { openServer } from './verifying/carrier.ts'
-import { mostBody } from './verifying/carry.ts'
 
 export interface WebhookOptions {
   /** Where the real implementation reaches the port, without a slash at its end. */

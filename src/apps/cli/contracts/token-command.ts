@@ -2,7 +2,7 @@
 
 import type { Identity } from '../../../service/areas/client.ts'
 import { scopes } from '../../../service/wire/vocabulary.ts'
-import { runLine } from '../../contracts/shell.ts'
+import { runLine } from '../../../real/shell.ts'
 import { Failure, messageOf } from '../frame/command.ts'
 
 /** Of --token-command, in the help of each command that has it. */
