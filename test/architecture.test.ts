@@ -73,9 +73,9 @@ const beside = {
   platform: [
     'src/service/world/platform.ts',
     'src/service/areas/fixtures.ts',
-    'src/service/wire/located.ts',
+    'src/service/wire/misuse.ts',
     'src/service/wire/vocabulary.ts',
-    'src/service/wire/body.ts',
+    'src/service/wire/call.ts',
     'src/service/wire/misuse.ts',
     'src/service/wire/quoting.ts',
   ],

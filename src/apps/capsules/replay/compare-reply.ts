@@ -12,8 +12,7 @@ import {
   statusDifferences,
 } from '../../../control/compare.ts'
 import { readToken } from '../../../service/tokens/read-token.ts'
-import { isStream } from '../../../service/wire/body.ts'
-import type { Answer } from '../../../service/wire/call.ts'
+import { type Answer, isStream } from '../../../service/wire/call.ts'
 import { isObject } from '../../../service/wire/json.ts'
 import type { Platform } from '../../../service/world/platform.ts'
 import type { Capsule } from '../read-capsule.ts'
