@@ -62,8 +62,8 @@ const showCapsule = defineControl({
   id: 'control.showCapsule',
   method: 'GET',
   path: '/_standin/capsule/recording',
-  world: 'The state of the recording',
-  summary: 'Whether a capsule is being recorded, and of what',
+  world: 'named',
+  summary: 'The state of the recording',
   request: {},
   replies: { 200: reply.json(capsuleReply) },
 

@@ -17,10 +17,10 @@ interface Connections {
 }
 
 export const connectionReused = defineVerdict({
-  id: 'A client reuses open connections for its calls.',
-  sentence: 'A client sends its calls over connections that stay open.',
-  severity: 'A new connection costs a round trip, and with TLS two or three.',
-  source: 'Use one HTTP client, or one pool, for all calls, and do not send Connection: close.',
+  id: 'connection-reused',
+  sentence: 'A client reuses open connections for its calls.',
+  severity: 'advice',
+  source: 'A new connection costs a round trip, and with TLS two or three.',
   guidance: 'Use one HTTP client, or one pool, for all calls, and do not send Connection: close.',
   exercise: [],
   remember: (): Connections => ({ seen: recent(), fresh: [], reused: 0, sequels: 0, ended: Number.POSITIVE_INFINITY, broke: false }),
