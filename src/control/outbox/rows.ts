@@ -48,10 +48,7 @@ export const outboxReply = z.object({
 export const outboxFilter = z.object({
   id: z.string().optional().describe('Only the message with this id.'),
   environment: z.enum(environmentNames).optional().describe('The environment: test or production.'),
-  recipient: z
-    .string()
-    .optional()
-    .describe('Only messages to this address, or to the recipient with this number or URN in the order.'),
+  recipient: z.string().optional().describe('Only messages to this address, or to the recipient with this number or URN in the order.'),
   text: z
     .string()
     .optional()
@@ -59,7 +56,7 @@ export const outboxFilter = z.object({
   channel: z.enum(channels).optional().describe('Only messages of this channel.'),
   orderId: z.string().optional().describe('Only messages of the order with this notificationOrderId.'),
   shipmentId: z.string().optional().describe('Only messages of this shipment.'),
-  bodies: z.enum(['whole', 'beginning']).optional().describe(``beginning` returns the first ${beginning} characters. Default: whole.`),
+  bodies: z.enum(['whole', 'beginning']).optional().describe(`beginning: only the first ${beginning} characters. Default: whole.`),
 })
 export type OutboxFilter = z.output<typeof outboxFilter>
 

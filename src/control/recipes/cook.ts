@@ -73,7 +73,7 @@ export async function cook(recipe: Recipe, context: ControlContext): Promise<Coo
       return response
     },
     async wait(seen) {
-      if (!(await passing.pass())) throw new CallFailed(`Nothing more is booked, and still ${seen}`)
+      if (!(await passing.pass())) throw new CallFailed(`No more jobs are booked, and still ${seen}`)
     },
   })
   const identities = new Map<string, Identity>()
