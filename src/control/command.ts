@@ -103,7 +103,7 @@ export interface OptionFacts {
   readonly word?: 'required' | 'optional'
 }
 
-/** One of the calls that a command can make. */
+/** A call that a command can make. */
 export interface CallFacts extends Shown, Dependent {
   readonly id: ControlId
   readonly flag?: readonly [name: string, describe: string]

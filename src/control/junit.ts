@@ -9,7 +9,7 @@ interface Suite {
 export interface Case {
   readonly name: string
   readonly outcome: 'good' | 'failure' | 'skipped'
-  /** One line: the reason for the failure or skip. */
+  /** The reason for the failure or skip, in one line. */
   readonly message?: string | undefined
   /** The type of a failure. */
   readonly type?: string

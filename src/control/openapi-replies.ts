@@ -139,7 +139,7 @@ function contentOf({ id }: RowFacts, status: string, shape: ReplyShape, componen
   return { ...text, 'application/json': json, 'text/json': json }
 }
 
-/** One schema per status, because client generators omit errors with several schemas. Any value is allowed if it may be plain text. */
+/** Merges schemas to one per status, because client generators omit errors with several. Any value is allowed if plain text is possible. */
 function oneSchema(shapes: readonly Shape[], components: Components): Json {
   const name = [...new Set(shapes.flatMap((each) => each.name ?? []))].join('Or')
   if (name === '') return { type: 'string' }

@@ -10,7 +10,7 @@ import { defineControl, numberOf, optionalJson } from '../rows/row.ts'
 import type { Simulator, WorldKnobs } from '../simulator.ts'
 
 export const gateReply = z.object({
-  operation: z.string().describe('The operation whose calls the gate holds.'),
+  operation: z.string().describe('The operation with the gate.'),
   at: z.enum(gatePlaces).describe('The place of the gate: before the work of a call, or after it and before the reply.'),
   standing: z.int().describe('The number of held calls.'),
   calls: z
@@ -29,7 +29,7 @@ export const gatesReply = z.object({ gates: z.array(gateReply).describe('The gat
 const completes = { operation: 'operations' } as const
 const group = { name: 'gates', summary: 'Hold calls of an operation, and release them in any order' } as const
 
-/** One line per call, and one for a gate without calls. */
+/** A line per call, or a single line for a gate without calls. */
 const inLines = {
   lines: 'calls',
   columns: [
@@ -62,7 +62,7 @@ const listGates = defineControl({
 })
 
 const byPlace = z.object({
-  operation: z.string().describe('The operation whose calls the gate holds, such as notifications.createOrder.'),
+  operation: z.string().describe('The operation with the gate, such as notifications.createOrder.'),
   at: z.enum(gatePlaces).describe('The place of the gate: before-work, or after-work and before the reply.'),
 })
 

@@ -12,7 +12,7 @@ type RedactHeader = Pick<Redaction, 'header'>
 /** The result for a rule that covers other rows or jobs. */
 const elsewhere = { result: 'elsewhere', nth: null, time: undefined } as const
 
-/** One sentence for each rule of the active scenarios, in the order in which they were tried. */
+/** Returns a sentence for each rule of the active scenarios, in the order in which they were tried. */
 export function explainRules(line: Line, redact: RedactHeader): string[] {
   const { considered } = line
   if (!considered) return []
@@ -38,7 +38,7 @@ function sentence(
   if (result === 'calls') return `${call} is not among calls ${callsText(rule)}`
   if (result === 'probability') return `${call} was not drawn, at a probability of ${rule.probability}`
   if (result === 'after') return `it begins at ${zulu(from)}`
-  if (result === 'every') return `it applies for ${(rule.for ?? 0) / 1000} of every ${(rule.every ?? 0) / 1000} seconds, and not now`
+  if (result === 'every') return `it applies for ${(rule.for ?? 0) / 1000} of every ${(rule.every ?? 0) / 1000} seconds, but not now`
   if (result === 'until') return `it ended at ${zulu(to)}`
   const [wanted, actual] = misfit(rule.where ?? {}, result, line, considered, redact)
   return `where.${result} is ${JSON.stringify(wanted)}${actual === undefined ? '' : `, not ${JSON.stringify(actual)}`}`

@@ -30,7 +30,7 @@ export interface Comparing {
   about(line: Line): About | string
 }
 
-/** One sentence per difference; empty if the line matches. */
+/** Returns a sentence per difference; empty if the line matches. */
 export function differences(line: Line, where: LineWhere, { redact, about }: Comparing): string[] {
   return [
     ...plainDifferences(line, where, redact),

@@ -9,7 +9,7 @@ export const members = {
   idempotencyId:
     'Chosen by the client for each order. A second order with the same value gets 200 and the ids of the first, whatever its content.',
   sendersReference: 'A reference chosen by the client, returned in the reply, the shipment and the feed.',
-  requestedSendTime: 'The earliest time of sending, with a time zone and not in the past. Default: now.',
+  requestedSendTime: 'The earliest time of sending, with a time zone. It must not be in the past. Default: now.',
   conditionEndpoint:
     'An http or https address. The service calls it before sending, and sends only if it answers {"sendNotification": true} or cannot be reached.',
   dialogportenAssociation: 'The dialog that the order belongs to. Accepted but ignored.',

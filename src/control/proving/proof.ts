@@ -23,7 +23,7 @@ function gotOf(seen: Seen | undefined): string {
   return `${seen.status}${seen.broken ? `, broken off after ${seen.bytes.byteLength} bytes` : ''}${text && ` ${text}`}`
 }
 
-/** One sentence for each difference. `took`: real milliseconds. */
+/** Returns a sentence for each difference. `took`: real milliseconds. */
 function judgeAnswer(wanted: ExpectedAnswer, seen: Seen | undefined, took: number): string[] {
   if (!seen) return ['The connection broke before a reply.']
   const { status, code, headers = {}, body, text, bytes, broken = false, json, takes = {} } = wanted

@@ -12,7 +12,7 @@ import { createTurn } from './turning.ts'
 export interface Cooked {
   readonly run: string
   readonly clientId: string
-  /** One sentence per event. */
+  /** A sentence per event. */
   readonly happened: readonly string[]
   readonly steps: readonly Step[]
   /** Times in requests, which the curl script computes: text → milliseconds after the start of the run. */
@@ -73,7 +73,7 @@ export async function cook(recipe: Recipe, context: ControlContext): Promise<Coo
       return response
     },
     async wait(seen) {
-      if (!(await passing.pass())) throw new CallFailed(`No more jobs are booked, and still ${seen}`)
+      if (!(await passing.pass())) throw new CallFailed(`There are no further bookings, and still ${seen}`)
     },
   })
   const identities = new Map<string, Identity>()

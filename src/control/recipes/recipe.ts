@@ -46,7 +46,7 @@ export interface Recipe<Name extends string = string> {
   readonly name: Name
   /** In the words of a tester: `An email bounces`. */
   readonly title: string
-  /** One sentence about what it does and shows. */
+  /** A sentence about what it does and shows. */
   readonly summary: string
   /** Search words of testers. */
   readonly words: readonly string[]

@@ -17,7 +17,7 @@ interface Used {
 
 export const fewScopes = defineVerdict({
   id: 'few-scopes',
-  sentence: 'A token has no more scopes than its calls need.',
+  sentence: 'A token has only the scopes that its calls need.',
   severity: 'advice',
   source: 'authentication §6',
   guidance: 'Request only the scopes of the operations that the client calls. Then a leaked token does less harm.',

@@ -24,7 +24,7 @@ export interface Judged {
   readonly calls: number
   /** Calls that the client's HTTP library probably repeated on its own. */
   readonly byLibrary: readonly string[]
-  /** One per verdict, in their order. */
+  /** A finding per verdict, in their order. */
   readonly findings: readonly Finding[]
 }
 
