@@ -115,7 +115,7 @@ export function ringOf(journal: JournalRings, operation: string | undefined): Ri
 
 function demandOne(parameter: string, given: string | undefined, valid: readonly string[]): void {
   if (given !== undefined && !valid.includes(given))
-    throw unknownName(`${parameter}: ${JSON.stringify(given.slice(0, 100))} is unknown.`, given, valid)
+    throw unknownName(`${parameter}: ${JSON.stringify(given.slice(0, 100))} is not known.`, given, valid)
 }
 
 /** The lines after `since`, a line id or a time. A dropped line was older than all remaining lines. */

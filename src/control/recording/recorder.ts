@@ -77,8 +77,8 @@ export function createRecorder(fresh: (dialect: DialectName) => Fresh, parties: 
   }
 }
 
-const nameOf = ({ operation, method, path, status }: Line) => `${method} ${operation ?? path}, status ${status}`
-const describe = ({ row, status }: Observation) => `${row.summary.replace(/\.$/, '')}, status ${status}`
+const nameOf = ({ operation, method, path, status }: Line) => `${method} ${operation ?? path}, answered ${status}`
+const describe = ({ row, status }: Observation) => `${row.summary.replace(/\.$/, '')}, answered ${status}`
 
 /** Equal for calls that differ only in values, as do their replies. All times and ids count as equal. */
 function keyOf(observation: Observation, dialect: DialectName): string {
