@@ -152,7 +152,7 @@ test('messages are verified beside calls, with the values that their states left
     [],
     [expect.stringContaining("body $.data.Role: Expected 'Sender'")],
     [expect.stringContaining('body $.resourceinstance: the state left')],
-    ['No event was published that is "no.altinn.broker.uploadfailed". Arrange a state that publishes it.'],
+    ['No event matches "no.altinn.broker.uploadfailed". Set up a state that publishes one.'],
   ])
 })
 

@@ -14,7 +14,7 @@ import './limits.css'
 
 export function page() {
   const list = useControl('control.listLimits', { query: wholeList }, { live: true })
-  const refill = useChange('control.refillLimits', () => 'Every caller has all of its calls again.')
+  const refill = useChange('control.refillLimits', () => 'Restored the limits of every caller.')
   return (
     <div class="limits">
       <header class="head">
