@@ -58,9 +58,9 @@ export const pages: readonly PageEntry[] = [
   ...under({ group: 'Judge' }, [
     { path: 'verdicts', title: 'Verdicts', key: 'v', document: ['verdicts'], load: () => import('./verdicts/page.tsx') },
     { path: 'explore', title: 'Explore', key: 'x', document: ['explore'], load: () => import('./explore/page.tsx') },
+    { path: 'compare', title: 'Compare', key: 'a', document: ['compare'], load: () => import('./compare/page.tsx') },
   ]),
   ...under({ group: 'Change' }, [
-    { path: 'recipes', title: 'Recipes', key: 'j', document: ['recipes'], load: () => import('./recipes/page.tsx') },
     { path: 'scenarios', title: 'Scenarios', key: 's', document: ['scenarios'], load: () => import('./scenarios/page.tsx') },
     { path: 'clock', title: 'Clock', key: 'c', document: ['time'], load: () => import('./clock/page.tsx') },
   ]),
@@ -85,6 +85,7 @@ export const pages: readonly PageEntry[] = [
     },
   ]),
   ...under({ group: 'Change', part: 'Try it' }, [
+    { path: 'recipes', title: 'Recipes', key: 'j', document: ['recipes'], load: () => import('./recipes/page.tsx') },
     { path: 'operations', title: 'Operations', key: 'o', document: ['openapi'], load: () => import('./operations/page.tsx') },
     { path: 'tokens', title: 'Tokens', key: 'k', document: ['tokens'], load: () => import('./tokens/page.tsx') },
     { path: 'contracts', title: 'Contracts', key: 'p', document: ['contracts'], load: () => import('./contracts/page.tsx') },

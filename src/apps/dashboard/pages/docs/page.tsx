@@ -57,7 +57,7 @@ function Reading({ documents, document }: { readonly documents: readonly Documen
   const article = useRef<HTMLElement>(null)
   useEffect(() => addCopyButtons(article.current), [name])
   useEffect(() => {
-    const section = window.document.getElementById(`doc-${at}`)
+    const section = window.document.getElementById(`doc-${idOf(sections, at)}`)
     if (at !== '' && section) section.scrollIntoView()
     else toTop()
   }, [name, at])
@@ -78,6 +78,10 @@ function Reading({ documents, document }: { readonly documents: readonly Documen
     </div>
   )
 }
+
+/** The id of a section. `at`: the id, or the number of a section: `§5.2`. */
+const idOf = (sections: Document['sections'], at: string) =>
+  at.startsWith('§') ? sections.find(({ heading }) => heading.split(' ', 1)[0]?.replace(/\.$/, '') === at.slice(1))?.id : at
 
 /** The build makes text of blocks: a button in it would be searched, too. */
 function addCopyButtons(article: HTMLElement | null): void {
