@@ -1,6 +1,6 @@
 /** The newest report of `standin compare`, for the page. */
 import { z } from 'zod'
-import { json, reply } from '../../service/wire/row.ts'
+import { reply } from '../../service/wire/row.ts'
 import { liveSlot } from '../../service/wire/when-needed.ts'
 import { defineControl } from '../rows/row.ts'
 import type { Simulator } from '../simulator.ts'
@@ -98,7 +98,7 @@ const reportComparison = defineControl({
   world: 'named',
   recorded: false,
   summary: 'Store a report of a comparison with the real service, for the dashboard; it replaces the previous one',
-  request: { body: { ...json(comparisonReport), limit: mostReportBytes } },
+  request: { body: { kind: 'json', schema: comparisonReport, limit: mostReportBytes } },
   replies: { 204: reply.empty() },
   example: {
     body: {
@@ -117,10 +117,7 @@ const reportComparison = defineControl({
     },
   },
 
-  handle({ body }, { simulator, reply: answer }) {
-    storeComparison(simulator, body)
-    return answer(204)
-  },
+  handle: ({ body }, { simulator, done }) => done(storeComparison(simulator, body)),
 })
 
 export const comparisonRows = [showComparison, reportComparison] as const

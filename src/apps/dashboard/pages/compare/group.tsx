@@ -10,7 +10,7 @@ import { culprits, kinds, sourcesOf } from './words.ts'
 export function GroupCard({ group, nth }: { readonly group: Group; readonly nth: number }) {
   const [open, setOpen] = useState(false)
   const { operation, kind, where, calls, of, there, here, likely } = group
-  const { tone } = culprits[likely]
+  const { tone, words } = culprits[likely]
   return (
     <article class="card group" aria-labelledby={`group-${nth}`}>
       <h2 id={`group-${nth}`}>
@@ -37,10 +37,10 @@ export function GroupCard({ group, nth }: { readonly group: Group; readonly nth:
         </div>
       </dl>
       <p class="quiet">
-        {kinds[kind]}, in {calls.toLocaleString('en')} of {counted(of, 'call')}
+        {kinds[kind]}, in {calls.toLocaleString('en')} of {counted(of, 'call')}. Likely wrong: {words}
       </p>
       <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-        <summary>Both replies, and who is likely wrong</summary>
+        <summary>Both replies, and the rule behind them</summary>
         {open && <Details group={group} />}
       </details>
     </article>
@@ -56,12 +56,11 @@ function Value({ of: value }: { readonly of: Group['there'] }) {
   )
 }
 
-function Details({ group: { operation, example, rule, likely } }: { readonly group: Group }) {
+function Details({ group: { operation, example, rule } }: { readonly group: Group }) {
   return (
     <>
       <Facts
         of={{
-          'Likely wrong': <Badge tone={culprits[likely].tone}>{culprits[likely].words}</Badge>,
           Rule: rule ? <Sources rule={rule} /> : 'No document has a rule for this operation alone.',
           Operation: operation.includes(' ') ? undefined : <TextLink href={hrefOf(['operations', operation])}>{operation}</TextLink>,
           'Example call': `${example.method} ${example.url}`,
@@ -75,11 +74,11 @@ function Details({ group: { operation, example, rule, likely } }: { readonly gro
 
 const Sources = ({ rule }: { readonly rule: string }) => (
   <span class="row">
-    {sourcesOf(rule).map(({ name, href }) =>
-      href === undefined ? (
+    {sourcesOf(rule).map(({ name, document, section }) =>
+      document === undefined ? (
         <Text key={name}>{name}</Text>
       ) : (
-        <TextLink key={name} href={href}>
+        <TextLink key={name} href={hrefOf(['docs', 'reference', document], { at: `§${section}` })}>
           {name}
         </TextLink>
       ),

@@ -53,7 +53,7 @@ function Reply({ title, reply, lines }: ReplyProps) {
   )
 }
 
-/** Status, headers by name, and the body: JSON with one member on each line. */
+/** Status, headers by name, and the body: JSON with one member on each line, without the commas between them. */
 function linesOf(reply: ShownReply | null | undefined): string[] {
   if (!reply) return []
   const headers = Object.entries(reply.headers).toSorted(([one], [other]) => (one < other ? -1 : 1))
@@ -63,7 +63,7 @@ function linesOf(reply: ShownReply | null | undefined): string[] {
 function bodyLines({ body, bytes }: ShownReply): string[] {
   if (body === null) return bytes === 0 ? [] : [`(${counted(bytes, 'byte')} that are not text)`]
   try {
-    return JSON.stringify(JSON.parse(body), null, 2).split('\n')
+    return JSON.stringify(JSON.parse(body), null, 2).replaceAll(',\n', '\n').split('\n')
   } catch {
     return body.split('\n')
   }

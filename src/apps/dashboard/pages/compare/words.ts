@@ -1,6 +1,5 @@
 /** The words of the page for the names in a report. */
 import type { Tone } from '../../components/facts.tsx'
-import { hrefOf } from '../../shell/address.ts'
 import type { Group } from './replies.tsx'
 
 export const kinds: Readonly<Record<Group['kind'], string>> = {
@@ -43,7 +42,9 @@ export const reasons: ReadonlyMap<string, string> = new Map(
 export interface Source {
   readonly name: string
   /** Undefined: there is no such document. */
-  readonly href: string | undefined
+  readonly document?: string
+  /** The number of the section. */
+  readonly section: string
 }
 
 const references = ['decisions', 'notifications', 'file-transfer', 'events', 'authentication']
@@ -52,5 +53,5 @@ const references = ['decisions', 'notifications', 'file-transfer', 'events', 'au
 export const sourcesOf = (rule: string): Source[] =>
   rule.split(', ').map((name) => {
     const [, document = '', section = ''] = /^([a-z-]+) §([\d.]+)/.exec(name) ?? []
-    return { name, href: references.includes(document) ? hrefOf(['docs', 'reference', document], { at: `§${section}` }) : undefined }
+    return { name, section, ...(references.includes(document) && { document }) }
   })
