@@ -53,6 +53,7 @@ export const comparisonReport = z.object({
   dialect: short.describe('The dialect that Standin spoke.'),
   environment: z.string().max(10_000).describe('The name of the environment, or the files with the calls.'),
   complete: z.boolean().describe('False: the comparison was stopped before its end, or still runs.'),
+  notes: z.array(short).max(100).optional().describe('Facts about the environment that a reader must know.'),
   began: short.describe('Time of the first call.'),
   ended: short.describe('Time of the last call.'),
   calls: count.describe('Number of calls.'),

@@ -44,7 +44,7 @@ const NoReport = () => (
 )
 
 function Shown({ report }: { readonly report: Report }) {
-  const { environment, complete, began, ended, calls, same, groups, standin } = report
+  const { environment, complete, began, ended, calls, same, groups, standin, notes = [] } = report
   const apart = Object.values(report.apart).reduce((sum, count) => sum + count, 0)
   return (
     <>
@@ -70,6 +70,11 @@ function Shown({ report }: { readonly report: Report }) {
           From <Time at={isTime(began) ? began : null} full /> to <Time at={isTime(ended) ? ended : null} full />. Standin{' '}
           <Text>{standin}</Text>, dialect <Text>{report.dialect}</Text>.
         </p>
+        {notes.map((note) => (
+          <Text key={note} as="p">
+            {note}
+          </Text>
+        ))}
       </section>
       <Groups groups={groups} />
       <Apart apart={report.apart} />
