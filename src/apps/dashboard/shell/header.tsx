@@ -1,4 +1,4 @@
-/** The header: which world, what is on, what time it is there, and the search. */
+/** The header: world, environment, active scenarios, world time, and the search. */
 
 import { useEffect, useState } from 'preact/hooks'
 import type { CapsuleReply } from '../../../control/capsule/rows.ts'
@@ -11,7 +11,7 @@ import { go, hrefOf, storyHref } from './address.ts'
 import { EnvironmentPicker, ThemeButton, WorldPicker } from './pickers.tsx'
 
 interface HeaderProps {
-  /** Where the document of the page is. */
+  /** Address of the document about the page. */
   readonly documentHref: string
   showKeys(): void
 }
@@ -68,10 +68,10 @@ function Search() {
   )
 }
 
-/** Real milliseconds between two steps. */
+/** Real milliseconds between updates. */
 const step = 1_000
 
-/** The time of the world, which goes on as its clock does. */
+/** World time, updated as the clock runs. */
 function WorldTime() {
   const { data: clock, dataUpdatedAt } = useControl('control.showClock', {}, { live: true })
   useEffect(() => {
@@ -95,7 +95,7 @@ function WorldTime() {
   )
 }
 
-/** Begins to record a capsule and saves it: on every page, because a mistake shows anywhere. */
+/** Starts and saves the recording of a capsule. It is on every page, because a bug can appear anywhere. */
 function Recording() {
   const { data } = useControl('control.showCapsule', {}, { live: true })
   const begin = useChange('control.recordCapsule', () => 'Every call is recorded from now on, with the state of the world.')
@@ -134,7 +134,7 @@ async function save({ calls, incomplete }: CapsuleReply): Promise<void> {
   }
 }
 
-/** The scenarios that are on in this world. */
+/** The active scenarios of this world. */
 export function useActiveScenarios() {
   const { data } = useControl('control.listScenarios', { query: wholeList }, { live: true })
   return data?.scenarios.filter(({ active }) => active) ?? []

@@ -1,4 +1,4 @@
-/** The notices and the page that is open, and the tab of the browser: a page loads when it is first opened, and a defect in it leaves the rest of the dashboard alone. */
+/** Notices, the open page, and the browser tab. Pages are loaded when first opened, and an error in a page does not break the rest. */
 
 import type { FunctionComponent } from 'preact'
 import { useEffect, useErrorBoundary, useState } from 'preact/hooks'
@@ -51,7 +51,7 @@ function Guarded({ entry }: { readonly entry: PageEntry }) {
   return <Page rest={address.value.segments.slice(1)} />
 }
 
-/** A newer build has other files. */
+/** Happens after an update: a newer build has other files. */
 const NotLoaded = () => (
   <Empty title="This page could not be loaded.">
     <p>Standin may have been updated, or it does not run.</p>
@@ -68,14 +68,14 @@ const Defect = ({ error, reset }: { readonly error: unknown; readonly reset: () 
   </div>
 )
 
-/** Milliseconds between looks while the tab is hidden, where nothing else reads. */
+/** Milliseconds between polls while the tab is hidden, when nothing else polls. */
 const hiddenInterval = 10_000
 const icon = () => document.querySelector<HTMLLinkElement>('link[rel=icon]')
 const plain = icon()?.getAttribute('href') ?? ''
 
 /**
- * The tab of the browser: its title, and its icon, which counts the unread messages. `page`: the title of the page that is open. `counts`:
- * whether it shows the number of unread messages.
+ * Sets the title and the icon of the browser tab. The icon shows the number of unread messages. `page`: title of the open page. `counts`:
+ * true to show the number.
  */
 function useTab(page: string | undefined, counts: boolean): void {
   const { count, isLeast, refetch } = useUnread(counts)
@@ -120,7 +120,7 @@ export function Notices() {
   )
 }
 
-/** What went with another journal, and what the world has now: a server that keeps its worlds in a folder has its records again. */
+/** A notice about a new journal: the lines that are gone, and the records that remain. A server that stores its worlds still has them. */
 function BegunAnew() {
   const { data } = useControl('control.showState', {}, { live: true, enabled: begunAnew.value !== undefined })
   if (!begunAnew.value || !data) return null

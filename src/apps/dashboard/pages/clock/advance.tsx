@@ -1,4 +1,4 @@
-/** Lets world time pass: by a span, to a time, to the next booking, or until the service has finished, and shows the account. */
+/** Advances world time: by a duration, to a time, to the next booking, or until the service has finished. Shows the result. */
 
 import { useMemo, useState } from 'preact/hooks'
 import type { ControlReply } from '../../../../control/client.ts'
@@ -13,7 +13,7 @@ import { type KeyAct, storyHref, useKeys } from '../../shell/address.ts'
 export type Clock = ControlReply<'control.showClock'>
 type AccountOfAdvance = ControlReply<'control.advanceClock'>
 
-/** What is written on a button → how far it goes. */
+/** Label of a button → duration. */
 const steps: Readonly<Record<string, string>> = {
   '1 min': 'PT1M',
   '5 min': 'PT5M',
@@ -71,16 +71,16 @@ export function Advance({ clock: { now, next } }: { readonly clock: Clock }) {
 
 const utcOf = (time: string) => (/(?:Z|[+-]\d\d:\d\d)$/.test(time) ? time : `${time}Z`)
 
-/** Steps of an account that are shown. */
+/** Number of steps that are shown. */
 const shown = 100
 
 interface AccountProps {
   readonly account: AccountOfAdvance
-  /** The time before. */
+  /** World time before the advance. */
   readonly from: string
 }
 
-/** The account of an advance: how far the clock went, and what happened on the way. */
+/** The result of an advance: the new time, and the jobs that ran. */
 const Account = ({ account: { now, happened, total, counts, settled, booked }, from }: AccountProps) => (
   <section class="account" aria-label="What happened in the advance">
     <h3>

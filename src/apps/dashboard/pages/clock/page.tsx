@@ -1,4 +1,4 @@
-/** The clock of the world: what time it is, what happened and what is booked, and how to go on. */
+/** The clock of the world: the time, past and booked jobs, and controls. */
 
 import { useRef, useState } from 'preact/hooks'
 import { Button } from '../../components/button.tsx'
@@ -69,10 +69,10 @@ const speeds: Readonly<Record<string, string>> = {
   '86400': 'a day a second',
 }
 
-/** Freezes the clock, lets it run, and says how fast. */
+/** Freezes the clock, runs it, and sets its speed. */
 function Speed({ clock: { mode, speed } }: { readonly clock: Clock }) {
   const [chosen, choose] = useState(String(speed) in speeds ? String(speed) : '1')
-  // What the user asked for, until the page has read that it is so: a speed that is chosen meanwhile counts, too.
+  // The mode that the user chose, until the server reports it. A speed chosen in between uses it.
   const requestedMode = useRef<Clock['mode'] | undefined>(undefined)
   if (requestedMode.current === mode) requestedMode.current = undefined
   const freeze = useChange('control.freezeClock', () => 'The clock is frozen.', { turns: 'clock' })

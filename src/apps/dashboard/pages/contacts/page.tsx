@@ -1,4 +1,4 @@
-/** The contact register: people, organizations and external identities, each to look at and to change. */
+/** The contact register: people, organizations and external identities, to read and to edit. */
 
 import { useState } from 'preact/hooks'
 import type { ControlReply } from '../../../../control/client.ts'
@@ -46,7 +46,7 @@ const Row = ({ contact }: { readonly contact: Contact }) => (
   </>
 )
 
-/** A contact that is not in the register yet: its number says what kind it is. */
+/** The form for a new contact. Its number determines its kind. */
 function NewContact() {
   const [number, setNumber] = useState('')
   const [chosen, choose] = useState<Contact>()
@@ -71,7 +71,7 @@ function NewContact() {
 
 const isOrganization = (contact: Contact): contact is Organization => 'emails' in contact
 
-/** People have eleven digits, organizations nine; others are external identities. */
+/** Numbers of people have eleven digits, those of organizations nine; others are external identities. */
 const kindOf = ({ number }: Contact): 'person' | 'organization' | 'external identity' => {
   if (/^\d{11}$/.test(number)) return 'person'
   return /^\d{9}$/.test(number) ? 'organization' : 'external identity'
@@ -80,7 +80,7 @@ const kindOf = ({ number }: Contact): 'person' | 'organization' | 'external iden
 const addressesOf = (contact: Contact): string[] =>
   isOrganization(contact) ? [...contact.emails, ...contact.mobiles] : [contact.email, contact.mobile].flatMap((each) => each ?? [])
 
-/** `known`: it is in the register. */
+/** `known`: the register contains it. */
 function ContactForm({ contact, known }: { readonly contact: Contact; readonly known: boolean }) {
   const [written, write] = useState<Contact>(contact)
   const { number } = contact
@@ -149,7 +149,7 @@ function ContactForm({ contact, known }: { readonly contact: Contact; readonly k
   )
 }
 
-/** Leaves the empty fields out: such a contact has no email, or no mobile. */
+/** Removes empty fields: such a contact has no email address, or no mobile number. */
 function withoutEmpty(contact: Contact): Contact {
   const members = Object.entries<unknown>(contact).map(([name, value]) => [
     name,

@@ -1,4 +1,4 @@
-/** The provider states that contracts may name: each is arranged by a click, and shows the values that it leaves. */
+/** The provider states that contracts can name. A button arranges a state, and the page shows the values that it returns. */
 
 import { useState } from 'preact/hooks'
 import type { ControlReply } from '../../../../control/client.ts'
@@ -40,7 +40,7 @@ export function page({ rest: [open] }: PageProps) {
 
 type ProviderState = ControlReply<'control.listProviderStates'>['providerStates'][number]
 
-/** The JSON Schema of a parameter, as far as the form needs it. */
+/** The parts of a parameter's JSON Schema that the form uses. */
 interface ParamSchema {
   readonly type?: string
   readonly default?: unknown
@@ -116,7 +116,7 @@ function Values({ of: values }: { readonly of: Readonly<Record<string, string>> 
 
 const textOf = (value: unknown): string => (value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value))
 
-/** Texts stay texts; numbers, booleans and lists are read as JSON where they are. */
+/** Strings stay text. Numbers, booleans and lists are parsed as JSON if possible. */
 function typedAs(text: string, { type }: ParamSchema): unknown {
   if (type === 'string') return text
   try {

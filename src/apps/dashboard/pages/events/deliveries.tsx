@@ -1,4 +1,4 @@
-/** The deliveries to subscribers: what waits, what failed, when it is tried again, and one of them opened. */
+/** The deliveries to subscribers: pending and failed ones, their retries, and the open delivery. */
 
 import { useMemo, useState } from 'preact/hooks'
 import type { DeliveryReply } from '../../../../control/deliveries/rows.ts'
@@ -81,7 +81,7 @@ function Tries({ of: { attempts, next } }: { readonly of: DeliveryReply }) {
   )
 }
 
-/** One delivery: each attempt, when the next one comes, and what a tester can do. */
+/** An open delivery: its attempts, its next retry, and actions for testers. */
 function OpenDelivery({ delivery }: { readonly delivery: DeliveryReply }) {
   const { status, kind, event, endPoint, consumer, subscription, made, next, causedBy, attempts } = delivery
   return (

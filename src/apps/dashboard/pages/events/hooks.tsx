@@ -1,4 +1,4 @@
-/** The hooks, receivers of webhooks within Standin: what arrived, and what each answers. */
+/** The hooks, Standin's own webhook receivers: their requests and their replies. */
 
 import type { ControlReply } from '../../../../control/client.ts'
 import { Button } from '../../components/button.tsx'
@@ -26,7 +26,7 @@ const statuses: Readonly<Record<string, string>> = {
   500: '500: broken',
   503: '503: not there',
 }
-/** Real time → what is shown. A delivery waits for ten seconds. */
+/** Real time → label. A delivery times out after ten seconds. */
 const delays: Readonly<Record<string, string>> = {
   PT0S: 'at once',
   PT1S: 'after a second',

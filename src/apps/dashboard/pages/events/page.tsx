@@ -1,4 +1,4 @@
-/** The events: what was published, how it was delivered, who subscribed, and what hooks received. */
+/** The events: published events, deliveries, subscriptions, and the requests of hooks. */
 
 import type { ControlReply } from '../../../../control/client.ts'
 import { Button } from '../../components/button.tsx'
@@ -41,7 +41,7 @@ export function page({ rest: [first, second] }: PageProps) {
   )
 }
 
-/** Says that a link has narrowed the list to one transfer or subscription. */
+/** A notice that the link shows only a single transfer or subscription. */
 function Narrowed() {
   const [transfer, setTransfer] = useQueryValue('transfer')
   const [subscription, setSubscription] = useQueryValue('subscription')
@@ -64,7 +64,7 @@ function Narrowed() {
 
 type Subscription = ControlReply<'control.listSubscriptions'>['subscriptions'][number]
 
-/** The subscriptions of this environment: their consumers, addresses and filters. */
+/** The subscriptions of this environment: consumers, endpoints and filters. */
 function Subscriptions() {
   const read = useControl('control.listSubscriptions', { query: wholeList }, { live: true })
   return (

@@ -1,4 +1,4 @@
-/** The events that were published, and who got each of them or did not, and why. */
+/** The published events, the subscribers that received each, and the reasons where there was none. */
 import { useMemo } from 'preact/hooks'
 import type { ControlReply } from '../../../../control/client.ts'
 import { Badge, Facts, Table } from '../../components/facts.tsx'
@@ -62,7 +62,7 @@ type Event = Publication['event']
 
 const isOfBroker = ({ type }: Event) => type.startsWith('no.altinn.broker.')
 
-/** The part of the subject in the file transfer; empty in events of others. */
+/** Role of the subject in the file transfer; empty for other events. */
 function roleOf({ data }: Event): string {
   return typeof data === 'object' && data !== null && 'Role' in data ? String(data.Role) : ''
 }

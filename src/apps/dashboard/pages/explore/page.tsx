@@ -1,4 +1,4 @@
-/** The newest exploration of a client: how far it is, what breaks the client, and which faults it met. */
+/** The newest exploration of a client: its progress, its findings, and the faults that were tried. */
 
 import { Empty, Loaded } from '../../components/list.tsx'
 import { counted, Text, wordFor } from '../../components/text.tsx'

@@ -1,4 +1,4 @@
-/** What a report shows: each finding, and a grid of calls, jobs and faults for each area, with what came of each fault and why. */
+/** The parts of a report: findings, and for each area a grid of calls, jobs and faults, with the effect of each fault. */
 
 import type { ControlReply } from '../../../../control/client.ts'
 import { Button } from '../../components/button.tsx'
@@ -13,7 +13,7 @@ export type Report = NonNullable<Exploration['report']>
 type Finding = Report['findings'][number]
 type Point = Report['points'][number]
 
-/** What a file with the output of `standin explore --format json` holds. The row that takes it says what is wrong with it. */
+/** Parses a file with the output of `standin explore --format json`. The row that receives it validates it. */
 export async function reportIn(file: Blob): Promise<Exploration> {
   const report: unknown = JSON.parse(await file.text())
   return { command: null, progress: null, report: report as Report }
@@ -43,7 +43,7 @@ export function Grids({ points, findings }: { readonly points: readonly Point[];
 interface GridProps {
   readonly area: string
   readonly points: readonly Point[]
-  /** By the name of a point. */
+  /** By name of the fault point. */
   readonly breaking: ReadonlyMap<string, Finding>
 }
 
@@ -112,7 +112,7 @@ function Reasons({ points }: { readonly points: readonly Point[] }) {
   )
 }
 
-/** What breaks the client: its sentence, and the scenario that shows it. */
+/** A finding: its sentence, and the scenario that reproduces it. */
 export function FindingCard({
   finding: { sentence, problem, certain, run, name, scenario, file, capsule },
 }: {

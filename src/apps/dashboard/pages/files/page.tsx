@@ -1,4 +1,4 @@
-/** The file transfers of this environment, and one of them opened beside the list. */
+/** The file transfers of this environment, with the open one beside the list. */
 
 import { useMemo, useState } from 'preact/hooks'
 import { Button } from '../../components/button.tsx'
@@ -93,7 +93,7 @@ const columns: readonly Column<Transfer>[] = [
   timeColumn('Created', ({ created }) => created),
 ]
 
-/** How far an upload is stands beside the state, as long as there is one. */
+/** Adds a column for the progress of resumable uploads, if there are any. */
 function withUploads(uploads: ReturnType<typeof useUploads>): readonly Column<Transfer>[] {
   if (uploads.size === 0) return columns
   const cell = ({ id }: Transfer) => <Progress of={uploads.get(id) ?? []} />

@@ -1,4 +1,4 @@
-/** What became of a file: how far its resumable uploads are, and what each recipient has done: the page downloads and confirms as one of them. */
+/** The recipients of a file, as which the page can download and confirm it, and its resumable uploads. */
 
 import { useMemo } from 'preact/hooks'
 import type { RecordOf } from '../../../../control/records/rows.ts'
@@ -14,14 +14,14 @@ import { type FullTransfer, numberOf } from './state-machine.tsx'
 
 type Upload = RecordOf<'resumableUploads'>
 
-/** Those of this environment that go on, by their file transfer. A transfer may have several, as parts of its file. */
+/** The unfinished uploads of this environment, by file transfer. A file uploaded in parts has several. */
 export function useUploads(): ReadonlyMap<string, readonly Upload[]> {
   const query = { environment, ...wholeList }
   const { data } = useControl('control.findRecords', { params: { collection: 'resumableUploads' }, query }, { live: true })
   return useMemo(() => Map.groupBy((data?.records ?? []) as Upload[], ({ fileTransfer }) => fileTransfer), [data])
 }
 
-/** All uploads of a transfer as one bar. */
+/** A progress bar for all uploads of a transfer. */
 export function Progress({ of: uploads }: { readonly of: readonly Upload[] }) {
   if (uploads.length === 0) return null
   const length = uploads.reduce((sum, each) => sum + each.length, 0)
@@ -34,7 +34,7 @@ export function Progress({ of: uploads }: { readonly of: readonly Upload[] }) {
   )
 }
 
-/** Each upload of a transfer. */
+/** The uploads of a transfer. */
 export function Uploads({ of: uploads }: { readonly of: readonly Upload[] }) {
   if (uploads.length === 0) return null
   return (
@@ -60,7 +60,7 @@ export function Uploads({ of: uploads }: { readonly of: readonly Upload[] }) {
 
 type Recipient = FullTransfer['recipients'][number]
 
-/** Bytes of a file that the page takes into its memory. Larger ones are for a client. */
+/** Limit on the bytes of a file that the page loads into memory. Larger files need a client. */
 const most = 500_000_000
 
 export function Recipients({ full }: { readonly full: FullTransfer }) {
@@ -99,7 +99,7 @@ function State({ of: status }: { readonly of: Recipient['currentRecipientFileTra
   return <Badge tone={tone[status]}>{status}</Badge>
 }
 
-/** Calls the service as a recipient. A file that comes goes to the user; every other reply is shown. */
+/** Calls the service as a recipient. A file in the reply is downloaded; any other reply is shown. */
 function useCalls({ fileTransferId, fileName }: FullTransfer) {
   const { send, outcome } = useServiceCall()
   async function callAs(recipient: string, what: 'download' | 'confirmdownload') {

@@ -1,4 +1,4 @@
-/** The world at a glance: its calls, what is on, what comes next, which client misbehaves, and what went wrong last; each part links on. */
+/** The world at a glance: calls, active settings, next jobs, verdicts and problems, each with a link. */
 import type { ControlReply } from '../../../../control/client.ts'
 import { Badge, Facts } from '../../components/facts.tsx'
 import { Loaded } from '../../components/list.tsx'
@@ -26,7 +26,7 @@ export function Glance() {
   )
 }
 
-/** What makes this world other than the service: scenarios, gates, its clock and its dialect. */
+/** Differences from an ordinary world: scenarios, gates, clock and dialect. */
 function Standing({ isTall }: { readonly isTall: boolean }) {
   const version = useControl('control.version')
   const dialect = useControl('control.showDialect', {}, { live: true })
@@ -80,7 +80,7 @@ const Gates = ({ of: gates }: { readonly of: ControlReply<'control.listGates'>['
   </ul>
 )
 
-/** Bookings that are shown. */
+/** Number of bookings that are shown. */
 const most = 5
 
 function Due() {
@@ -114,7 +114,7 @@ function Until({ at }: { readonly at: string }) {
   return <span title={at}>{left > 0 ? `in ${roughSpanOf(left)}` : 'now'}</span>
 }
 
-/** What a booking works on, or else what booked it. */
+/** The record that a booking is about, or its cause. */
 function placeOf({ shipmentId, fileTransferId, deliveryId }: Readonly<Record<string, unknown>>, cause: string): string {
   if (typeof shipmentId === 'string') return recordHref('shipment', shipmentId)
   if (typeof fileTransferId === 'string') return recordHref('fileTransfer', fileTransferId)

@@ -1,4 +1,4 @@
-/** What happened in this world: which client misbehaved, what went wrong, and what came last. */
+/** Recent history of this world: clients with bad verdicts, problems, and the newest lines. */
 import { Badge, StatusBadge } from '../../components/facts.tsx'
 import { Loaded } from '../../components/list.tsx'
 import { Text, Time } from '../../components/text.tsx'
@@ -8,7 +8,7 @@ import { newest } from '../../data/journal.ts'
 import { hrefOf } from '../../shell/address.ts'
 import { Part } from './calls.tsx'
 
-/** Clients, problems and lines that are shown. */
+/** Number of clients, problems and lines that are shown. */
 const most = 5
 
 export function Clients() {
@@ -47,7 +47,7 @@ export function Clients() {
   )
 }
 
-/** The calls that were refused or failed: of each kind the last one, with its reason. */
+/** Refused and failed calls: the last of each kind, with its reason. */
 export function Problems() {
   const read = useControl('control.listErrors', { query: { limit: String(most), environment } }, { live: true })
   return (
@@ -80,7 +80,7 @@ export function Problems() {
   )
 }
 
-/** The newest calls and jobs, in short. */
+/** The newest calls and jobs. */
 export function Newest() {
   const lines = newest(most).reverse()
   return (

@@ -1,4 +1,4 @@
-/** The first page: where Standin is, a token, a call that works, and the world at a glance. */
+/** The first page: the address of Standin, a token, a call that works, and the world at a glance. */
 
 import { useEffect, useState } from 'preact/hooks'
 import { gap, shWord, shWordBriefly } from '../../../../service/wire/quoting.ts'
@@ -27,7 +27,7 @@ export function page() {
   )
 }
 
-/** They fold away when calls have come, but not while the user is at them. */
+/** Collapses once calls have arrived, but not while the user works in it. */
 function FirstSteps() {
   const [token, setToken] = useState<string>()
   const [isOpen, setOpen] = useState<boolean>()
@@ -53,7 +53,7 @@ function FirstSteps() {
   )
 }
 
-/** Makes a token for the first calls. */
+/** Creates a token for the first calls. */
 function MakeToken({ token, made }: { readonly token: string | undefined; made(token: string): void }) {
   const [org, setOrg] = useState('ttd')
   const [orgNo, setOrgNo] = useState('991825827')
@@ -76,7 +76,7 @@ function MakeToken({ token, made }: { readonly token: string | undefined; made(t
   )
 }
 
-/** A new id each time, because an order with a known id is not made again. */
+/** A new id each time: an order with a known id is not created again. */
 const order = () => ({
   idempotencyId: `first-${Date.now()}`,
   recipient: { recipientEmail: { emailAddress: 'someone@example.org', emailSettings: { subject: 'Hello', body: 'It works.' } } },
@@ -87,7 +87,7 @@ const commandWith = (token: string | undefined) => `curl -i ${shWordBriefly(`${b
   -H 'Content-Type: application/json' \\
   -d ${shWord([JSON.stringify(order())])}`
 
-/** A call that works: as a command, and sent from here. */
+/** A call that works, as a command and as a button. */
 function FirstCall({ token }: { readonly token: string | undefined }) {
   const [sent, setSent] = useState<{ readonly status: number; readonly call: string | null }>()
   const command = commandWith(token)

@@ -1,4 +1,4 @@
-/** A message as its recipient sees it: an email of HTML with what it links to, a plain one, and an SMS. */
+/** A message as its recipient sees it: an HTML email with its links, a plain-text email, or an SMS. */
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { controlUrl } from '../../../../control/client.ts'
 import { Badge } from '../../components/facts.tsx'
@@ -14,7 +14,7 @@ interface EmailProps {
   readonly phone?: boolean
 }
 
-/** An email may be hostile: its frame runs nothing, and the row that serves it lets nothing load. */
+/** An email can be hostile: its frame runs no scripts, and the row that serves it forbids all loads. */
 export function Email({ message: { id, body }, phone = false }: EmailProps) {
   const [address, setAddress] = useState<string>()
   const [error, setError] = useState<unknown>()
@@ -58,7 +58,7 @@ export const Plain = ({ text }: { readonly text: string }) => (
   </div>
 )
 
-/** An SMS as a phone shows it. */
+/** An SMS as displayed by a phone. */
 export const Phone = ({ message: { from, body, segments, truncated } }: { readonly message: SentMessage }) => (
   <div class="phone">
     <p class="phone-from">

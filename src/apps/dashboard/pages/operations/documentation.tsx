@@ -1,4 +1,4 @@
-/** What the OpenAPI document says about an operation: who may call it, what it takes, and every reply that it may give. */
+/** The documentation of an operation from the OpenAPI document: access, request, and all replies. */
 import { Facts, StatusBadge } from '../../components/facts.tsx'
 import { Body } from '../../components/http-message.tsx'
 import { Text } from '../../components/text.tsx'

@@ -1,4 +1,4 @@
-/** Try it: every operation of the service as a form that is filled with an example. */
+/** All operations of the service as forms, filled with an example. */
 import { useMemo } from 'preact/hooks'
 import { Empty, Loaded, Pick, QueryText } from '../../components/list.tsx'
 import { base, useControl } from '../../data/control.ts'

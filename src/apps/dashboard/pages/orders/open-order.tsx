@@ -1,4 +1,4 @@
-/** One order, opened: its notification and its reminders along the time of the world, each with its manifest and its cancellation. */
+/** An open order: its notification and reminders on a line of world time, each with its manifest and a button to cancel it. */
 
 import { useEffect, useRef } from 'preact/hooks'
 import type { RecordOf } from '../../../../control/records/rows.ts'
@@ -16,12 +16,12 @@ import { hrefOf, storyHref } from '../../shell/address.ts'
 
 interface OpenOrderProps {
   readonly order: Order | undefined
-  /** The id in the address: of the order, or of one of its shipments. */
+  /** The id in the address: of the order, or of a shipment. */
   readonly asked: string
   close(): void
 }
 
-/** The record of an order, with those of its shipments. */
+/** An order with its shipments. */
 export interface Order extends RecordOf<'orders'> {
   /** The notification first, then its reminders. */
   readonly shipments: readonly Shipment[]
@@ -67,7 +67,7 @@ interface Point {
   readonly shipment?: Shipment
 }
 
-/** The shipments in the order of their times, with now between those that are due and those to come. */
+/** The shipments by time, with a mark for now between past and future ones. */
 function Line({ order: { shipments, creator }, asked }: { readonly order: Order; readonly asked: string }) {
   const now = worldNow.value
   const points: Point[] = [{ at: now }, ...shipments.map((shipment) => ({ at: Date.parse(shipment.requestedSendTime), shipment }))]
@@ -100,14 +100,14 @@ interface ShipmentProps {
   /** `Notification`, `Reminder 2`. */
   readonly title: string
   readonly creator: string
-  /** The address names this shipment. */
+  /** True if the address contains the id of this shipment. */
   readonly isAsked: boolean
 }
 
 function ShipmentOf({ shipment, title, creator, isAsked }: ShipmentProps) {
   const { id, requestedSendTime } = shipment
   const { send, outcome } = useServiceCall()
-  /** As the one who placed the order. */
+  /** Calls the service as the creator of the order. */
   const call = (method: string, path: string) =>
     void send(async () => callService({ method, path, headers: { authorization: await bearerOf(callerOf(creator)) }, body: '' })).then(
       refresh,
@@ -152,10 +152,10 @@ function Until({ at }: { readonly at: string }) {
   return left > 0 ? <span>in {spanOf(left)}</span> : null
 }
 
-/** Milliseconds in which the service processes a shipment that is due, and sends its messages. */
+/** Milliseconds that the service needs to process a due shipment and to send its messages. */
 const processing = 600_000
 
-/** Only for what is to come. */
+/** Only for future shipments. */
 function AdvancePast({ at }: { readonly at: string }) {
   const advance = useChange('control.advanceClock', ({ now, total }) => `It is ${now}. The service did ${counted(total, 'thing')}.`)
   if (Date.parse(at) <= worldNow.value) return null
@@ -169,5 +169,5 @@ function AdvancePast({ at }: { readonly at: string }) {
   )
 }
 
-/** Orders of a system have the number of its organization in place of a code. */
+/** For orders of a system, the creator is an organization number instead of a code. */
 const callerOf = (creator: string): Caller => (/^\d{9}$/.test(creator) ? { orgNo: creator } : { org: creator })

@@ -1,4 +1,4 @@
-/** The resources of the environment, each with its configuration, to look at and to change. */
+/** The resources of the environment and their configuration, to read and to edit. */
 
 import { useState } from 'preact/hooks'
 import type { ControlInput, ControlReply } from '../../../../control/client.ts'
@@ -93,7 +93,7 @@ const checks = [
   ['registered', 'The registry has it'],
 ] as const
 
-/** `known`: there is such a resource. */
+/** `known`: the resource exists. */
 function ResourceForm({ resource, known }: { readonly resource: Resource; readonly known: boolean }) {
   const [written, write] = useState(resource)
   const { accessList } = written
@@ -156,7 +156,7 @@ function ResourceForm({ resource, known }: { readonly resource: Resource; readon
   )
 }
 
-/** What was never set is left out. */
+/** Without members that were never set. */
 function membersOf(resource: Resource): ControlInput<'control.putResource'>['body'] {
   const { id: _id, environment: _environment, configured, registered, ...members } = resource
   const given = Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null && value !== ''))

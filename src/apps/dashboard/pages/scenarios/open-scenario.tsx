@@ -1,4 +1,4 @@
-/** One scenario, opened: what it does, what its rules have counted, its proof and its document. */
+/** An open scenario: its summary, its rules with their counters, its proof and its document. */
 
 import { useEffect, useState } from 'preact/hooks'
 import { Button, CloseButton, Tabs } from '../../components/button.tsx'
@@ -83,7 +83,7 @@ function Remove({ name, close }: { readonly name: string; close(): void }) {
   )
 }
 
-/** The document of a scenario as its file reads: to copy and to download. */
+/** The document of a scenario as YAML, to copy and to download. */
 function Document({ scenario: { name, document } }: { readonly scenario: FullScenario }) {
   const text = useYaml(document)
   if (text === undefined) return <p class="quiet loading">Loading …</p>
@@ -100,7 +100,7 @@ function Document({ scenario: { name, document } }: { readonly scenario: FullSce
   )
 }
 
-/** The writer of YAML is loaded when a document is looked at. Undefined until then. */
+/** Undefined until the YAML library is loaded, which happens when the document is shown. */
 function useYaml(document: unknown): string | undefined {
   const [text, setText] = useState<string>()
   const written = JSON.stringify(document)

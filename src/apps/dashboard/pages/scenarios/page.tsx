@@ -1,4 +1,4 @@
-/** The scenarios: what can go wrong, each with a switch, and one of them opened beside the list. */
+/** The scenarios, each with a switch, and the open one beside the list. */
 
 import { useMemo } from 'preact/hooks'
 import { Button } from '../../components/button.tsx'
@@ -127,13 +127,13 @@ function Chapter({ title, scenarios, open }: ChapterProps) {
   )
 }
 
-/** What people look for first comes first. A chapter that is not named here comes last. */
+/** The most wanted chapters first. Chapters that are not listed come last. */
 const order = ['Mixtures', 'Outages', 'Messages', 'Virus scans', 'Refusals', 'Broken connections and replies', 'Slow and hanging']
 
 const placeOf = (chapter: string) => (order.includes(chapter) ? order.indexOf(chapter) : order.length)
 
-/** The scenarios of the user come before the built-in ones. */
-/** `isRanked`: the first scenarios fit best, and so does their chapter. */
+/** The user's own scenarios come before the built-in ones. */
+/** `isRanked`: scenarios are sorted by relevance, and chapters by their first scenario. */
 function byChapter(scenarios: readonly Scenario[], isRanked: boolean): [chapter: string, within: Scenario[]][] {
   const own = scenarios.filter(({ source }) => source !== 'built-in')
   const chapters = Map.groupBy(

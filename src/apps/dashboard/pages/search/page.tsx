@@ -1,4 +1,4 @@
-/** The search: what can be made and switched on by the words of testers, what the documents say, and the story of an id or a name. */
+/** The search: recipes, recipients and scenarios by keywords, the documents, and the story of an id or a name. */
 
 import { useState } from 'preact/hooks'
 import type { StoryEntry } from '../../../../control/story/rows.ts'
@@ -42,10 +42,10 @@ function Ask({ text }: { readonly text: string }) {
   )
 }
 
-/** Entries at first, and more with each click. */
+/** Number of entries at first, and added by each click. */
 const step = 500
 
-/** What can be made and switched on comes first, then the documents, then ids. */
+/** Recipes and scenarios come first, then the documents, then ids. */
 function Found({ text }: { readonly text: string }) {
   const { lists, isNothing } = useWays(text)
   const hits = useHits(text)
@@ -60,7 +60,7 @@ function Found({ text }: { readonly text: string }) {
 
 interface ByIdProps {
   readonly text: string
-  /** Whether nothing else was found. */
+  /** True if there are no other results. */
   readonly isAlone: boolean
 }
 
@@ -92,7 +92,7 @@ function ById({ text, isAlone }: ByIdProps) {
   )
 }
 
-/** Ids that are shown. */
+/** Number of ids that are shown. */
 const most = 20
 
 const Names = ({ names }: { readonly names: readonly string[] }) => (
@@ -124,7 +124,7 @@ const Hint = ({ title, text }: { readonly title: string; readonly text?: string 
 interface KindsProps {
   readonly text: string
   readonly entries: readonly StoryEntry[]
-  /** Empty: all. */
+  /** Empty: all kinds. */
   readonly chosen: string
 }
 
@@ -137,7 +137,7 @@ const words: Readonly<Record<StoryEntry['kind'], readonly [one: string, many?: s
   booking: ['thing to come', 'things to come'],
 }
 
-/** How much of each kind a story has, as links that show only that kind. */
+/** Number of entries of each kind, as links that show only that kind. */
 function Kinds({ text, entries, chosen }: KindsProps) {
   const counts = Map.groupBy(entries, ({ kind }) => kind)
   const shown = (Object.keys(words) as StoryEntry['kind'][]).filter((kind) => counts.has(kind))

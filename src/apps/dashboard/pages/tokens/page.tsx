@@ -1,4 +1,4 @@
-/** Tokens: one for any organization and scope, to copy, with its claims decoded. */
+/** Tokens for any organization and scope, with their claims decoded. */
 
 import { useState } from 'preact/hooks'
 import type { ControlReply } from '../../../../control/client.ts'
@@ -80,7 +80,7 @@ export function page() {
 
 type Made = ControlReply<'control.makeToken'>
 
-/** A token that was made: to copy, ready for a header, with its claims decoded. */
+/** A new token: to copy, as a header, and with its claims decoded. */
 function MadeToken({ token: { token, expiresAt, claims } }: { readonly token: Made }) {
   const { scope, iss, client_id: clientId, consumer } = claims
   return (
@@ -119,7 +119,7 @@ type Member = Readonly<Record<string, unknown>>
 
 const membersOf = (value: unknown): unknown[] => (typeof value === 'object' && value !== null ? Object.values(value) : [])
 
-/** The scopes that operations ask for, as the OpenAPI document of the world names them. */
+/** The scopes in the OpenAPI document of the world. */
 function scopesIn(openapi: unknown): string[] {
   const operations = membersOf((openapi as Member | undefined)?.paths).flatMap(membersOf)
   const named = operations

@@ -1,4 +1,4 @@
-/** One call or job, opened: what was asked and answered, what happened in between, and why. */
+/** An open call or job: request, reply, the course between them, and the reason for the reply. */
 
 import { useState } from 'preact/hooks'
 import { Button, CloseButton } from '../../components/button.tsx'
@@ -14,7 +14,7 @@ import { Comparison, nearestTo } from './comparison.tsx'
 import { Caused, Claims, type FullLine, useKeptLine, Waterfall } from './course.tsx'
 import { curlOf, SendAgain } from './send-again.tsx'
 
-/** Lines in which the page looks for a call like this one. */
+/** Number of lines that are searched for a similar call. */
 const lookedThrough = 10_000
 
 export function OpenLine({ id, close }: { readonly id: string; close(): void }) {
@@ -103,7 +103,7 @@ function Outcome({ line }: { readonly line: FullLine }) {
   )
 }
 
-/** The rule that applied, and why the others did not. */
+/** The rule that applied, and the reasons why the others did not. */
 function Rules({ line: { scenario, rules, effects } }: { readonly line: FullLine }) {
   if (scenario === null && rules.length === 0) return null
   return (

@@ -1,4 +1,4 @@
-/** The traffic: every call as it happens, with what the service did because of it, and one of them opened beside the list. */
+/** The traffic: every call as it happens, with its consequences, and the open line beside the list. */
 
 import { useCallback, useMemo, useRef, useState } from 'preact/hooks'
 import { Button } from '../../components/button.tsx'
@@ -104,13 +104,13 @@ export function page({ rest: [open] }: PageProps) {
   )
 }
 
-/** The row of the line that is open: that of its call, where the job itself has none. */
+/** The row of the open line. For a job without a row, the row of its call. */
 function selectedOf(open: string | undefined, familyOf: (id: string) => Family | undefined, parts: ReadonlyMap<string, unknown>) {
   const family = open === undefined ? undefined : familyOf(open)
   return family && !parts.has(family.head.id) ? family.head.id : open
 }
 
-/** Oldest first, one line of JSON for each. */
+/** Downloads lines as JSON lines, oldest first. */
 const exportLines = (lines: readonly JournalLine[]) =>
   download(
     'standin-traffic.jsonl',
@@ -118,7 +118,7 @@ const exportLines = (lines: readonly JournalLine[]) =>
     lines.map((line) => `${JSON.stringify(line)}\n`),
   )
 
-/** It takes the number: the list is always the same array, for which a component is not called again. */
+/** Takes the number rather than the list: the array never changes, so the component would not render again. */
 const Count = ({ of: count }: { readonly of: number }) => (
   <p class="quiet count">
     <span class="number">{count.toLocaleString('en')}</span> {wordFor(count, 'line')}

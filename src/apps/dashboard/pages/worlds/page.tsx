@@ -1,4 +1,4 @@
-/** The worlds: which there are, their addresses, and how to make, copy, reset and drop one. */
+/** The worlds and their addresses, with buttons to create, copy, reset and remove them. */
 
 import { useState } from 'preact/hooks'
 import { Button } from '../../components/button.tsx'
@@ -79,12 +79,12 @@ function NewWorld() {
 }
 
 interface ForkProps {
-  /** The world that is copied. */
+  /** The world to copy. */
   readonly of: string
   close(): void
 }
 
-/** Copies a world as it is now under another name. */
+/** Copies a world in its current state under a new name. */
 function Fork({ of, close }: ForkProps) {
   const [name, setName] = useState(`${of.slice(0, 58)}-copy`)
   const fork = useChange('control.forkWorld', () => {

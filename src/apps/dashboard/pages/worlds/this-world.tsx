@@ -1,4 +1,4 @@
-/** The world of the page: its two addresses, what is in it, and its reset. */
+/** The world of the page: its two addresses, its content, and its reset. */
 
 import { useState } from 'preact/hooks'
 import { Button } from '../../components/button.tsx'
@@ -14,7 +14,7 @@ const environments: readonly EnvironmentName[] = ['test', 'production']
 interface AddressProps {
   readonly name: string
   readonly of: EnvironmentName
-  /** What has the address, for the user. */
+  /** A name for the address. */
   readonly what: string
 }
 
@@ -57,7 +57,7 @@ export function ThisWorld({ fork }: { fork(): void }) {
   )
 }
 
-/** What a reset can keep. */
+/** The parts that a reset can preserve. */
 const keepable = { scenarios: 'the scenarios that are on', clock: 'the time', contacts: 'the contacts', journal: 'the journal' } as const
 type KeepablePart = keyof typeof keepable
 const keepableParts = Object.keys(keepable) as KeepablePart[]
