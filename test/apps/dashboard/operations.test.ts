@@ -185,7 +185,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await document.getByText('120 calls in 60 s').waitFor()
       await document
         .getByRole('listitem')
-        .filter({ hasText: /^fileName string.* needed/ })
+        .filter({ hasText: /^fileName string.* required/ })
         .waitFor()
       await document.getByText('400 Bad Request').click()
       await document.getByText('Example: BRO-00002').click()

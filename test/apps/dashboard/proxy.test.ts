@@ -59,7 +59,7 @@ tester('behind a proxy with a path of its own, all pages work, and the page asks
   await page.waitForURL(`${address}/_standin/`)
   await page.getByRole('textbox', { name: 'Admin token' }).fill('open-sesame')
   await page.keyboard.press('Enter')
-  await page.getByRole('region', { name: 'What is on' }).getByText(address, { exact: true }).waitFor()
+  await page.getByRole('region', { name: 'This world' }).getByText(address, { exact: true }).waitFor()
   await page
     .getByRole('link', { name: /future\/orders/ })
     .first()
@@ -71,7 +71,7 @@ tester('behind a proxy with a path of its own, all pages work, and the page asks
   await page.getByText('2 lines').waitFor()
   await page.goto(`${address}/_standin/#/`)
   await page.getByText('The first steps').click()
-  await page.getByRole('button', { name: 'Make a token' }).click()
+  await page.getByRole('button', { name: 'Create a token' }).click()
   await page.getByRole('button', { name: 'Send it from here' }).click()
   await page.getByRole('link', { name: 'See what happened' }).click()
   await page.getByRole('article', { name: 'Line 3' }).getByText('committed').waitFor()

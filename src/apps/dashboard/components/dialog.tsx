@@ -141,7 +141,7 @@ export const EntryActions = ({ what, known, remove }: EntryActionsProps) => (
     <Button submit label={known ? 'Save' : 'Add'} class="primary" />
     {known && (
       <ConfirmButton button={{ label: 'Remove', class: 'danger' }} title={`Remove ${what}?`} yes="Remove it" act={remove}>
-        <p>A reset of the world brings it back, if the world began with it.</p>
+        <p>A reset of the world restores it, if the world contained it at its start.</p>
       </ConfirmButton>
     )}
   </div>

@@ -89,7 +89,7 @@ export function Register<Entry>({ title, lead, path, entries, keyOf, textOf, row
             </li>
           ))}
         </ul>
-        {fitting.length === 0 && <Empty title="Nothing fits." />}
+        {fitting.length === 0 && <Empty title="No match." />}
       </div>
       {isOpened && (
         <div class="entry">

@@ -19,7 +19,7 @@ export const Story = ({ label, entries, cause }: StoryProps) => (
     {entries.map((entry) => (
       <li key={`${entry.kind}/${entry.environment}/${entry.id}`} class={`story-${entry.kind}`}>
         <Time at={entry.at} />
-        <span class="story-kind">{entry.kind === 'booking' ? 'to come' : entry.kind}</span>
+        <span class="story-kind">{entry.kind === 'booking' ? 'upcoming' : entry.kind}</span>
         <Entry entry={entry} cause={cause} />
       </li>
     ))}
@@ -81,7 +81,7 @@ export type Shipment = RecordOf<'shipments'>
 type Recipient = Shipment['recipients'][number]
 
 export function Manifest({ of: { recipients } }: { readonly of: Shipment }) {
-  if (recipients.length === 0) return <p class="quiet">It has no recipient yet: the service finds them when it processes the order.</p>
+  if (recipients.length === 0) return <p class="quiet">No recipients yet: the service determines them when it processes the order.</p>
   return <Table label="Manifest" columns={columns} rows={recipients} keyOf={(each) => String(recipients.indexOf(each))} />
 }
 

@@ -62,7 +62,7 @@ function Search() {
             if (event.key === 'Escape') event.currentTarget.blur()
           }}
         />
-        <kbd title="The key that leads here">/</kbd>
+        <kbd title="Shortcut for the search">/</kbd>
       </Form>
     </search>
   )
@@ -106,7 +106,8 @@ function Recording() {
   if (!data) return null
   const { recording, calls, world, lastMinutes } = data
   if (!recording) {
-    const always = lastMinutes === null ? '' : `. The last ${counted(lastMinutes, 'minute')} are kept in any case, for a defect of Standin`
+    const always =
+      lastMinutes === null ? '' : `. The last ${counted(lastMinutes, 'minute')} are always recorded, in case of a bug in Standin`
     const title = `Record the world and every call from now on, to replay them${always}`
     return (
       <button type="button" class="quiet" title={title} onClick={() => begin.mutate({ body: { record: true } })}>
@@ -115,7 +116,7 @@ function Recording() {
     )
   }
   return (
-    <section class="active" aria-label="What is recorded">
+    <section class="active" aria-label="Recording">
       <span class="chip bad">
         Recording {world === null ? 'all worlds' : <Text>{world}</Text>}: {counted(calls, 'call')}
       </span>
@@ -127,8 +128,8 @@ function Recording() {
 async function save({ calls, incomplete }: CapsuleReply): Promise<void> {
   try {
     download('standin.capsule', 'application/octet-stream', [await bytesOf('control.readCapsule')])
-    if (incomplete !== null) say(`standin.capsule is not whole: ${incomplete}`, 'bad')
-    else say(`standin.capsule has ${counted(calls, 'call')}. Replay it: standin capsules replay standin.capsule`)
+    if (incomplete !== null) say(`standin.capsule is incomplete: ${incomplete}`, 'bad')
+    else say(`standin.capsule contains ${counted(calls, 'call')}. Replay it: standin capsules replay standin.capsule`)
   } catch (error) {
     say(sentenceOf(error), 'bad')
   }
@@ -144,7 +145,7 @@ export function ActiveScenarios() {
   const active = useActiveScenarios()
   if (active.length === 0) return null
   return (
-    <section class="active" aria-label="Scenarios that are on">
+    <section class="active" aria-label="Active scenarios">
       {active.slice(0, 3).map(({ name, summary }) => (
         <a key={name} class="chip warn" href={hrefOf(['scenarios', name])} title={summary}>
           <Text>{name}</Text>

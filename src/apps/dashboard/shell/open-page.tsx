@@ -54,7 +54,7 @@ function Guarded({ entry }: { readonly entry: PageEntry }) {
 /** Happens after an update: a newer build has other files. */
 const NotLoaded = () => (
   <Empty title="This page could not be loaded.">
-    <p>Standin may have been updated, or it does not run.</p>
+    <p>Standin may have been updated, or is not running.</p>
     <Button label="Reload" act={() => location.reload()} />
   </Empty>
 )
@@ -62,7 +62,7 @@ const NotLoaded = () => (
 const Defect = ({ error, reset }: { readonly error: unknown; readonly reset: () => void }) => (
   <div class="problem bad" role="alert">
     <p>
-      This page of the dashboard has a defect: <Text>{error instanceof Error ? error.message : String(error)}</Text>
+      This page of the dashboard has failed: <Text>{error instanceof Error ? error.message : String(error)}</Text>
     </p>
     <Button label="Try again" act={reset} />
   </div>
@@ -100,20 +100,20 @@ const withCount = (count: string) =>
 
 export function Notices() {
   const { data } = useControl('control.listWorlds', {}, { live: true })
-  const make = useChange('control.makeWorld', () => `The world ${world} is there.`)
+  const make = useChange('control.makeWorld', () => `The world ${world} is created.`)
   const isMissing = data !== undefined && data.next === null && !data.worlds.some(({ name }) => name === world)
   return (
     <div class="notices" role="status">
       {!connected.value && (
         <p class="notice bad">
-          <strong>Connection lost.</strong> Standin does not answer. The page shows what it knew, and tries again.
+          <strong>Connection lost.</strong> Standin does not answer. The page shows its last data and reconnects when it can.
         </p>
       )}
       {connected.value && !isMissing && <BegunAnew />}
       {connected.value && isMissing && (
         <p class="notice info">
-          The world <Text>{world}</Text> does not exist yet. It begins with the first call to its address.{' '}
-          <Button label="Make it now" class="small" act={() => make.mutate({ params: { name: world } })} />
+          The world <Text>{world}</Text> does not exist yet. The first call to its address creates it.{' '}
+          <Button label="Create it now" class="small" act={() => make.mutate({ params: { name: world } })} />
         </p>
       )}
     </div>
@@ -130,9 +130,9 @@ function BegunAnew() {
   return (
     <p class="notice info">
       <strong title="By the clock of this machine">
-        {wasAway ? `The server restarted at ${time}.` : `The server restarted at ${time}, or the world was dropped and made again.`}
+        {wasAway ? `The server restarted at ${time}.` : `The server restarted at ${time}, or the world was removed and created again.`}
       </strong>{' '}
-      {lines === 0 ? 'Its journal begins anew.' : `Its journal begins anew: ${counted(lines, 'line')} of before went.`} The world has{' '}
+      {lines === 0 ? 'It has a new journal.' : `It has a new journal: ${counted(lines, 'earlier line')} lost.`} The world has{' '}
       {counted(orders.total, 'order')} and {counted(fileTransfers.total, 'file transfer')}.{' '}
       <Button label="Close" class="small" act={() => (begunAnew.value = undefined)} />
     </p>

@@ -33,7 +33,7 @@ function NewWorld({ close }: { close(): void }) {
     return undefined
   })
   return (
-    <DialogForm title="New world" close={close} submit={() => make.mutate({ params: { name } })} yes="Make the world">
+    <DialogForm title="New world" close={close} submit={() => make.mutate({ params: { name } })} yes="Create the world">
       <TextField label="Name" value={name} change={setName} hint="1 to 63 of a-z, 0-9 and -." required autoFocus />
     </DialogForm>
   )

@@ -83,7 +83,7 @@ function AdminTokenDialog() {
     <DialogForm title="Admin token" close={close} submit={submit} yes="Continue" cancels={false}>
       <p>
         {wasWrong ? 'Standin does not know this token. ' : 'From another machine, Standin asks for its admin token. '}
-        Standin was started with it: <code>--admin-token</code>. This tab keeps it until it is closed.
+        It is the value of the option <code>--admin-token</code>. This tab stores it until it is closed.
       </p>
       <TextField label="Admin token" type="password" value={token} change={setToken} required autoFocus />
     </DialogForm>
@@ -93,7 +93,7 @@ function AdminTokenDialog() {
 /** Keys that a focused list handles itself. */
 const inLists = [
   { keys: '↑ ↓', does: 'In a list: open the row above or below' },
-  { keys: '← →', does: 'In the traffic: fold and unfold what the open call caused' },
+  { keys: '← →', does: 'In the traffic: expand and collapse the consequences of the open call' },
 ]
 
 /** Lists what the keys do. */

@@ -38,7 +38,7 @@ export function Advance({ clock: { now, next } }: { readonly clock: Clock }) {
   const keys = useMemo<KeyAct[]>(
     () => [
       { keys: 'n', does: 'Advance the clock to the next booking', act: toNext },
-      { keys: 's', does: 'Advance the clock until nothing is left to do', act: settle },
+      { keys: 's', does: 'Advance the clock until the service has no work left', act: settle },
     ],
     [next],
   )
@@ -63,7 +63,7 @@ export function Advance({ clock: { now, next } }: { readonly clock: Clock }) {
           <Button submit label="Go" disabled={busy} />
         </Form>
       </div>
-      {busy && <p class="quiet">Time passes …</p>}
+      {busy && <p class="quiet">Advancing …</p>}
       {account && !busy && <Account account={account.of} from={account.from} />}
     </section>
   )
@@ -82,10 +82,9 @@ interface AccountProps {
 
 /** The result of an advance: the new time, and the jobs that ran. */
 const Account = ({ account: { now, happened, total, counts, settled, booked }, from }: AccountProps) => (
-  <section class="account" aria-label="What happened in the advance">
+  <section class="account" aria-label="Result of the advance">
     <h3>
-      {spanOf(Math.max(0, Date.parse(now) - Date.parse(from)))} passed,{' '}
-      {total === 0 ? 'and nothing happened' : `${counted(total, 'job')} ran`}
+      {spanOf(Math.max(0, Date.parse(now) - Date.parse(from)))} passed, {total === 0 ? 'and no job ran' : `${counted(total, 'job')} ran`}
     </h3>
     <p class="row">
       {Object.entries(counts).map(([what, count]) => (

@@ -83,7 +83,7 @@ export function Drawing({ entries, now }: DrawingProps) {
       <section
         ref={box}
         class="drawing box"
-        aria-label="Timeline, drawn. Plus and minus zoom, arrows move, 0 shows everything."
+        aria-label="Drawing of the timeline. Plus and minus zoom, arrow keys move, 0 shows everything."
         // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys zoom and move.
         tabIndex={0}
         onKeyDown={key}
@@ -112,7 +112,12 @@ function Lanes({ entries, now, shown: { from, to } }: DrawingProps & { readonly 
           </li>
         ))}
       </ul>
-      <svg width="100%" height={height} role="img" aria-label={`${counted(within.length, 'thing')} of ${counted(kinds.length, 'kind')}`}>
+      <svg
+        width="100%"
+        height={height}
+        role="img"
+        aria-label={`${counted(within.length, 'entry', 'entries')} of ${counted(kinds.length, 'kind')}`}
+      >
         <Ticks from={from} to={to} height={height} x={x} />
         {now >= from && now <= to && <line class="now-line" x1={x(now)} x2={x(now)} y1={top - 4} y2={height} />}
         {[...marks.values()].map(({ id, kind, what, at, why }) => (

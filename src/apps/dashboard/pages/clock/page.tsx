@@ -24,9 +24,9 @@ export function page() {
               <Now />
               <Facts
                 of={{
-                  Runs: shown.mode === 'frozen' ? 'no, it is frozen' : shown.speed === 1 ? 'in real time' : `${shown.speed} × real time`,
-                  Pace: `${shown.pace}: how long the service takes for its steps`,
-                  Booked: `${shown.total} to come`,
+                  Running: shown.mode === 'frozen' ? 'no, frozen' : shown.speed === 1 ? 'in real time' : `${shown.speed} × real time`,
+                  Pace: `${shown.pace}: the time that the service takes for its steps`,
+                  Booked: `${shown.total} upcoming`,
                   Next:
                     shown.next === null ? undefined : (
                       <>
@@ -86,7 +86,7 @@ function Speed({ clock: { mode, speed } }: { readonly clock: Clock }) {
   return (
     <div class="actions start">
       {mode === 'real' && <Button label="Freeze" class="primary" act={() => go('frozen', chosen)} />}
-      {mode === 'frozen' && <Button label="Let it run" class="primary" act={() => go('real', chosen)} />}
+      {mode === 'frozen' && <Button label="Resume" class="primary" act={() => go('real', chosen)} />}
       <ChoiceField
         label="Speed"
         quiet

@@ -41,7 +41,7 @@ export function Timeline({ at }: { readonly at: string }) {
         {({ timeline: entries, dropped, next }) => (
           <>
             <Drawing key={around} entries={entries} now={now} />
-            {next !== null && <p class="warning">There is more than a page can show. Choose a shorter time.</p>}
+            {next !== null && <p class="warning">There are more entries than the page can show. Choose a shorter time.</p>}
             {dropped > 0 && <p class="quiet">{dropped} older jobs are no longer in the journal.</p>}
             <List entries={entries} />
           </>
@@ -59,11 +59,11 @@ function List({ entries }: { readonly entries: readonly Entry[] }) {
   const [most, setMost] = useState(page)
   const booked = entries.filter(({ kind }) => kind === 'booking')
   const happened = entries.filter(({ kind }) => kind !== 'booking').reverse()
-  if (entries.length === 0) return <Empty title="Nothing is booked, and nothing happened by itself." />
+  if (entries.length === 0) return <Empty title="No job is booked, and none has run." />
   return (
     <div class="cards lists">
-      <Part title="To come" entries={booked.slice(0, most)} total={booked.length} />
-      <Part title="Happened" entries={happened.slice(0, most)} total={happened.length} />
+      <Part title="Upcoming" entries={booked.slice(0, most)} total={booked.length} />
+      <Part title="Past" entries={happened.slice(0, most)} total={happened.length} />
       {Math.max(booked.length, happened.length) > most && <Button label="Show more" act={() => setMost(most * 4)} />}
     </div>
   )

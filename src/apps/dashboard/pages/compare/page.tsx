@@ -105,11 +105,7 @@ function Groups({ groups }: { readonly groups: readonly Group[] }) {
       <div class="row filters">
         <QueryText name="text" label="Find" type="search" placeholder="Find an operation or a member" />
         <QueryChoice name="kind" label="Kind" choices={{ '': 'Every kind', ...named(kinds, (group) => group.kind) }} />
-        <QueryChoice
-          name="likely"
-          label="Likely wrong"
-          choices={{ '': 'Whoever is wrong', ...named(likelyWords, (group) => group.likely) }}
-        />
+        <QueryChoice name="likely" label="Likely wrong" choices={{ '': 'All causes', ...named(likelyWords, (group) => group.likely) }} />
         <p class="quiet" role="status">
           {shown.length === groups.length ? counted(groups.length, 'group') : `${shown.length} of ${counted(groups.length, 'group')}`}
           {shown.length > most && `. The first ${most} are shown`}

@@ -18,7 +18,7 @@ export const kinds: Readonly<Record<Group['kind'], string>> = {
 
 export const culprits: Readonly<Record<Group['likely'], { readonly words: string; readonly tone: Tone }>> = {
   standin: { words: 'Standin', tone: 'bad' },
-  newer: { words: 'nobody: it is newer than the documents', tone: 'info' },
+  newer: { words: 'none of both: it is newer than the documents', tone: 'info' },
   environment: { words: 'the test environment', tone: 'warn' },
   unknown: { words: 'unknown', tone: 'plain' },
 }

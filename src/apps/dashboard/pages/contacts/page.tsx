@@ -22,7 +22,7 @@ export function page({ rest: [open] }: PageProps) {
       {({ contacts: all }) => (
         <Register<Contact>
           title="Contacts"
-          lead="Whom the service knows, with the addresses that it finds in the registers."
+          lead="People and organizations that the service knows, with their addresses in the registers."
           path="contacts"
           entries={all}
           keyOf={({ number }) => number}
@@ -87,11 +87,11 @@ function ContactForm({ contact, known }: { readonly contact: Contact; readonly k
   const kind = kindOf(contact)
   const put = useChange('control.putContact', (reply) => {
     go(hrefOf(['contacts', reply.number]))
-    return `The register has ${reply.name ?? reply.number}.`
+    return `${reply.name ?? reply.number} is saved.`
   })
   const remove = useChange('control.removeContact', () => {
     go(hrefOf(['contacts']))
-    return `The register no longer has ${contact.name ?? number}.`
+    return `${contact.name ?? number} is removed.`
   })
   const values: Readonly<Record<string, unknown>> = written
   const change = (some: Readonly<Record<string, unknown>>) => write((before) => ({ ...before, ...some }) as Contact)
@@ -105,15 +105,15 @@ function ContactForm({ contact, known }: { readonly contact: Contact; readonly k
     <Form class="card" label={`Contact ${number}`} submit={() => put.mutate({ params: { number }, body: withoutEmpty(written) })}>
       <Text as="h2">{contact.name ?? number}</Text>
       <p class="quiet">
-        {kind} <Text>{number}</Text> {known && <a href={storyHref(number)}>what happened to it</a>}
+        {kind} <Text>{number}</Text> {known && <a href={storyHref(number)}>its story</a>}
       </p>
       <div class="fields">
         <TextField label="Name" {...text('name')} />
         {isOrganization(written) ? (
           <>
-            <TextArea label="Email addresses, one a line" rows={2} {...lines('emails')} />
-            <TextArea label="Mobile numbers, one a line" rows={2} {...lines('mobiles')} />
-            <TextField label="Service owner" {...text('serviceOwner')} hint="Its code; empty: it is none." />
+            <TextArea label="Email addresses, one per line" rows={2} {...lines('emails')} />
+            <TextArea label="Mobile numbers, one per line" rows={2} {...lines('mobiles')} />
+            <TextField label="Service owner" {...text('serviceOwner')} hint="Its code. Empty: not a service owner." />
           </>
         ) : (
           <>
@@ -121,8 +121,8 @@ function ContactForm({ contact, known }: { readonly contact: Contact; readonly k
             <TextField label="Mobile number" {...text('mobile')} />
           </>
         )}
-        {kind === 'person' && <TextField label="Last confirmed" {...text('updated')} hint="A date or a time; empty: recently." />}
-        <TextField label="Condition" {...text('condition')} hint="What is special about it, in one word." />
+        {kind === 'person' && <TextField label="Last confirmed" {...text('updated')} hint="A date or a time. Empty: recently." />}
+        <TextField label="Condition" {...text('condition')} hint="A word for its special state." />
       </div>
       <div class="checks row">
         <CheckField
@@ -140,7 +140,7 @@ function ContactForm({ contact, known }: { readonly contact: Contact; readonly k
       </div>
       {isOrganization(written) && written.users && written.users.length > 0 && (
         <details>
-          <summary>{written.users.length} people registered their own details</summary>
+          <summary>{written.users.length} people with details of their own</summary>
           <Body text={JSON.stringify(written.users)} />
         </details>
       )}

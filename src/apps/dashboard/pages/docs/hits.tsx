@@ -9,7 +9,7 @@ import './docs.css'
 export function Hits({ hits, text }: { readonly hits: readonly Hit[]; readonly text: string }) {
   const words = wordsOf(text)
   return (
-    <ol class="hits" aria-label="What the documents say">
+    <ol class="hits" aria-label="Results in the documents">
       {hits.map(({ document, section, excerpt }) => (
         <li key={`${document.name} ${section.id}`}>
           <a href={documentHref(document.name, section.id)}>
@@ -70,7 +70,7 @@ export function DocumentHits({ hits, text }: { readonly hits: readonly Hit[]; re
       <Hits hits={hits.slice(0, first)} text={text} />
       {hits.length > first && (
         <p>
-          <a href={hrefOf(['docs'], { text })}>All {hits.length.toLocaleString('en')} places in the documents</a>
+          <a href={hrefOf(['docs'], { text })}>All {hits.length.toLocaleString('en')} results in the documents</a>
         </p>
       )}
     </section>

@@ -43,7 +43,7 @@ function Found({ documents, text }: { readonly documents: readonly Document[]; r
     <div class="found">
       <h1>Documents</h1>
       <p class="quiet" role="status">
-        {hits.length === 0 ? 'No document has all these words.' : `${hits.length.toLocaleString('en')} places`}
+        {hits.length === 0 ? 'No document contains all these words.' : `${hits.length.toLocaleString('en')} results`}
         {hits.length > most && `. The ${most} best are shown`}
       </p>
       <Hits hits={shown} text={text} />

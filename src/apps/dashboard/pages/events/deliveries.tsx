@@ -39,17 +39,17 @@ export function Deliveries({ open }: { readonly open: string | undefined }) {
   const delivery = here.find(({ id }) => id === open)
   const given = { status, subscription }
   const isOpened = open !== undefined && read.data !== undefined
-  const close = useLeave('what is open', hrefOf(['events', 'deliveries'], given), isOpened)
+  const close = useLeave('the open delivery', hrefOf(['events', 'deliveries'], given), isOpened)
   return (
     <RecordTable<DeliveryReply>
       of={read}
-      label="Deliveries, the newest first"
+      label="Deliveries, newest first"
       columns={columns}
       rows={shown}
       keyOf={({ id }) => id}
       hrefOf={({ id }) => hrefOf(['events', 'deliveries', id], given)}
       open={open}
-      empty={<Empty title="No delivery fits, or there is none yet." />}
+      empty={<Empty title="No delivery matches, or there is none yet." />}
     >
       {isOpened && (
         <Beside label="Delivery" close={close}>
@@ -113,8 +113,8 @@ function OpenDelivery({ delivery }: { readonly delivery: DeliveryReply }) {
       {attempts.length > 0 && (
         <Table label="Attempts" columns={attemptColumns} rows={attempts} keyOf={(each) => `${each.at} ${attempts.indexOf(each)}`} />
       )}
-      <h3>As it is sent</h3>
-      {event === null ? <p class="quiet">Standin no longer has it.</p> : <Body text={JSON.stringify(event)} />}
+      <h3>The event as sent</h3>
+      {event === null ? <p class="quiet">It is no longer stored.</p> : <Body text={JSON.stringify(event)} />}
     </>
   )
 }
@@ -124,7 +124,7 @@ type Attempt = DeliveryReply['attempts'][number]
 const attemptColumns = [
   { title: 'At', cell: ({ at }: Attempt) => <Time at={at} full /> },
   { title: 'Status', cell: ({ status }: Attempt) => <StatusBadge status={status} /> },
-  { title: 'What was wrong', cell: ({ why }: Attempt) => <Text>{why ?? 'nothing'}</Text> },
+  { title: 'Error', cell: ({ why }: Attempt) => <Text>{why ?? 'nothing'}</Text> },
   { title: 'Where', cell: ({ endPoint, resent }: Attempt) => <Text>{resent ? `${endPoint} (resent)` : endPoint}</Text> },
 ]
 
@@ -134,13 +134,13 @@ function Acts({ delivery: { id, status, endPoint } }: { readonly delivery: Deliv
     const last = attempts.at(-1)
     return last?.why === null ? 'The delivery arrived.' : `The delivery did not arrive: ${last?.why}.`
   })
-  const breakOff = useChange('control.breakOffDelivery', () => 'The delivery is broken off.')
+  const breakOff = useChange('control.breakOffDelivery', () => 'The delivery is stopped.')
   const endPointTo = to.trim() === '' ? {} : { body: { endPoint: to.trim() } }
   return (
     <Form class="resend row" submit={() => resend.mutate({ params: { id }, ...endPointTo })}>
       <TextField label="To another address" quiet value={to} change={setTo} placeholder={endPoint} />
       <Button submit label="Resend" disabled={resend.isPending} />
-      {status === 'waiting' && <Button label="Break off" disabled={breakOff.isPending} act={() => breakOff.mutate({ params: { id } })} />}
+      {status === 'waiting' && <Button label="Stop" disabled={breakOff.isPending} act={() => breakOff.mutate({ params: { id } })} />}
     </Form>
   )
 }

@@ -22,7 +22,7 @@ export async function reportIn(file: Blob): Promise<Exploration> {
 export const meetings = {
   found: { mark: '✗', words: 'breaks the client', tone: 'bad' },
   effective: { mark: '●', words: 'effective', tone: 'good' },
-  applied: { mark: '○', words: 'met, but it changed nothing', tone: 'warn' },
+  applied: { mark: '○', words: 'met, but changed nothing', tone: 'warn' },
   unmet: { mark: '–', words: 'never reached', tone: 'quiet' },
 } as const
 
@@ -102,7 +102,7 @@ function Reasons({ points }: { readonly points: readonly Point[] }) {
   const reasons = Map.groupBy(idle, ({ target, nth, why }) => `${target} ${nth}: ${why}`)
   return (
     <details>
-      <summary>Not effective, and why: {counted(idle.length, 'point')}</summary>
+      <summary>Not effective, with reasons: {counted(idle.length, 'point')}</summary>
       <ul>
         {[...reasons].map(([reason, all]) => (
           <Text key={reason} as="li">{`${reason}: ${all.map(({ fault }) => fault).join(', ')}`}</Text>
@@ -126,7 +126,7 @@ export function FindingCard({
     <article class="card finding" id={`found ${name}`} aria-label={name}>
       <Text as="h2">{sentence}</Text>
       <p class="quiet row">
-        <Badge tone="bad">{problem}</Badge> {!certain && <Badge tone="warn">not each time</Badge>} run {run}
+        <Badge tone="bad">{problem}</Badge> {!certain && <Badge tone="warn">not every time</Badge>} run {run}
         {[file, capsule].map((path) => path != null && <code key={path}>{path}</code>)}
       </p>
       <div class="actions start">

@@ -39,7 +39,7 @@ export function Publish({ close }: { close(): void }) {
         <ChoiceField label="Unit" value={unit} change={setUnit} choices={units} />
       </div>
       <PartyFields of={parties} change={setParties} resource="standin-unscanned" />
-      <p class="hint">Nothing is stored: the bytes are made while a client reads them.</p>
+      <p class="hint">Nothing is stored: the content is generated while a client reads it.</p>
     </DialogForm>
   )
 }
@@ -76,7 +76,7 @@ function PartyFields({ of: parties, change, resource }: PartyFieldsProps) {
   return (
     <>
       <TextField label="File name" {...field('fileName')} required />
-      <TextField label="Recipients" {...field('recipients', usualParties.recipients)} hint="Organization numbers, with commas between." />
+      <TextField label="Recipients" {...field('recipients', usualParties.recipients)} hint="Organization numbers, separated by commas." />
       <TextField label="Sender" {...field('sender', usualParties.sender)} />
       <TextField label="Resource" {...field('resourceId', resource)} choices={resources} />
     </>

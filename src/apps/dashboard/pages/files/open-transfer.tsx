@@ -100,7 +100,7 @@ function History({ full }: { readonly full: FullTransfer }) {
 /** The calls and jobs of the transfer. */
 function Audit({ id }: { readonly id: string }) {
   const story = useControl('control.showStory', { params: { id }, query: { limit: '1000' } }, { live: true })
-  return <Loaded of={story}>{(told) => <Story label="What happened with the file" entries={told.story} />}</Loaded>
+  return <Loaded of={story}>{(told) => <Story label="Calls and jobs of the file" entries={told.story} />}</Loaded>
 }
 
 function Acts({ full: { fileTransferId: id, fileTransferStatus: state } }: { readonly full: FullTransfer }) {
@@ -123,7 +123,7 @@ function Acts({ full: { fileTransferId: id, fileTransferStatus: state } }: { rea
         yes="Expire it"
         act={() => expire.mutate({ params: { id } })}
       >
-        <p>The file is removed as at the end of its time. It does not come back.</p>
+        <p>The file is removed, as at the end of its time to live. This cannot be undone.</p>
       </ConfirmButton>
     </div>
   )

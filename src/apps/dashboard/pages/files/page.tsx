@@ -50,15 +50,15 @@ export function page({ rest: [open] }: PageProps) {
       </div>
       <RecordTable<Transfer>
         of={read}
-        label="File transfers, the newest first"
+        label="File transfers, newest first"
         columns={shown}
         rows={transfers}
         keyOf={({ id }) => id}
         hrefOf={({ id }) => hrefOf(['files', id], given)}
         open={open}
         empty={
-          <Empty title="No file transfer fits, or there is none yet.">
-            <p>A client makes them. Or upload one here, or publish one of any size.</p>
+          <Empty title="No file transfer matches, or there is none yet.">
+            <p>Clients create them. You can also upload a file here, or publish one of any size.</p>
           </Empty>
         }
       >

@@ -39,14 +39,14 @@ export function Uploads({ of: uploads }: { readonly of: readonly Upload[] }) {
   if (uploads.length === 0) return null
   return (
     <section aria-label="Resumable uploads">
-      <h3>{uploads.length === 1 ? 'A resumable upload goes on' : `${uploads.length} resumable uploads go on`}</h3>
+      <h3>{uploads.length === 1 ? 'A resumable upload in progress' : `${uploads.length} resumable uploads in progress`}</h3>
       <ul class="uploads">
         {uploads.map((upload) => (
           <li key={upload.id} class="row">
             <Progress of={[upload]} />
             <span>
               <Size of={upload.received} /> of <Size of={upload.length} />
-              {upload.parts !== null && `, put together from ${upload.parts} parts`}
+              {upload.parts !== null && `, joined from ${upload.parts} parts`}
             </span>
             <span class="quiet">
               last bytes at <Time at={upload.active} full />, expires at <Time at={upload.expires} full />
@@ -75,7 +75,7 @@ export function Recipients({ full }: { readonly full: FullTransfer }) {
       cell: ({ recipient }: Recipient) => (
         <span class="row">
           {isLarge ? (
-            <Copy text={() => curlOf(full, recipient)} what="a command that downloads it" label="Download by curl" />
+            <Copy text={() => curlOf(full, recipient)} what="a command that downloads it" label="Download with curl" />
           ) : (
             <Button label="Download" class="small" act={() => void act(recipient, 'download')} />
           )}
@@ -88,7 +88,7 @@ export function Recipients({ full }: { readonly full: FullTransfer }) {
     <>
       <h3>Recipients</h3>
       <Table label="Recipients of the file" columns={columns} rows={full.recipients} keyOf={({ recipient }) => recipient} />
-      {isLarge && <p class="quiet">The file is too large for a page to hold.</p>}
+      {isLarge && <p class="quiet">The file is too large for a browser page.</p>}
       <div aria-live="polite">{outcome}</div>
     </>
   )

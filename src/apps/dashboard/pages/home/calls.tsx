@@ -51,7 +51,7 @@ export function Calls() {
   const all = sum('good') + refused + failed + lost
   const says = `${counted(all, 'call')} in the last ${minutes} minutes of world time, ${failed.toLocaleString('en')} failed, ${refused.toLocaleString('en')} refused`
   return (
-    <Part title="Calls a minute" href={hrefOf(['calls'])} more="all traffic" class="wide">
+    <Part title="Calls per minute" href={hrefOf(['calls'])} more="all traffic" class="wide">
       {all === 0 ? <Earlier lines={lines} /> : <Chart bars={bars} says={says} />}
       <p class="row">
         <span>{counted(all, 'call')} in 30 minutes</span>
@@ -84,7 +84,7 @@ const Earlier = ({ lines }: { readonly lines: readonly JournalLine[] }) => {
   if (!last) return <p class="quiet">No calls yet.</p>
   return (
     <p class="quiet">
-      The last call came at <Time at={last.at} full />, world time.
+      The last call was at <Time at={last.at} full />, world time.
     </p>
   )
 }
@@ -110,7 +110,7 @@ function barsOf(lines: readonly JournalLine[], now: number): readonly Bar[] {
 const Chart = ({ bars, says }: { readonly bars: readonly Bar[]; readonly says: string }) => {
   const top = Math.max(1, ...bars.map(totalOf))
   return (
-    <div class="chart" role="img" aria-label={says} title={`At most ${top.toLocaleString('en')} a minute`}>
+    <div class="chart" role="img" aria-label={says} title={`At most ${top.toLocaleString('en')} per minute`}>
       {bars.map((bar, nth) => (
         <span key={nth} title={`${minutes - 1 - nth} min ago: ${totalOf(bar)}`}>
           <span class="failed" style={{ height: `${((bar.failed + bar.lost) / top) * 100}%` }} />

@@ -24,7 +24,7 @@ export function Clients() {
             })
             return theirs.length === 0 ? [] : [{ caller, orgNo, theirs }]
           })
-          if (bad.length === 0) return <p class="quiet">None: no call shows that a client does something wrong.</p>
+          if (bad.length === 0) return <p class="quiet">None: no call shows a mistake of a client.</p>
           return (
             <ul class="glances">
               {bad.slice(0, most).map(({ caller, orgNo, theirs }) => (
@@ -51,11 +51,11 @@ export function Clients() {
 export function Problems() {
   const read = useControl('control.listErrors', { query: { limit: String(most), environment } }, { live: true })
   return (
-    <Part title="The last problems" href={hrefOf(['calls'], { errors: 'shown' })} more="with the traffic" class="wide">
+    <Part title="Latest problems" href={hrefOf(['calls'], { errors: 'shown' })} more="in the traffic" class="wide">
       <Loaded of={read}>
         {({ errors }) => (
           <>
-            {errors.length === 0 && <p class="quiet">No call was refused, and none failed.</p>}
+            {errors.length === 0 && <p class="quiet">No call was refused or failed.</p>}
             <ul class="problems">
               {errors.map(({ status, code, operation, count, last, why, calls: [call = ''] }) => (
                 <li key={`${status} ${code} ${operation}`}>
@@ -84,7 +84,7 @@ export function Problems() {
 export function Newest() {
   const lines = newest(most).reverse()
   return (
-    <Part title="Just happened" href={hrefOf(['calls'])} more="all traffic" class="wide">
+    <Part title="Latest activity" href={hrefOf(['calls'])} more="all traffic" class="wide">
       <ul class="problems">
         {lines.map(({ id, method, path, status, operation, why, at }) => (
           <li key={id}>

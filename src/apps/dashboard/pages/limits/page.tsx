@@ -14,12 +14,12 @@ import './limits.css'
 
 export function page() {
   const list = useControl('control.listLimits', { query: wholeList }, { live: true })
-  const refill = useChange('control.refillLimits', () => 'Every caller has all of its calls again.')
+  const refill = useChange('control.refillLimits', () => 'All limits are refilled.')
   return (
     <div class="limits">
       <header class="head">
         <h1>Limits</h1>
-        <p class="quiet">Calls that each caller may make in a minute of world time.</p>
+        <p class="quiet">Calls that each caller can make per minute of world time.</p>
         <Button label="Refill all" class="primary" act={() => refill.mutate({})} />
       </header>
       <Loaded of={list}>
@@ -31,7 +31,7 @@ export function page() {
                 <Empty title="No caller has used a limited operation yet.">
                   <p>A limit appears with the first call of an operation that has one. You can also set one below.</p>
                   <p>
-                    Where the clock was frozen from the start, nothing is limited, unless Standin was started with{' '}
+                    If the clock was frozen from the start, there are no limits unless Standin was started with{' '}
                     <code>--rate-limits current</code>.
                   </p>
                 </Empty>
@@ -73,7 +73,7 @@ function SetLimit() {
   const submit = () => set.mutate({ params: { caller: caller.trim(), operation: operation.trim() }, body: { left: Number(left) } })
   return (
     <section class="card set">
-      <h2>Leave a caller a number of calls</h2>
+      <h2>Set the remaining calls of a caller</h2>
       <Form class="inline" submit={submit}>
         <TextField label="Client id or organization number" value={caller} change={setCaller} required />
         <TextField
@@ -86,7 +86,7 @@ function SetLimit() {
         <TextField label="Calls left" type="number" value={left} change={setLeft} required />
         <Button submit label="Set" class="primary" />
       </Form>
-      <p class="quiet">An organization number also means the organization's own client.</p>
+      <p class="quiet">An organization number includes the organization's own client.</p>
     </section>
   )
 }

@@ -48,7 +48,7 @@ export function OpenMessage({ message, close }: { readonly message: SentMessage;
       />
       <Content message={message} />
       <section>
-        <h3>What became of it</h3>
+        <h3>History</h3>
         <History message={message} />
         <Report message={message} />
       </section>
@@ -136,5 +136,5 @@ function stepsOf(message: SentMessage, story: readonly StoryEntry[]): Step[] {
   })
   const steps = [...lines, ...reports.map(({ at, status }): Step => ({ at, status, by: 'a report that a tester sent' }))]
   if (steps.at(-1)?.status === message.status) return steps
-  return [...steps, { at: message.statusAt, status: message.status, by: 'its line is not in the journal any more' }]
+  return [...steps, { at: message.statusAt, status: message.status, by: 'its line is no longer in the journal' }]
 }

@@ -29,7 +29,7 @@ export function Email({ message: { id, body }, phone = false }: EmailProps) {
       {address !== undefined && (
         <iframe class={phone ? 'email-frame phone-wide' : 'email-frame'} title="The email as rendered" sandbox="" src={address} />
       )}
-      <p class="quiet left-out">Scripts, forms, frames and everything on the network are blocked. Links lead nowhere.</p>
+      <p class="quiet left-out">Scripts, forms, frames and network access are blocked. Links are disabled.</p>
       {links.length > 0 && <Links of={links} />}
     </div>
   )

@@ -20,7 +20,7 @@ export function BodyForm({
   ...of
 }: { readonly text: string; change(text: string): void } & Pick<PartProps, 'document' | 'schema'>) {
   const value = read(text)
-  if (typeof value !== 'object' || value === null) return <p class="quiet">The body is not an object of JSON. Change it as JSON.</p>
+  if (typeof value !== 'object' || value === null) return <p class="quiet">The body is not a JSON object. Edit it as JSON.</p>
   return <Part {...of} value={value} change={(next) => change(JSON.stringify(next, undefined, 2))} />
 }
 

@@ -146,7 +146,7 @@ export function ParameterField({ name, schema: { enum: choices, type, format }, 
   }
   const field = { label, value, change, required }
   if (format === 'binary') return <TextArea {...field} hint={hint} rows={4} />
-  if (type === 'array') return <TextArea {...field} hint={hint ?? 'One a line.'} rows={2} />
+  if (type === 'array') return <TextArea {...field} hint={hint ?? 'One per line.'} rows={2} />
   return <TextField {...field} hint={hint} />
 }
 

@@ -99,7 +99,7 @@ interface MemberProps {
 export const Member = ({ name, type, required = false, text = '', children }: MemberProps) => (
   <li>
     <code>{name}</code> <span class="quiet">{type}</span>
-    {required && <span class="required"> needed</span>}
+    {required && <span class="required"> required</span>}
     {text !== '' && (
       <p class="quiet">
         <Text>{text}</Text>
@@ -125,7 +125,7 @@ function limitsOf({ minimum, maximum, minLength, maxLength, minItems, maxItems, 
     boundsOf('', minimum, maximum),
     boundsOf(' characters', minLength, maxLength),
     boundsOf(' entries', minItems, maxItems),
-    pattern === undefined || pattern === '\\S' ? '' : `like ${pattern}`,
+    pattern === undefined || pattern === '\\S' ? '' : `matches ${pattern}`,
   ]
   return limits
     .filter((each) => each !== '')

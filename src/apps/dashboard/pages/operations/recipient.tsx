@@ -48,11 +48,11 @@ export function RecipientChoice({ members, value, change }: RecipientProps) {
         label="Ends as …"
         value={String(ending)}
         choices={{
-          '-1': 'as its address decides',
+          '-1': 'as determined by its address',
           ...Object.fromEntries(endings.map(({ status, recipient }, at) => [String(at), `${status} (${addressOf(recipient)})`])),
         }}
         change={(at) => set({ ...(endings[Number(at)]?.recipient ?? { recipientEmail: kinds.recipientEmail?.[1] }) })}
-        hint="Picks a recipient whose message ends so."
+        hint="Chooses a recipient whose message ends in this status."
       />
     </>
   )

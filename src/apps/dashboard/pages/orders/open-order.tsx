@@ -73,7 +73,7 @@ function Line({ order: { shipments, creator }, asked }: { readonly order: Order;
   const points: Point[] = [{ at: now }, ...shipments.map((shipment) => ({ at: Date.parse(shipment.requestedSendTime), shipment }))]
   points.sort((one, other) => one.at - other.at || Number(one.shipment === undefined) - Number(other.shipment === undefined))
   return (
-    <ol class="order-line" aria-label="The order along the time">
+    <ol class="order-line" aria-label="Timeline of the order">
       {points.map(({ at, shipment }) =>
         shipment ? (
           <li key={shipment.id} class={at > now ? 'to-come' : ''}>
@@ -139,7 +139,7 @@ function ShipmentOf({ shipment, title, creator, isAsked }: ShipmentProps) {
           yes="Cancel the shipment"
           act={() => call('PUT', `/orders/${id}/cancel`)}
         >
-          <p>The page sends the call of its creator. The service refuses it when the shipment is due in five minutes or less.</p>
+          <p>The page sends the call as the creator of the order. The service refuses it if the shipment is due in five minutes or less.</p>
         </ConfirmButton>
       </div>
       <div aria-live="polite">{outcome}</div>
@@ -157,13 +157,13 @@ const processing = 600_000
 
 /** Only for future shipments. */
 function AdvancePast({ at }: { readonly at: string }) {
-  const advance = useChange('control.advanceClock', ({ now, total }) => `It is ${now}. The service did ${counted(total, 'thing')}.`)
+  const advance = useChange('control.advanceClock', ({ now, total }) => `It is ${now}. The service ran ${counted(total, 'job')}.`)
   if (Date.parse(at) <= worldNow.value) return null
   return (
     <Button
       label="Advance the clock past it"
       disabled={advance.isPending}
-      title="10 minutes past it, so that the service has processed it"
+      title="To 10 minutes after it, when the service has processed it"
       act={() => advance.mutate({ body: { to: new Date(Date.parse(at) + processing).toISOString() } })}
     />
   )

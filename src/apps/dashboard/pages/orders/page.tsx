@@ -55,7 +55,7 @@ export function page({ rest: [open] }: PageProps) {
       </div>
       <RecordTable<Order>
         of={records}
-        label="Orders, the newest first"
+        label="Orders, newest first"
         columns={columns}
         rows={fitting}
         keyOf={({ id }) => id}
@@ -63,10 +63,10 @@ export function page({ rest: [open] }: PageProps) {
         open={open}
         selected={opened?.id}
         empty={
-          <Empty title={orders.length === 0 ? 'Nobody has placed an order yet.' : 'No order fits.'}>
+          <Empty title={orders.length === 0 ? 'No order has been placed yet.' : 'No order matches.'}>
             {orders.length === 0 && (
               <p>
-                A client places them. Or <a href={placing}>place one here</a>.
+                Clients place orders. You can also <a href={placing}>place one here</a>.
               </p>
             )}
           </Empty>

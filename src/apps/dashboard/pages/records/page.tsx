@@ -59,13 +59,13 @@ function Records({ collection, open }: { readonly collection: Collection; readon
       </div>
       <RecordTable<AnyRecord>
         of={read}
-        label={`${titles[name]}, the newest first`}
+        label={`${titles[name]}, newest first`}
         columns={columns}
         rows={records}
         keyOf={keyOf}
         hrefOf={(record) => hrefOf(['records', name, keyOf(record)], given)}
         open={open}
-        empty={<Empty title="No record fits, or there is none yet." />}
+        empty={<Empty title="No record matches, or there is none yet." />}
       >
         {open !== undefined && read.data && (
           <OpenRecord name={name} record={records.find((each) => keyOf(each) === open)} back={hrefOf(['records', name], given)} />

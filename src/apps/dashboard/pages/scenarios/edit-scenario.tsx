@@ -46,7 +46,13 @@ export function EditScenario({ name: from, close }: { readonly name: string; clo
         <h2>{from === newScenario ? 'New scenario' : `A scenario like ${from}`}</h2>
         <CloseButton label="Close the editor" close={close} />
       </header>
-      <TextField label="Name" value={name} change={setName} hint="1 to 64 of a-z, 0-9 and -. The same name replaces." required />
+      <TextField
+        label="Name"
+        value={name}
+        change={setName}
+        hint="1 to 64 of a-z, 0-9 and -. A scenario with the same name is replaced."
+        required
+      />
       {failure !== undefined && <Problem error={failure} />}
       {text !== undefined && <Editor text={text} name={name} changed={setText} />}
       <p class="quiet">Ctrl+Space completes. Mistakes are marked as you write.</p>
@@ -147,7 +153,7 @@ async function documentOf(call: string): Promise<unknown> {
   const given = known?.given === undefined ? {} : { given: known.given }
   const proof = known ? { ...given, proof: [{ call: known.id, ...as, expect }] } : {}
   return {
-    summary: `${operation ?? 'Every call'} answers ${failed ? (code ?? status) : 503}, as made of call ${call}`,
+    summary: `${operation ?? 'Every call'} answers ${failed ? (code ?? status) : 503}, generated from call ${call}`,
     rules: [{ on: operation ?? 'all', ...where, ...answer }],
     ...proof,
   }

@@ -18,7 +18,7 @@ export function Proof({ scenario: { name, document } }: { readonly scenario: Ful
     <>
       <div class="actions start">
         <Button label="Try" disabled={prove.isPending} act={() => prove.mutate({ body: { name } })} />
-        <span class="quiet">Runs these steps in a world of its own, which is dropped afterwards.</span>
+        <span class="quiet">Runs these steps in a world of its own, which is removed afterwards.</span>
       </div>
       {prove.data || prove.isPending ? <Tried run={prove} /> : <Steps given={document.given} steps={steps} />}
     </>

@@ -10,7 +10,7 @@ export type Scenario = ControlReply<'control.listScenarios'>['scenarios'][number
 
 /** World time → label. */
 export const spans: Readonly<Record<string, string>> = {
-  '': 'on until off',
+  '': 'on until switched off',
   PT1M: 'on for a minute',
   PT5M: 'on for 5 minutes',
   PT1H: 'on for an hour',
@@ -63,7 +63,10 @@ export const Rules = ({ scenario: { rules, explained, counted, active } }: { rea
       <li key={at}>
         <p class="conditions">
           <Text>{conditionsOf(rule)}</Text>
-          <Badge tone={counted[at] ? 'info' : 'plain'} title="Calls and jobs that the rule has covered since the scenario was switched on">
+          <Badge
+            tone={counted[at] ? 'info' : 'plain'}
+            title="Calls and jobs that the rule has applied to since the scenario was switched on"
+          >
             {`${counted[at] ?? 0} counted`}
           </Badge>
         </p>
@@ -100,6 +103,6 @@ const conditions: Readonly<Record<string, string>> = {
 /** A summary of a rule's conditions. */
 function conditionsOf(rule: Written): string {
   const parts = Object.entries(conditions).flatMap(([name, before]) => (rule[name] === undefined ? [] : [`${before}${said(rule[name])}`]))
-  if (rule.on === undefined) parts.unshift('everything that it concerns')
+  if (rule.on === undefined) parts.unshift('all calls and jobs that it can affect')
   return parts.join(', ')
 }

@@ -71,7 +71,7 @@ function ById({ text, isAlone }: ByIdProps) {
   return (
     <Loaded of={read}>
       {({ story, names, total }) => {
-        if (total === 0) return isAlone ? <Hint title="Nothing has this id, name or word." text={text} /> : null
+        if (total === 0) return isAlone ? <Hint title="Nothing matches this id, name or word." text={text} /> : null
         return (
           <>
             <Kinds text={text} entries={story} chosen={kind} />
@@ -110,12 +110,12 @@ const Names = ({ names }: { readonly names: readonly string[] }) => (
 const Hint = ({ title, text }: { readonly title: string; readonly text?: string }) => (
   <Empty title={title}>
     <p>
-      The search takes the id of a call, a trace, an order, a shipment, a file transfer, an event or a delivery, an idempotencyId, an email
-      address, a mobile number, or the number of a person or an organization.
+      You can search for the id of a call, a trace, an order, a shipment, a file transfer, an event or a delivery, an idempotencyId, an
+      email address, a mobile number, or the number of a person or an organization.
     </p>
     {text !== undefined && (
       <p>
-        <a href={hrefOf(['calls'], { text })}>Look for it in the traffic</a>
+        <a href={hrefOf(['calls'], { text })}>Search in the traffic</a>
       </p>
     )}
   </Empty>
@@ -134,7 +134,7 @@ const words: Readonly<Record<StoryEntry['kind'], readonly [one: string, many?: s
   message: ['message'],
   event: ['event'],
   delivery: ['delivery', 'deliveries'],
-  booking: ['thing to come', 'things to come'],
+  booking: ['upcoming job', 'upcoming jobs'],
 }
 
 /** Number of entries of each kind, as links that show only that kind. */

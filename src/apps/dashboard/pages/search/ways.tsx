@@ -11,7 +11,7 @@ import { type Scenario, SwitchScenario } from '../scenarios/rules.tsx'
 /** Limit for each kind. */
 const most = 6
 
-/** `isNothing`: true if there is no match. False until it is known. */
+/** `isNothing`: true if nothing matches or the text is too short. False until all replies have arrived. */
 export function useWays(text: string) {
   const enabled = text.trim().length >= shortest
   const query = { text: text.slice(0, 200), limit: String(most) }

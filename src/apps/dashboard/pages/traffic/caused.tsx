@@ -29,7 +29,7 @@ export const PartKind = ({ of: { icon } }: { readonly of: Part }) => (
   <span class="part-kind">
     <Icon
       of={icon}
-      says={{ message: 'A message left', webhook: 'An event, or its delivery', clock: 'To come' }[icon as string] ?? 'A job'}
+      says={{ message: 'A message was sent', webhook: 'An event, or its delivery', clock: 'Upcoming' }[icon as string] ?? 'A job'}
     />
   </span>
 )
@@ -57,7 +57,7 @@ export function PartCourse({
       <span class="quiet number">
         {isBooked ? (
           <>
-            to come{' '}
+            upcoming{' '}
             <span class="wide">
               <Time at={new Date(at).toISOString()} brief />
             </span>

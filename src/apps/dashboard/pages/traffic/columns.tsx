@@ -65,7 +65,7 @@ export function columnsOf({ isFlat, filled, isNarrow, isOpen, toggle }: Given): 
 
 function Status({ of: { method, status }, isFlat }: LineProps) {
   if (method !== null) return <StatusBadge status={status} />
-  return isFlat ? <Badge>job</Badge> : <Icon of="clock" says="Standin did this by itself" />
+  return isFlat ? <Badge>job</Badge> : <Icon of="clock" says="A job of the service" />
 }
 
 interface LineProps {
@@ -74,7 +74,7 @@ interface LineProps {
 }
 
 const Scenario = ({ children }: { readonly children: string }) => (
-  <span class="scenario-hand" title="A scenario had a hand in it">
+  <span class="scenario-hand" title="A scenario affected it">
     <Icon of="hand" /> <Badge tone="warn">{children}</Badge>
   </span>
 )
@@ -106,8 +106,8 @@ function Call({ of: { method, path, cut, committed, scenario }, isNarrow }: { re
         {family && <Icon of={family} />}
         <Text>{method}</Text>
       </span>{' '}
-      {isNarrow && scenario !== null && <Icon of="hand" says="A scenario had a hand in it" />}
-      {cut && <Icon of="lost" says="The reply was lost, or broke off" />}
+      {isNarrow && scenario !== null && <Icon of="hand" says="A scenario affected it" />}
+      {cut && <Icon of="lost" says="The reply was lost or cut off" />}
       {!committed && family !== 'read' && <Icon of="nothing" says="Nothing committed" />} <Text>{path}</Text>
     </>
   )
@@ -123,5 +123,5 @@ const Job = ({ of: { id, operation, scenario, why }, isFlat }: LineProps) => (
 /** The call that indirectly caused a job booked for later. */
 function originOf(id: string): string {
   const [root = ''] = causeIn(bookingOf(id)).split('.', 1)
-  return /^\d+$/.test(root) ? `because of line ${root}` : ''
+  return /^\d+$/.test(root) ? `caused by line ${root}` : ''
 }

@@ -30,7 +30,7 @@ function Differences({ line, other }: { readonly line: FullLine; readonly other:
     <Loaded of={read}>
       {(full) => {
         const differences = differencesOf(line, full)
-        if (differences.length === 0) return <p class="quiet">They are the same.</p>
+        if (differences.length === 0) return <p class="quiet">No differences.</p>
         return (
           <Table<Difference>
             label={`Differences between line ${line.id} and line ${other}`}

@@ -57,7 +57,7 @@ export function Caused({ line: { id, causedBy, caused, causedTotal } }: { readon
           Caused by <Cause of={causedBy} />
         </p>
       )}
-      <Story label={`What line ${id} caused`} entries={caused} cause={id} />
+      <Story label={`Consequences of line ${id}`} entries={caused} cause={id} />
       {causedTotal > caused.length && <p class="quiet">{(causedTotal - caused.length).toLocaleString('en')} more are not shown.</p>}
       <p>
         <a href={storyHref(id)}>The whole story</a>

@@ -42,16 +42,16 @@ export function OpenLine({ id, close }: { readonly id: string; close(): void }) 
                     aria-pressed={other !== ''}
                     act={() => setOther(other === '' ? (nearestTo(full, newest(lookedThrough)) ?? id) : '')}
                   />
-                  <a href={hrefOf(['scenarios', '_', 'edit'], { call: id })}>make a scenario</a>
+                  <a href={hrefOf(['scenarios', '_', 'edit'], { call: id })}>create a scenario</a>
                 </>
               )}
               <CloseButton label="Close the call" close={close} />
             </header>
             {isOver && (
               <p class="notice info" role="status">
-                This line was of a journal before: the server restarted, or the world began anew.{' '}
+                This line belongs to an earlier journal: the server restarted, or the world was reset.{' '}
                 <button type="button" class="small" onClick={renew}>
-                  Show line <Text>{id}</Text> of now
+                  Show the current line <Text>{id}</Text>
                 </button>
               </p>
             )}

@@ -37,10 +37,10 @@ export function page({ rest: [open] }: PageProps) {
   const [errors, setErrors] = useQueryValue('errors')
   const keys = useMemo<KeyAct[]>(
     () => [
-      { keys: 'f', does: 'Write a query for the traffic', act: focusQuery },
-      { keys: 'p', does: 'Pause the traffic, or go on', act: () => setPaused((before) => !before) },
-      { keys: 'e', does: 'Show the recent errors, or hide them', act: () => setErrors(errors === '' ? 'shown' : '') },
-      { keys: 'j', does: 'Show each job on a line of its own, or under its call', act: () => setJobs(jobs === '' ? 'shown' : '') },
+      { keys: 'f', does: 'Edit the query of the traffic', act: focusQuery },
+      { keys: 'p', does: 'Pause or resume the traffic', act: () => setPaused((before) => !before) },
+      { keys: 'e', does: 'Show or hide the recent errors', act: () => setErrors(errors === '' ? 'shown' : '') },
+      { keys: 'j', does: 'Show each job on a line of its own or under its call', act: () => setJobs(jobs === '' ? 'shown' : '') },
       { keys: 'c', does: 'Clear the list of the traffic', act: clearLines },
     ],
     [errors, jobs, query],
@@ -61,7 +61,7 @@ export function page({ rest: [open] }: PageProps) {
         <div class="actions">
           <Count of={shown.length} />
           {newer > 0 && (
-            <Button label={counted(newer, 'new line')} class="primary" title="They came since the list stands still" act={showNewer} />
+            <Button label={counted(newer, 'new line')} class="primary" title="They arrived while the list was not moving" act={showNewer} />
           )}
           <Button
             label="Jobs"
@@ -72,17 +72,17 @@ export function page({ rest: [open] }: PageProps) {
           <Button label="Errors" aria-pressed={errors !== ''} act={() => setErrors(errors === '' ? 'shown' : '')} />
           <Button
             label="Export"
-            title="All lines that fit, as JSON lines"
+            title="All matching lines, as JSON lines"
             act={() => exportLines(all.flatMap(({ head, jobs: caused }) => [head, ...caused].filter(fits)))}
           />
-          <Button label={paused ? 'Go on' : 'Pause'} aria-pressed={paused} act={() => setPaused(!paused)} />
+          <Button label={paused ? 'Resume' : 'Pause'} aria-pressed={paused} act={() => setPaused(!paused)} />
           <Button label="Clear" act={clearLines} />
         </div>
       </div>
       {errors !== '' && <RecentErrors />}
       <div class="split" ref={split}>
         <VirtualTable<TrafficRow>
-          label={isFlat ? 'Calls and jobs, the newest first' : 'Calls, the newest first'}
+          label={isFlat ? 'Calls and jobs, newest first' : 'Calls, newest first'}
           columns={columns}
           count={rows.count}
           rowAt={rows.at}
@@ -123,7 +123,7 @@ const Count = ({ of: count }: { readonly of: number }) => (
   <p class="quiet count">
     <span class="number">{count.toLocaleString('en')}</span> {wordFor(count, 'line')}
     {missing.value > 0 && (
-      <span class="warning" title="They came too fast, or while the page was hidden, and the journal no longer has them.">
+      <span class="warning" title="They arrived too fast or while the page was hidden, and are no longer in the journal.">
         , {missing.value.toLocaleString('en')} missing
       </span>
     )}
@@ -133,9 +133,9 @@ const Count = ({ of: count }: { readonly of: number }) => (
 function NoLines() {
   if (!caughtUp.value) return <p class="quiet loading">Loading …</p>
   return (
-    <Empty title="Nothing fits, or nothing has happened yet.">
+    <Empty title="No line matches, or nothing has happened yet.">
       <p>
-        Calls appear here the moment they are answered. <a href={hrefOf([])}>A call that works</a> is on the first page.
+        Calls appear here as soon as they are answered. <a href={hrefOf([])}>A call that works</a> is on the first page.
       </p>
     </Empty>
   )

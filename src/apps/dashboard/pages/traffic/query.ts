@@ -7,7 +7,7 @@ export const keys = {
   status: 'Status, such as 404 or 5xx',
   op: 'Operation, job or area',
   caller: 'Name, code, number or client id',
-  scenario: 'A scenario that had a hand in it',
+  scenario: 'A scenario that affected it',
   code: 'Code of the refusal',
   kind: 'Calls, jobs, or lost: calls whose reply was lost',
   env: 'Environment: test or production',

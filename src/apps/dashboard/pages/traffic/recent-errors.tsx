@@ -18,7 +18,7 @@ export function RecentErrors() {
       <Loaded of={errorGroups}>
         {({ errors }) =>
           errors.length === 0 ? (
-            <p class="quiet">No call was refused, and none failed.</p>
+            <p class="quiet">No call was refused or failed.</p>
           ) : (
             <Table<Group>
               label="Recent errors by code and operation"
@@ -45,7 +45,7 @@ const columns = [
       </a>
     ),
   },
-  { title: 'The last ones', cell: (group: Group) => <Last of={group} /> },
+  { title: 'Latest', cell: (group: Group) => <Last of={group} /> },
 ]
 
 const Last = ({ of: { last, calls, why } }: { readonly of: Group }) => (

@@ -41,7 +41,7 @@ export function SendAgain({ line, close }: { readonly line: FullLine; close(): v
         change={setBody}
         hint={
           request.body === null && (request.bytes ?? 0) > 0
-            ? `The journal has no text of the ${counted(request.bytes ?? 0, 'byte')} sent.`
+            ? `The journal does not contain the ${counted(request.bytes ?? 0, 'byte')} sent.`
             : undefined
         }
       />

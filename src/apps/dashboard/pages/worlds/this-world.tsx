@@ -58,13 +58,13 @@ export function ThisWorld({ fork }: { fork(): void }) {
 }
 
 /** The parts that a reset can preserve. */
-const keepable = { scenarios: 'the scenarios that are on', clock: 'the time', contacts: 'the contacts', journal: 'the journal' } as const
+const keepable = { scenarios: 'the active scenarios', clock: 'the time', contacts: 'the contacts', journal: 'the journal' } as const
 type KeepablePart = keyof typeof keepable
 const keepableParts = Object.keys(keepable) as KeepablePart[]
 
 function Reset({ close }: { close(): void }) {
   const [parts, keep] = useState<readonly KeepablePart[]>([])
-  const reset = useChange('control.reset', () => 'The world is as at its start.')
+  const reset = useChange('control.reset', () => 'The world is reset.')
   return (
     <Confirm
       title={`Reset the world ${world}?`}
@@ -72,7 +72,7 @@ function Reset({ close }: { close(): void }) {
       act={() => reset.mutate({ body: { keep: [...parts] } })}
       close={close}
     >
-      <p>Its orders, messages and files go, in both environments. That cannot be undone.</p>
+      <p>Its orders, messages and files are deleted, in both environments. This cannot be undone.</p>
       <fieldset>
         <legend>Keep</legend>
         <CheckList of={keepableParts} chosen={parts} change={keep} show={(name) => keepable[name]} />
