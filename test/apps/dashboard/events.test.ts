@@ -55,7 +55,7 @@ tester('a tester breaks off a delivery that waits', async () => {
     .getByRole('row', { name: /waiting/ })
     .getByRole('link')
     .click()
-  await page.getByRole('button', { name: 'Stop' }).click()
+  await page.getByRole('button', { name: 'Break off' }).click()
 
   await page.getByRole('article', { name: 'Delivery' }).getByText('failed', { exact: true }).waitFor()
   await page.getByText('No delivery matches').waitFor()

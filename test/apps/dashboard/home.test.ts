@@ -77,6 +77,6 @@ tester('after the first call the first steps fold away, and the page shows the w
   await due.getByRole('link', { name: 'notifications.takeOrder' }).click()
   await page.getByRole('article', { name: 'Order' }).waitFor()
   await page.goBack()
-  await page.getByText('The first steps').click()
+  await page.getByText('First steps').click()
   await page.getByRole('button', { name: 'Create a token' }).waitFor()
 })

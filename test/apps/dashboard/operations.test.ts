@@ -90,7 +90,7 @@ tester('a tester fills in the body as a form by its schema, and sees it as the J
   expect(next).toEqual({ ...sent, idempotencyId: next.idempotencyId })
   await operation.getByLabel('Body, application/json').fill('{')
   await operation.getByRole('tab', { name: 'Form' }).click()
-  await operation.getByText('The body is not an object of JSON.').waitFor()
+  await operation.getByText('The body is not a JSON object.').waitFor()
 })
 
 tester('each order has an idempotencyId of its own; one that the user wrote stays, and the reply says why nothing was done', async () => {

@@ -70,7 +70,7 @@ tester('behind a proxy with a path of its own, all pages work, and the page asks
   await client.call('notifications.createOrder', { body: orderTo(toEmail()) })
   await page.getByText('2 lines').waitFor()
   await page.goto(`${address}/_standin/#/`)
-  await page.getByText('The first steps').click()
+  await page.getByText('First steps').click()
   await page.getByRole('button', { name: 'Create a token' }).click()
   await page.getByRole('button', { name: 'Send it from here' }).click()
   await page.getByRole('link', { name: 'See what happened' }).click()

@@ -48,7 +48,7 @@ interface Break {
 }
 
 /** The last restart, until the user has read the notice. */
-export const begunAnew = signal<Break | undefined>(undefined)
+export const newJournal = signal<Break | undefined>(undefined)
 
 /** True if the server was unreachable since its last lines arrived. */
 let wasAway = false
@@ -57,11 +57,11 @@ connected.subscribe((now) => {
 })
 
 /** Records a restart of the journal. `lines`: number of lines that are gone. */
-export function noteBreak(lines: number): void {
-  begunAnew.value = { at: Date.now(), lines, wasAway }
+export function recordNewJournal(lines: number): void {
+  newJournal.value = { at: Date.now(), lines, wasAway }
 }
 
 /** Records that lines have arrived. */
-export function noteLines(): void {
+export function recordLines(): void {
   wasAway = false
 }

@@ -1,7 +1,7 @@
 /** The journal lines that the page has loaded: the newest calls and jobs of the world, as they happen. */
 import { signal } from '@preact/signals'
 import type { JournalLine } from '../../../control/journal/rows.ts'
-import { noteBreak, noteLines } from './connection.ts'
+import { recordLines, recordNewJournal } from './connection.ts'
 import { callControl, forgetLines, lookSoon, refresh } from './control.ts'
 import { type Batch, followJournal } from './stream.ts'
 
@@ -87,7 +87,7 @@ export function clearLines(): void {
 function take(batch: Batch): void {
   const journal = journalName.value
   if (journal !== undefined && journal !== batch.journal) {
-    noteBreak(lines.length)
+    recordNewJournal(lines.length)
     forgetLines()
     cleared = undefined
     forget()
@@ -96,7 +96,7 @@ function take(batch: Batch): void {
     lacks = true
   }
   journalName.value = batch.journal
-  noteLines()
+  recordLines()
   for (const line of batch.lines) add(line)
   closed = batch.closed
   lacks ||= batch.leftOut + batch.missing > 0

@@ -36,10 +36,10 @@ export function useOutbox(query: Query): LongList {
   )
   const queryText = JSON.stringify(query)
   // The previous list stays until the first reply to a new query.
-  const shown = useRef<{ asked: string; total: number; parts: Map<number, readonly SentMessage[]> } | undefined>(undefined)
+  const shown = useRef<{ query: string; total: number; parts: Map<number, readonly SentMessage[]> } | undefined>(undefined)
   for (const [at, { data }] of parts.entries()) {
     if (!data) continue
-    if (shown.current?.asked !== queryText) shown.current = { asked: queryText, total: 0, parts: new Map() }
+    if (shown.current?.query !== queryText) shown.current = { query: queryText, total: 0, parts: new Map() }
     shown.current.total = data.total
     shown.current.parts.set(numbers[at] ?? 0, data.messages)
   }

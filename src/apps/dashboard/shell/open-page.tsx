@@ -5,7 +5,7 @@ import { useEffect, useErrorBoundary, useState } from 'preact/hooks'
 import { Button } from '../components/button.tsx'
 import { Empty } from '../components/list.tsx'
 import { counted, Text } from '../components/text.tsx'
-import { begunAnew, connected } from '../data/connection.ts'
+import { connected, newJournal } from '../data/connection.ts'
 import { environment, useChange, useControl, world } from '../data/control.ts'
 import { type Unread, useUnread } from '../data/outbox.ts'
 import type { PageEntry } from '../pages/index.ts'
@@ -109,7 +109,7 @@ export function Notices() {
           <strong>Connection lost.</strong> Standin does not answer. The page shows its last data and reconnects when it can.
         </p>
       )}
-      {connected.value && !isMissing && <BegunAnew />}
+      {connected.value && !isMissing && <NewJournalNotice />}
       {connected.value && isMissing && (
         <p class="notice info">
           The world <Text>{world}</Text> does not exist yet. The first call to its address creates it.{' '}
@@ -121,10 +121,10 @@ export function Notices() {
 }
 
 /** A notice about a new journal: the lines that are gone, and the records that remain. A server that stores its worlds still has them. */
-function BegunAnew() {
-  const { data } = useControl('control.showState', {}, { live: true, enabled: begunAnew.value !== undefined })
-  if (!begunAnew.value || !data) return null
-  const { at, lines, wasAway } = begunAnew.value
+function NewJournalNotice() {
+  const { data } = useControl('control.showState', {}, { live: true, enabled: newJournal.value !== undefined })
+  if (!newJournal.value || !data) return null
+  const { at, lines, wasAway } = newJournal.value
   const time = new Date(at).toTimeString().slice(0, 8)
   const { orders, fileTransfers } = data.environments[environment]
   return (
@@ -134,7 +134,7 @@ function BegunAnew() {
       </strong>{' '}
       {lines === 0 ? 'It has a new journal.' : `It has a new journal: ${counted(lines, 'earlier line')} lost.`} The world has{' '}
       {counted(orders.total, 'order')} and {counted(fileTransfers.total, 'file transfer')}.{' '}
-      <Button label="Close" class="small" act={() => (begunAnew.value = undefined)} />
+      <Button label="Close" class="small" act={() => (newJournal.value = undefined)} />
     </p>
   )
 }

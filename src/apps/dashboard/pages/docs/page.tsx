@@ -20,7 +20,7 @@ export function page({ rest }: PageProps) {
       {!reading.data && <h1 class="unheard">Documents</h1>}
       <Loaded of={reading}>
         {(documents) => {
-          if (text.trim() !== '') return <Found documents={documents} text={text} />
+          if (text.trim() !== '') return <SearchResults documents={documents} text={text} />
           const document = documents.find((each) => each.name === name)
           return document ? <Reading documents={documents} document={document} /> : <NoDocument />
         }}
@@ -35,7 +35,7 @@ const toTop = () => window.document.getElementById('content')?.scrollTo(0, 0)
 /** Number of results that are shown. */
 const most = 60
 
-function Found({ documents, text }: { readonly documents: readonly Document[]; readonly text: string }) {
+function SearchResults({ documents, text }: { readonly documents: readonly Document[]; readonly text: string }) {
   const hits = findIn(documents, text)
   const shown = hits.slice(0, most)
   useEffect(toTop, [text])

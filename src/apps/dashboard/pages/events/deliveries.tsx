@@ -134,13 +134,13 @@ function Acts({ delivery: { id, status, endPoint } }: { readonly delivery: Deliv
     const last = attempts.at(-1)
     return last?.why === null ? 'The delivery arrived.' : `The delivery did not arrive: ${last?.why}.`
   })
-  const breakOff = useChange('control.breakOffDelivery', () => 'The delivery is stopped.')
+  const breakOff = useChange('control.breakOffDelivery', () => 'The delivery is broken off.')
   const endPointTo = to.trim() === '' ? {} : { body: { endPoint: to.trim() } }
   return (
     <Form class="resend row" submit={() => resend.mutate({ params: { id }, ...endPointTo })}>
       <TextField label="To another address" quiet value={to} change={setTo} placeholder={endPoint} />
       <Button submit label="Resend" disabled={resend.isPending} />
-      {status === 'waiting' && <Button label="Stop" disabled={breakOff.isPending} act={() => breakOff.mutate({ params: { id } })} />}
+      {status === 'waiting' && <Button label="Break off" disabled={breakOff.isPending} act={() => breakOff.mutate({ params: { id } })} />}
     </Form>
   )
 }

@@ -42,7 +42,7 @@ function Shown({ exploration: { command, progress, report } }: { readonly explor
           <Text as="code">{command}</Text>
         </p>
       )}
-      {report === null ? <Running progress={progress} /> : <Found report={report} />}
+      {report === null ? <Running progress={progress} /> : <ReportView report={report} />}
     </>
   )
 }
@@ -73,7 +73,7 @@ function Running({ progress }: { readonly progress: Progress | null }) {
   )
 }
 
-function Found({ report: { findings, points, runs, seed, ...rest } }: { readonly report: Report }) {
+function ReportView({ report: { findings, points, runs, seed, ...rest } }: { readonly report: Report }) {
   const count = (wanted: string) => points.filter(({ meeting }) => meeting === wanted).length
   const notes = [
     ['Seen once, but not in two more runs', rest.seenOnce],

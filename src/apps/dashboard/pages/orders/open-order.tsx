@@ -17,7 +17,7 @@ import { hrefOf, storyHref } from '../../shell/address.ts'
 interface OpenOrderProps {
   readonly order: Order | undefined
   /** The id in the address: of the order, or of a shipment. */
-  readonly asked: string
+  readonly addressed: string
   close(): void
 }
 
@@ -27,13 +27,13 @@ export interface Order extends RecordOf<'orders'> {
   readonly shipments: readonly Shipment[]
 }
 
-export const OpenOrder = ({ order, asked, close }: OpenOrderProps) => (
+export const OpenOrder = ({ order, addressed, close }: OpenOrderProps) => (
   <Beside class="open-order" label="Order" what="the order" close={close}>
-    {order ? <Opened order={order} asked={asked} /> : <Empty title="There is no such order." />}
+    {order ? <Opened order={order} addressed={addressed} /> : <Empty title="There is no such order." />}
   </Beside>
 )
 
-function Opened({ order, asked }: { readonly order: Order; readonly asked: string }) {
+function Opened({ order, addressed }: { readonly order: Order; readonly addressed: string }) {
   const { id, creator, idempotencyId, family, shipments } = order
   return (
     <>
@@ -57,7 +57,7 @@ function Opened({ order, asked }: { readonly order: Order; readonly asked: strin
         <a href={storyHref(id)}>Its whole story</a>
         <a href={hrefOf(['clock'])}>The timeline of the world</a>
       </p>
-      <Line order={order} asked={asked} />
+      <Line order={order} addressed={addressed} />
     </>
   )
 }
@@ -68,7 +68,7 @@ interface Point {
 }
 
 /** The shipments by time, with a mark for now between past and future ones. */
-function Line({ order: { shipments, creator }, asked }: { readonly order: Order; readonly asked: string }) {
+function Line({ order: { shipments, creator }, addressed }: { readonly order: Order; readonly addressed: string }) {
   const now = worldNow.value
   const points: Point[] = [{ at: now }, ...shipments.map((shipment) => ({ at: Date.parse(shipment.requestedSendTime), shipment }))]
   points.sort((one, other) => one.at - other.at || Number(one.shipment === undefined) - Number(other.shipment === undefined))
@@ -77,7 +77,12 @@ function Line({ order: { shipments, creator }, asked }: { readonly order: Order;
       {points.map(({ at, shipment }) =>
         shipment ? (
           <li key={shipment.id} class={at > now ? 'to-come' : ''}>
-            <ShipmentOf shipment={shipment} title={titleOf(shipment, shipments)} creator={creator} isAsked={shipment.id === asked} />
+            <ShipmentOf
+              shipment={shipment}
+              title={titleOf(shipment, shipments)}
+              creator={creator}
+              isAddressed={shipment.id === addressed}
+            />
           </li>
         ) : (
           <li key="now" class="now">
@@ -101,10 +106,10 @@ interface ShipmentProps {
   readonly title: string
   readonly creator: string
   /** True if the address contains the id of this shipment. */
-  readonly isAsked: boolean
+  readonly isAddressed: boolean
 }
 
-function ShipmentOf({ shipment, title, creator, isAsked }: ShipmentProps) {
+function ShipmentOf({ shipment, title, creator, isAddressed }: ShipmentProps) {
   const { id, requestedSendTime } = shipment
   const { send, outcome } = useServiceCall()
   /** Calls the service as the creator of the order. */
@@ -114,10 +119,10 @@ function ShipmentOf({ shipment, title, creator, isAsked }: ShipmentProps) {
     )
   const section = useRef<HTMLElement>(null)
   useEffect(() => {
-    if (isAsked) section.current?.scrollIntoView({ block: 'nearest' })
-  }, [isAsked])
+    if (isAddressed) section.current?.scrollIntoView({ block: 'nearest' })
+  }, [isAddressed])
   return (
-    <section ref={section} class={isAsked ? 'shipment asked' : 'shipment'} aria-label={title}>
+    <section ref={section} class={isAddressed ? 'shipment addressed' : 'shipment'} aria-label={title}>
       <h3>
         {title} <Outcome of={[shipment]} />
       </h3>

@@ -72,7 +72,7 @@ export function page({ rest: [open] }: PageProps) {
           </Empty>
         }
       >
-        {open !== undefined && isKnown && <OpenOrder key={opened?.id} order={opened} asked={open} close={leave} />}
+        {open !== undefined && isKnown && <OpenOrder key={opened?.id} order={opened} addressed={open} close={leave} />}
       </RecordTable>
     </div>
   )

@@ -20,7 +20,7 @@ export function page() {
     <div class="search-page centred">
       <h1>{text === '' ? 'Search' : <Text>{text}</Text>}</h1>
       <Ask key={text} text={text} />
-      {text === '' ? <Hint title="What happened to …?" /> : <Found key={`found ${text}`} text={text} />}
+      {text === '' ? <Hint title="What happened to …?" /> : <SearchResults key={`found ${text}`} text={text} />}
     </div>
   )
 }
@@ -46,7 +46,7 @@ function Ask({ text }: { readonly text: string }) {
 const step = 500
 
 /** Recipes and scenarios come first, then the documents, then ids. */
-function Found({ text }: { readonly text: string }) {
+function SearchResults({ text }: { readonly text: string }) {
   const { lists, isNothing } = useWays(text)
   const hits = useHits(text)
   return (

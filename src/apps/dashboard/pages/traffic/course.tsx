@@ -19,7 +19,7 @@ interface LoadedLine {
 }
 
 /** The open line. It does not change, even if a new journal has a line with the same id. */
-export function useKeptLine(id: string) {
+export function useOpenedLine(id: string) {
   const read = useControl('control.showJournalLine', { params: { id } }, { live: true })
   const loaded = useRef<LoadedLine>({})
   const [, again] = useState({})

@@ -11,14 +11,14 @@ import { Who } from '../../components/who.tsx'
 import { newest } from '../../data/journal.ts'
 import { hrefOf, useQueryValue } from '../../shell/address.ts'
 import { Comparison, nearestTo } from './comparison.tsx'
-import { Caused, Claims, type FullLine, useKeptLine, Waterfall } from './course.tsx'
+import { Caused, Claims, type FullLine, useOpenedLine, Waterfall } from './course.tsx'
 import { curlOf, SendAgain } from './send-again.tsx'
 
 /** Number of lines that are searched for a similar call. */
 const lookedThrough = 10_000
 
 export function OpenLine({ id, close }: { readonly id: string; close(): void }) {
-  const { line, isOver, renew } = useKeptLine(id)
+  const { line, isOver, renew } = useOpenedLine(id)
   const [sending, setSending] = useState(false)
   const [other, setOther] = useQueryValue('with')
   return (
