@@ -1,7 +1,7 @@
 /** Names with values, short tables and badges. */
 
 import type { ComponentChildren } from 'preact'
-import type { SentMessage } from '../../../control/outbox/rows.ts'
+import type { SentMessage } from '../../../control/client.ts'
 import { Text } from './text.tsx'
 
 export type Tone = 'plain' | 'good' | 'warn' | 'bad' | 'info'

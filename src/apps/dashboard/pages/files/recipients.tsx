@@ -1,7 +1,7 @@
 /** The recipients of a file, as which the page can download and confirm it, and its resumable uploads. */
 
 import { useMemo } from 'preact/hooks'
-import type { RecordOf } from '../../../../control/records/rows.ts'
+import type { RecordOf } from '../../../../control/client.ts'
 import { shWord, shWordBriefly } from '../../../../service/wire/quoting.ts'
 import { Button } from '../../components/button.tsx'
 import { Badge, Table } from '../../components/facts.tsx'

@@ -1,7 +1,7 @@
 /** An open message: its rendered content, its statuses, and a form for a delivery report. */
 
 import { useEffect, useState } from 'preact/hooks'
-import type { StoryEntry } from '../../../../control/story/rows.ts'
+import type { StoryEntry } from '../../../../control/client.ts'
 import { Button, CloseButton, Tabs } from '../../components/button.tsx'
 import { Form } from '../../components/dialog.tsx'
 import { Badge, Facts, reports, toneOfMessage } from '../../components/facts.tsx'

@@ -1,7 +1,7 @@
 /** An open order: its notification and reminders on a line of world time, each with its manifest and a button to cancel it. */
 
 import { useEffect, useRef } from 'preact/hooks'
-import type { RecordOf } from '../../../../control/records/rows.ts'
+import type { RecordOf } from '../../../../control/client.ts'
 import { Button } from '../../components/button.tsx'
 import { ConfirmButton } from '../../components/dialog.tsx'
 import { Facts } from '../../components/facts.tsx'
