@@ -4,11 +4,11 @@ import { createSimulator as create, type Simulator, type SimulatorOptions } from
 import { frontDoor, loadControls, loadEarlyControls } from '../control/front-door.ts'
 import { settingsOf } from '../control/options.ts'
 import { readOnlyCollection } from '../control/read-only-collection.ts'
-import { dashboardFiles } from '../platform/dashboard-files.ts'
+import type { DataOptions, Forwarder, StoredWorlds } from '../persistence/stored-worlds.ts'
+import type { TlsOptions } from '../platform/certificates.ts'
 import { nodePlatform, requireCollections, sweep } from '../platform/node.ts'
 import { readFixtures, readOwnScenarios } from '../platform/node-files.ts'
 import { ownPackage } from '../platform/node-package.ts'
-import type { TlsOptions } from '../platform/server-certificates.ts'
 import { handling } from '../service/engine/handle-call.ts'
 import { droppedText } from '../service/engine/idle-worlds.ts'
 import { asChecked } from '../service/failures/catalogue.ts'
@@ -18,7 +18,8 @@ import { Misuse } from '../service/wire/misuse.ts'
 import { shownLine } from '../service/wire/quoting.ts'
 import { watchMachineClock } from '../service/world/platform.ts'
 import { withDashboard } from './dashboard.ts'
-import type { DataOptions, KeptWorlds } from './kept-worlds.ts'
+import { dashboardFiles } from './dashboard-files.ts'
+import type { ForwarderOptions } from './forwarding/forwarder.ts'
 import type { RunningServer, ServerOptions } from './server.ts'
 
 /**
@@ -80,6 +81,10 @@ export interface RunningSimulator extends RunningServer {
 /** Answers calls of the dashboard's page, and passes all other calls on. */
 export const withPage = (simulator: Simulator, carrier: Carrier): Carrier => withDashboard(simulator, dashboardFiles(), carrier)
 
+async function openForwarder(options: ForwarderOptions): Promise<Forwarder> {
+  return (await import('./forwarding/forwarder.ts')).createForwarder(options)
+}
+
 /** Throws {@link Misuse} for options that need a store, where there is none. */
 function demandNoStore({ dataSync, dataSchema, idleWorlds, address }: DataOptions): void {
   if (dataSync === 'power') throw new Misuse('--data-sync power (dataSync) keeps nothing without a folder. Add --data <folder>.')
@@ -91,7 +96,7 @@ function demandNoStore({ dataSync, dataSchema, idleWorlds, address }: DataOption
 }
 
 /** What a simulator gets from a store that keeps its worlds. */
-const keptParts = ({ platform, keeping, keySource, instance }: KeptWorlds, { signingKey }: Partial<SimulatorOptions>) => ({
+const keptParts = ({ platform, keeping, keySource, instance }: StoredWorlds, { signingKey }: Partial<SimulatorOptions>) => ({
   platform,
   keeping,
   ...(instance !== undefined && { instance }),
@@ -104,11 +109,11 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
   const { tls, serveNames, caFolder, data, dataSync, dataSchema, idleWorlds, address, tell, ...simulated } = others
   const keeping = { dataSync, dataSchema, idleWorlds, address }
   if (data === undefined) demandNoStore(keeping)
-  const worlds = data === undefined ? undefined : await import('./kept-worlds.ts')
+  const worlds = data === undefined ? undefined : await import('../persistence/stored-worlds.ts')
   const port =
     wanted === 0 && worlds && data !== undefined && worlds.isShared(data) && address === undefined ? await worlds.freePort(host) : wanted
   const { startServer } = await import('./server.ts')
-  const { serverCertificates } = await import('../platform/server-certificates.ts')
+  const { serverCertificates } = await import('../platform/certificates.ts')
   const { own, ca, names, proxied: certificate } = await serverCertificates({ tls, serveNames, caFolder })
   const { platform = nodePlatform() } = simulated
   const alarmed = alarm ? { ...platform, alarm } : platform
@@ -116,7 +121,8 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
   const { instance, worldTtl = 0 } = simulated
   const whenDropped = (name: string) => say(droppedText(name, worldTtl))
   const keptServer = { ...keeping, instance, tell: say, platform: alarmed, isSecured: own !== undefined, port, host }
-  const opened = data === undefined ? undefined : await worlds?.openKeptWorlds(data, { ...keptServer, settings: settingsOf(simulated) })
+  const opened =
+    data === undefined ? undefined : await worlds?.openStoredWorlds(data, { ...keptServer, openForwarder, settings: settingsOf(simulated) })
   const simulator = createSimulator({ whenDropped, ...simulated, platform: alarmed, ...(opened && keptParts(opened, simulated)) })
   const called = around(frontDoor(simulator), simulator)
   const carrier = withPage(simulator, opened ? opened.around(called) : called)

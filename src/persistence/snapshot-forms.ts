@@ -55,7 +55,7 @@ function begin({ atEnd }: World, blobs: BlobStore): Waiting {
   return { blobs, contents: new Map() }
 }
 
+export { ContentGone, ownedContents, writeContents } from './snapshot/contents.ts'
+export { snapshotVersion } from './snapshot/document.ts'
 export { contentsOf, readSnapshot } from './snapshot/restoring.ts'
 export { readWorld, writeWorld } from './snapshot/world.ts'
-export { ContentGone, ownedContents, writeContents } from './snapshot-contents.ts'
-export { snapshotVersion } from './snapshot-document.ts'

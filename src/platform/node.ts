@@ -6,11 +6,10 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CollectionLibrary, Hashing, Platform } from '../service/world/platform.ts'
 import { alarm, machineTime, makeSecret, seal } from './any-machine.ts'
-import { type Spool, spooledBlobs } from './node-blobs.ts'
+import { openSpoolFile, type Spool, spooledBlobs } from './node-blobs.ts'
 import { nodeCall } from './node-call.ts'
 import { nodeDocs, ownFolder } from './node-package.ts'
 import { isAlive, makeFolder } from './node-path.ts'
-import { openSpoolFile } from './spool-file.ts'
 
 /**
  * Web Cryptography hands every signature to another thread, and the way there and back costs as much as an RSA signature itself.

@@ -8,9 +8,8 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { openAuthority } from '../../src/platform/certificates.ts'
+import { openAuthority, serverCertificates } from '../../src/platform/certificates.ts'
 import { stateFolder } from '../../src/platform/node-path.ts'
-import { serverCertificates } from '../../src/platform/server-certificates.ts'
 import { folderWith } from '../support/command-line.ts'
 
 const day = 86_400_000

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../../src/hosts/kept-worlds.ts'
+import { freePort } from '../../src/persistence/stored-worlds.ts'
 import { findPostgres } from '../../tools/postgres.ts'
 
 /** PostgreSQL refuses to run as root. */

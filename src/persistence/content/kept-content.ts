@@ -1,13 +1,11 @@
 /** The bytes of files in a folder that keeps worlds: each world has a folder of its own, and each content a file under its id. */
 import { readdir, rm, rmdir, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { StoredBlob } from '../../platform/blob-store.ts'
-import { type FilePlace, type Spool, spooledBlobs } from '../../platform/node-blobs.ts'
+import { openSpoolFile, type Spool, type StoredEntry, spooledBlobs } from '../../platform/node-blobs.ts'
 import { makeFolder } from '../../platform/node-path.ts'
-import { openSpoolFile } from '../../platform/spool-file.ts'
 import type { BlobStore } from '../../service/world/platform.ts'
+import { lostText, type OwnedContent, ownedContents } from '../snapshot/contents.ts'
 import type { WorldDocument } from '../snapshot/world.ts'
-import { lostText, type OwnedContent, ownedContents } from '../snapshot-contents.ts'
 import { numbersIn } from '../sqlite/own-folder.ts'
 import { withChecks } from './checked-blobs.ts'
 import { type ContentChecks, contentChecks, hashOf, missing, otherSize } from './checks.ts'
@@ -50,11 +48,9 @@ export interface ContentOptions {
 /** A quarter of a second of MD5. The others are read before their first use. */
 const usuallyReadAtStart = 128 * 2 ** 20
 
-type Entry = readonly [id: string, content: StoredBlob<FilePlace>]
-
 export function contentFolder(options: ContentOptions): ContentFolder {
   const { folder, synced, keepsOthers, whenKept, tell, ownerOf } = options
-  const contentsOf = new Map<number, { readonly contents: readonly Entry[]; readonly checks: ContentChecks }>()
+  const contentsOf = new Map<number, { readonly contents: readonly StoredEntry[]; readonly checks: ContentChecks }>()
   let toRead = options.readAtStart ?? usuallyReadAtStart
   /** The worlds that are let go. */
   const left = new Set<number>()
@@ -91,7 +87,7 @@ export function contentFolder(options: ContentOptions): ContentFolder {
 
   async function find(number: number, document: WorldDocument): Promise<void> {
     const own = folderOf(number)
-    const contents: Entry[] = []
+    const contents: StoredEntry[] = []
     const checks = contentChecks(own)
     for (const content of ownedContents(document)) {
       const { id, size, paused } = content

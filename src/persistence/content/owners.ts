@@ -1,8 +1,8 @@
 /** Finds the record that has a content now, for messages. */
 
 import type { World } from '../../service/world/world.ts'
+import { type OwnedContent, ownedContents } from '../snapshot/contents.ts'
 import { writeWorld } from '../snapshot/world.ts'
-import { type OwnedContent, ownedContents } from '../snapshot-contents.ts'
 
 /** The record that has a content of a world, and the name of the world. */
 export type OwnerOf = (number: number, id: string) => readonly [world: string, content: OwnedContent] | undefined

@@ -1,11 +1,10 @@
 /** The bytes of files of worlds in PostgreSQL: they are written and read through the session to which the world belongs. */
 import { createHash, type Hash } from 'node:crypto'
-import { type Shelf, type StoredBlob, storeOn } from '../../platform/blob-store.ts'
-import { type FilePlace, type Spool, type SpoolFile, spooledMedium } from '../../platform/node-blobs.ts'
+import { type Spool, type SpoolFile, type StoredEntry, spooledBlobs } from '../../platform/node-blobs.ts'
 import type { BlobStore } from '../../service/world/platform.ts'
 import type { KeptContent } from '../content/kept-content.ts'
+import { lostText, type OwnedContent, ownedContents } from '../snapshot/contents.ts'
 import type { WorldDocument } from '../snapshot/world.ts'
-import { lostText, type OwnedContent, ownedContents } from '../snapshot-contents.ts'
 import { type PiecesOfWorld, piecesOf, removeOrphans } from './pieces.ts'
 import type { PostgresStore } from './postgres.ts'
 import { isOfPostgres } from './target.ts'
@@ -23,10 +22,8 @@ export interface PostgresContentOptions {
   tell(text: string): void
 }
 
-type Entry = readonly [id: string, content: StoredBlob<FilePlace>]
-
 export function postgresContent({ store, whenKept, tell }: PostgresContentOptions): PostgresContent {
-  const before = new Map<number, readonly Entry[]>()
+  const before = new Map<number, readonly StoredEntry[]>()
   /** How the use of the content of a world ends. */
   const leaving = new Map<number, () => void>()
 
@@ -43,11 +40,6 @@ export function postgresContent({ store, whenKept, tell }: PostgresContentOption
   function open(number: number): BlobStore {
     const pieces = piecesOf(store.session(), store.schema, number)
     let left: Error | undefined
-    let writing: Shelf<FilePlace>['writing'] | undefined
-    leaving.set(number, () => {
-      left = new Error('The world belongs to this server no more.')
-      for (const drop of writing ?? []) drop(left)
-    })
     const unlessLeft = async (act: () => Promise<void>) => left || (await act())
     // Where this fails, `find` removes them.
     const cut = async (id: string, size: number) => void (await unlessLeft(() => pieces.cut(id, size)))
@@ -86,19 +78,12 @@ export function postgresContent({ store, whenKept, tell }: PostgresContentOption
         removeWhenKept(pieces.removeAll)
       },
     }
-    const medium = spooledMedium(spool)
-    const blobs = storeOn<FilePlace>(
-      {
-        ...medium,
-        writer(shelf, id, paused) {
-          if (left) throw left
-          writing = shelf.writing
-          return medium.writer(shelf, id, paused)
-        },
-      },
-      before.get(number),
-    )
+    const blobs = spooledBlobs(spool, before.get(number))
     before.delete(number)
+    leaving.set(number, () => {
+      left = new Error('The world is no longer on this server.')
+      blobs.endWriting(left)
+    })
     return Object.assign(blobs, { outlives: true })
   }
 
@@ -111,7 +96,7 @@ export function postgresContent({ store, whenKept, tell }: PostgresContentOption
       const size = needed.get(id)?.size ?? 0
       if (all > size) await pieces.cut(id, size)
     }
-    const entries: Entry[] = []
+    const entries: StoredEntry[] = []
     for (const content of needed.values()) {
       const { id, size, paused } = content
       const there = Math.min(size, sizes.get(id)?.whole ?? 0)

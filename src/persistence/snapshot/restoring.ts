@@ -6,8 +6,9 @@ import { isObject } from '../../service/wire/json.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { readAs } from '../../service/wire/read-as.ts'
 import type { Platform } from '../../service/world/platform.ts'
-import { decodeBase64, type OwnedContent, ownedContents } from '../snapshot-contents.ts'
-import { type SnapshotDocument, snapshotDocument, snapshotVersion } from '../snapshot-document.ts'
+import { decodeBase64 } from '../snapshot-contents.ts'
+import { type OwnedContent, ownedContents } from './contents.ts'
+import { type SnapshotDocument, snapshotDocument, snapshotVersion } from './document.ts'
 
 /** The allowances that testers set before the first call: their calls are made up as far as the limit goes, and are memory. */
 const mostAllowances = 20_000_000

@@ -11,7 +11,7 @@ import { newJournal } from '../../service/world/journal.ts'
 import type { AnyForm } from '../../service/world/record-form.ts'
 import type { RecordsData } from '../../service/world/records.ts'
 import type { Key } from '../../service/world/table.ts'
-import type { EnvironmentDocument, SnapshotDocument } from '../snapshot-document.ts'
+import type { EnvironmentDocument, SnapshotDocument } from './document.ts'
 import { readJournal, writeJournal } from './journal.ts'
 import { environmentKinds, placeOf, worldKinds } from './kinds.ts'
 

@@ -4,8 +4,8 @@ import { endOfTime } from '../../service/wire/timestamp.ts'
 import { dialectNames } from '../../service/wire/vocabulary.ts'
 import { count, time } from '../../service/world/record-form.ts'
 import type { World } from '../../service/world/world.ts'
+import { partMembers } from '../snapshot/document.ts'
 import { aboutOf } from '../snapshot/world.ts'
-import { partMembers } from '../snapshot-document.ts'
 
 const latest = z.strictObject({ feed: count, event: count, subscription: count })
 type Latest = z.output<typeof latest>

@@ -1,6 +1,6 @@
 /** The schema of PostgreSQL, and who cannot use it. */
 import { expect, onTestFinished, vi } from 'vitest'
-import { othersOf } from '../../../src/persistence/agreement.ts'
+import { othersOf } from '../../../src/persistence/postgres/open-postgres.ts'
 import { demandVersion, quotedSchema } from '../../../src/persistence/postgres/schema.ts'
 import { admin, newDatabase, openStore, test } from '../../support/postgres.ts'
 import { put, row, world, written } from '../../support/store-suite.ts'

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { extname } from 'node:path'
 import { promisify } from 'node:util'
-import { folderAt, ownFolder } from './node-package.ts'
+import { folderAt, ownFolder } from '../platform/node-package.ts'
 
 /** The ending of a compressed file, and the name of its compression. */
 const compressions = [

@@ -1,20 +1,25 @@
 /** Opens what keeps the worlds of a server: a folder, or a database of PostgreSQL that other servers use, too. */
 import { createServer } from 'node:net'
 import { hostname } from 'node:os'
-import type { OpenOptions, OpenStore } from '../persistence/open.ts'
 import { ownPackage } from '../platform/node-package.ts'
 import { isAddress } from '../platform/node-path.ts'
-import type { Carrier } from '../service/wire/call.ts'
+import type { Call, Carrier, PendingAnswer } from '../service/wire/call.ts'
 import { Misuse } from '../service/wire/misuse.ts'
 import type { Settings } from '../service/world/settings.ts'
-import type { ServerOptions } from './server.ts'
+import type { OpenOptions, OpenStore } from './store/open-store.ts'
 
-/** What keeps worlds, and how the servers that share it reach each other. */
-export interface KeptWorlds extends OpenStore {
+/** Forwards calls to the servers that own their worlds. */
+export interface Forwarder {
+  forward(call: Call, address: string): ReturnType<NonNullable<OpenOptions['forward']>>
+  close(): void
+}
+
+/** An open store, and what the server needs to accept calls that other servers of the store forward. */
+export interface StoredWorlds extends OpenStore {
   /** The name of this server among those that share the worlds. */
   readonly instance?: string
-  /** How this server takes calls that others forward. `carrier`: answers all calls. */
-  forwarded?(carrier: Carrier): ServerOptions['forwarded']
+  /** Options for accepting forwarded calls. `carrier` answers all calls. */
+  forwarded?(carrier: Carrier): { secret(): Promise<string>; carrier(call: Call): Promise<PendingAnswer | undefined> }
 }
 
 /** What keeps the worlds of a server. */
@@ -45,13 +50,15 @@ export interface DataOptions {
   readonly tell?: ((text: string) => void) | undefined
 }
 
-interface KeptServer extends Omit<DataOptions, 'tell'>, Pick<OpenOptions, 'platform' | 'tell'> {
+interface StoringServer extends Omit<DataOptions, 'tell'>, Pick<OpenOptions, 'platform' | 'tell'> {
   readonly instance: string | undefined
   /** Of the simulator. */
   readonly settings: Settings
   readonly isSecured: boolean
   readonly port: number
   readonly host: string
+  /** Called only for a store that servers share. */
+  openForwarder(options: { secret(): Promise<string>; alarm(defect: unknown): void; tell(text: string): void }): Promise<Forwarder>
 }
 
 /** Real milliseconds. */
@@ -64,7 +71,7 @@ export const isShared = (data: string): boolean => /^postgres(?:ql)?:\/\//i.test
 const keywords = /(?:^|\s)(?:host|hostaddr|dbname|user|password|service)\s*=/
 
 /** `data`: the path of a folder, or the address of a database. */
-export function openKeptWorlds(data: string, server: KeptServer): Promise<KeptWorlds> {
+export function openStoredWorlds(data: string, server: StoringServer): Promise<StoredWorlds> {
   const { platform, idleWorlds, settings, tell } = server
   const { worldTtl, maxWorlds } = settings
   const usually = worldTtl === undefined ? usuallyIdle : undefined
@@ -73,7 +80,7 @@ export function openKeptWorlds(data: string, server: KeptServer): Promise<KeptWo
   return isShared(data) ? openShared(data, server, options) : openFolder(data, server, options)
 }
 
-async function openFolder(folder: string, { dataSync, dataSchema, address }: KeptServer, options: OpenOptions): Promise<KeptWorlds> {
+async function openFolder(folder: string, { dataSync, dataSchema, address }: StoringServer, options: OpenOptions): Promise<StoredWorlds> {
   // A password in a mistyped address would become the name of a folder.
   if (isAddress(folder) || keywords.test(folder))
     throw new Misuse('--data (data) is an address, and not one of PostgreSQL. Give the path of a folder, or postgres://user@host/database.')
@@ -85,29 +92,25 @@ async function openFolder(folder: string, { dataSync, dataSchema, address }: Kep
     throw new Misuse(
       '--address (address) is for servers that share their worlds, and --data is a folder. Give --data postgres://…, or use --public-url.',
     )
-  const store = await import('../persistence/open-folder.ts')
+  const store = await import('./sqlite/open-folder.ts')
   return store.openFolder({ folder, sync: dataSync, ...options })
 }
 
-async function openShared(url: string, server: KeptServer, options: OpenOptions): Promise<KeptWorlds> {
+async function openShared(url: string, server: StoringServer, options: OpenOptions): Promise<StoredWorlds> {
   if (server.dataSync === 'power')
     throw new Misuse(
       '--data-sync power (dataSync) is for a folder. PostgreSQL has a commit on its disk before it counts as kept. Leave it out.',
     )
-  const [{ openPostgresStore }, { optionsText }, { createForwarder }] = await Promise.all([
-    import('../persistence/open-postgres.ts'),
-    import('../persistence/agreement.ts'),
-    import('./forwarding/forwarder.ts'),
-  ])
+  const { openPostgresStore } = await import('./postgres/open-postgres.ts')
   const { dataSchema: schema, instance = hostname(), address = addressOf(server), platform } = server
   let opened: Awaited<ReturnType<typeof openPostgresStore>> | undefined
   async function secret(): Promise<string> {
     if (!opened) throw new Error('A call is forwarded before the store is open.')
     return opened.secret()
   }
-  const forwarder = createForwarder({ secret, alarm: platform.alarm, tell: options.tell })
+  const forwarder = await server.openForwarder({ secret, alarm: platform.alarm, tell: options.tell })
   const forward: OpenOptions['forward'] = (call, owner) => forwarder.forward(call, owner.address)
-  opened = await openPostgresStore({ url, schema, instance, address, shared: optionsText(server.settings) }, { ...options, forward })
+  opened = await openPostgresStore({ url, schema, instance, address, settings: server.settings }, { ...options, forward })
   const { close } = opened
   return {
     ...opened,
@@ -129,7 +132,7 @@ async function openShared(url: string, server: KeptServer, options: OpenOptions)
 const anyAddress = /^(?:0\.0\.0\.0|::)$/
 
 /** Where other servers reach this one: by its host name where it listens to all addresses. */
-function addressOf({ isSecured, host, port }: KeptServer): string {
+function addressOf({ isSecured, host, port }: StoringServer): string {
   const name = anyAddress.test(host) ? hostname() : host
   return `${isSecured ? 'https' : 'http'}://${name.includes(':') ? `[${name}]` : name}:${port}`
 }

@@ -2,8 +2,8 @@
 
 import { md5 } from '@noble/hashes/legacy.js'
 import { bytesToHex, randomBytes } from '@noble/hashes/utils.js'
-import { Misuse } from '../service/wire/misuse.ts'
-import type { BlobStore, BlobWriter } from '../service/world/platform.ts'
+import { Misuse } from '../../service/wire/misuse.ts'
+import type { BlobStore, BlobWriter } from '../../service/world/platform.ts'
 import { gather, type Pieces, readPieces } from './pieces.ts'
 
 /** What writers see of their store. */
@@ -43,19 +43,30 @@ export interface StoredBlob<Location> extends StoredBytes<Location> {
   readonly lost?: string
 }
 
-export function storeOn<Location>(medium: Medium<Location>, before: Before<Location> = []): BlobStore {
+/** A store whose unfinished content can be ended. */
+export interface BlobsOnMedium extends BlobStore {
+  /** Ends unfinished content, and refuses new content with the reason. */
+  endWriting(reason: Error): void
+}
+
+export function storeOn<Location>(medium: Medium<Location>, before: Before<Location> = []): BlobsOnMedium {
   const blobs = new Map<string, StoredBlob<Location>>(before)
   const writing: Shelf<Location>['writing'] = new Set()
   let bytes = 0
   for (const { size } of blobs.values()) bytes += size
+  let ended: Error | undefined
   let closed = false
 
   const keep: Shelf<Location>['keep'] = (id, size, location, paused) => {
     bytes += size - (blobs.get(id)?.size ?? 0)
     blobs.set(id, { size, place: location, paused })
   }
+  function endWriting(reason: Error): void {
+    ended ??= reason
+    for (const drop of writing) drop(reason)
+  }
   function write(id: string, paused?: StoredBytes<Location>): BlobWriter {
-    if (closed) throw new Error('The store is closed.')
+    if (ended) throw ended
     return medium.writer({ writing, keep }, id, paused)
   }
   function demand(id: string) {
@@ -65,6 +76,7 @@ export function storeOn<Location>(medium: Medium<Location>, before: Before<Locat
     return content
   }
   return {
+    endWriting,
     create(id) {
       if (id === undefined) return write(newId())
       const content = demand(id)
@@ -94,7 +106,7 @@ export function storeOn<Location>(medium: Medium<Location>, before: Before<Locat
     close() {
       if (closed) return
       closed = true
-      for (const drop of writing) drop(new Error('The store is closed.'))
+      endWriting(new Error('The store is closed.'))
       for (const { place } of blobs.values()) medium.remove(place)
       blobs.clear()
       bytes = 0
