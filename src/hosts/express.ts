@@ -30,10 +30,9 @@ export function expressHost(carrier: Carrier): ExpressHandler {
     res.on('close', () => {
       if (!res.writableFinished) call.leave()
     })
-    const write = (made: PendingAnswer) => writeAnswer(req, res, made)
     async function carry(): Promise<void> {
       try {
-        write(call.body && req.readableDidRead ? bodyIsGone() : await carrier(call))
+        writeAnswer(req, res, call.body && req.readableDidRead ? bodyIsGone() : await carrier(call))
       } catch (defect) {
         next(defect)
       }

@@ -7,10 +7,10 @@ import { isStream } from '../service/wire/body.ts'
 import type { Answer, Cut, PendingAnswer } from '../service/wire/call.ts'
 import { reasonPhrase } from '../service/wire/refusal.ts'
 import { drained, restOf } from './continuing.ts'
-import { hasBody, hasLeft } from './node-call.ts'
+import { hasBody } from './node-call.ts'
 
 export function writeAnswer(req: IncomingMessage, res: ServerResponse, { answer, sent, signal }: PendingAnswer): void {
-  if (hasLeft(req, res)) {
+  if (res.destroyed || req.socket.destroyed) {
     sent({ bytes: 0, complete: false })
     return
   }

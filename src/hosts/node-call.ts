@@ -1,5 +1,5 @@
 /** Reads a request of Express as a call, and judges whether it comes from this machine. Source: decisions §2. */
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { gatherBytes } from '../service/wire/body.ts'
 import { BodyTooLarge, type Call, type CallBody, ClientGone } from '../service/wire/call.ts'
 import { demandBody } from './continuing.ts'
@@ -76,27 +76,24 @@ interface NodeCall extends Call {
 
 export function readCall(req: ExpressRequest): NodeCall {
   const leaving = new AbortController()
+  const trustsProxy = Boolean(req.app.get('trust proxy'))
+  // Express determines the trusted proxies at each access, so it is asked only if there are any.
+  const origin = trustsProxy
+    ? `${req.protocol}://${req.host || 'localhost'}`
+    : `${'encrypted' in req.socket ? 'https' : 'http'}://${req.headers.host || 'localhost'}`
   return {
     method: req.method ?? 'GET',
     url: req.url ?? '/',
-    base: `${originOf(req)}${req.baseUrl}`,
+    base: origin + req.baseUrl,
     headers: req.headers,
     body: hasBody(req) ? readBody(req) : undefined,
     signal: leaving.signal,
-    connection: isAlone(req) ? req.socket : undefined,
+    // Only if one client uses the connection and sends its calls one by one: not through a proxy or by HTTP/2.
+    connection: req.httpVersionMajor === 1 && !trustsProxy ? req.socket : undefined,
     // Only control rows ask for it.
     isLocal: () => isNear(req),
     leave: () => leaving.abort(),
   }
-}
-
-/** Whether one client has the connection to itself, and sends one call after the other: not through a proxy, and not by HTTP/2. */
-const isAlone = ({ httpVersionMajor, app }: ExpressRequest) => httpVersionMajor === 1 && !app.get('trust proxy')
-
-/** Express asks for the trusted proxies at each look. Without any, the connection and the Host header say it. */
-function originOf(req: ExpressRequest): string {
-  if (req.app.get('trust proxy')) return `${req.protocol}://${req.host || 'localhost'}`
-  return `${'encrypted' in req.socket ? 'https' : 'http'}://${req.headers.host || 'localhost'}`
 }
 
 export function hasBody({ headers }: IncomingMessage): boolean {
@@ -169,6 +166,3 @@ function gather(req: IncomingMessage, limit: number, arrived?: (bytes: number) =
       .on('close', onClose)
   })
 }
-
-/** Whether the client has left. */
-export const hasLeft = (req: IncomingMessage, res: ServerResponse) => res.destroyed || req.socket.destroyed

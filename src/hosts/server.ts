@@ -89,7 +89,8 @@ export async function startServer({
   const acceptor = forwarded && (await import('./forwarding/accept.ts')).acceptForwarded({ ...forwarded, alarm })
   if (proxy || acceptor) server.on('connect', connecting(proxy, acceptor))
   const unknownHost = demandKnownHost([host, ...(proxied?.names ?? []), ...names])
-  const answer = answeringAll(app, alarm, (req) => proxy?.refusalOf(req) ?? unknownHost(req))
+  // Only a proxy gets whole addresses.
+  const answer = answeringAll(app, alarm, (req) => (req.url?.startsWith('/') ? undefined : proxy?.refusalOf(req)) ?? unknownHost(req))
   server.on('request', answer).on('checkContinue', (req: IncomingMessage, res: ServerResponse) => {
     letWait(req, res)
     answer(req, res)
