@@ -1,10 +1,10 @@
-/** Which content snapshots have named, with its hash. */
+/** Content that snapshots refer to by its hash, and its encoding as Base64. */
 
 import { z } from 'zod'
 import { whenNeeded } from '../service/wire/when-needed.ts'
 import type { BlobStore } from '../service/world/platform.ts'
 
-/** Content of a store: its first bytes, as many as its size. */
+/** The first `size` bytes of stored content. */
 export interface NamedContent {
   readonly id: string
   readonly size: number
@@ -18,11 +18,11 @@ export const keyOf = ({ id, size }: Pick<NamedContent, 'id' | 'size'>) => `${id}
 
 export const namedContents = (blobs: BlobStore): ReadonlyMap<string, NamedContent> | undefined => named.get(blobs)
 
-/** Replaces what was named before. A restore names its content too, so that the same snapshot can be restored again. */
+/** Replaces the earlier list. A restore calls it too, so that the same snapshot can be restored again. */
 export const nameContents = (blobs: BlobStore, contents: Iterable<NamedContent>): unknown =>
   named.set(blobs, new Map(Array.from(contents, ({ id, size, sha256 }) => [keyOf({ id, size }), { id, size, sha256 }])))
 
-/** Content that the last snapshot of a world named, or that it was restored from, and that the world still has. */
+/** Finds content that the last snapshot or restore of a world refers to, if the world still contains it. */
 export function storedContent(blobs: BlobStore, sha256: string) {
   for (const { id, size, sha256: hash } of named.get(blobs)?.values() ?? []) {
     if (hash !== sha256) continue
@@ -34,7 +34,7 @@ export function storedContent(blobs: BlobStore, sha256: string) {
 
 export const sha256 = whenNeeded(() => z.string().regex(/^[0-9a-f]{64}$/, 'is not a SHA-256 in 64 lower-case hexadecimal digits'))
 
-/** Characters that are turned at once. A multiple of 3, so that no padding stands in the middle. */
+/** Bytes per step. A multiple of 3, so that there is no padding in the middle. */
 const step = 3 * 2 ** 13
 
 export function encodeBase64(chunks: readonly Uint8Array[]): string {

@@ -1,4 +1,4 @@
-/** A snapshot as its readers see it: the parts and what they list, without the members of records. */
+/** The schemas of snapshots for their readers: the outline of a document, without the members of records. */
 import { z } from 'zod'
 import { dialectNames } from '../service/wire/vocabulary.ts'
 import type { AnyForm } from '../service/world/record-form.ts'
@@ -11,7 +11,7 @@ import { membersOf, settings, snapshotVersion } from './snapshot/document.ts'
 
 const list = z.array(z.unknown())
 
-/** The members of a part with their descriptions. Records and lists of records have no form here. */
+/** The members of a part with their descriptions. Records are not described further. */
 const outlined = <Shape extends z.ZodRawShape>({ shape }: z.ZodObject<Shape>, meanings: { readonly [Name in keyof Shape]: string }) =>
   z.object(
     Object.fromEntries(Object.entries(shape).map(([name, member]) => [name, formOf(member as z.ZodType).describe(meanings[name] ?? '')])),
@@ -22,14 +22,14 @@ function formOf(member: z.ZodType): z.ZodType {
   return member instanceof z.ZodObject ? z.record(z.string(), z.unknown()) : member
 }
 
-/** What the parts of a snapshot hold, by name. */
+/** Descriptions of the parts of a snapshot, by name. */
 const partMeanings: Readonly<Record<string, string>> = {
-  clock: 'The clock, and the jobs that are booked.',
-  scenarios: 'The scenarios that are on, those that the world defines, and what their rules have counted.',
+  clock: 'The clock, and the booked jobs.',
+  scenarios: 'The active scenarios, the scenarios that the world defines, and the counts of their rules.',
   contacts: 'The contacts that differ from the fixtures.',
-  outbox: 'The messages that were handed over.',
+  outbox: 'The sent messages.',
   feed: 'The feed of finished shipments.',
-  published: 'The events that were published.',
+  published: 'The published events.',
   subscriptions: 'The subscriptions to events.',
 }
 
@@ -40,78 +40,76 @@ const outlineOf = (part: string, members: Record<string, z.ZodType>) =>
     .object(Object.fromEntries(Object.entries(members).map(([name, form]) => [name, formOf(form).describe(form.description ?? '')])))
     .describe(meaningOf(part))
 
-/** In an environment, a part is not described member by member. */
+/** In an environment, the members of a part are not described. */
 const records = z.object(membersOf(environmentKinds, listOf, (part) => z.record(z.string(), z.unknown()).describe(meaningOf(part))))
 
-/** The inner form belongs to the version, and a reader need not know it. */
+/** The records depend on the version, and readers need not know them. */
 export const snapshotOutline = z.object({
-  format: z.literal('standin-snapshot').describe('What kind of document it is.'),
-  version: z
-    .literal(snapshotVersion)
-    .describe('The version of the form of the document. A Standin reads its own version and those before it.'),
-  standin: z.string().describe('The version of Standin that made it.'),
-  world: z.string().describe('The name of the world. The ids of what is made later follow from the name and the seed.'),
+  format: z.literal('standin-snapshot').describe('The kind of document.'),
+  version: z.literal(snapshotVersion).describe('The version of the document. Standin reads its own version and older versions.'),
+  standin: z.string().describe('The version of Standin that created it.'),
+  world: z.string().describe('The name of the world. The ids of later records are derived from the name and the seed.'),
   settings: outlined(settings, {
-    pace: 'How long the service takes for its steps.',
+    pace: 'The pace: how long the steps of the service take.',
     rateLimits: 'The rate limits.',
-    sendWindow: 'When daytime SMS are sent; null: as the clock and the pace say.',
-    openResources: 'Whether clients may use resources that are not configured.',
-    openClients: 'Whether clients need no registration.',
-    unknownRecipients: 'Whether unknown recipients have contact details.',
-  }).describe('The settings of the simulator that shape how the world goes on.'),
-  seed: z.int().describe('The seed of all that is drawn in the world.'),
-  created: z.int().describe('When the world was made, in world milliseconds since 1970.'),
-  dialect: z.enum(dialectNames).describe('The dialect that the world speaks.'),
-  calls: z.int().describe('How many calls have arrived.'),
-  tokens: z.int().describe('How many tokens were made.'),
-  interventions: z.int().describe('How often a tester made a file transfer do something.'),
+    sendWindow: 'The send window for daytime SMS; null: it depends on the clock and the pace.',
+    openResources: 'True if clients may use resources that are not configured.',
+    openClients: 'True if clients need no registration.',
+    unknownRecipients: 'The treatment of unknown recipients: whether they have contact details.',
+  }).describe('The settings of the simulator that affect the world.'),
+  seed: z.int().describe('The seed of the random values in the world.'),
+  created: z.int().describe('The time when the world was created, in world milliseconds since 1970.'),
+  dialect: z.enum(dialectNames).describe('The dialect of the world.'),
+  calls: z.int().describe('The number of calls that have arrived.'),
+  tokens: z.int().describe('The number of issued tokens.'),
+  interventions: z.int().describe('The number of times that a tester intervened in a file transfer.'),
   ...membersOf(worldKinds, listOf, outlineOf),
   environments: z
     .object({
-      test: records.optional().describe('The records of the test environment; absent when it was not used.'),
-      production: records.optional().describe('The records of production; absent when it was not used.'),
+      test: records.optional().describe('The records of the test environment; absent if it was not used.'),
+      production: records.optional().describe('The records of production; absent if it was not used.'),
     })
     .describe('The records of each environment.'),
   journal: outlined(journal, {
-    closed: 'How many lines were closed.',
-    rules: 'The rules that lines name by their position.',
+    closed: 'The number of closed lines.',
+    rules: 'The rules that lines refer to by position.',
     calls: 'The lines of calls.',
     jobs: 'The lines of jobs.',
   })
     .optional()
-    .describe('The lines of the journal; absent when they were not asked for.'),
+    .describe('The lines of the journal; absent if they were not requested.'),
   contents: z
     .array(
       z.object({
-        id: z.string().describe('The id of the content: records name it.'),
+        id: z.string().describe('The id of the content, which records refer to.'),
         size: z.int().describe('Bytes.'),
         sha256: z.string().describe('The SHA-256 of the bytes, in lower-case hexadecimal.'),
-        base64: z.string().optional().describe('The bytes; absent when they travel by themselves, under their sha256.'),
+        base64: z.string().optional().describe('The bytes; absent if they are transferred separately, under their sha256.'),
       }),
     )
-    .describe('The bytes of files. Generated content is a seed and a size, and not listed.'),
+    .describe('The bytes of files. Generated content is not listed, because it follows from its id.'),
 })
 
-/** What is known of a snapshot before its version is read. */
+/** The members that every version of a snapshot contains. */
 export const snapshotHead = z
   .looseObject({
     format: z.string().describe('`standin-snapshot`.'),
-    version: z.int().describe('The version of the form of the document.'),
+    version: z.int().describe('The version of the document.'),
   })
-  .describe('A snapshot, as `GET /_standin/snapshot` replies it.')
+  .describe('A snapshot, as `GET /_standin/snapshot` returns it.')
 
-/** What a restore found different here. */
+/** The result of a restore: settings that differ from those of the snapshot. */
 export const restoredReply = z.object({
   world: z.string().describe('The name of the world.'),
   differences: z
     .array(
       z.object({
         setting: z.string().describe('The name of the setting.'),
-        snapshot: z.unknown().describe('Its value where the snapshot was taken.'),
+        snapshot: z.unknown().describe('Its value in the snapshot.'),
         here: z.unknown().describe('Its value here.'),
       }),
     )
-    .describe('Settings that shape how the world goes on, and are not as they were where the snapshot was taken.'),
+    .describe('Settings that affect the world, and differ from the snapshot.'),
 })
 
 export type Restored = z.output<typeof restoredReply>

@@ -1,4 +1,4 @@
-/** Opens what keeps the worlds of a server: a folder, or a database of PostgreSQL that other servers use, too. */
+/** Opens the store for a server's worlds: a folder, or a PostgreSQL database that other servers may share. */
 import { createServer } from 'node:net'
 import { hostname } from 'node:os'
 import { ownPackage } from '../platform/node-package.ts'
@@ -22,37 +22,36 @@ export interface StoredWorlds extends OpenStore {
   forwarded?(carrier: Carrier): { secret(): Promise<string>; carrier(call: Call): Promise<PendingAnswer | undefined> }
 }
 
-/** What keeps the worlds of a server. */
+/** Options for storing worlds. */
 export interface DataOptions {
   /**
-   * What keeps the worlds, their files and the keys that sign tokens, so that they outlive the process: a folder, or a database of
-   * PostgreSQL (`postgres://user@host/database`) that other servers may use, too. Default: they end with the process.
+   * Stores worlds, their files and the token signing keys, so that they survive a restart: a folder, or a PostgreSQL database
+   * (`postgres://user@host/database`) that other servers may share. Default: they end with the process.
    */
   readonly data?: string | undefined
   /**
-   * When a commit counts as kept in the folder `data`: when the operating system has it (`process`), or when the disk has it (`power`).
-   * Default `process`.
+   * When a commit in the folder `data` counts as stored: once it is written to the operating system (`process`), or flushed to disk
+   * (`power`). Default `process`.
    */
   readonly dataSync?: 'process' | 'power' | undefined
-  /** The schema of PostgreSQL that `data` uses. Default `standin`. */
+  /** The PostgreSQL schema. Default `standin`. */
   readonly dataSchema?: string | undefined
   /**
-   * Where the other servers that share `data` reach this one, such as `http://10.0.0.1:4300`. Default: `host`, or the name of this machine
-   * where `host` stands for all addresses, and `port`.
+   * The address at which other servers that share `data` reach this one, such as `http://10.0.0.1:4300`. Default: `host` and `port`, with
+   * the name of this machine if `host` means all addresses.
    */
   readonly address?: string | undefined
   /**
-   * Real milliseconds after which a kept world is let go that nothing uses: its memory is free, and the next call loads it. Null: never.
-   * Default ten minutes, and never with `worldTtl`, which drops what nothing uses.
+   * Real milliseconds after which an unused world is unloaded from memory. The next call loads it again. Null: never. Default: ten
+   * minutes, or never with `worldTtl`, which deletes unused worlds.
    */
   readonly idleWorlds?: number | null | undefined
-  /** Says what is wrong with the files in the folder `data`. Default: it is printed. */
+  /** Called with each problem in the folder `data`. Default: it is printed. */
   readonly tell?: ((text: string) => void) | undefined
 }
 
 interface StoringServer extends Omit<DataOptions, 'tell'>, Pick<OpenOptions, 'platform' | 'tell'> {
   readonly instance: string | undefined
-  /** Of the simulator. */
   readonly settings: Settings
   readonly isSecured: boolean
   readonly port: number
@@ -61,13 +60,13 @@ interface StoringServer extends Omit<DataOptions, 'tell'>, Pick<OpenOptions, 'pl
   openForwarder(options: { secret(): Promise<string>; alarm(defect: unknown): void; tell(text: string): void }): Promise<Forwarder>
 }
 
-/** Real milliseconds. */
+/** The default of `idleWorlds`, in real milliseconds. */
 const usuallyIdle = 600_000
 
-/** Whether the worlds lie in a database that other servers may use, too. */
+/** True if `data` is a database that servers can share. */
 export const isShared = (data: string): boolean => /^postgres(?:ql)?:\/\//i.test(data)
 
-/** As libpq writes where a database is: `host=localhost password=secret`. */
+/** The connection strings of libpq: `host=localhost password=secret`. */
 const keywords = /(?:^|\s)(?:host|hostaddr|dbname|user|password|service)\s*=/
 
 /** `data`: the path of a folder, or the address of a database. */
@@ -83,14 +82,14 @@ export function openStoredWorlds(data: string, server: StoringServer): Promise<S
 async function openFolder(folder: string, { dataSync, dataSchema, address }: StoringServer, options: OpenOptions): Promise<StoredWorlds> {
   // A password in a mistyped address would become the name of a folder.
   if (isAddress(folder) || keywords.test(folder))
-    throw new Misuse('--data (data) is an address, and not one of PostgreSQL. Give the path of a folder, or postgres://user@host/database.')
+    throw new Misuse('--data (data) is an address, but not of PostgreSQL. Give the path of a folder, or postgres://user@host/database.')
   if (dataSchema !== undefined)
     throw new Misuse(
-      '--data-schema (dataSchema) names a schema of PostgreSQL, and --data a folder. Leave it out, or give --data postgres://….',
+      '--data-schema (dataSchema) is a PostgreSQL schema, but --data is a folder. Remove --data-schema, or give --data postgres://….',
     )
   if (address !== undefined)
     throw new Misuse(
-      '--address (address) is for servers that share their worlds, and --data is a folder. Give --data postgres://…, or use --public-url.',
+      '--address (address) is for servers that share worlds, but --data is a folder. Give --data postgres://…, or use --public-url.',
     )
   const store = await import('./sqlite/open-folder.ts')
   return store.openFolder({ folder, sync: dataSync, ...options })
@@ -98,9 +97,7 @@ async function openFolder(folder: string, { dataSync, dataSchema, address }: Sto
 
 async function openShared(url: string, server: StoringServer, options: OpenOptions): Promise<StoredWorlds> {
   if (server.dataSync === 'power')
-    throw new Misuse(
-      '--data-sync power (dataSync) is for a folder. PostgreSQL has a commit on its disk before it counts as kept. Leave it out.',
-    )
+    throw new Misuse('--data-sync power (dataSync) is for a folder. PostgreSQL always flushes commits to disk. Remove --data-sync.')
   const { openPostgresStore } = await import('./postgres/open-postgres.ts')
   const { dataSchema: schema, instance = hostname(), address = addressOf(server), platform } = server
   let opened: Awaited<ReturnType<typeof openPostgresStore>> | undefined
@@ -131,13 +128,13 @@ async function openShared(url: string, server: StoringServer, options: OpenOptio
 
 const anyAddress = /^(?:0\.0\.0\.0|::)$/
 
-/** Where other servers reach this one: by its host name where it listens to all addresses. */
+/** The address for other servers. Uses the machine's host name if the server listens on all addresses. */
 function addressOf({ isSecured, host, port }: StoringServer): string {
   const name = anyAddress.test(host) ? hostname() : host
   return `${isSecured ? 'https' : 'http'}://${name.includes(':') ? `[${name}]` : name}:${port}`
 }
 
-/** A port that is free now: the other servers learn it before this one listens. */
+/** Returns a free port. The port is registered in the database before the server listens. */
 export async function freePort(host: string): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen({ port: 0, host }, resolve))

@@ -1,4 +1,4 @@
-/** The certificates of one server: for its port, and for the names that it serves as a proxy. */
+/** The certificates of a server: for its port, and for the names that it serves as a proxy. */
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
@@ -10,29 +10,29 @@ import { makeFolder, stateFolder } from './node-path.ts'
 export type { KeyPair } from './certificates/issuing.ts'
 
 export interface TlsOptions {
-  /** HTTPS instead of HTTP: with a certificate of Standin's own CA, or with one of yours, in PEM. Default: HTTP. */
+  /** Serves HTTPS: `true` uses a certificate of Standin's own CA; or give your certificate and key in PEM. Default: HTTP. */
   readonly tls?: boolean | KeyPair | undefined
-  /** More host names and IP addresses of the server: clients may call by them, and its certificate and its proxy have them. */
+  /** More host names and IP addresses of the server. Clients may use them; its certificate and its proxy include them. */
   readonly serveNames?: readonly string[] | undefined
-  /** Where the CA is kept. Default: the user's state folder. */
+  /** The folder of the CA. Default: the user's state folder. */
   readonly caFolder?: string | undefined
 }
 
 export interface ServerCertificates {
-  /** For the port itself; undefined without TLS. */
+  /** The certificate for the port; undefined without TLS. */
   readonly own: KeyPair | undefined
-  /** The file with the CA that signed it; undefined without TLS, and with a certificate of the user's own. */
+  /** The file of the CA that signed it; undefined without TLS, and with the user's own certificate. */
   readonly ca: string | undefined
   /** The names that the proxy serves. */
   readonly names: readonly string[]
-  /** For calls through the proxy. Made at the first call. */
+  /** The certificate for calls through the proxy. Issued at the first call. */
   proxied(): Promise<KeyPair>
 }
 
 const local = ['localhost', '127.0.0.1', '::1']
 const hostName = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/i
 
-/** Throws {@link Misuse} for a name that no host can have, and for a certificate that cannot be used. */
+/** Throws {@link Misuse} for an invalid host name, and for an unusable certificate. */
 export async function serverCertificates({ tls = false, serveNames = [], caFolder }: TlsOptions): Promise<ServerCertificates> {
   const strange = serveNames.find((name) => !isIP(name) && !hostName.test(name))
   if (strange !== undefined) throw new Misuse(`${JSON.stringify(strange.slice(0, 100))} is not a host name or an IP address.`)
@@ -68,7 +68,7 @@ export interface Authority {
   issue(names: readonly string[]): Promise<KeyPair>
 }
 
-/** The CA in a folder. Makes both when they do not exist. Default: the user's state folder. */
+/** Opens the CA in a folder, and creates both if they do not exist. Default: the user's state folder. */
 export async function openAuthority(folder: string = stateFolder()): Promise<Authority> {
   const file = join(folder, 'ca.pem')
   const keyFile = join(folder, 'ca-key.pem')
@@ -78,7 +78,7 @@ export async function openAuthority(folder: string = stateFolder()): Promise<Aut
     return readFileSync(keyFile, 'utf8')
   })
   const [cert, key] = [block(pem, 'CERTIFICATE'), block(pem, 'PRIVATE KEY')]
-  if (!cert || !key) throw new Misuse(`${keyFile} does not hold a certificate and a key. Remove it, and Standin makes a new CA.`)
+  if (!cert || !key) throw new Misuse(`${keyFile} does not contain a certificate and a key. Remove it; Standin then creates a new CA.`)
   inFolder(folder, () => {
     if (!existsSync(file) || readFileSync(file, 'utf8') !== cert) writeFileSync(file, cert)
   })
@@ -90,11 +90,11 @@ function inFolder<T>(folder: string, work: () => T): T {
     makeFolder(folder, 0o700)
     return work()
   } catch (error) {
-    throw new Misuse(`Standin cannot keep its CA in ${folder} (${(error as Error).message}). Choose another folder with --ca-folder.`)
+    throw new Misuse(`Standin cannot store its CA in ${folder} (${(error as Error).message}). Choose another folder with --ca-folder.`)
   }
 }
 
-/** Certificate and key lie in one file that appears whole, so that two processes that start together use one CA. */
+/** Writes certificate and key to a single file atomically, so that two processes that start together use the same CA. */
 function keep(path: string, { cert, key }: KeyPair): void {
   const draft = `${path}.${randomHex(4)}`
   writeFileSync(draft, cert + key, { mode: 0o600 })

@@ -1,4 +1,4 @@
-/** Content on Node: small content in memory, large content in files or in what stands for files. */
+/** Content on Node: small content in memory, large content in files or in other storage. */
 import { close, fdatasync, ftruncate, openSync, writev } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { promisify } from 'node:util'
@@ -8,7 +8,7 @@ import { type FilePlace, type Spool, type SpoolFile, spooledWriter } from './blo
 
 export type { Spool, SpoolFile } from './blobs/spool.ts'
 
-/** Content that is in a spool already, by its id. */
+/** Existing content of a spool, by id. */
 export type StoredEntry = readonly [id: string, content: StoredBlob<FilePlace>]
 
 export function spooledBlobs(spool: Spool, before?: Iterable<StoredEntry>): BlobsOnMedium {
@@ -32,7 +32,7 @@ const syncFile = promisify(fdatasync)
 const truncateFile = promisify(ftruncate)
 const writePieces = promisify(writev)
 
-/** `synced`: whether the end of it waits for the disk. */
+/** `synced`: `end` flushes the file to disk. */
 export function openSpoolFile(path: string, flags: 'wx' | 'a', synced = false): SpoolFile {
   const descriptor = openSync(path, flags, 0o600)
   let ended = false
@@ -54,7 +54,7 @@ export function openSpoolFile(path: string, flags: 'wx' | 'a', synced = false): 
 
 const readSize = 2 ** 18
 
-/** Opens the file for the first chunk only, so that an answer that is never sent holds no descriptor. */
+/** Opens the file at the first chunk, so that an unsent answer uses no file descriptor. */
 async function* readFile(path: string, start: number, end: number): AsyncGenerator<Uint8Array> {
   const file = await open(path)
   try {

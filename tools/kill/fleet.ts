@@ -47,7 +47,7 @@ export interface Fleet {
 
 /** What servers say after a kill, and where the database is away. Anything else that they say is a defect. */
 const expected =
-  /cannot be reached: |The session is lost\. | is there again\.|They are cut off: no commit has them\.$|^The clock of this machine /
+  /cannot be reached: |The session is lost\. | is connected again\.|The surplus is removed, because it was never committed\.$|^The clock of this machine /
 
 /** `argsOf`: the options of the server of a name. */
 export function createFleet(argsOf: (name: string) => readonly string[], wrong: (what: string) => void): Fleet {

@@ -1,4 +1,4 @@
-/** Opens PostgreSQL, which keeps worlds for several servers. */
+/** Opens the store in PostgreSQL, and compares this server's options with those of other servers. */
 
 import { Misuse } from '../../service/wire/misuse.ts'
 import { shortDuration, zulu } from '../../service/wire/timestamp.ts'
@@ -12,11 +12,11 @@ import type { Session } from './session.ts'
 import { statementsIn } from './statements.ts'
 
 export interface OpenPostgres extends OpenStore {
-  /** By this, the servers of the store know each other. */
+  /** The secret that the servers of the store share. */
   secret(): Promise<string>
 }
 
-/** Rejects with {@link Misuse} where the database cannot be used. */
+/** Rejects with {@link Misuse} if the database cannot be used. */
 export async function openPostgresStore(
   {
     url,
@@ -52,7 +52,7 @@ export async function openPostgresStore(
       another: 'Name another schema (--data-schema).',
       first: [],
       content: ({ whenKept }) => (content = postgresContent({ store, whenKept, tell })),
-      // What is left is removed by the next server that starts.
+      // The next server that starts removes the rest.
       opened: () => void content?.removeOrphans().catch((error: unknown) => store.isOwnFailure(error) || platform.alarm(error)),
     }
     const opened = await openStore(medium, options)
@@ -66,13 +66,13 @@ export async function openPostgresStore(
 type SharedName = (typeof sharedSettings)[number]
 type SharedOptions = Partial<Pick<Settings, SharedName>>
 
-/** A server that runs, and its options as JSON. Null: it is of a Standin that did not say them. */
+/** A running server and its options as JSON; null for older versions of Standin. */
 interface OtherServer {
   readonly instance: string
   readonly options: string | null
 }
 
-/** The servers that used the database before this one, and still do. */
+/** The running servers that started to use the database before this one. */
 export const othersOf = async ({ run, owner, lockClass }: Session, schema: string): Promise<readonly OtherServer[]> =>
   (await run(statementsIn(schema).others, [owner, lockClass])) as unknown as readonly OtherServer[]
 
@@ -88,8 +88,8 @@ function shown(name: SharedName, value: SharedOptions[SharedName]): string {
 }
 
 /**
- * Throws {@link Misuse} where a server would drop worlds that the others retain, or the others those of this one. Says what else differs.
- * `own`: {@link optionsText}.
+ * Throws {@link Misuse} if servers have different `worldTtl`, because one of them would delete worlds of the others. Warns of other
+ * differences. `own`: {@link optionsText}.
  */
 function demandAgreement(own: string, others: readonly OtherServer[], tell: (text: string) => void): void {
   const mine = JSON.parse(own) as SharedOptions
@@ -101,10 +101,10 @@ function demandAgreement(own: string, others: readonly OtherServer[], tell: (tex
     const text = `This server has ${listed(mine)}; the server ${JSON.stringify(instance)}, which uses the same database, has ${listed(theirs)}.`
     if (different.includes('worldTtl'))
       throw new Misuse(
-        `${text} One of them would drop the worlds of the other. Start it with the same --world-ttl, or stop the others first.`,
+        `${text} One of them would delete the worlds of the other. Use the same --world-ttl, or stop the other servers first.`,
       )
     if (different.length === 0) continue
-    tell(`WARNING: ${text} A world behaves by the options of the server that has it. Start all servers with the same ones.\n`)
+    tell(`WARNING: ${text} A world uses the options of the server that owns it. Start all servers with the same options.\n`)
     return
   }
 }

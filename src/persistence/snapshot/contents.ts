@@ -1,4 +1,4 @@
-/** The bytes of files in a snapshot: which records have them, and how they are written. */
+/** The bytes of files in a snapshot: finds the records that own them, and writes them. */
 import { current, type FileTransfer } from '../../service/areas/file-transfer/records/file-transfer.ts'
 import { generatedSize } from '../../service/areas/file-transfer/records/generated-content.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
@@ -6,24 +6,24 @@ import type { BlobStore, Platform } from '../../service/world/platform.ts'
 import { encodeBase64, keyOf, type NamedContent, nameContents, namedContents } from '../snapshot-contents.ts'
 import type { EnvironmentDocument, SnapshotDocument } from './document.ts'
 
-/** Stored content, as the record that has it knows it. */
+/** Stored content, as described by its record. */
 export interface OwnedContent {
   readonly id: string
-  /** Bytes. What is not complete may have more bytes in the store. */
+  /** Bytes. The store may contain more bytes of incomplete content. */
   readonly size: number
-  /** Undefined where a record of before does not know it. */
+  /** Undefined for records of older versions. */
   readonly md5: string | undefined
-  /** Whether more bytes follow. */
+  /** True for an unfinished upload. */
   readonly paused: boolean
-  /** Where the record stands in the snapshot. */
+  /** The path of the record in the snapshot. */
   readonly place: string
   readonly fileTransferId: string
 }
 
-/** Bytes of all content that a document holds. More travels by itself. */
+/** Limit of content bytes in a document. Further content is transferred separately. */
 const mostInline = 64 * 2 ** 20
 
-/** Every content that records have. Throws {@link Misuse} for a wrong id of generated content, and for content with two owners. */
+/** Lists the content of all records. Throws {@link Misuse} for a wrong id of generated content, and for content with two owners. */
 export function ownedContents({ environments }: Pick<SnapshotDocument, 'environments'>): OwnedContent[] {
   const owned = new Map<string, OwnedContent>()
   for (const [name, environment] of Object.entries(environments)) {
@@ -44,7 +44,8 @@ function* contentsIn(environmentPath: string, { fileTransfers, resumableUploads 
     const generated = generatedSize(content.id)
     if (generated === undefined)
       yield { id: content.id, size: content.size, md5: content.md5 ?? '', paused: false, place: where, fileTransferId: transfer.id }
-    else if (generated !== content.size) throw new Misuse(`snapshot.${where}: the id means ${generated} bytes, and not ${content.size}.`)
+    else if (generated !== content.size)
+      throw new Misuse(`snapshot.${where}: the id says ${generated} bytes, but the content has ${content.size}.`)
   }
   for (const [nth, upload] of resumableUploads.entries()) {
     const { fileTransferId } = upload
@@ -62,28 +63,27 @@ function* contentsIn(environmentPath: string, { fileTransfers, resumableUploads 
   }
 }
 
-/** The record of a removed file keeps its size. */
+/** The record of a removed file still contains its size. */
 const isRemoved = (transfer: FileTransfer) => ['Failed', 'Purged'].includes(current(transfer).status)
 
-/** What is missing where the bytes of content are lost, and what helps. `why`: what its file lacks. */
+/** The message for lost content, with a remedy. `why`: what is wrong with its file. */
 export const lostText = (world: string, { fileTransferId, size, md5 }: OwnedContent, why: string): string =>
-  `The file of the file transfer ${fileTransferId} in the world ${world} is lost (${size} bytes${md5 ? `, MD5 ${md5}` : ''}): ${why}. Stop Standin, bring the file back, and start again; or purge it: standin files expire ${fileTransferId} --world ${world}.`
+  `The file of the file transfer ${fileTransferId} in the world ${world} is lost (${size} bytes${md5 ? `, MD5 ${md5}` : ''}): ${why}. Stop Standin, restore the file, and start again; or purge it: standin files expire ${fileTransferId} --world ${world}.`
 
 const messageOf = (thrown: unknown) => (thrown instanceof Error ? thrown.message : String(thrown))
 
-/** Content was removed since the records were copied. */
+/** Content was removed after the records were copied. */
 export class ContentGone extends Error {}
 
 export interface WritingContents {
-  /** Its name. */
   readonly world: string
   readonly blobs: BlobStore
   readonly sha256: Platform['sha256']
-  /** Bytes of the largest content that the document itself holds. */
+  /** The largest content that is included in the document, in bytes. */
   readonly inline: number
 }
 
-/** Throws {@link ContentGone}, and {@link Misuse} where bytes are lost. */
+/** Throws {@link ContentGone}, and {@link Misuse} for lost bytes. */
 export async function writeContents(owned: readonly OwnedContent[], writing: WritingContents): Promise<SnapshotDocument['contents']> {
   const { blobs, inline } = writing
   const before = namedContents(blobs)

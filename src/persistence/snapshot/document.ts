@@ -1,4 +1,4 @@
-/** The document of a world: everything that can change in it. */
+/** The schema of a snapshot: everything that can change in a world. */
 import { z } from 'zod'
 import { dialectNames } from '../../service/wire/vocabulary.ts'
 import { whenNeeded } from '../../service/wire/when-needed.ts'
@@ -7,28 +7,28 @@ import { sha256 } from '../snapshot-contents.ts'
 import { journal } from './journal-form.ts'
 import { environmentKinds, placeOf, worldKinds } from './kinds.ts'
 
-/** The version of the form: it changes with the form. Documents of versions before are upgraded: `restoring.ts`. */
+/** The version of the schema. Older documents are upgraded: `restoring.ts`. */
 export const snapshotVersion = 3
 
-/** What the parts of a document have beside lists of records. */
+/** The members of document parts that are not lists of records. */
 export const partMembers = {
   clock: {
-    mode: z.enum(['real', 'frozen']).describe('Whether the clock runs.'),
-    speed: z.number().positive().describe('World seconds for each real second.'),
-    time: time.describe('What the clock shows, in milliseconds since 1970.'),
+    mode: z.enum(['real', 'frozen']).describe('The mode: the clock runs, or is frozen.'),
+    speed: z.number().positive().describe('World seconds per real second.'),
+    time: time.describe('The time of the clock, in milliseconds since 1970.'),
   },
   scenarios: {
     active: z
       .array(z.strictObject({ name: z.string(), since: time, until: time.optional() }))
-      .describe('The scenarios that are on, in the order in which they were switched on.'),
+      .describe('The active scenarios, in order of activation.'),
   },
-  outbox: { dropped: count.describe('How many messages the outbox has dropped.') },
+  outbox: { dropped: count.describe('The number of messages that the outbox has dropped.') },
 } as const
 
-/** The highest number that was given, beside the list of a numbered kind. */
-const latest = count.describe('The highest number that was given.')
+/** The highest number of a numbered kind, beside its list. */
+const latest = count.describe('The highest assigned number.')
 
-/** The members of a document for kinds of records: the list of each kind, or a part with its lists. */
+/** The members of a document for kinds of records: a list per kind, or a part with lists. */
 export function membersOf(
   kinds: readonly AnyForm[],
   listOf: (kind: AnyForm) => z.ZodType,
@@ -51,11 +51,11 @@ export function membersOf(
 const content = z.strictObject({
   id: contentId,
   size: count.describe('Bytes.'),
-  sha256: sha256().describe('Of the bytes.'),
-  base64: z.base64().optional().describe('The bytes; absent: they travel by themselves, under their sha256.'),
+  sha256: sha256().describe('The hash of the bytes.'),
+  base64: z.base64().optional().describe('The bytes; absent if they are transferred separately, under their sha256.'),
 })
 
-/** The settings of the simulator that shape how the world goes on. */
+/** The settings of the simulator that affect the world. */
 export const settings = z.strictObject({
   pace: z.string(),
   rateLimits: z.string(),
@@ -68,20 +68,20 @@ export const settings = z.strictObject({
 const about = z.strictObject({
   format: z.literal('standin-snapshot'),
   version: z.literal(snapshotVersion),
-  standin: z.string().describe('The version of Standin that made it.'),
+  standin: z.string().describe('The version of Standin that created it.'),
   world: z.string().describe('The name of the world.'),
   settings,
   seed: z.int(),
   created: time,
   dialect: z.enum(dialectNames),
-  calls: count.describe('How many calls have arrived.'),
-  tokens: count.describe('How many tokens were made.'),
+  calls: count.describe('The number of calls that have arrived.'),
+  tokens: count.describe('The number of issued tokens.'),
   interventions: count,
   journal: journal.optional(),
   contents: z.array(content).describe('The bytes of files.'),
 })
 
-/** Lists keep the order of the world; one that is absent is empty, because its kind came later. Times are milliseconds since 1970. */
+/** Lists are in the order of the world. An absent list is empty: its kind was added later. Times are milliseconds since 1970. */
 export const snapshotDocument = whenNeeded((): z.ZodType<SnapshotDocument> => {
   const listOf = ({ schema, summary }: AnyForm) => z.array(schema).default([]).describe(summary)
   const partOf = (_: string, members: Record<string, z.ZodType>) => z.strictObject(members)
@@ -90,7 +90,7 @@ export const snapshotDocument = whenNeeded((): z.ZodType<SnapshotDocument> => {
   return about.extend({ ...membersOf(worldKinds, listOf, partOf), environments }) as unknown as z.ZodType<SnapshotDocument>
 })
 
-/** The list of a kind at its place. */
+/** The list of a kind at its path. */
 type Listed<Kind> = Kind extends { readonly list: infer List extends string; schema: z.ZodType<infer Written> }
   ? List extends `${infer Part}.${infer Name}`
     ? { [P in Part]: { [N in Name]: Written[] } & { latest?: number } }
@@ -103,7 +103,7 @@ type Parts = { [Part in keyof typeof partMembers]: z.output<z.ZodObject<(typeof 
 
 export type EnvironmentDocument = Both<Listed<(typeof environmentKinds)[number]>>
 
-/** A snapshot of a world, which JSON can hold. Its form belongs to its `version`. */
+/** A snapshot of a world, as JSON. Its members depend on its `version`. */
 export type SnapshotDocument = z.output<typeof about> &
   Parts &
   Both<Listed<(typeof worldKinds)[number]>> & {

@@ -1,4 +1,4 @@
-/** A store of content on any medium that keeps bytes, and one that keeps them in memory. */
+/** A content store on any medium, and a content store in memory. */
 
 import { md5 } from '@noble/hashes/legacy.js'
 import { bytesToHex, randomBytes } from '@noble/hashes/utils.js'
@@ -6,11 +6,11 @@ import { Misuse } from '../../service/wire/misuse.ts'
 import type { BlobStore, BlobWriter } from '../../service/world/platform.ts'
 import { gather, type Pieces, readPieces } from './pieces.ts'
 
-/** What writers see of their store. */
+/** The part of a store that its writers use. */
 export interface Shelf<Location> {
   /** Ends each unfinished writer with a reason. */
   readonly writing: Set<(reason: Error) => void>
-  /** Replaces the content that the id had before. `paused`: it is not finished. */
+  /** Adds content, or replaces the content with this id. `paused`: it is not finished. */
   keep(id: string, size: number, location: Location, paused: boolean): void
 }
 
@@ -20,9 +20,9 @@ export interface StoredBytes<Location> {
   readonly place: Location
 }
 
-/** One way to keep bytes. */
+/** A way to store bytes. */
 export interface Medium<Location> {
-  /** Goes on with what was paused, if anything. */
+  /** Continues the paused content, if any. */
   writer(shelf: Shelf<Location>, id: string, paused?: StoredBytes<Location>): BlobWriter
   read(location: Location, start: number, end: number): AsyncIterable<Uint8Array>
   remove(location: Location): void
@@ -31,15 +31,15 @@ export interface Medium<Location> {
 
 const idForm = /^[0-9a-f]{32}$/
 
-/** Joined, because a text that grows by pieces keeps them: 330 bytes of the 2.9 KiB of an uploaded transfer (`npm run bench:memory`). */
+/** Uses `join`, because a concatenated string retains its pieces: 330 bytes of the 2.9 KiB of a transfer (`npm run bench:memory`). */
 const newId = () => Array.from(randomBytes(16), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** Content of before, by id. */
+/** Existing content, by id. */
 export type Before<Location> = Iterable<readonly [id: string, content: StoredBlob<Location>]>
 
 export interface StoredBlob<Location> extends StoredBytes<Location> {
   readonly paused: boolean
-  /** Why its bytes are not there. Who asks for them gets this as {@link Misuse}, with the status 500. */
+  /** The reason why its bytes are missing. Reading throws it as {@link Misuse} with status 500. */
   readonly lost?: string
 }
 
@@ -115,7 +115,7 @@ export function storeOn<Location>(medium: Medium<Location>, before: Before<Locat
   }
 }
 
-/** Unfinished content has its hash state. */
+/** `hash`: the hash state of unfinished content. */
 interface MemoryPlace {
   readonly pieces: Pieces
   readonly hash?: ReturnType<typeof md5.create>

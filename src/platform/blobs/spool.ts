@@ -1,4 +1,4 @@
-/** Writes content: gathered in memory at first, and appended to a file of a spool once it is large. */
+/** Writes content to memory first, and to a file of a spool once it is large. */
 import { createHash, type Hash } from 'node:crypto'
 import type { Blob, BlobWriter } from '../../service/world/platform.ts'
 import type { Shelf, StoredBytes } from './blob-store.ts'
@@ -6,40 +6,40 @@ import { gather, type Pieces } from './pieces.ts'
 
 /** Bytes. Larger content goes to a file. */
 const threshold = 2 ** 20
-/** Bytes that are written at once. As many again are accepted meanwhile. */
+/** Bytes per write. As many again are accepted during a write. */
 const batch = 2 ** 19
-/** Bytes. Smaller chunks are gathered. To copy larger ones, too, costs uploads half as much CPU again (`npm run bench`, upload). */
+/** Bytes. Smaller chunks are merged. Copying larger chunks too would cost uploads half as much CPU again (`npm run bench`, upload). */
 const largeChunk = 2 ** 14
 
-/** Where the files are. */
+/** Storage for the files of large content. */
 export interface Spool {
-  /** Whether small content lies in files too. */
+  /** Small content is stored in files too. */
   readonly takesAll?: boolean
-  /** A file of its own: content of several worlds can have the same id. */
+  /** Creates a file. It must be unique: content of several worlds can have the same id. */
   create(id: string): SpoolFile
-  /** Opens a file of so many bytes to append to it. */
+  /** Opens a file of `size` bytes to append to it. */
   reopen(path: string, size: number): SpoolFile
-  /** Default: reads a file of this machine. */
+  /** Default: reads a local file. */
   read?(path: string, start: number, end: number): AsyncIterable<Uint8Array>
   remove(path: string): void
   /** Removes a file that was never complete. */
   discard(path: string): void | Promise<void>
-  /** Counts one more store as a user. Default: nothing. */
+  /** Registers one more store as a user. Default: nothing. */
   enter?(): void
-  /** Counts one store fewer. The last one removes all files. */
+  /** Removes a store from the users. The last one removes all files. */
   leave(): void
 }
 
 export interface SpoolFile {
   readonly path: string
   append(pieces: readonly Uint8Array[]): Promise<void>
-  /** Shortens the file to so many bytes. */
+  /** Truncates the file to `size` bytes. */
   cut(size: number): Promise<void>
   /** Closes the file. A second call does nothing. */
   end(): Promise<void>
 }
 
-/** Pieces in memory or the path of a file. Unfinished content has its hash state. */
+/** Pieces in memory or the path of a file, with the hash state of unfinished content. */
 export interface FilePlace {
   readonly bytes: Pieces | string
   readonly hash?: Hash
@@ -55,12 +55,12 @@ export function spooledWriter(spool: Spool, { writing, keep }: Shelf<FilePlace>,
   let size = first
   let waiting = path === undefined ? size : 0
   let file: SpoolFile | undefined
-  /** The current work on the disk. Never rejects. */
+  /** The current disk operation. Never rejects. */
   let disk: Promise<void> = Promise.resolve()
   let writes = false
-  /** Why no more bytes are accepted. */
+  /** The reason why no more bytes are accepted. */
   let refusal: Error | undefined
-  /** Why the content is not kept. */
+  /** The reason why the content was discarded. */
   let dropped: Error | undefined
 
   async function store(enough: number): Promise<void> {
@@ -83,10 +83,10 @@ export function spooledWriter(spool: Spool, { writing, keep }: Shelf<FilePlace>,
     gathered.take()
     if (file === undefined) return
     const { path: own, cut, end } = file
-    const takeBack = () => (path === undefined ? spool.discard(own) : cut(first))
-    // Not earlier: after a close, a write in progress could reach another file under the same descriptor.
+    const undo = () => (path === undefined ? spool.discard(own) : cut(first))
+    // After the current write: if the file were closed earlier, the write could reach another file with the same descriptor.
     disk = disk
-      .then(takeBack)
+      .then(undo)
       .catch(() => {})
       .then(end)
       .catch(() => {})
@@ -102,12 +102,12 @@ export function spooledWriter(spool: Spool, { writing, keep }: Shelf<FilePlace>,
       disk = store(0)
       await disk
     }
-    // A dropped content closes its file itself.
+    // Discarding closes the file.
     demandKept()
     await file?.end()
     demandKept()
     writing.delete(drop)
-    // Kept chunks may be views of memory that belongs to others.
+    // A copy, because chunks may be views of memory that others own.
     const bytes = file?.path ?? path ?? gathered.take().map((piece) => new Uint8Array(piece))
     keep(id, size, goesOn ? { bytes, hash } : { bytes }, goesOn)
   }

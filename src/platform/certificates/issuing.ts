@@ -1,9 +1,9 @@
-/** Makes the key pair of a certificate authority (CA), and server certificates that it signs. */
+/** Issues the certificate of a certificate authority (CA), and server certificates that it signs. */
 import { isIP } from 'node:net'
 import type { X509Certificate as Certificate, X509CertificateCreateParams } from '@peculiar/x509'
 import { Misuse } from '../../service/wire/misuse.ts'
 
-/** A certificate with its chain, and its key, in PEM. */
+/** A certificate with its chain, and its private key, in PEM. */
 export interface KeyPair {
   readonly cert: string
   readonly key: string
@@ -13,7 +13,7 @@ const day = 86_400_000
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256' } as const
 const signingAlgorithm = { name: 'ECDSA', hash: 'SHA-256' } as const
 
-/** Apple's systems accept no server certificate that is valid for longer than 825 days. */
+/** Milliseconds. Apple's systems reject server certificates that are valid for more than 825 days. */
 const validity = { authority: 3_650 * day, server: 397 * day }
 
 /** Loaded on first use: it takes 50 ms, and most servers need no certificate. */
@@ -39,12 +39,12 @@ export async function makeAuthority(): Promise<KeyPair> {
   return inPem(made, keys.privateKey)
 }
 
-/** Python 3.13 demands the identifiers of both keys. */
+/** Includes the identifiers of both keys, which Python 3.13 requires. */
 export async function issue(authority: KeyPair, keyFile: string, names: readonly string[]): Promise<KeyPair> {
   const x509 = await library()
   const issuer = new x509.X509Certificate(authority.cert)
   if (issuer.notAfter.getTime() < Date.now()) {
-    throw new Misuse(`The CA in ${keyFile} has expired. Remove the file, and Standin makes a new CA.`)
+    throw new Misuse(`The CA in ${keyFile} has expired. Remove the file; Standin then creates a new CA.`)
   }
   const signingKey = await crypto.subtle.importKey('pkcs8', bytesOf(authority.key), algorithm, false, ['sign'])
   const { publicKey, privateKey } = await makeKeys()
@@ -68,13 +68,13 @@ export async function issue(authority: KeyPair, keyFile: string, names: readonly
 
 const makeKeys = () => crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
 
-/** Begins a day ago, because the clocks of machines differ. */
+/** The validity begins a day ago, because the clocks of machines differ. */
 function lasting(milliseconds: number): Required<Pick<X509CertificateCreateParams, 'serialNumber' | 'notBefore' | 'notAfter'>> & {
   signingAlgorithm: typeof signingAlgorithm
 } {
   const now = Date.now()
   const [notBefore, notAfter] = [new Date(now - day), new Date(now + milliseconds)]
-  // A serial number is positive, so its first bit is zero.
+  // A serial number must be positive, so its first bit is zero.
   return { serialNumber: `1${randomHex(16).slice(1)}`, notBefore, notAfter, signingAlgorithm }
 }
 
