@@ -1858,7 +1858,7 @@ public final class Standin implements AutoCloseable {
     }
 
     /**
-     * A call that stands at a gate.
+     * A call that waits at a gate.
      *
      * @param id The id of its line in the journal, which is there when the call has ended.
      * @param method Its method.

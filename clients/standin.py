@@ -1270,7 +1270,7 @@ class Resource:
 
 @dataclass(frozen=True)
 class StandingCall:
-    """A call that stands at a gate."""
+    """A call that waits at a gate."""
 
     id: str
     """The id of its line in the journal, which is there when the call has ended."""

@@ -1150,7 +1150,7 @@ class Standin
     end
   end
 
-  # A call that stands at a gate.
+  # A call that waits at a gate.
   StandingCall = Struct.new(
     # The id of its line in the journal, which is there when the call has ended.
     :id,

@@ -11,42 +11,42 @@ import { machineNow, type StartOptions, startSimulator } from './hosts/on-node.t
 
 export type { Explored, Finding } from './apps/explore/report.ts'
 
-/** How long to search, and what to expect. */
+/** Options of a search: its length and its expectations. */
 export interface Search {
-  /** How many runs with faults. Default 200, and without a limit where `time` is given. */
+  /** The number of runs with faults. Default 200, or unlimited with `time`. */
   readonly runs?: number | undefined
-  /** Real milliseconds that the runs with faults may take. */
+  /** Limit of real milliseconds for the runs with faults. */
   readonly time?: number | undefined
-  /** How many runs at the same time. Default 4. The schedules do not depend on it. */
+  /** The number of parallel runs. Default 4. It does not affect the schedules. */
   readonly parallel?: number | undefined
   /**
-   * What moves the clock of each world. `waiting`, the default: the service works without delay, and while the client waits, the clock
-   * moves to what comes next. `driven`: the service takes as long as the live one, and only a poll of a record moves the clock, to what
-   * the service does next for that record.
+   * The mode of each world's clock. `waiting`, the default: the service works without delay, and while the client waits, the clock
+   * advances to the next job. `driven`: the service takes as long as the live one, and only a poll of a record advances the clock, to the
+   * next job of that record.
    */
   readonly clock?: ExploredClock | undefined
   /**
-   * What else a fault demands, by its name, such as `refused NOT-00001`, by a part of it, such as `ends`, or by a status, such as `403`.
+   * Additional demands of faults, by the fault's name, such as `refused NOT-00001`, by a part of it, such as `ends`, or by a status, such as `403`.
    */
   readonly expect?: Readonly<Record<string, Demand>> | undefined
   /**
-   * What must hold in the world of each run: functions that get its knobs. They return what is wrong as texts that complete "your client
-   * …", or throw it.
+   * Invariants of each run's world: functions that get its knobs. They return violations as texts that complete "your client …", or throw
+   * them.
    */
   readonly invariants?: readonly OwnInvariant[] | undefined
-  /** Where the scenarios and capsules of what was found are written. Absent: nowhere. */
+  /** The folder for scenarios and capsules of the findings. Absent: none are written. */
   readonly folder?: string | undefined
-  /** Ends the search with what it has. */
+  /** Ends the search with the results so far. */
   readonly signal?: AbortSignal | undefined
   readonly progress?: ((now: Progress) => void) | undefined
-  /** Gets sentences on what is known before the runs with faults, such as a call that is refused without any fault. */
+  /** Called with notices before the runs with faults, such as a call that is refused without any fault. */
   readonly notice?: ((sentence: string) => void) | undefined
 }
 
 /** A search, and the settings of its worlds. */
 export interface ExploreOptions extends Search, Omit<StartOptions, 'clock' | 'pace' | 'verdicts'> {}
 
-/** What a client of a run gets: the address of its world, its knobs, and a signal that its time is up. */
+/** A client. It gets the address of its world, its knobs, and a signal that ends its time. */
 export type ExploredClient = (world: RunWorld) => Promise<unknown>
 
 /**
@@ -56,7 +56,7 @@ export type ExploredClient = (world: RunWorld) => Promise<unknown>
 export async function explore(client: ExploredClient, options: ExploreOptions = {}): Promise<Explored> {
   const { runs, time, parallel, clock, expect, invariants, folder, signal, progress, notice, ...served } = options
   const searching = { runs, time, parallel, clock, expect, invariants, folder, signal, progress, notice }
-  // A server may have to load much before it can refuse.
+  // Before the start, which may have to load much.
   ;(await import('./apps/explore/faults.ts')).expectationsOf(expect ?? {}, 'expect')
   const settings = { port: 0, sendWindow: 'open', journal: 10_000, ...ofExplorations(clock), ...served } as const
   const { simulator, url, close } = await startSimulator(settings)
@@ -93,7 +93,7 @@ async function endOf(client: ExploredClient, world: RunWorld): Promise<Ended> {
 }
 
 /**
- * The same on a server that runs, for a client that says itself how it ended.
+ * Explores on a running server, with a client that reports how it ended.
  * @internal
  */
 export async function exploreOn(session: Serving, options: Search): Promise<Explored> {
@@ -101,7 +101,7 @@ export async function exploreOn(session: Serving, options: Search): Promise<Expl
 }
 
 /**
- * Runs the client under scenarios in place of a search, for ten minutes if nothing else is said.
+ * Runs the client under scenarios instead of a search, by default for ten minutes.
  * @internal
  */
 export async function scenariosOn(session: Serving, options: Search, which: WhichScenarios): Promise<UnderScenarios> {

@@ -11,9 +11,9 @@ export type { Changes, Gate, Simulator, SnapshotDocument, SnapshotOptions, World
 export { type AnyDocument, type AnyName, anyDocument, anyName } from './service/wire/any-name.ts'
 export { Misuse } from './service/wire/misuse.ts'
 
-/** Middleware of Express, and the simulator behind it. */
+/** Express middleware with its simulator. */
 export interface StandinRouter extends ExpressHandler {
-  /** End it with `simulator.close()`, after your server is closed. */
+  /** Close it with `simulator.close()` after your server is closed. */
   readonly simulator: Simulator
 }
 

@@ -14,7 +14,7 @@ export const tester = (sentence: string, body: () => Promise<void>): void => {
   test.runIf(found)(sentence, body)
 }
 
-/** A server on a frozen clock, which ends with the test. */
+/** A server with a frozen clock, which closes at the end of the test. */
 export async function served(options: StartOptions = {}) {
   const running = await startSimulator({ port: 0, clock: 'frozen', now: Date.parse(start), fixtures, ...options })
   onTestFinished(() => running.close())
@@ -63,7 +63,7 @@ export async function visit(origin: string, place = '', { prefix = '', expected,
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What axe finds wrong on a page: each as one sentence. `apart`: what is left out. */
+/** The violations that axe finds on a page, each as a sentence. `apart`: selectors to skip. */
 export async function violations(page: Page, apart?: string): Promise<string[]> {
   await page.evaluate(axe)
   return page.evaluate(async (selector) => {
@@ -85,7 +85,7 @@ declare global {
   }
 }
 
-/** Whether the page is wider or longer than its window, so that the document itself would scroll. */
+/** True if the page is wider or longer than its window, so that the document itself would scroll. */
 export const overflows = (page: Page): Promise<boolean> =>
   page.evaluate(() => {
     const { scrollWidth, scrollHeight } = document.documentElement
@@ -98,5 +98,5 @@ export const hostile = `</p><img src=x onerror="window.harmed=1"><script>window.
 /** The same without what the service refuses in a text that it stores. */
 export const storableHostile = hostile.replaceAll('\0', '').replaceAll('\uD800', '')
 
-/** Whether {@link hostile} did anything. */
+/** True if {@link hostile} had any effect. */
 export const harmed = (page: Page): Promise<boolean> => page.evaluate(() => 'harmed' in window)

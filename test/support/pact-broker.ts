@@ -13,7 +13,7 @@ const toStart = 60_000
 
 export interface PactBroker {
   readonly url: string
-  /** What it wrote to its log. */
+  /** Its log output. */
   log(): string
   stop(): Promise<void>
 }

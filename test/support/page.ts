@@ -7,7 +7,7 @@ export interface Block {
   readonly text: string
   /** The line of the page where its text begins. */
   readonly line: number
-  /** What `<!-- needs java, network -->` above the block names: programs, `network` or `root`. */
+  /** The needs of the block, from `<!-- needs java, network -->`: programs, `network` or `root`. */
   readonly needs: readonly string[]
   /** The block runs until Ctrl+C, in a terminal of its own: `<!-- terminal -->`, or `<!-- terminal ../standin -->` with the folder. */
   readonly terminal: string | undefined
@@ -31,7 +31,7 @@ export function blocksOf(page: string): Block[] {
 export interface ShellCommand {
   readonly text: string
   readonly line: number
-  /** What the output must contain. */
+  /** Text that the output must contain. */
   readonly claims: readonly string[]
 }
 

@@ -18,7 +18,7 @@ export interface Cluster {
   readonly port: number
   /** Ends it as a crash would. */
   crash(): Promise<void>
-  /** Ends it in order. */
+  /** Shuts it down properly. */
   halt(): Promise<void>
   start(): Promise<void>
   end(): Promise<void>
