@@ -1309,7 +1309,7 @@ public sealed class Standin : IAsyncDisposable
         public required bool UnscannedApproved { get; init; }
     }
 
-    /// <summary>A call that stands at a gate.</summary>
+    /// <summary>A call that waits at a gate.</summary>
     public sealed record StandingCall
     {
         /// <summary>The id that its journal line will have when the call has ended.</summary>

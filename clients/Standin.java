@@ -1856,7 +1856,7 @@ public final class Standin implements AutoCloseable {
     }
 
     /**
-     * A call that stands at a gate.
+     * A call that waits at a gate.
      *
      * @param id The id that its journal line will have when the call has ended.
      * @param method The HTTP method.

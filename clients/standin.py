@@ -1272,7 +1272,7 @@ class Resource:
 
 @dataclass(frozen=True)
 class StandingCall:
-    """A call that stands at a gate."""
+    """A call that waits at a gate."""
 
     id: str
     """The id that its journal line will have when the call has ended."""

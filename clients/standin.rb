@@ -1150,7 +1150,7 @@ class Standin
     end
   end
 
-  # A call that stands at a gate.
+  # A call that waits at a gate.
   StandingCall = Struct.new(
     # The id that its journal line will have when the call has ended.
     :id,

@@ -1,4 +1,4 @@
-/** The commands of control rows, written by tools/make-row-commands.ts: the command line needs no more to make their calls. */
+/** The commands of control rows, written by tools/make-row-commands.ts: all that the command line needs to make their calls. */
 import type { GroupFacts } from './command.ts'
 
 export type RowCommandName =

@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { expect, test } from 'vitest'
-import { type SnapshotDocument, snapshotDocument } from '../../../src/persistence/snapshot-document.ts'
+import { type SnapshotDocument, snapshotDocument } from '../../../src/persistence/snapshot/document.ts'
 import { fileTransfers } from '../../../src/service/areas/file-transfer/records/file-transfer-index.ts'
 import { orders } from '../../../src/service/areas/notifications/records/orders.ts'
 import { definedIn } from '../../../src/service/failures/catalogue.ts'

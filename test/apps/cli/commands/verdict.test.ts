@@ -120,9 +120,7 @@ test('verdicts come as JUnit XML, as SARIF and as a page, and what a client wrot
   expect(junit).toContain(
     `<testsuite name="&lt;script&gt;&quot;&amp;" tests="${verdicts.filter(({ look }) => look).length}" failures="1" errors="0"`,
   )
-  expect(junit).toContain(
-    '<failure type="bad" message="A client does not repeat a refused call unchanged. Calls 1, 2 show otherwise.">',
-  )
+  expect(junit).toContain('<failure type="bad" message="A client does not repeat a refused call unchanged. Calls 1, 2 show otherwise.">')
   expect(new new Window().DOMParser().parseFromString(junit, 'text/xml').querySelectorAll('testcase > failure').length).toBe(1)
   expect(sarif).toMatchObject({
     version: '2.1.0',
