@@ -1,6 +1,7 @@
 /** The bytes of files in a snapshot: which records have them, and how they are written. */
-import { current, type FileTransfer } from '../service/areas/file-transfer/records/file-transfer.ts'
-import { generatedSize } from '../service/areas/file-transfer/records/generated-content.ts'
+
+import { generatedSize } from '../service/areas/file-transfer/generated-content.ts'
+import { current, type FileTransfer } from '../service/areas/file-transfer/records.ts'
 import { Misuse } from '../service/wire/misuse.ts'
 import type { BlobStore, Platform } from '../service/world/platform.ts'
 import { keyOf, type NamedContent, nameContents, namedContents } from './named-contents.ts'

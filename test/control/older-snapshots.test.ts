@@ -7,7 +7,7 @@ import {
   snapshotDocument,
   snapshotVersion,
 } from '../../src/persistence/snapshot-document.ts'
-import { orders } from '../../src/service/areas/notifications/records/orders.ts'
+import { orders } from '../../src/service/areas/notifications/records.ts'
 import { anyName } from '../../src/service/wire/any-name.ts'
 import { large, options } from '../support/busy-world.ts'
 import { orderTo, toEmail, ttd } from '../support/orders.ts'

@@ -1,7 +1,7 @@
 /** The magic recipients and file names: each decides what happens to its message or file. */
 import type { z } from 'zod'
-import { scanPlans } from '../../service/areas/file-transfer/records/scan-plan.ts'
-import { type Recipe, recipesOf } from '../../service/areas/notifications/records/magic-recipients.ts'
+import { scanPlans } from '../../service/areas/file-transfer/scan-plan.ts'
+import { type Recipe, recipesOf } from '../../service/areas/notifications/magic-recipients.ts'
 import type { World } from '../../service/world/world.ts'
 import { type Page, pageOf } from '../rows/page.ts'
 import type { recipe, recipientsReply } from './rows.ts'

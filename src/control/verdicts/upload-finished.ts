@@ -1,7 +1,7 @@
 /** Whether a file transfer whose id reached the client was left without its file. */
 
-import { current } from '../../service/areas/file-transfer/records/file-transfer.ts'
-import { fileTransfers } from '../../service/areas/file-transfer/records/file-transfer-index.ts'
+import { fileTransfers } from '../../service/areas/file-transfer/file-transfers.ts'
+import { current } from '../../service/areas/file-transfer/records.ts'
 import type { Line } from '../../service/world/journal-line.ts'
 import { namedIn } from './judging/deed.ts'
 import { membersOf } from './judging/line-facts.ts'

@@ -35,8 +35,8 @@ export const bookingForm = defineForm(bookings, {
       again: count.optional().describe('How often it was postponed.'),
     })
     .superRefine(fitsJob),
-  // 2: the key says how often it was postponed.
-  upgrades: [(booking) => booking],
+  // 2: the key says how often it was postponed. 3: an event has the facts of its file transfer.
+  upgrades: [(booking) => booking, (booking) => booking],
   written: ({ at, cause, nth, job, environment, data, again }: Booking) => ({ at, cause, nth, job, environment, data, again }) as never,
 })
 
@@ -44,6 +44,8 @@ export const defectForm = defineForm(defects, {
   list: 'clock.defects',
   summary: 'The jobs that a defect of Standin broke.',
   schema: z.strictObject({ at: time, id: z.string(), ...booked, why: z.string(), times: count, next: time }).superRefine(fitsJob),
+  // 2: an event has the facts of its file transfer.
+  upgrades: [(defect) => defect],
 })
 
 export const scenarioForm = defineForm(definedScenarios, {

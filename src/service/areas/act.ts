@@ -1,10 +1,32 @@
 /** What behaviour gets to work with, in a call and in a job. */
+import type { z } from 'zod'
 import type { Service } from '../wire/vocabulary.ts'
-import type { BookingData, BookingId, StepKinds } from '../world/bookings.ts'
 import type { Environment } from '../world/environment.ts'
 import type { Random } from '../world/random.ts'
 import type { World } from '../world/world.ts'
 import type { Circumstances } from './circumstances.ts'
+import type { eventBookings } from './events/bookings.ts'
+import type { fileTransferBookings } from './file-transfer/bookings.ts'
+import type { notificationBookings } from './notifications/bookings.ts'
+import type { resourceBookings } from './resources/bookings.ts'
+import type { uploadBookings } from './resumable-upload/bookings.ts'
+
+type Bookings = typeof notificationBookings &
+  typeof fileTransferBookings &
+  typeof resourceBookings &
+  typeof eventBookings &
+  typeof uploadBookings
+
+export type BookingId = keyof Bookings
+
+/** Job → the data of its bookings. */
+export type BookingData = { readonly [Id in BookingId]: z.output<Bookings[Id]['data']> }
+
+/** Job → the kinds of its step, for jobs whose kinds differ in length. */
+export type StepKinds = { readonly [Id in BookingId as [KindOf<Id>] extends [never] ? never : Id]: KindOf<Id> }
+
+type KindOf<Id extends BookingId> = Bookings[Id] extends { readonly step: infer Step } ? KindIn<Step[keyof Step]> : never
+type KindIn<Length> = Length extends number | string ? never : keyof Length & string
 
 export interface Act<S extends Service = Service> {
   readonly world: World

@@ -8,13 +8,10 @@ import { readAs } from '../wire/read-as.ts'
 import { type LimitName, rateLimits } from '../wire/vocabulary.ts'
 import { organizationSchema, personSchema } from '../world/contact.ts'
 import { registeredClientSchema } from '../world/registered-client.ts'
-import type { Seed } from '../world/seed.ts'
-import { organizationNumber, type Resource, resourceSchema } from './resources/records/resource.ts'
+import { organizationNumber, type ResourceSeed, resourceSchema } from './resources/records.ts'
 
 /** The seed data of every world. */
-export interface Fixtures extends Seed {
-  readonly resources: readonly Resource[]
-}
+export type Fixtures = ResourceSeed
 
 /** Operation → calls a minute. */
 export const callerLimits = z.partialRecord(z.enum(Object.keys(rateLimits) as LimitName[]), z.int().nonnegative())

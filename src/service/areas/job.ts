@@ -2,10 +2,10 @@
 import type { z } from 'zod'
 import type { About } from '../wire/row.ts'
 import type { Question, Service } from '../wire/vocabulary.ts'
-import type { Bookable, BookingData, BookingId, StepKinds } from '../world/bookings.ts'
+import type { Bookable } from '../world/bookings.ts'
 import type { Environment } from '../world/environment.ts'
 import type { World } from '../world/world.ts'
-import type { Act } from './act.ts'
+import type { Act, BookingData, BookingId, StepKinds } from './act.ts'
 
 /** What a job did, for the account of an advance. `id` is the id of the record. */
 export interface Outcome {

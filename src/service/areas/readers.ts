@@ -5,8 +5,8 @@ import { readValue } from '../wire/json/reading.ts'
 import { emptyBody, errorsOf, type Known, malformedBody, sortErrors } from '../wire/json-errors.ts'
 import type { Errors } from '../wire/refusal.ts'
 import type { RequestNames } from '../wire/request-names.ts'
-import { fileTransferErrors, initializeNames, misreadInFileTransfer } from './file-transfer/rules/validation-errors.ts'
-import { misreadInOrder, notificationErrors, orderNames } from './notifications/rules/validation-errors.ts'
+import { fileTransferErrors, initializeNames, misreadInFileTransfer } from './file-transfer/validation-errors.ts'
+import { misreadInOrder, notificationErrors, orderNames } from './notifications/validation-errors.ts'
 
 export interface Reader {
   /** Whether the area refuses numbers that are not written whole, and texts with half a character. */

@@ -3,7 +3,7 @@
 import { createSimulator, type Simulator } from '../../../index.ts'
 import { areaName } from '../../../service/areas/areas.ts'
 import type { Client, ClientInput, Identity } from '../../../service/areas/client.ts'
-import { fixturesOf } from '../../../service/areas/resources/records/find-resource.ts'
+import { fixturesOf } from '../../../service/areas/resources/records.ts'
 import { arrange, givens } from '../../../service/failures/givens.ts'
 import { Misuse, misuseOfAll } from '../../../service/wire/misuse.ts'
 import { getOrStart } from '../../../service/wire/when-needed.ts'

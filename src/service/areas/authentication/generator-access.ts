@@ -11,8 +11,8 @@ import { type Reply, reply } from '../../wire/row.ts'
 import { utf8 } from '../../wire/text.ts'
 import { anyone } from '../../wire/vocabulary.ts'
 import type { Context } from '../operation.ts'
+import { parameterProblems, tokenOrTokens } from './constraints/generator-values.ts'
 import { isNumberOf, type NumberKind, numbersOf, type TokenContext } from './issuing/generator-parts.ts'
-import { parameterProblems, tokenOrTokens } from './rules/generator-values.ts'
 
 export const generatorFacts = {
   method: 'GET',

@@ -2,8 +2,8 @@
 import { generatorIssuer } from '../../tokens/issuers.ts'
 import { reply } from '../../wire/row.ts'
 import { defineOperation } from '../operation.ts'
+import { generatorMetadata } from './constraints/token-request.ts'
 import { plainJson, published } from './get-keys.ts'
-import { generatorMetadata } from './rules/token-request.ts'
 
 export const getGeneratorMetadata = defineOperation({
   ...published,

@@ -3,7 +3,7 @@ import type { SigningAlgorithm } from '../../tokens/signing-key.ts'
 import { reply } from '../../wire/row.ts'
 import { anyone } from '../../wire/vocabulary.ts'
 import { type Context, defineOperation } from '../operation.ts'
-import { keySet } from './rules/token-request.ts'
+import { keySet } from './constraints/token-request.ts'
 
 interface KeySet {
   readonly alg: SigningAlgorithm

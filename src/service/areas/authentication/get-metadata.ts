@@ -3,9 +3,9 @@
 import { maskinportenIssuer } from '../../tokens/issuers.ts'
 import { reply } from '../../wire/row.ts'
 import { defineOperation } from '../operation.ts'
+import { grantType, serverMetadata } from './constraints/token-request.ts'
 import { published } from './get-keys.ts'
 import { grantAlgorithms } from './issuing/grant.ts'
-import { grantType, serverMetadata } from './rules/token-request.ts'
 
 export const getMetadata = defineOperation({
   ...published,

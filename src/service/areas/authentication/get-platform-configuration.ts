@@ -2,8 +2,8 @@
 import { platformIssuer } from '../../tokens/issuers.ts'
 import { reply } from '../../wire/row.ts'
 import { defineOperation } from '../operation.ts'
+import { platformConfiguration } from './constraints/token-request.ts'
 import { published } from './get-keys.ts'
-import { platformConfiguration } from './rules/token-request.ts'
 
 export const getPlatformConfiguration = defineOperation({
   ...published,

@@ -1,9 +1,9 @@
 /** Issues a token of an application, in the name of the platform, as the test token generator does. */
 
 import { defineOperation } from '../operation.ts'
+import { platformQuery } from './constraints/token.ts'
 import { generatorFacts, generatorReply } from './generator-access.ts'
 import { platformClaims } from './issuing/generator.ts'
-import { platformQuery } from './rules/token.ts'
 
 export const getPlatformToken = defineOperation({
   ...generatorFacts,

@@ -1,9 +1,9 @@
 /** Issues a token of a person who has a user name and a password, as the test token generator does. */
 
 import { defineOperation } from '../operation.ts'
+import { selfIdentifiedQuery } from './constraints/token.ts'
 import { generatorFacts, generatorReply } from './generator-access.ts'
 import { selfIdentifiedClaims } from './issuing/generator-people.ts'
-import { selfIdentifiedQuery } from './rules/token.ts'
 
 export const getSelfIdentifiedUserToken = defineOperation({
   ...generatorFacts,

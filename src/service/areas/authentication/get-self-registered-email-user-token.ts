@@ -1,9 +1,9 @@
 /** Issues a token of a person who is known by an email address, as the test token generator does. */
 
 import { defineOperation } from '../operation.ts'
+import { selfRegisteredQuery } from './constraints/token.ts'
 import { generatorFacts, generatorReply } from './generator-access.ts'
 import { selfRegisteredClaims } from './issuing/generator-people.ts'
-import { selfRegisteredQuery } from './rules/token.ts'
 
 export const getSelfRegisteredEmailUserToken = defineOperation({
   ...generatorFacts,

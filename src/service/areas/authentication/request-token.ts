@@ -13,10 +13,10 @@ import type { RegisteredClient } from '../../world/registered-client.ts'
 import type { World } from '../../world/world.ts'
 import { dialectOf } from '../dialect.ts'
 import { defineOperation } from '../operation.ts'
+import { grantType, tokenRequest, tokenResponse } from './constraints/token-request.ts'
 import { checkAudience, checkTimes, endOf, type Grant, readGrant, type SystemUserRequest } from './issuing/grant.ts'
 import { checkSignature, type RegisteredKey, type Signer } from './issuing/grant-signature.ts'
-import { usedGrants, useGrant } from './records/used-grants.ts'
-import { grantType, tokenRequest, tokenResponse } from './rules/token-request.ts'
+import { usedGrants, useGrant } from './records.ts'
 import { exampleGrant, oauthErrorKeys } from './wire.ts'
 
 /** Seconds that a token lives where its client says nothing else. */

@@ -8,25 +8,22 @@ import type { ContactRegister } from '../../world/contact-register.ts'
 import { isLoopback } from '../../world/outgoing.ts'
 import type { Act } from '../act.ts'
 import { callers, defineOperation } from '../operation.ts'
-import { subscriptionView } from './get-subscription.ts'
-import { addDelivery, deliveries, deliveryTo } from './records/delivery.ts'
-import { maySee, subscriberOf } from './records/subscribers.ts'
-import { type Subscription, type SubscriptionWish, subscriptions } from './records/subscription.ts'
-import { canonicalUri } from './rules/canonical-uri.ts'
+import { canonicalUri } from './constraints/canonical-uri.ts'
 import {
   addressRefusal,
   appFilterRefusal,
   appOf,
   asksForApp,
-  exampleSubscription,
   filterRefusal,
   isUrn,
-  jsonProblem,
-  type SubscriptionRequest,
   subscriptionNames,
-  subscriptionReply,
-  subscriptionRequest,
-} from './rules/subscription.ts'
+} from './constraints/subscription-constraints.ts'
+import { addDelivery, deliveries, deliveryTo } from './deliveries.ts'
+import { subscriptionView } from './get-subscription.ts'
+import { exampleSubscription, type SubscriptionRequest, subscriptionReply, subscriptionRequest } from './schemas.ts'
+import { maySee, subscriberOf } from './subscribers.ts'
+import { type Subscription, type SubscriptionWish, subscriptions } from './subscriptions.ts'
+import { jsonProblem } from './wire.ts'
 
 export const createSubscription = defineOperation({
   id: 'events.createSubscription',

@@ -4,8 +4,9 @@ import { reply } from '../../wire/row.ts'
 import { zulu } from '../../wire/timestamp.ts'
 import { token } from '../../wire/vocabulary.ts'
 import { type Context, callers, defineOperation, type Operation, ofSubscription } from '../operation.ts'
-import { type Subscription, subscriptions } from './records/subscription.ts'
-import { bySubscriptionId, jsonProblem, type SubscriptionReply, subscriptionReply } from './rules/subscription.ts'
+import { bySubscriptionId, type SubscriptionReply, subscriptionReply } from './schemas.ts'
+import { type Subscription, subscriptions } from './subscriptions.ts'
+import { jsonProblem } from './wire.ts'
 
 /** What the rows with the path of one subscription share. */
 export const oneSubscription = {

@@ -4,8 +4,9 @@ import { reply } from '../../wire/row.ts'
 import { token } from '../../wire/vocabulary.ts'
 import { callers, defineOperation } from '../operation.ts'
 import { subscriptionView } from './get-subscription.ts'
-import { subscriptions } from './records/subscription.ts'
-import { jsonProblem, subscriptionsReply } from './rules/subscription.ts'
+import { subscriptionsReply } from './schemas.ts'
+import { subscriptions } from './subscriptions.ts'
+import { jsonProblem } from './wire.ts'
 
 export const listSubscriptions = defineOperation({
   id: 'events.listSubscriptions',

@@ -5,10 +5,11 @@ import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/vocabulary.ts'
 import type { PaceName } from '../../world/settings.ts'
 import { callers, defineOperation } from '../operation.ts'
-import { publishedEvents } from './records/published-event.ts'
-import { maySeeEvent, subscriberOf } from './records/subscribers.ts'
-import { eventsHeaders, eventsQuery, eventsReply, fitsHeader, nextAddress, pageSize, typeFilter } from './rules/event-query.ts'
-import { polledEvent } from './rules/stored-event.ts'
+import { polledEvent } from './cloud-events/stored-event.ts'
+import { fitsHeader, nextAddress, pageSize, typeFilter } from './constraints/event-query.ts'
+import { publishedEvents } from './published-events.ts'
+import { eventsHeaders, eventsQuery, eventsReply } from './schemas.ts'
+import { maySeeEvent, subscriberOf } from './subscribers.ts'
 
 /** World milliseconds until a published event can be read. Source: decisions §8. */
 const readableAfter = { instant: 0, fast: 0, real: 30_000 } satisfies Record<PaceName, number>

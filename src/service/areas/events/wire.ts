@@ -5,6 +5,9 @@ import { plain, type RefusalForm } from '../../wire/refusal.ts'
 /** A refusal whose body is a bare JSON string. */
 const jsonString = (status: number, detail: string) => plain(status, detail, { body: 'string' })
 
+/** The content type of problem details about subscriptions. Source: events §4.2. */
+export const jsonProblem = 'application/json; charset=utf-8'
+
 /** The answer where the live service fails. Source: events §4.2, §6.1. */
 export const eventsFailure = plain(500, '', {
   title: 'An error occurred while processing your request.',

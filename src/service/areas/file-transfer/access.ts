@@ -3,10 +3,9 @@ import type { Caller } from '../../tokens/caller.ts'
 import { readGuid } from '../../wire/identifiers.ts'
 import { Refusal } from '../../wire/refusal.ts'
 import type { Act } from '../act.ts'
-import { findResource } from '../resources/records/find-resource.ts'
-import type { Resource } from '../resources/records/resource.ts'
-import { type FileTransfer, isRecipient, isSender } from './records/file-transfer.ts'
-import { fileTransfers } from './records/file-transfer-index.ts'
+import { findResource, type Resource } from '../resources/records.ts'
+import { fileTransfers } from './file-transfers.ts'
+import { type FileTransfer, isRecipient, isSender } from './records.ts'
 
 export interface Asking extends Pick<Act<'authorization'>, 'environment' | 'reach' | 'world'> {
   readonly caller: Caller

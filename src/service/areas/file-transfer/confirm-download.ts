@@ -5,13 +5,12 @@ import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/vocabulary.ts'
 import type { Act } from '../act.ts'
 import { callers, defineOperation, ofTransfer } from '../operation.ts'
-import { findResource } from '../resources/records/find-resource.ts'
-import { gracePeriodOf } from '../resources/records/resource.ts'
+import { findResource, gracePeriodOf } from '../resources/records.ts'
 import { transferFor } from './access.ts'
-import { current, type FileTransfer, isConfirmed, isRecipient } from './records/file-transfer.ts'
-import { aboutTransfer } from './records/file-transfer-index.ts'
-import { moveFileTransfer, noteRecipient } from './records/file-transfer-moves.ts'
-import { byFileTransferId } from './rules/file-transfer.ts'
+import { aboutTransfer } from './file-transfers.ts'
+import { moveFileTransfer, noteRecipient } from './moves.ts'
+import { current, type FileTransfer, isConfirmed, isRecipient } from './records.ts'
+import { byFileTransferId } from './schemas.ts'
 
 export const confirmDownload = defineOperation({
   id: 'fileTransfer.confirmDownload',

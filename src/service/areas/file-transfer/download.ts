@@ -6,12 +6,12 @@ import { Refusal } from '../../wire/refusal.ts'
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/vocabulary.ts'
 import { callers, defineOperation, ofTransfer } from '../operation.ts'
-import { serviceOwnerBehind } from '../resources/records/service-owner.ts'
+import { serviceOwnerBehind } from '../resources/records.ts'
 import { transferFor } from './access.ts'
-import { type Content, current, type FileTransfer, isRecipient } from './records/file-transfer.ts'
-import { aboutTransfer } from './records/file-transfer-index.ts'
-import { noteRecipient } from './records/file-transfer-moves.ts'
-import { byFileTransferId } from './rules/file-transfer.ts'
+import { aboutTransfer } from './file-transfers.ts'
+import { noteRecipient } from './moves.ts'
+import { type Content, current, type FileTransfer, isRecipient } from './records.ts'
+import { byFileTransferId } from './schemas.ts'
 
 const always = ['content-length', 'accept-ranges', 'content-disposition']
 /** Ranges that a recipient asks for within so many milliseconds count as one download. */

@@ -9,9 +9,9 @@ import { scope, scopes } from '../../wire/vocabulary.ts'
 import type { Environment } from '../../world/environment.ts'
 import { type Compare, downward, type Ordered, upward } from '../../world/ordered.ts'
 import { callers, defineOperation } from '../operation.ts'
-import { demandRegistered } from '../resources/records/service-owner.ts'
+import { demandRegistered } from '../resources/records.ts'
 import { resourceFor } from './access.ts'
-import { byCreation, byEntry, fileTransfers, listOf, type PartyStatus, type Slot } from './records/file-transfer-index.ts'
+import { byCreation, byEntry, fileTransfers, listOf, type PartyStatus, type Slot } from './file-transfers.ts'
 import { type FileTransferStatus, type RecipientStatus, recipientStatusNames, statusNames } from './wire.ts'
 
 export const searchRoles = ['Recipient', 'Sender'] as const

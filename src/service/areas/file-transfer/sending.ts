@@ -7,11 +7,9 @@ import { endOfTime } from '../../wire/timestamp.ts'
 import type { Act } from '../act.ts'
 import type { Collision } from '../circumstances.ts'
 import type { Context } from '../operation.ts'
-import { type Resource, timeToLiveOf } from '../resources/records/resource.ts'
-import { demandRegistered, demandStorage, serviceOwnerOf } from '../resources/records/service-owner.ts'
+import { demandRegistered, demandStorage, type Resource, serviceOwnerOf, timeToLiveOf } from '../resources/records.ts'
 import { type Asking, resourceFor } from './access.ts'
-import { type Content, current, type FileTransfer, fileTransferLifecycle } from './records/file-transfer.ts'
-import { fileTransfers, storeFileTransfer } from './records/file-transfer-index.ts'
+import { fileTransfers, storeFileTransfer } from './file-transfers.ts'
 import {
   announceInitialized,
   bookScan,
@@ -23,8 +21,9 @@ import {
   otherChecksum,
   showComputedChecksum,
   startUpload,
-} from './records/file-transfer-moves.ts'
-import type { InitializeRequest } from './rules/initialize.ts'
+} from './moves.ts'
+import { type Content, current, type FileTransfer, fileTransferLifecycle } from './records.ts'
+import type { InitializeRequest } from './schemas.ts'
 
 /** The one form of a recipient, in whichever form it was sent. Source: file-transfer §0.3. */
 export const recipientForm = (text: string) => iso6523(organizationNumber(text))

@@ -5,12 +5,10 @@ import { reply } from '../../wire/row.ts'
 import { zulu } from '../../wire/timestamp.ts'
 import { scope, scopes } from '../../wire/vocabulary.ts'
 import { callers, defineOperation, ofShipment } from '../operation.ts'
-import { notOwn, shipmentAbout } from './records/message.ts'
+import { byOrderId, cancellationReply } from './constraints/older-replies.ts'
+import { moveShipment, notOwn, shipmentAbout } from './messages.ts'
 import { baseOf, processingOf } from './records/order-view.ts'
-import { owns } from './records/orders.ts'
-import { shipments } from './records/shipment.ts'
-import { moveShipment } from './records/shipment-moves.ts'
-import { byOrderId, cancellationReply } from './rules/older-replies.ts'
+import { owns, shipments } from './records.ts'
 
 /** A shipment that is due within so many milliseconds cannot be cancelled. */
 const notice = 5 * 60_000

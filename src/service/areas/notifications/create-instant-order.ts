@@ -1,9 +1,9 @@
 /** Sends an SMS at once, by the older form of the request. */
 import { json } from '../../wire/row.ts'
 import { callers, defineOperation } from '../operation.ts'
+import { instantOrderConstraints, instantOrderNames, instantOrderRequest } from './constraints/instant.ts'
+import { exampleInstantOrder } from './constraints/order.ts'
 import { aboutInstant, instantFacts, placeInstant, smsMessage } from './placing-instant.ts'
-import { instantOrderConstraints, instantOrderNames, instantOrderRequest } from './rules/instant.ts'
-import { exampleInstantOrder } from './rules/order.ts'
 
 export const createInstantOrder = defineOperation({
   ...instantFacts,

@@ -6,13 +6,13 @@ import { readTimestamp } from '../../wire/timestamp.ts'
 import { scope, scopes } from '../../wire/vocabulary.ts'
 import type { Act } from '../act.ts'
 import { type Context, callers, defineOperation } from '../operation.ts'
+import { exampleOrder, type OrderRequest, orderRequest, type RecipientRequest, type ReminderRequest } from './constraints/order.ts'
+import { orderConstraints } from './constraints/order-constraints.ts'
 import { findPlaced, registerShipment, replyPlaced, sendTimeOf } from './placing.ts'
+import { channelSchemaOf, contentOf, directAddress, recipientName, shareTexts } from './recipients.ts'
 import { contactsNow, missing } from './records/addressing.ts'
-import { orders, storeOrder } from './records/orders.ts'
-import { channelSchemaOf, contentOf, directAddress, recipientName, shareTexts } from './records/recipient.ts'
-import type { Order, Owned, Shipment } from './records/shipment.ts'
-import { exampleOrder, type OrderRequest, orderReply, orderRequest, type RecipientRequest, type ReminderRequest } from './rules/order.ts'
-import { orderConstraints } from './rules/order-rules.ts'
+import { type Order, type Owned, orders, type Shipment, storeOrder } from './records.ts'
+import { orderReply } from './replies.ts'
 
 const dayLength = 86_400_000
 

@@ -4,13 +4,13 @@ import { demandStorableTexts } from '../../wire/storable.ts'
 import { scope, scopes } from '../../wire/vocabulary.ts'
 import type { Act } from '../act.ts'
 import type { Context } from '../operation.ts'
+import { type EmailDelivery, instantReply, type SmsDelivery } from './constraints/instant.ts'
+import type { RecipientRequest } from './constraints/order.ts'
+import { senderOf } from './messages.ts'
 import { findPlaced, replyPlaced } from './placing.ts'
-import { senderOf } from './records/message.ts'
-import { orders, storeOrder, storeShipment } from './records/orders.ts'
-import { contentOf } from './records/recipient.ts'
-import { type Channel, type Order, type Owned, shipments } from './records/shipment.ts'
-import { type EmailDelivery, instantReply, type SmsDelivery } from './rules/instant.ts'
-import type { RecipientRequest } from './rules/order.ts'
+import { contentOf } from './recipients.ts'
+import { type Order, type Owned, orders, shipments, storeOrder } from './records.ts'
+import type { Channel } from './statuses.ts'
 
 const instantReplies = { 201: reply.json(instantReply, 'location'), 200: reply.json(instantReply) }
 
@@ -79,10 +79,13 @@ function handOver(message: InstantOrder, owned: Owned, { environment, world, ran
   const { idempotencyId, sendersReference = null, recipient, channel, destination, timeToLive } = message
   const at = now()
   const orderId = random.guid()
-  const { id } = storeShipment(environment.of(shipments), {
+  const { creator, creatorOrgNo, owner } = owned
+  const { id } = environment.of(shipments).insert({
     id: random.guid(),
     orderId,
-    owned,
+    creator,
+    creatorOrgNo,
+    owner,
     type: 'Instant',
     sendersReference,
     requestedSendTime: at,

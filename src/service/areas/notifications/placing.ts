@@ -5,10 +5,8 @@ import { readTimestamp } from '../../wire/timestamp.ts'
 import type { Environment } from '../../world/environment.ts'
 import type { Act } from '../act.ts'
 import type { Context } from '../operation.ts'
-import { takingTime } from './records/deadline.ts'
-import { findOrder, type OrderKey, orders, storeShipment } from './records/orders.ts'
-import { type Order, type Owned, type Shipment, shipments } from './records/shipment.ts'
-import type { OrderReply, orderReply } from './rules/order.ts'
+import { findOrder, type Order, type OrderKey, type Owned, orders, type Shipment, shipments } from './records.ts'
+import type { OrderReply, orderReply } from './replies.ts'
 
 type Answered = ReturnType<typeof reply.json<typeof orderReply>>
 type Placing = Context<{ 201: Answered; 200: Answered }, 'no-organization' | 'collided'>
@@ -56,10 +54,14 @@ export function registerShipment(
   act: Act,
 ): Shipment {
   const { id, orderId, type, requestedSendTime, recipient, created } = facts
-  const shipment = storeShipment(act.environment.of(shipments), {
+  const { creator, creatorOrgNo, owner } = owned
+  // Without a spread: V8 would put most properties into a second object in memory.
+  const shipment = act.environment.of(shipments).insert({
     id,
     orderId,
-    owned,
+    creator,
+    creatorOrgNo,
+    owner,
     type,
     sendersReference: sendersReference ?? null,
     requestedSendTime,
@@ -72,6 +74,17 @@ export function registerShipment(
   })
   act.book('notifications.takeOrder', { shipmentId: id }, takingTime(act, requestedSendTime, created))
   return shipment
+}
+
+const minute = 60_000
+
+/**
+ * When an order is taken that was made now. At the real pace, every full minute takes the orders that are due within the next minute.
+ * Source: notifications §10.1.
+ */
+export function takingTime({ world, now, stepEnd }: Act, due: number, made = now()): number {
+  if (world.settings.pace !== 'real') return stepEnd('notifications.takeOrder', Math.max(due, made))
+  return Math.max(stepEnd('notifications.takeOrder', made), Math.ceil((due - minute) / minute) * minute)
 }
 
 /** Without a send time, an order is sent at once. */

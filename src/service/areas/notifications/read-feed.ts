@@ -7,8 +7,8 @@ import type { PaceName } from '../../world/settings.ts'
 import type { Circumstances } from '../circumstances.ts'
 import { dialectOf } from '../dialect.ts'
 import { callers, defineOperation } from '../operation.ts'
+import { type FeedReply, feedQuery, feedReply, readFeedQuery } from './constraints/feed.ts'
 import { readFeed as entriesOf, type FeedEntry, feedEntries } from './records/feed.ts'
-import { type FeedReply, feedQuery, feedReply, readFeedQuery } from './rules/feed.ts'
 
 type Entry = FeedReply[number]
 

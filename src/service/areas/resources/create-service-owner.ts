@@ -3,8 +3,8 @@ import { json, reply } from '../../wire/row.ts'
 import { demandStorable } from '../../wire/storable.ts'
 import { scope, scopes } from '../../wire/vocabulary.ts'
 import { defineOperation } from '../operation.ts'
-import { findServiceOwner, serviceOwners } from './records/service-owner.ts'
-import { serviceOwnerNames, serviceOwnerRequest } from './rules/resource.ts'
+import { serviceOwnerNames, serviceOwnerRequest } from './constraints/resource.ts'
+import { findServiceOwner, serviceOwners } from './records.ts'
 
 export const createServiceOwner = defineOperation({
   id: 'resources.createServiceOwner',

@@ -3,8 +3,8 @@ import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/vocabulary.ts'
 import type { EnvironmentName } from '../../world/agenda.ts'
 import { callers, defineOperation } from '../operation.ts'
-import { findServiceOwner } from './records/service-owner.ts'
-import { serviceOwnerReply, storageTypes } from './rules/resource.ts'
+import { serviceOwnerReply, storageTypes } from './constraints/resource.ts'
+import { findServiceOwner } from './records.ts'
 
 /** Source: assumed, the names of the framework for its hosting environments. */
 const hostingEnvironments: Readonly<Record<EnvironmentName, string>> = { test: 'Staging', production: 'Production' }

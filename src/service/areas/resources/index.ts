@@ -5,7 +5,7 @@ import { createServiceOwner } from './create-service-owner.ts'
 import { getResource } from './get-resource.ts'
 import { getServiceOwner } from './get-service-owner.ts'
 import { deployStorage } from './jobs/deploy-storage.ts'
-import { storageLifecycle } from './records/service-owner.ts'
+import { storageLifecycle } from './records.ts'
 import { resources as onTheWire } from './wire.ts'
 
 export const resources = defineArea({

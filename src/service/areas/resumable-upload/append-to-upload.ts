@@ -4,11 +4,20 @@ import { Refusal } from '../../wire/refusal.ts'
 import { bytes, reply } from '../../wire/row.ts'
 import { utf8 } from '../../wire/text.ts'
 import { scope, scopes } from '../../wire/vocabulary.ts'
-import { aboutTransfer } from '../file-transfer/records/file-transfer-index.ts'
-import { demandUploadable } from '../file-transfer/records/file-transfer-moves.ts'
+import { aboutTransfer } from '../file-transfer/file-transfers.ts'
+import { demandUploadable } from '../file-transfer/moves.ts'
+import { isComplete, lockUpload, type ResumableUpload } from '../file-transfer/records.ts'
 import { callers, defineOperation } from '../operation.ts'
+import {
+  demandProtocol,
+  demandUploadType,
+  demandVersion,
+  hasChecksum,
+  isBeyond,
+  readOffset,
+  uploadType,
+} from './constraints/header-fields.ts'
 import { finish, receive } from './receiving.ts'
-import { isComplete, lockUpload, type ResumableUpload } from './records/resumable-upload.ts'
 import {
   appendHeaders,
   byUpload,
@@ -24,7 +33,6 @@ import {
   uploadPaths,
   version,
 } from './resumable.ts'
-import { demandProtocol, demandUploadType, demandVersion, hasChecksum, isBeyond, readOffset, uploadType } from './rules/resumable.ts'
 
 export const appendToUpload = defineOperation({
   id: 'resumableUpload.appendToUpload',

@@ -4,12 +4,29 @@ import { Refusal } from '../../wire/refusal.ts'
 import { bytes, reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/vocabulary.ts'
 import type { Act } from '../act.ts'
-import { current, type FileTransfer } from '../file-transfer/records/file-transfer.ts'
-import { aboutTransfer } from '../file-transfer/records/file-transfer-index.ts'
-import { demandUploadable, moveSilently, startUpload } from '../file-transfer/records/file-transfer-moves.ts'
+import { aboutTransfer } from '../file-transfer/file-transfers.ts'
+import { demandUploadable, moveSilently, startUpload } from '../file-transfer/moves.ts'
+import {
+  addUpload,
+  current,
+  type FileTransfer,
+  inactivity,
+  lockUpload,
+  type ResumableUpload,
+  takeUpload,
+} from '../file-transfer/records.ts'
 import { callers, defineOperation } from '../operation.ts'
+import {
+  demandProtocol,
+  demandReadableMetadata,
+  demandUploadType,
+  demandVersion,
+  hasChecksum,
+  readConcat,
+  readLength,
+  uploadType,
+} from './constraints/header-fields.ts'
 import { partsOf, receive } from './receiving.ts'
-import { addUpload, inactivity, lockUpload, type ResumableUpload, takeUpload } from './records/resumable-upload.ts'
 import {
   byUpload,
   changingRefusals,
@@ -23,16 +40,6 @@ import {
   rootPath,
   version,
 } from './resumable.ts'
-import {
-  demandProtocol,
-  demandReadableMetadata,
-  demandUploadType,
-  demandVersion,
-  hasChecksum,
-  readConcat,
-  readLength,
-  uploadType,
-} from './rules/resumable.ts'
 
 export const createUpload = defineOperation({
   id: 'resumableUpload.createUpload',

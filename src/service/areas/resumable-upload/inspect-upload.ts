@@ -1,8 +1,9 @@
 /** Says how many bytes of a resumable upload have arrived. */
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/vocabulary.ts'
-import { aboutTransfer } from '../file-transfer/records/file-transfer-index.ts'
+import { aboutTransfer } from '../file-transfer/file-transfers.ts'
 import { defineOperation } from '../operation.ts'
+import { demandProtocol, demandVersion } from './constraints/header-fields.ts'
 import {
   anyHeaders,
   askingRefusals,
@@ -15,7 +16,6 @@ import {
   ownTransfer,
   uploadPaths,
 } from './resumable.ts'
-import { demandProtocol, demandVersion } from './rules/resumable.ts'
 
 export const inspectUpload = defineOperation({
   id: 'resumableUpload.inspectUpload',

@@ -2,18 +2,18 @@
 import { type CallBody, type CallHeaders, ClientGone, header } from '../../wire/call.ts'
 import { Refusal } from '../../wire/refusal.ts'
 import type { Act } from '../act.ts'
-import { openContent, pourContent } from '../file-transfer/records/content.ts'
-import type { FileTransfer } from '../file-transfer/records/file-transfer.ts'
-import { brokenUpload, failUpload } from '../file-transfer/records/file-transfer-moves.ts'
+import { openContent, pourContent } from '../file-transfer/content.ts'
+import { brokenUpload, failUpload } from '../file-transfer/moves.ts'
 import {
+  type FileTransfer,
   findUpload,
   isComplete,
   noteArrived,
   type PausedContent,
   type ResumableUpload,
   resumableUploads,
-} from './records/resumable-upload.ts'
-import type { PartAddress } from './rules/resumable.ts'
+} from '../file-transfer/records.ts'
+import type { PartAddress } from './constraints/header-fields.ts'
 
 /** Refuses with upload-overrun, and with BRO-00008, which fails the transfer. The caller must hold the lock of the upload. */
 export async function receive(

@@ -6,10 +6,18 @@ import { Refusal } from '../../wire/refusal.ts'
 import { httpDate } from '../../wire/timestamp.ts'
 import type { Act } from '../act.ts'
 import { type Asking, transferFor } from '../file-transfer/access.ts'
-import { current, type FileTransfer, isSender } from '../file-transfer/records/file-transfer.ts'
-import { fileTransfers } from '../file-transfer/records/file-transfer-index.ts'
+import { fileTransfers } from '../file-transfer/file-transfers.ts'
+import {
+  current,
+  type FileTransfer,
+  findUpload,
+  inactivity,
+  isComplete,
+  isSender,
+  lastActivity,
+  type ResumableUpload,
+} from '../file-transfer/records.ts'
 import { callers, type Operation } from '../operation.ts'
-import { findUpload, inactivity, isComplete, lastActivity, type ResumableUpload } from './records/resumable-upload.ts'
 
 /** The path of no upload. */
 export const rootPath = '/broker/api/v1/filetransfer/upload/tus'

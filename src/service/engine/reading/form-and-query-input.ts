@@ -1,6 +1,6 @@
 /** Reads and validates forms, and reads queries; the file of a form is stored while it arrives. */
 import type { z } from 'zod'
-import { openContent } from '../../areas/file-transfer/records/content.ts'
+import { openContent } from '../../areas/file-transfer/content.ts'
 import { readers } from '../../areas/readers.ts'
 import type { RefusalKey } from '../../areas/refusals.ts'
 import { noBytes } from '../../wire/body.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, vi } from 'vitest'
-import { fileTransfers } from '../../../../src/service/areas/file-transfer/records/file-transfer-index.ts'
+import { fileTransfers } from '../../../../src/service/areas/file-transfer/file-transfers.ts'
 import { refusals } from '../../../../src/service/areas/refusals.ts'
 import { anyName } from '../../../../src/service/wire/any-name.ts'
 import { bytes, initialized, sender, statusOf, stranger, unknownId } from '../../../support/file-transfers.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ClientInput } from '../../../../src/service/areas/client.ts'
-import { orders } from '../../../../src/service/areas/notifications/records/orders.ts'
+import { orders } from '../../../../src/service/areas/notifications/records.ts'
 import { refusals } from '../../../../src/service/areas/refusals.ts'
 import { anyName } from '../../../../src/service/wire/any-name.ts'
 import { unknownId } from '../../../support/file-transfers.ts'

@@ -4,7 +4,7 @@ import type { Claims } from '../../../tokens/caller.ts'
 import { derivedClientId } from '../../../tokens/derived-guid.ts'
 import { party } from '../../../tokens/issue.ts'
 import { readGuid } from '../../../wire/identifiers.ts'
-import type { PersonalTokenQuery, SelfIdentifiedTokenQuery, SelfRegisteredTokenQuery } from '../rules/token.ts'
+import type { PersonalTokenQuery, SelfIdentifiedTokenQuery, SelfRegisteredTokenQuery } from '../constraints/token.ts'
 import { generated, given, guidOf, lifetime, randomId, scopeList, signed, type TokenContext } from './generator-parts.ts'
 
 export function personalClaims(query: PersonalTokenQuery, context: TokenContext, pid: string): Claims {

@@ -10,7 +10,7 @@ import type {
   PlatformAccessTokenQuery,
   PlatformTokenQuery,
   SystemUserTokenQuery,
-} from '../rules/token.ts'
+} from '../constraints/token.ts'
 import { generated, given, guidOf, lifetime, ofSupplier, randomId, scopeList, signed, type TokenContext } from './generator-parts.ts'
 
 // The queries must have no problems. A parameter without a value counts as absent.

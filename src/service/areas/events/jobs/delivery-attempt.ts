@@ -7,12 +7,22 @@ import type { Environment } from '../../../world/environment.ts'
 import type { Called } from '../../../world/outgoing.ts'
 import type { World } from '../../../world/world.ts'
 import type { Act } from '../../act.ts'
-import { aboutTransfer, fileTransfers } from '../../file-transfer/records/file-transfer-index.ts'
 import type { Outcome } from '../../job.ts'
-import { attemptOf, contentOf, type Delivery, deliveries, moveDelivery, noteAttempt } from '../records/delivery.ts'
-import { type PublishedEvent, publishedEvents } from '../records/published-event.ts'
-import { isKnown } from '../records/subscribers.ts'
-import { callEndPoint, type Turns, turns, validate } from './deliveries-under-way.ts'
+import { isFromBroker } from '../cloud-event.ts'
+import {
+  attemptOf,
+  callEndPoint,
+  contentOf,
+  type Delivery,
+  deliveries,
+  moveDelivery,
+  noteAttempt,
+  type Turns,
+  turns,
+  validate,
+} from '../deliveries.ts'
+import { type PublishedEvent, publishedEvents } from '../published-events.ts'
+import { isKnown } from '../subscribers.ts'
 
 const [second, minute, hour] = [1_000, 60_000, 3_600_000]
 
@@ -28,13 +38,15 @@ const waitAfter = ({ event }: Delivery, attempt: number): number | undefined => 
 export function aboutDelivery({ deliveryId }: { readonly deliveryId: string }, _: World, environment: Environment): About {
   const { event: number } = environment.of(deliveries).get(deliveryId) ?? { event: null }
   const event = number === null ? undefined : environment.of(publishedEvents).get(number)
-  return event ? aboutEvent(event, environment) : {}
+  return event ? aboutEvent(event) : {}
 }
 
 /** An event of the broker is about its file transfer. */
-function aboutEvent({ instance, resource }: PublishedEvent, environment: Environment): About {
-  const transfer = instance === null ? undefined : environment.of(fileTransfers).get(instance)
-  return transfer ? aboutTransfer(transfer.id, environment) : { resource: bareResourceId(resource) }
+function aboutEvent(event: PublishedEvent): About {
+  const { instance, resource, org, recipient } = event
+  const about = { resource: bareResourceId(resource) }
+  if (instance === null || !isFromBroker(event)) return about
+  return { ...about, transfer: instance, org, recipients: recipient === undefined ? [] : [recipient] }
 }
 
 export const validationsOf = (world: World): Promise<unknown> | undefined => turns.of(world).validations

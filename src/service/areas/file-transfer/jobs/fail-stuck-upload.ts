@@ -1,29 +1,21 @@
 /** Fails an upload that did not end. Source: file-transfer §3.1, §5.4. */
-import { z } from 'zod'
+
 import { defineJob } from '../../job.ts'
-import { lastActivity } from '../../resumable-upload/records/resumable-upload.ts'
-import { current } from '../records/file-transfer.ts'
-import { aboutTransfer, fileTransfers } from '../records/file-transfer-index.ts'
-import { failUpload } from '../records/file-transfer-moves.ts'
+import { fileTransferBookings } from '../bookings.ts'
+import { aboutTransfer, fileTransfers } from '../file-transfers.ts'
+import { failUpload } from '../moves.ts'
+import { current, lastActivity } from '../records.ts'
 
 /** Milliseconds after its last bytes for which a resumable upload does not count as stuck. */
 const livelyFor = 3_600_000
 
 const stuck = 'File transfer was stuck in UploadStarted as it failed upload mid-request.'
 
-/** `upload` is the number of the upload, counted from 1 for each transfer: the job does nothing when a later upload has begun. */
-const data = z.object({ fileTransferId: z.string(), upload: z.int() })
-declare module '../../../world/bookings.ts' {
-  interface BookingData {
-    'fileTransfer.failStuckUpload': z.output<typeof data>
-  }
-}
-
 export const failStuckUpload = defineJob({
   id: 'fileTransfer.failStuckUpload',
   summary: 'An upload that did not end fails',
   dependsOn: ['database'],
-  data,
+  ...fileTransferBookings['fileTransfer.failStuckUpload'],
   about: ({ fileTransferId }, _, environment) => aboutTransfer(fileTransferId, environment),
 
   run({ fileTransferId, upload }, act) {

@@ -1,12 +1,12 @@
 /** Ends the virus scan of a file: a clean file is published. Source: file-transfer §5.3, decisions §7. */
-import { z } from 'zod'
 import type { Environment } from '../../../world/environment.ts'
 import type { World } from '../../../world/world.ts'
 import type { Act } from '../../act.ts'
 import { plainCircumstances } from '../../circumstances.ts'
 import { defineJob, type Outcome } from '../../job.ts'
-import { type Content, current, type FileTransfer } from '../records/file-transfer.ts'
-import { aboutTransfer, fileTransfers } from '../records/file-transfer-index.ts'
+import { fileTransferBookings } from '../bookings.ts'
+import { malwareText, sha256Of } from '../content.ts'
+import { aboutTransfer, fileTransfers } from '../file-transfers.ts'
 import {
   announceUnconfirmed,
   checksumDiffers,
@@ -15,28 +15,15 @@ import {
   moveFileTransfer,
   otherChecksum,
   showComputedChecksum,
-} from '../records/file-transfer-moves.ts'
-import { malwareText, sha256Of } from '../records/malware.ts'
-import { type ScanResult, scanResults } from '../records/scan-plan.ts'
-
-/** `planned`: the result as of the booking. */
-const data = z.object({ fileTransferId: z.string(), planned: z.enum(scanResults) })
-declare module '../../../world/bookings.ts' {
-  interface BookingData {
-    'fileTransfer.scan': z.output<typeof data>
-  }
-  interface StepKinds {
-    'fileTransfer.scan': 'plain' | 'resumable'
-  }
-}
+} from '../moves.ts'
+import { type Content, current, type FileTransfer } from '../records.ts'
+import type { ScanResult } from '../scan-plan.ts'
 
 export const scan = defineJob({
   id: 'fileTransfer.scan',
   summary: 'The virus scan of a file ends',
   dependsOn: ['scanner', 'database'],
-  data,
-  // A resumable upload: as long as its verification.
-  step: { instant: 0, fast: { plain: 1_000, resumable: 3_000 }, real: 30_000 },
+  ...fileTransferBookings['fileTransfer.scan'],
   about: ({ fileTransferId }, _, environment) => aboutTransfer(fileTransferId, environment),
 
   async run({ fileTransferId, planned }, act) {

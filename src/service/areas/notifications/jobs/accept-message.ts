@@ -3,27 +3,18 @@
 import { callThat } from '../../../world/outgoing.ts'
 import type { Act } from '../../act.ts'
 import { defineJob, type Outcome } from '../../job.ts'
-import { expiryOf, expiryRun, sendTime } from '../records/deadline.ts'
-import type { Ending } from '../records/magic-recipients.ts'
-import { findMessage, type Message, type MessageData, messageData, moveMessage, shipmentAbout } from '../records/message.ts'
-import type { Channel, EntryStatus, Shipment } from '../records/shipment.ts'
-
-declare module '../../../world/bookings.ts' {
-  interface BookingData {
-    'notifications.acceptMessage': MessageData
-  }
-  interface StepKinds {
-    'notifications.acceptMessage': Channel
-  }
-}
+import { type MessageData, notificationBookings } from '../bookings.ts'
+import type { Ending } from '../magic-recipients.ts'
+import { expiryOf, expiryRun, findMessage, type Message, moveMessage, sendTime, shipmentAbout } from '../messages.ts'
+import type { Shipment } from '../records.ts'
+import type { EntryStatus } from '../statuses.ts'
 
 export const acceptMessage = defineJob({
   id: 'notifications.acceptMessage',
   summary: 'A provider accepts or rejects a message',
   dependsOn: ['database'],
   asks: ['outcome', 'receiver'],
-  data: messageData,
-  step: { instant: 0, fast: 1_000, real: { SMS: 1_000, Email: 8_000 } },
+  ...notificationBookings['notifications.acceptMessage'],
   about: shipmentAbout,
 
   run(data, act) {

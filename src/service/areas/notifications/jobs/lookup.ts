@@ -4,6 +4,10 @@ import { isPhoneNumber, normalizeRegisterNumber } from '../../../wire/addresses.
 import { Refusal } from '../../../wire/refusal.ts'
 import type { OrganizationContact } from '../../../world/contact.ts'
 import type { Act } from '../../act.ts'
+import type { Addressee } from '../constraints/older-order.ts'
+import type { ChannelSchema, OrganizationRequest, RecipientRequest } from '../constraints/order.ts'
+import type { RecipientList } from '../constraints/stored-recipient.ts'
+import { channelSchemaOf, directAddress, hasKeywords, memberOf, replaceKeywords } from '../recipients.ts'
 import {
   addressesFor,
   type ContactAddress,
@@ -13,12 +17,7 @@ import {
   emailsThatCount,
   seenRegister,
 } from '../records/addressing.ts'
-import { hasKeywords, replaceKeywords } from '../records/keywords.ts'
-import { channelSchemaOf, directAddress, memberOf } from '../records/recipient.ts'
-import type { Entry, Shipment, Texts } from '../records/shipment.ts'
-import type { Addressee } from '../rules/older-order.ts'
-import type { ChannelSchema, OrganizationRequest, RecipientRequest } from '../rules/order.ts'
-import type { RecipientList } from '../rules/stored-recipient.ts'
+import type { Entry, Shipment, Texts } from '../records.ts'
 
 /** An address of a message, and whose it is. */
 export type MessageAddress = ContactAddress & Pick<Entry, 'addressee' | 'name'>

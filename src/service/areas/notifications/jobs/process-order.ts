@@ -1,5 +1,4 @@
 /** Finds the addresses of an order's recipient, and makes an entry for each. */
-import { z } from 'zod'
 import { maskinportenToken } from '../../../tokens/issue.ts'
 import { maskinportenIssuer } from '../../../tokens/issuers.ts'
 import { zulu } from '../../../wire/timestamp.ts'
@@ -7,26 +6,19 @@ import { conditionScope, liveBases } from '../../../wire/vocabulary.ts'
 import { type Called, callThat, traceParent } from '../../../world/outgoing.ts'
 import type { Act } from '../../act.ts'
 import { defineJob, nextTry, type Outcome } from '../../job.ts'
-import { sendTime, shortestRepetition, takingTime } from '../records/deadline.ts'
-import { shipmentAbout } from '../records/message.ts'
-import { type Entry, isFinal, type Shipment, shipments } from '../records/shipment.ts'
-import { moveShipment } from '../records/shipment-moves.ts'
+import { notificationBookings } from '../bookings.ts'
+import { moveShipment, sendTime, shipmentAbout, shortestRepetition } from '../messages.ts'
+import { takingTime } from '../placing.ts'
+import { type Entry, type Shipment, shipments } from '../records.ts'
+import { isFinal } from '../statuses.ts'
 import { type LookupResult, lookUp } from './lookup.ts'
-
-const data = z.object({ shipmentId: z.guid(), again: z.boolean().optional() })
-declare module '../../../world/bookings.ts' {
-  interface BookingData {
-    'notifications.processOrder': z.output<typeof data>
-  }
-}
 
 export const processOrder = defineJob({
   id: 'notifications.processOrder',
   summary: 'The addresses of a taken order are found',
   dependsOn: ['register', 'names', 'authorization', 'database'],
   asks: ['identification', 'contacts', 'keys', 'receiver'],
-  data,
-  step: { instant: 0, fast: 1_000, real: 1_000 },
+  ...notificationBookings['notifications.processOrder'],
   together: true,
   about: shipmentAbout,
 

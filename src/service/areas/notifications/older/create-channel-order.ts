@@ -1,10 +1,10 @@
 /** Orders a notification to several recipients, in a channel that the order names. */
 import { json } from '../../../wire/row.ts'
 import { callers, defineOperation } from '../../operation.ts'
-import { olderOrderNames } from '../rules/older-names.ts'
-import { exampleOlderOrder, type OlderOrderRequest, olderOrderRequest } from '../rules/older-order.ts'
-import { olderOrderConstraints } from '../rules/older-rules.ts'
-import { channelSchemas } from '../rules/order.ts'
+import { olderOrderConstraints } from '../constraints/older-constraints.ts'
+import { olderOrderNames } from '../constraints/older-names.ts'
+import { exampleOlderOrder, type OlderOrderRequest, olderOrderRequest } from '../constraints/older-order.ts'
+import { channelSchemas } from '../constraints/order.ts'
 import { aboutList, contentTypeOf, listFacts, listOf, placeList } from './placing-lists.ts'
 
 export const createChannelOrder = defineOperation({

@@ -5,9 +5,17 @@ import { reply } from '../../../wire/row.ts'
 import { scope, scopes } from '../../../wire/vocabulary.ts'
 import type { Circumstances } from '../../circumstances.ts'
 import { type Context, callers } from '../../operation.ts'
+import {
+  type DashboardReply,
+  dashboardReply,
+  type SearchedNumber,
+  searchErrors,
+  windowOf,
+  type windowQuery,
+} from '../constraints/dashboard.ts'
 import { baseOf, messagesOf } from '../records/order-view.ts'
-import { type Channel, type Shipment, shipments } from '../records/shipment.ts'
-import { type DashboardReply, dashboardReply, type SearchedNumber, searchErrors, windowOf, type windowQuery } from '../rules/dashboard.ts'
+import { type Shipment, shipments } from '../records.ts'
+import type { Channel } from '../statuses.ts'
 
 /** What the two rows share. */
 export const dashboardFacts = {

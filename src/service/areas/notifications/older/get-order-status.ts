@@ -1,8 +1,8 @@
 /** Shows how far an order is, with the number of its messages. */
 import { reply } from '../../../wire/row.ts'
 import { defineOperation } from '../../operation.ts'
+import { orderStatusReply } from '../constraints/older-replies.ts'
 import { baseOf, processingOf, summaryOf } from '../records/order-view.ts'
-import { orderStatusReply } from '../rules/older-replies.ts'
 import { ownFacts, ownOrder } from './own-order.ts'
 
 export const getOrderStatus = defineOperation({

@@ -5,11 +5,11 @@ import { scope, scopes } from '../../../wire/vocabulary.ts'
 import type { Environment } from '../../../world/environment.ts'
 import type { World } from '../../../world/world.ts'
 import { type Context, callers, ofShipment } from '../../operation.ts'
-import { notOwn, shipmentAbout } from '../records/message.ts'
+import { byOrderId, type MessagesReply } from '../constraints/older-replies.ts'
+import { notOwn, shipmentAbout } from '../messages.ts'
 import { messagesOf } from '../records/order-view.ts'
-import { owns } from '../records/orders.ts'
-import { type Channel, type Shipment, shipments } from '../records/shipment.ts'
-import { byOrderId, type MessagesReply } from '../rules/older-replies.ts'
+import { owns, type Shipment, shipments } from '../records.ts'
+import type { Channel } from '../statuses.ts'
 
 /** What the rows share that read one order. */
 export const ownFacts = {

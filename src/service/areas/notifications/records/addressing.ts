@@ -7,8 +7,8 @@ import type { ContactLookup } from '../../../world/contact-register.ts'
 import type { Act } from '../../act.ts'
 import type { Unidentified } from '../../circumstances.ts'
 import { dialectOf } from '../../dialect.ts'
-import type { ChannelSchema, PersonRequest, RecipientRequest } from '../rules/order.ts'
-import type { Channel } from './shipment.ts'
+import type { ChannelSchema, PersonRequest, RecipientRequest } from '../constraints/order.ts'
+import type { Channel } from '../statuses.ts'
 
 /** The usable contact details of a recipient. */
 export interface Contacts {

@@ -2,8 +2,8 @@
 import { getOrCreate } from '../../../wire/when-needed.ts'
 import { countWhile } from '../../../world/ordered.ts'
 import { defineRecord, type Records, type RecordTable } from '../../../world/records.ts'
-import { type Owner, ownerKeys } from './orders.ts'
-import { type EntryStatus, type Shipment, shipments } from './shipment.ts'
+import { type Owner, ownerKeys, type Shipment, shipments } from '../records.ts'
+import type { EntryStatus } from '../statuses.ts'
 
 /** A shipment as it was when it ended. Never changes. Times are world milliseconds since 1970. */
 export interface FeedEntry {

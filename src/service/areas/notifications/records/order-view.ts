@@ -2,11 +2,12 @@
 import { derivedGuid } from '../../../tokens/derived-guid.ts'
 import { zulu } from '../../../wire/timestamp.ts'
 import type { EnvironmentName } from '../../../world/agenda.ts'
-import type { BaseReply, MessagesReply, OlderOrderReply, OrderStatusReply, RecipientReply } from '../rules/older-replies.ts'
-import type { StoredRecipient } from '../rules/stored-recipient.ts'
-import { channelSchemaOf, defaultSender, settingsOf } from './recipient.ts'
+import type { BaseReply, MessagesReply, OlderOrderReply, OrderStatusReply, RecipientReply } from '../constraints/older-replies.ts'
+import type { StoredRecipient } from '../constraints/stored-recipient.ts'
+import { channelSchemaOf, defaultSender, settingsOf } from '../recipients.ts'
+import type { Entry, Shipment } from '../records.ts'
+import type { Channel } from '../statuses.ts'
 import { succeeded, toldMessages, toldOrders } from './send-status.ts'
-import type { Channel, Entry, Shipment } from './shipment.ts'
 
 const root = '/notifications/api/v1/orders'
 export type UrlOf = (path: string) => string

@@ -1,6 +1,6 @@
 /** The statuses of orders and messages as the older routes name and describe them. Source: notifications §14.6. */
-import type { ProcessingStatus } from '../rules/older-replies.ts'
-import type { EntryStatus, OrderStatus } from './shipment.ts'
+import type { ProcessingStatus } from '../constraints/older-replies.ts'
+import type { EntryStatus, OrderStatus } from '../statuses.ts'
 
 type Told = readonly [status: string, description: string]
 

@@ -1,36 +1,29 @@
 /** Makes a complete resumable upload the file of its transfer. Source: file-transfer §8. */
-import { z } from 'zod'
 import type { BlobStore } from '../../../world/platform.ts'
 import type { Act } from '../../act.ts'
-import { openContent, pourContent } from '../../file-transfer/records/content.ts'
-import { type Content, current, type FileTransfer } from '../../file-transfer/records/file-transfer.ts'
-import { aboutTransfer, fileTransfers } from '../../file-transfer/records/file-transfer-index.ts'
+import { openContent, pourContent } from '../../file-transfer/content.ts'
+import { aboutTransfer, fileTransfers } from '../../file-transfer/file-transfers.ts'
+import { bookScan, brokenUpload, failUpload, givenChecksum, moveFileTransfer, showComputedChecksum } from '../../file-transfer/moves.ts'
 import {
-  bookScan,
-  brokenUpload,
-  failUpload,
-  givenChecksum,
-  moveFileTransfer,
-  showComputedChecksum,
-} from '../../file-transfer/records/file-transfer-moves.ts'
+  type Content,
+  current,
+  dropUpload,
+  type FileTransfer,
+  findUpload,
+  isComplete,
+  isFile,
+  type ResumableUpload,
+  resumableUploads,
+} from '../../file-transfer/records.ts'
 import { defineJob, type Outcome } from '../../job.ts'
-import { dropUpload, findUpload, isComplete, isFile, type ResumableUpload, resumableUploads } from '../records/resumable-upload.ts'
-
-/** `upload` is the number of the upload, counted from 1 for each transfer: the job does nothing when a later upload has begun. */
-const data = z.object({ fileTransferId: z.string(), upload: z.int() })
-declare module '../../../world/bookings.ts' {
-  interface BookingData {
-    'resumableUpload.completeUpload': z.output<typeof data>
-  }
-}
+import { uploadBookings } from '../bookings.ts'
 
 export const completeUpload = defineJob({
   id: 'resumableUpload.completeUpload',
   summary: 'A resumable upload becomes a file',
   dependsOn: ['storage', 'database'],
   asks: ['scan'],
-  data,
-  step: { instant: 0, fast: 0, real: 0 },
+  ...uploadBookings['resumableUpload.completeUpload'],
   about: ({ fileTransferId }, _, environment) => aboutTransfer(fileTransferId, environment),
 
   async run({ fileTransferId, upload: nth }, act) {

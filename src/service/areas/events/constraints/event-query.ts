@@ -1,0 +1,70 @@
+/** The query by which clients poll events, and the events in the reply. Source: events §6. */
+import { getOrCreate } from '../../../wire/when-needed.ts'
+
+const [defaultSize, largestSize] = [50, 1000]
+
+export function pageSize(size = ''): number {
+  const wanted = Number(size)
+  return wanted < 1 ? defaultSize : Math.min(wanted, largestSize)
+}
+
+/** Whether one of the patterns matches a type; undefined without patterns. Each type is compared once. */
+export function typeFilter(patterns: readonly string[] | undefined): ((type: string) => boolean) | undefined {
+  if (!patterns) return undefined
+  const compared = new Map<string, boolean>()
+  return (type) => getOrCreate(compared, type, () => patterns.some((pattern) => isLike(type, pattern)))
+}
+
+/**
+ * Whether a text matches a pattern of SQL's LIKE: `%` stands for any text, `_` for one character. Goes back to the last `%` only, so that
+ * no pattern takes long.
+ */
+export function isLike(text: string, pattern: string): boolean {
+  let [at, patternAt] = [0, 0]
+  let retry: { at: number; readonly place: number } | undefined
+  while (at < text.length) {
+    const sign = pattern[patternAt]
+    if (sign === '%') retry = { at, place: ++patternAt }
+    else if (sign === '_' || (sign !== undefined && sign === text[at])) [at, patternAt] = [at + 1, patternAt + 1]
+    else if (retry) [at, patternAt] = [++retry.at, retry.place]
+    else return false
+  }
+  while (pattern[patternAt] === '%') patternAt++
+  return patternAt === pattern.length
+}
+
+/**
+ * The address of the next page: the whole query after another event, percent-decoded. Values of one name in any case stand together, under
+ * its last spelling. Source: events §6.
+ */
+export function nextAddress(address: string, path: string, query: string, after: string, subject?: string | null): string {
+  const named = new Map<string, { name: string; readonly values: string[] }>()
+  for (const part of query.split('&')) {
+    if (part === '') continue
+    const [, name = '', value = ''] = /^([^=]*)=?(.*)$/s.exec(part) ?? []
+    const entry = getOrCreate(named, decodePlus(name).toLowerCase(), () => ({ name: '', values: [] }))
+    entry.name = decodePlus(name)
+    entry.values.push(decodePlus(value))
+  }
+  const others = [...named.values()].filter(({ name }) => name !== 'after')
+  const written = others.flatMap(({ name, values }) => values.map((value) => `&${name}=${value}`))
+  return `${address}${percentDecoded(path)}?after=${after}${written.join('')}${subject === undefined ? '' : `&subject=${subject ?? ''}`}`
+}
+
+const decodePlus = (text: string) => percentDecoded(text.replaceAll('+', ' '))
+
+/** One character of 1 to 4 bytes of UTF-8. */
+const encodedCharacter = /%[0-7][\da-f]|%[cd][\da-f]%[89ab][\da-f]|%e[\da-f](?:%[89ab][\da-f]){2}|%f[0-4](?:%[89ab][\da-f]){3}/gi
+
+/** Bytes that are not UTF-8 stay encoded. */
+const percentDecoded = (text: string) =>
+  text.replace(encodedCharacter, (character) => {
+    try {
+      return decodeURIComponent(character)
+    } catch {
+      return character
+    }
+  })
+
+/** Whether a header can hold a text. */
+export const fitsHeader = (text: string): boolean => /^[\x20-\x7e]*$/.test(text)

@@ -1,0 +1,74 @@
+/** Decides who may subscribe to what and publish it, and which subscribers get an event. Source: events §4.2 #12, §4.5, §4.6, §6.1, decisions §3. */
+import { type Caller, consumerOf, isPerson, isServiceOwner, organizationForEvents } from '../../tokens/caller.ts'
+import { bareResourceId, resourceUrn } from '../../wire/identifiers.ts'
+import type { WorldEnvironment } from '../../world/world.ts'
+import type { Act } from '../act.ts'
+import { describedResource, findResource } from '../resources/records.ts'
+import { isApp, type StoredEvent, subjectUrn } from './cloud-event.ts'
+import { type Subscription, subscriptions } from './subscriptions.ts'
+
+export type Subscriber = Pick<Subscription, 'consumer' | 'orgNo'>
+
+export const subscriberOf = (caller: Caller): Subscriber => ({ consumer: consumerOf(caller) ?? '', orgNo: organizationForEvents(caller) })
+
+/**
+ * An organization sees its own events. A service owner sees every event of its resources, and of resources without an owner. The events of
+ * an app are its owner's alone. A person has no rights here, also where the token names an organization.
+ */
+export function maySee(where: WorldEnvironment, subscriber: Subscriber, urn: string, subject: string | null): boolean {
+  const { consumer, orgNo } = subscriber
+  if (orgNo === undefined || isPerson(consumer) || !isRegistered(where, urn)) return false
+  return (!isApp(urn) && subject === subjectUrn(orgNo)) || owns(where, subscriber, urn)
+}
+
+/** Whether a subscriber may publish events of a resource. */
+export const mayPublish = (where: WorldEnvironment, subscriber: Subscriber, urn: string): boolean =>
+  isRegistered(where, urn) && owns(where, subscriber, urn)
+
+/** The resource must be registered, but need not be configured. */
+function isRegistered({ world, environment }: WorldEnvironment, urn: string): boolean {
+  const id = bareResourceId(urn)
+  if (urn !== resourceUrn(id) || id.includes(':')) return false
+  const resource = describedResource(world, environment, id) ?? findResource(world, environment, id)
+  return resource !== undefined && resource.registered !== false
+}
+
+function owns({ world, environment }: WorldEnvironment, { consumer, orgNo }: Subscriber, urn: string): boolean {
+  if (!isServiceOwner(consumer)) return false
+  const id = bareResourceId(urn)
+  const owner = describedResource(world, environment, id)?.owner
+  if (owner !== undefined) return owner === orgNo
+  // An app without a description belongs to the owner in its name.
+  return !isApp(urn) || consumer === `/org/${id.split('_')[1]}`
+}
+
+export const maySeeEvent = (where: WorldEnvironment, subscriber: Subscriber, { resource, subject }: StoredEvent): boolean =>
+  maySee(where, subscriber, resource, subject)
+
+type Seeing = Pick<Act, 'environment' | 'circumstances' | 'now'>
+
+/** The subscriptions that ask for an event, as the service sees them: a scenario can let it see changes late. */
+export function askers(event: StoredEvent, { environment, circumstances, now }: Seeing): Subscription[] {
+  const all = environment.of(subscriptions)
+  const late = circumstances.lateness('subscriptions')
+  return late === 0 ? all.asking(event) : all.askingAsOf(event, now() - late)
+}
+
+/** Whether a subscription exists, as the service sees it. */
+export function isKnown(id: number, { environment, circumstances, now }: Seeing): boolean {
+  const all = environment.of(subscriptions)
+  if (all.records.get(id)) return true
+  const late = circumstances.lateness('subscriptions')
+  return late > 0 && all.existed(id, now() - late)
+}
+
+/** Why an event does not go to a subscription on its resource; undefined when it does. */
+export function whyNot(where: WorldEnvironment, subscription: Subscription, event: StoredEvent): string | undefined {
+  const { sourceFilter, subjectFilter, typeFilter, validated, created } = subscription
+  if (created > event.at) return 'made after the event'
+  if (typeFilter !== null && typeFilter !== event.type) return `asks for the type ${typeFilter}`
+  if (subjectFilter !== null && subjectFilter !== event.subject) return `asks for the subject ${subjectFilter}`
+  if (sourceFilter !== undefined && !event.source.startsWith(sourceFilter)) return `asks for the source ${sourceFilter}`
+  if (validated === null || validated > event.at) return 'was not validated'
+  return maySeeEvent(where, subscription, event) ? undefined : 'its maker may not see it'
+}
