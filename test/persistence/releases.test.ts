@@ -9,7 +9,7 @@ import { fileTransfers } from '../../src/service/areas/file-transfer/file-transf
 import { feedEntryForm } from '../../src/service/areas/notifications/forms.ts'
 import { feedEntries } from '../../src/service/areas/notifications/records/feed.ts'
 import { orders, shipments } from '../../src/service/areas/notifications/records.ts'
-import { anyName } from '../../src/service/wire/any-name.ts'
+import { anyName } from '../../src/service/wire/misuse.ts'
 import { versionOf } from '../../src/service/world/record-form.ts'
 import { run } from '../support/command-line.ts'
 import { recipient } from '../support/file-transfers.ts'

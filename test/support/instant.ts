@@ -3,7 +3,7 @@
 import { expect } from 'vitest'
 import type { Identity } from '../../src/service/areas/client.ts'
 import { orders, shipments } from '../../src/service/areas/notifications/records.ts'
-import { anyDocument, anyName } from '../../src/service/wire/any-name.ts'
+import { anyDocument, anyName } from '../../src/service/wire/misuse.ts'
 import { brg, manifestOf, orderTo, recordOf, takeDown, timelineOf, toEmail, ttd } from './orders.ts'
 import { rule } from './rule.ts'
 import { base, standin, start } from './standin.ts'

@@ -8,11 +8,10 @@ import {
   type LineOf,
   type RecordedHeaders,
   readableVersions,
-} from '../../control/capsule/lines.ts'
-import { numberHeader } from '../../control/capsule/shared-headers.ts'
+} from '../../control/capsule-lines.ts'
+import { numberHeader } from '../../control/capsule-parts.ts'
 import { noFixtures } from '../../service/areas/fixtures.ts'
-import { parseJson } from '../../service/wire/json.ts'
-import { excessIn } from '../../service/wire/json-bounded.ts'
+import { excessIn, parseJson } from '../../service/wire/json.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { readAs } from '../../service/wire/read-as.ts'
 import { demandSound, mostLine } from './replay/reading.ts'

@@ -1,20 +1,20 @@
 /** Catches the events of a real implementation, for contracts of messages. */
+
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as pauseFor } from 'node:timers/promises'
 import { z } from 'zod'
-import { namedEvent } from '../../control/events/knob.ts'
+import { mostBody } from '../../real/bodies.ts'
+import { type Exchange, exchangeValue } from '../../real/exchange.ts'
 import type { Client, Identity } from '../../service/areas/client.ts'
+import { namedEvent } from '../../service/areas/events/cloud-event.ts'
 import { exampleSubscription } from '../../service/areas/events/schemas.ts'
 import { callers } from '../../service/areas/operation.ts'
 import { transferCallers } from '../../service/failures/given.ts'
-import { gatherChunks } from '../../service/wire/body.ts'
-import { BodyTooLarge } from '../../service/wire/call.ts'
+import { BodyTooLarge, gatherChunks } from '../../service/wire/call.ts'
 import { parseJson } from '../../service/wire/json.ts'
 import { scopes } from '../../service/wire/vocabulary.ts'
-import { type Exchange, exchangeValue } from './environment/exchange.ts'
 import { openServer } from './verifying/carrier.ts'
-import { mostBody } from './verifying/carry.ts'
 
 export interface WebhookOptions {
   /** Where the real implementation reaches the port, without a slash at its end. */

@@ -1,12 +1,11 @@
 /** Runs a client once without a scenario, and once under each scenario that it can meet: how it ends, and what the verdicts say of it. */
 
-import type { VerdictsReply } from '../../control/verdicts/rows.ts'
+import type { VerdictsReply } from '../../control/client.ts'
 import { jobs, operations } from '../../service/areas/index.ts'
 import type { WrittenScenario } from '../../service/failures/grammar.ts'
 import { readScenario } from '../../service/failures/read-scenario.ts'
 import { createRuleset } from '../../service/failures/ruleset.ts'
-import { type AnyName, anyName } from '../../service/wire/any-name.ts'
-import { unknownName } from '../../service/wire/misuse.ts'
+import { type AnyName, anyName, unknownName } from '../../service/wire/misuse.ts'
 import { type Ran, runIn } from './run.ts'
 import { cleanRun, inParallel, type Searching, timeFor, worldOf } from './search.ts'
 import { newIn } from './searching/judge.ts'

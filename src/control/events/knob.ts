@@ -1,10 +1,12 @@
 /** The events that the service published, and the subscriptions that got them. */
+
 import type { z } from 'zod'
 import {
   eventNames,
   eventRoles,
   eventType,
   eventTypes,
+  namedEvent,
   subjectUrn,
   validationEvent,
   validationType,
@@ -54,15 +56,6 @@ export function createEvents(current: () => World): Events {
     },
     message: (name, description, base = '') => newest(current().environments[name], description, base),
   }
-}
-
-/** The type and the role that a description of a message names. Throws {@link Misuse} where it names no type. */
-export function namedEvent(description: string) {
-  const words = description.split(/[^\w.]+/)
-  const type = eventTypes.find((each) => words.includes(each))
-  if (type === undefined) throw unknownName(`${JSON.stringify(description.slice(0, 100))} names no type of event.`, description, eventTypes)
-  const role = eventRoles.find((each) => words.some((word) => word.toLowerCase() === each.toLowerCase()))
-  return { type, role, isValidation: type === validationType }
 }
 
 function newest({ of }: Environment, description: string, base: string): EventMessage | undefined {

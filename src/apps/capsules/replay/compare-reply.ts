@@ -1,7 +1,7 @@
 /** Compares the reply of a replay, and of another server, with the recorded one: ids, tokens and addresses may be others. */
 
-import type { LineOf } from '../../../control/capsule/lines.ts'
-import { readHeaders } from '../../../control/capsule/shared-headers.ts'
+import type { LineOf } from '../../../control/capsule-lines.ts'
+import { readHeaders } from '../../../control/capsule-parts.ts'
 import {
   bytesDifferences,
   type Difference,
@@ -12,8 +12,7 @@ import {
   statusDifferences,
 } from '../../../control/compare.ts'
 import { readToken } from '../../../service/tokens/read-token.ts'
-import { isStream } from '../../../service/wire/body.ts'
-import type { Answer } from '../../../service/wire/call.ts'
+import { type Answer, isStream } from '../../../service/wire/call.ts'
 import { isObject } from '../../../service/wire/json.ts'
 import type { Platform } from '../../../service/world/platform.ts'
 import type { Capsule } from '../read-capsule.ts'

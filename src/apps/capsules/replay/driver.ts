@@ -1,8 +1,8 @@
 /** Goes through the lines of a capsule: brings each call, lets it go on, and compares its reply. */
 
-import type { CapsuleLine, LineOf } from '../../../control/capsule/lines.ts'
-import { isStream } from '../../../service/wire/body.ts'
+import type { CapsuleLine, LineOf } from '../../../control/capsule-lines.ts'
 import type { PendingAnswer } from '../../../service/wire/call.ts'
+import { isStream } from '../../../service/wire/call.ts'
 import { utf8 } from '../../../service/wire/text.ts'
 import type { CallNumber } from '../read-capsule.ts'
 import { answerOutgoing, bring, isAsked, runJobs } from './arriving.ts'

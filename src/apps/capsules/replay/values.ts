@@ -1,12 +1,10 @@
 /** Puts values in the place of the marks of a capsule, tokens with the same claims and made-up secrets, and finds the bytes of bodies. */
 
-import type { Content } from '../../../control/capsule/bodies.ts'
-import type { LineOf } from '../../../control/capsule/lines.ts'
-import { marksIn } from '../../../control/capsule/marks.ts'
+import type { Content, LineOf } from '../../../control/capsule-lines.ts'
+import { marksIn } from '../../../control/capsule-parts.ts'
 import { type Claims, isClaims } from '../../../service/tokens/caller.ts'
 import { createKeys, type Keys, type SigningKeys } from '../../../service/tokens/keys.ts'
-import { issuerOf } from '../../../service/tokens/read-token.ts'
-import type { SigningAlgorithm } from '../../../service/tokens/signing-key.ts'
+import { issuerOf, type SigningAlgorithm } from '../../../service/tokens/read-token.ts'
 import type { TrustedIssuer } from '../../../service/tokens/trust.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
 import { utf8 } from '../../../service/wire/text.ts'

@@ -1,7 +1,7 @@
 /** The server that takes the calls of a capsule: a Standin, in worlds of its own there, or another implementation. */
 
 import { addressOf, worldName } from '../../../service/engine/address.ts'
-import { boundedText } from '../../../service/wire/json-bounded.ts'
+import { boundedText } from '../../../service/wire/json.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
 import { identityOf } from '../../capsules/another-client.ts'
 import type { Capsule } from '../../capsules/read-capsule.ts'

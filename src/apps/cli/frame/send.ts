@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import * as http from 'node:http'
 import { Readable } from 'node:stream'
 import type { ControlRequest, ControlResponse } from '../../../control/client.ts'
-import { boundedJson } from '../../../service/wire/json-bounded.ts'
+import { boundedJson } from '../../../service/wire/json.ts'
 
 /** Bytes of the longest reply that is read as one text: a snapshot. */
 const most = 2 ** 28

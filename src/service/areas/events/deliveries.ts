@@ -1,6 +1,5 @@
 /** Deliveries of events to the endpoints of subscribers, and the result of each attempt. Source: events §5. */
 
-import { writeText } from '../../wire/json-dotnet.ts'
 import { liveSlot } from '../../wire/when-needed.ts'
 import type { Environment } from '../../world/environment.ts'
 import type { Reception } from '../../world/outgoing.ts'
@@ -9,6 +8,7 @@ import { defineLifecycle, defineRecord } from '../../world/records.ts'
 import type { Table } from '../../world/table.ts'
 import type { World } from '../../world/world.ts'
 import { validationEvent } from './cloud-event.ts'
+import { writeText } from './cloud-events/dotnet-json.ts'
 import { eventRetention, type PublishedEvent } from './published-events.ts'
 import { type Subscription, subscriptions } from './subscriptions.ts'
 

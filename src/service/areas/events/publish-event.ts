@@ -1,8 +1,8 @@
 /** Publishes an event of a service owner, and sends it to the subscribers that ask for it. Source: events §6.1. */
 
 import { bareResourceId } from '../../wire/identifiers.ts'
+import type { RequestNames } from '../../wire/json-errors.ts'
 import { Refusal } from '../../wire/refusal.ts'
-import type { RequestNames } from '../../wire/request-names.ts'
 import { parsedJson, reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/vocabulary.ts'
 import { callers, defineOperation } from '../operation.ts'

@@ -2,7 +2,7 @@
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { anyName } from '../../../../src/service/wire/any-name.ts'
+import { anyName } from '../../../../src/service/wire/misuse.ts'
 import { folderWith, serverForFile } from '../../../support/command-line.ts'
 import { published, recipient, statusOf, uploaded } from '../../../support/file-transfers.ts'
 

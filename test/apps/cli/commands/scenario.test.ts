@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openScenarioFolder } from '../../../../src/apps/cli/serving/scenario-files.ts'
-import { anyDocument, anyName } from '../../../../src/service/wire/any-name.ts'
+import { anyDocument, anyName } from '../../../../src/service/wire/misuse.ts'
 import { folderWith, run, serverForFile } from '../../../support/command-line.ts'
 import { standin } from '../../../support/standin.ts'
 

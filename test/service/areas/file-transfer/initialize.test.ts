@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { resources, serviceOwners } from '../../../../src/service/areas/resources/records.ts'
-import { anyDocument, anyName } from '../../../../src/service/wire/any-name.ts'
+import { anyDocument, anyName } from '../../../../src/service/wire/misuse.ts'
 import {
   initialized,
   iso,
