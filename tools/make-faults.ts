@@ -1,11 +1,10 @@
 /** Writes the tables of docs/faults.md: every error and fault of every operation, and how to cause it. Run by `npm run generate`. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { readFixtures } from '../src/platform/node-files.ts'
-import { areaName } from '../src/service/areas/areas.ts'
+import { areaName, type RefusalKey } from '../src/service/areas/areas.ts'
 import { type ScanPlan, scanPlans } from '../src/service/areas/file-transfer/scan-plan.ts'
 import { operations } from '../src/service/areas/index.ts'
 import { recipesOf } from '../src/service/areas/notifications/magic-recipients.ts'
-import type { RefusalKey } from '../src/service/areas/refusals.ts'
 import { effects } from '../src/service/failures/effects.ts'
 import type { Scenario } from '../src/service/world/scenario.ts'
 import { type Fault, faultsOf, sureRules } from './faults.ts'

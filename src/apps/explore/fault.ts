@@ -1,8 +1,8 @@
 /** A fault: what goes wrong at a call or a job, and what a client must do then; and all faults that fit a call. */
 
+import { type RefusalKey, refusals } from '../../service/areas/areas.ts'
 import { dialect as dialectOf } from '../../service/areas/dialect.ts'
 import type { Operation } from '../../service/areas/operation.ts'
-import { type RefusalKey, refusals } from '../../service/areas/refusals.ts'
 import type { EffectName } from '../../service/failures/effects.ts'
 import type { DialectName } from '../../service/wire/vocabulary.ts'
 import { type Manner, mannerTexts } from '../../service/wire/vocabulary.ts'

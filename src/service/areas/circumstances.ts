@@ -1,14 +1,14 @@
 /** The circumstances of a call or a job: what the service depends on, apart from its own rules. */
 
-import { Refusal } from '../wire/refusal.ts'
+import { Refusal, type RefusalForm } from '../wire/refusal.ts'
 import type { LimitName } from '../wire/vocabulary.ts'
 import { type Cached, type Manner, mannerTexts, type Service } from '../wire/vocabulary.ts'
 import type { Reception } from '../world/outgoing.ts'
+import type { RefusalKey } from './areas.ts'
 import type { StoredEvent } from './events/cloud-event.ts'
 import { type ScanPlan, scanPlanOf } from './file-transfer/scan-plan.ts'
 import { type Ending, endingOf } from './notifications/magic-recipients.ts'
 import type { Channel } from './notifications/statuses.ts'
-import { longestHang } from './outages.ts'
 
 /** The number of calls that a caller has left from now on. */
 export interface Grant {
@@ -82,6 +82,25 @@ export const plainCircumstances: Circumstances = {
   keysRotated: () => false,
   history: (entries) => entries,
   collision: () => 'none',
+}
+
+export interface OutageAnswer {
+  /** A form, or the refusal whose form it is. */
+  readonly form: RefusalForm | RefusalKey
+  /** Real milliseconds until the answer, of a call that reads and of one that changes something. Absent: at once. */
+  readonly wait?: { readonly reading: number; readonly changing: number }
+}
+
+/** A manner that is not named is answered as `unreachable` is. A service that is not named: the refusal `unreachable`. */
+export type Outages = { readonly [Name in Service]?: { readonly unreachable: OutageAnswer } & Partial<Record<Manner, OutageAnswer>> }
+
+/** Real milliseconds for which a call waits for a service that does not answer. */
+export const longestHang = 60_000
+
+/** The answer for a service that is away, where it is not the refusal `unreachable`. */
+export function outageAnswer(outages: Outages, service: Service, manner: Manner): OutageAnswer | undefined {
+  const known = outages[service]
+  return known && (known[manner] ?? known.unreachable)
 }
 
 /** The same circumstances, with some services down. `atMost`: real milliseconds for which a call waits at most. */

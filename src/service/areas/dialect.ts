@@ -4,10 +4,9 @@ import type { RefusalForm } from '../wire/refusal.ts'
 import { type Area, type DialectName, type RateDefinition, type RateTable, rateLimits } from '../wire/vocabulary.ts'
 import { getOrCreate } from '../wire/when-needed.ts'
 import type { World } from '../world/world.ts'
-import { type AreaTable, areaName, areas } from './areas.ts'
+import { type AreaTable, areaName, areas, type RefusalKey, type RefusalTable, refusals } from './areas.ts'
+import type { Outages } from './circumstances.ts'
 import { type DialectEntry, dialects } from './dialects.ts'
-import type { Outages } from './outages.ts'
-import { type RefusalKey, type RefusalTable, refusals } from './refusals.ts'
 
 /** What a dialect says about one row. */
 export interface Resolved {

@@ -1,13 +1,12 @@
 /** The differences between the specification and the live services, one entry each. */
 
-import type { RefusalForm } from '../wire/refusal.ts'
+import { plain, type RefusalForm } from '../wire/refusal.ts'
 import type { Area, LimitName, RateDefinition } from '../wire/vocabulary.ts'
-import type { AreaName } from './areas.ts'
+import { type AreaName, type RefusalKey, refusals } from './areas.ts'
 import { exampleGrant, liveTimeRefusals } from './authentication/wire.ts'
+import { longestHang, type OutageAnswer, type Outages } from './circumstances.ts'
 import { eventsFailure } from './events/wire.ts'
 import { brokerFailure } from './file-transfer/wire.ts'
-import { brokerOutages, failingAuthorization, notificationOutages, type Outages } from './outages.ts'
-import { type RefusalKey, refusals } from './refusals.ts'
 
 interface Patch {
   readonly refusals?: Partial<Record<RefusalKey, Partial<RefusalForm>>>
@@ -50,6 +49,22 @@ const brokerProblem = {
   validation: ['type', 'title', 'status', 'errors', 'traceId'],
 } as const
 const unknownId = '00000000-0000-4000-8000-000000000000'
+
+const silentFailure: OutageAnswer = { form: plain(500, '', { body: 'empty' }) }
+const failure: OutageAnswer = { form: brokerFailure }
+
+const notificationOutages: Outages = { register: { unreachable: silentFailure }, database: { unreachable: silentFailure } }
+
+const brokerOutages: Outages = {
+  authorization: { unreachable: failure },
+  'resource-registry': { unreachable: failure },
+  database: { unreachable: { ...failure, wait: { reading: 300, changing: 300 } } },
+  // A download is tried again for so long, and an upload for longer than clients wait.
+  storage: { unreachable: { ...failure, wait: { reading: 26_000, changing: longestHang } } },
+}
+
+/** An answer of the decision point that cannot be read counts as no right. */
+const failingAuthorization: Outages = { authorization: { unreachable: failure, failing: { form: 'BRO-00006' } } }
 
 export const dialects: readonly DialectEntry[] = [
   {

@@ -10,8 +10,8 @@ import { scopes } from '../wire/vocabulary.ts'
 import type { Environment } from '../world/environment.ts'
 import type { World } from '../world/world.ts'
 import type { Act } from './act.ts'
+import type { RefusalKey } from './areas.ts'
 import type { Owner } from './notifications/records.ts'
-import type { RefusalKey } from './refusals.ts'
 
 export interface Context<Replies extends ReplyShapes = ReplyShapes, Key extends RefusalKey = RefusalKey, Asked extends Service = Service>
   extends Act<Asked> {

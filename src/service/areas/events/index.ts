@@ -1,5 +1,5 @@
 /** The events area: what file transfers and service owners tell subscribers. */
-import { defineArea } from '../area.ts'
+import { defineArea } from '../areas.ts'
 import { createSubscription } from './create-subscription.ts'
 import { deleteSubscription } from './delete-subscription.ts'
 import { deliveryLifecycle } from './deliveries.ts'

@@ -1,5 +1,5 @@
 /** The file transfer area: files from one sender to recipients. */
-import { defineArea } from '../area.ts'
+import { defineArea } from '../areas.ts'
 import { confirmDownload } from './confirm-download.ts'
 import { details } from './details.ts'
 import { download } from './download.ts'

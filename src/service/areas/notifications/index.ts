@@ -1,5 +1,5 @@
 /** The notifications area: orders of messages, and what becomes of them. */
-import { defineArea } from '../area.ts'
+import { defineArea } from '../areas.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { createInstantEmail } from './create-instant-email.ts'
 import { createInstantOrder } from './create-instant-order.ts'

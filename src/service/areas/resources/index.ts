@@ -1,5 +1,5 @@
 /** The resources area: what service owners configure for file transfers. */
-import { defineArea } from '../area.ts'
+import { defineArea } from '../areas.ts'
 import { configureResource } from './configure-resource.ts'
 import { createServiceOwner } from './create-service-owner.ts'
 import { getResource } from './get-resource.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { refusals } from '../../../../src/service/areas/refusals.ts'
+import { refusals } from '../../../../src/service/areas/areas.ts'
 import { fixturesOf } from '../../../../src/service/areas/resources/records.ts'
 import { initialized, recipient, sender, statusOf, stranger, unknownId, uploaded } from '../../../support/file-transfers.ts'
 import { losses } from '../../../support/resources.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { refusals } from '../../../../src/service/areas/areas.ts'
 import type { ClientInput } from '../../../../src/service/areas/client.ts'
 import { orders } from '../../../../src/service/areas/notifications/records.ts'
-import { refusals } from '../../../../src/service/areas/refusals.ts'
 import { anyName } from '../../../../src/service/wire/misuse.ts'
 import { unknownId } from '../../../support/file-transfers.ts'
 import { manifestOf, orderTo, placed, toEmail, ttd } from '../../../support/orders.ts'
