@@ -1,4 +1,4 @@
-/** The names and facts of CloudEvents, without what reads and writes them: a page loads it at once. Source: events §2, §3. */
+/** Names and facts of CloudEvents. Parsing and writing are in other files, because a page loads this one at startup. Source: events §2, §3. */
 import { unknownName } from '../../wire/misuse.ts'
 
 export const eventNames = [
@@ -16,27 +16,27 @@ export type EventName = (typeof eventNames)[number]
 export const eventRoles = ['Sender', 'Recipient'] as const
 export type EventRole = (typeof eventRoles)[number]
 
-/** What is compared with filters, and the text that goes out. */
+/** The attributes that filters compare, and the delivered text. */
 export interface StoredEvent {
   readonly id: string
   readonly source: string
   readonly type: string
   /** A URN. */
   readonly resource: string
-  /** What the event is about within its resource; for the events of the broker, the id of the file transfer. */
+  /** The instance within the resource. In events of the broker, the id of the file transfer. */
   readonly instance: string | null
   readonly subject: string | null
   readonly alternativeSubject: string | null
-  /** World time in milliseconds since 1970: when it was published. */
+  /** The time of publication in world milliseconds since 1970. */
   readonly at: number
-  /** As it is delivered. */
+  /** The text as delivered. */
   readonly text: string
 }
 
 const brokerPrefix = 'no.altinn.broker.'
 export const eventType = (name: EventName): string => `${brokerPrefix}${name}`
 export const isFromBroker = ({ type }: Pick<StoredEvent, 'type'>): boolean => type.startsWith(brokerPrefix)
-/** The resource of an app begins so: `urn:altinn:resource:app_<org>_<app>`. Source: events §4.6. */
+/** The prefix of app resources: `urn:altinn:resource:app_<org>_<app>`. Source: events §4.6. */
 export const appPrefix = 'urn:altinn:resource:app_'
 export const isApp = (resource: string): boolean => resource.startsWith(appPrefix)
 export const subjectUrn = (orgNo: string): string => `urn:altinn:organization:identifier-no:${orgNo}`
@@ -48,17 +48,17 @@ export interface BrokerEvent {
   readonly at: number
   readonly resourceId: string
   readonly fileTransferId: string
-  /** The organization number of the party that the event is for. */
+  /** The organization number of the party that gets the event. */
   readonly orgNo: string
   readonly role: EventRole
 }
 
 export const validationType = 'platform.events.validatesubscription'
 
-/** Everything that a subscriber of the broker can get. */
+/** All event types that a subscriber of the broker can get. */
 export const eventTypes: readonly string[] = [...eventNames.map(eventType), validationType]
 
-/** The first event that an endpoint gets. It must accept this event before it gets any other. Source: events §4.4. */
+/** The first event for an endpoint. The endpoint must accept it before it gets any other event. Source: events §4.4. */
 export const validationEvent = (id: string, subscription: number, base: string) => ({
   specversion: '1.0' as const,
   id,

@@ -30,7 +30,7 @@ export const createSubscription = defineOperation({
   method: 'POST',
   path: '/events/api/v1/subscriptions',
   summary: 'Subscribe to events',
-  /** The scope is judged after the addresses. */
+  /** The scope is checked after the addresses. */
   access: token,
   problemType: jsonProblem,
   dependsOn: ['authorization', 'database'],
@@ -76,12 +76,12 @@ export const createSubscription = defineOperation({
       throw fail('subscription-not-authorized', { resource: wish.resourceFilter })
     demandStorableTexts(wish)
     const made = context.commit(() => subscribe(wish, subscriber.orgNo, context.url(''), context))
-    // The live service names a path in the singular, which does not exist. Source: events §4.3.
+    // The live service returns a path in the singular, which does not exist. Source: events §4.3.
     return context.reply(201, subscriptionView(made), { location: `/events/api/v1/subscription/${made.id}` })
   },
 })
 
-/** A subject filter wins over an alternative subject, which becomes the party of an organization or a person. Source: events §4.6. */
+/** A subject filter takes precedence over an alternative subject, which is resolved to a party. Source: events §4.6. */
 function subjectOf({ subjectFilter, alternativeSubjectFilter }: SubscriptionRequest, contacts: ContactRegister): string | null {
   if (subjectFilter) return subjectFilter
   const [, kind, number = ''] = /^\/(organisation|org|person)\/(.*)$/s.exec(alternativeSubjectFilter ?? '') ?? []
@@ -89,7 +89,7 @@ function subjectOf({ subjectFilter, alternativeSubjectFilter }: SubscriptionRequ
   return party === undefined ? (subjectFilter ?? null) : `/party/${party}`
 }
 
-/** The wish of a request that no rule refuses. */
+/** The subscription of a valid request. */
 const wishOf = (
   { endPoint, sourceFilter, resourceFilter, typeFilter, includeSubunits = false }: SubscriptionRequest,
   subjectFilter: string | null,
@@ -104,7 +104,7 @@ const wishOf = (
   consumer,
 })
 
-/** A second subscription of the same kind is the existing one. It is validated again. */
+/** An equal subscription is not created twice: the existing one is validated again. */
 function subscribe(wish: SubscriptionWish, orgNo: string | undefined, base: string, act: Act): Subscription {
   const { environment, random, now, book, stepEnd, cause } = act
   const all = environment.of(subscriptions)

@@ -1,4 +1,4 @@
-/** Deletes a subscription: its endpoint gets no more events. */
+/** Deletes a subscription, so that its endpoint receives no further events. */
 import { reply } from '../../wire/row.ts'
 import { defineOperation } from '../operation.ts'
 import { oneSubscription, ownSubscription } from './get-subscription.ts'

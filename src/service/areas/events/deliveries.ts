@@ -12,18 +12,18 @@ import { writeText } from './cloud-events/dotnet-json.ts'
 import { eventRetention, type PublishedEvent } from './published-events.ts'
 import { type Subscription, subscriptions } from './subscriptions.ts'
 
-/** `held`: the address may not be called. `dropped`: the subscription was deleted before the delivery. */
+/** `held`: Standin must not call the address. `dropped`: the subscription was deleted before the delivery. */
 export const deliveryStatuses = ['waiting', 'delivered', 'failed', 'held', 'dropped'] as const
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
 
 export interface Attempt {
   readonly at: number
   readonly endPoint: string
-  /** The status of the reply; null: no reply. */
+  /** The status of the reply. Null: no reply. */
   readonly status: number | null
-  /** Why it failed; null: it succeeded. */
+  /** The reason of the failure. Null: it succeeded. */
   readonly why: string | null
-  /** Whether a tester asked for it. */
+  /** True if a tester requested it. */
   readonly resent: boolean
 }
 
@@ -35,15 +35,15 @@ export interface Delivery {
   readonly consumer: string
   readonly endPoint: string
   readonly base: string
-  /** The id of the event, or of the event that validates the subscription. */
+  /** The id of the event, or of the validation event of the subscription. */
   readonly eventId: string
-  /** The event's number; null: the validation of the subscription. */
+  /** The number of the event. Null: the validation of the subscription. */
   readonly event: number | null
   status: DeliveryStatus
-  /** When the next attempt is due. */
+  /** The time of the next attempt. */
   next: number | null
   readonly attempts: Attempt[]
-  /** The line or booking that made it. */
+  /** The journal line or booking that created it. */
   readonly cause?: string | undefined
 }
 
@@ -67,7 +67,7 @@ export function noteAttempt(all: Table<Delivery>, delivery: Delivery, attempt: A
   all.changed(delivery)
 }
 
-/** Also forgets deliveries that are too old. */
+/** Also removes deliveries that are too old. */
 export function addDelivery(all: Table<Delivery>, delivery: Delivery): void {
   for (const old of all.values()) {
     if (old.made >= delivery.made - eventRetention) break
@@ -78,7 +78,7 @@ export function addDelivery(all: Table<Delivery>, delivery: Delivery): void {
 
 type Named = { readonly id: string; readonly made: number; readonly eventId: string; readonly cause: string }
 
-/** The delivery of an event; without one, of the event that validates the subscription. */
+/** Creates the delivery of an event. Without an event: the validation of the subscription. */
 export function deliveryTo({ id: subscription, consumer, endPoint, base }: Subscription, named: Named, event?: PublishedEvent): Delivery {
   return {
     ...named,
@@ -93,7 +93,7 @@ export function deliveryTo({ id: subscription, consumer, endPoint, base }: Subsc
   }
 }
 
-/** The event to deliver, as it is sent; undefined when the event is forgotten. */
+/** The text of the event to deliver. Undefined if the event was removed. */
 export function contentOf(
   { event: number, eventId, subscription, base }: Delivery,
   find: (number: number) => PublishedEvent | undefined,
@@ -114,16 +114,16 @@ export const deliveries = defineRecord({
 })
 
 export interface Turns {
-  /** Results are noted in the order of sending, also when a later endpoint answers first. */
+  /** Results are recorded in the order of sending, even if a later endpoint replies first. */
   writing?: Promise<unknown> | undefined
-  /** Validations that are running: events of the same instant wait for their result. */
+  /** Running validations: events of the same instant wait for their results. */
   validations?: Promise<unknown> | undefined
-  /** The deliveries whose endpoint is being called. */
+  /** Deliveries whose endpoint is being called. */
   readonly underWay: Map<Delivery, AbortController>
 }
 export const turns = liveSlot((): Turns => ({ underWay: new Map() }))
 
-/** Calls an endpoint. Follows no redirects. Only the status of the reply counts. Source: events §5.1, decisions §15. */
+/** Calls an endpoint without following redirects. Only the status of the reply matters. Source: events §5.1, decisions §15. */
 export const callEndPoint = (
   outgoing: Outgoing,
   endPoint: string,
@@ -138,7 +138,7 @@ export const callEndPoint = (
     ...more,
   })
 
-/** Gives a waiting delivery up, and breaks off the call that is under way. */
+/** Fails a waiting delivery and aborts its running call. */
 export function breakOff(world: World, { of }: Environment, delivery: Delivery): void {
   const all = of(deliveries)
   noteAttempt(all, delivery, {
@@ -161,7 +161,7 @@ export function validate({ event, subscription: id }: Delivery, { of }: Environm
   records.changed(subscription)
 }
 
-/** The request that the endpoint of a subscriber gets. `event`: the text of the event as it is delivered. Source: events §5.1. */
+/** The request to the endpoint of a subscriber. `event`: the text of the event as delivered. Source: events §5.1. */
 export const webhookRequest = (endPoint: string, event: string, traceparent: string) => ({
   method: 'POST',
   url: endPoint,
@@ -169,6 +169,6 @@ export const webhookRequest = (endPoint: string, event: string, traceparent: str
   body: webhookBody(endPoint, event),
 })
 
-/** Slack gets the event as a text within another object. */
+/** Slack gets the event as a string in another object. */
 const webhookBody = (endPoint: string, event: string): string =>
   endPoint.includes('hooks.slack.com') ? `{"text":${writeText(event)}}` : event

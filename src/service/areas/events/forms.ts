@@ -1,4 +1,4 @@
-/** The records of events as they are written. */
+/** The stored form of events, subscriptions and deliveries. */
 import { z } from 'zod'
 import { defineForm, ordinal, time } from '../../world/record-form.ts'
 import { eventNames, eventRoles } from './cloud-event.ts'
@@ -49,7 +49,7 @@ export const deliveryForm = defineForm(deliveries, {
   }),
 })
 
-/** Version 1 had the events of the broker alone, without their text. */
+/** Version 1 contained only the events of the broker, without their text. */
 const earlierEvent = z.object({
   number: z.int(),
   id: z.string(),
@@ -62,7 +62,7 @@ const earlierEvent = z.object({
   cause: z.string().optional(),
 })
 
-/** An event of version 1 with its text; any other value as it is. */
+/** Adds the text to an event of version 1. Returns any other value unchanged. */
 export function withText(record: unknown): unknown {
   const earlier = earlierEvent.safeParse(record)
   if (!earlier.success) return record
@@ -79,12 +79,12 @@ export const eventForm = defineForm(publishedEvents, {
     source: z.string(),
     type: z.string(),
     resource: z.string(),
-    instance: z.string().nullable().describe('What it is about within the resource; for the broker, the file transfer.'),
+    instance: z.string().nullable().describe('The instance within the resource. In events of the broker, the file transfer.'),
     subject: z.string().nullable(),
     alternativeSubject: z.string().nullable(),
     at: time,
-    text: z.string().describe('As it is delivered.'),
-    again: z.literal(true).optional().describe('Set where an event with the same id and source was there before.'),
+    text: z.string().describe('The text as delivered.'),
+    again: z.literal(true).optional().describe('Set if an event with the same id and source was published before.'),
     org: z.string().optional().describe('The organization that sent the file. In events of the broker only.'),
     recipient: z.string().optional().describe('The recipient that the event is for. In events of the broker only.'),
     cause: z.string().optional(),
@@ -95,9 +95,9 @@ export const eventForm = defineForm(publishedEvents, {
 
 export const deletedSubscriptionForm = defineForm(deletedSubscriptions, {
   list: 'subscriptions.deleted',
-  summary: 'Those that were deleted in the last hour.',
+  summary: 'Subscriptions that were deleted in the last hour.',
   schema: z.strictObject({ subscription, at: time }),
-  // 2: it may have a source filter.
+  // 2: optional `sourceFilter`.
   upgrades: [(deleted) => deleted],
 })
 
@@ -105,6 +105,6 @@ export const subscriptionForm = defineForm(subscriptions, {
   list: 'subscriptions.subscriptions',
   summary: 'The subscriptions.',
   schema: subscription,
-  // 2: it may have a source filter.
+  // 2: optional `sourceFilter`.
   upgrades: [(earlier) => earlier],
 })

@@ -1,4 +1,4 @@
-/** Publishes an event of a service owner, and sends it to the subscribers that ask for it. Source: events §6.1. */
+/** Publishes an event of a service owner and sends it to the matching subscriptions. Source: events §6.1. */
 
 import { bareResourceId } from '../../wire/identifiers.ts'
 import type { RequestNames } from '../../wire/json-errors.ts'
@@ -43,7 +43,7 @@ export const publishEvent = defineOperation({
     if (body.data === null) throw fail('events-failure', { reason: 'the service cannot write the data of the event' })
     await validationsOf(world)
     const event = { ...storedEvent(body, context.now()), cause: context.cause }
-    if (event.text.includes('\\u0000')) context.explain('The event is lost: the database does not take U+0000.')
+    if (event.text.includes('\\u0000')) context.explain('The event is lost: the database does not accept U+0000.')
     else context.commit(() => spread(environment.of(publishedEvents).add(event), context, context.stepEnd('events.publish', event.at)))
     return context.reply(200, undefined)
   },

@@ -1,4 +1,4 @@
-/** The published events of one environment, in the order of publication. Source: events §6. */
+/** The published events of an environment, in order of publication. Source: events §6. */
 import { getOrCreate } from '../../wire/when-needed.ts'
 import { countWhile } from '../../world/ordered.ts'
 import { defineRecord, type RecordTable } from '../../world/records.ts'
@@ -6,26 +6,26 @@ import type { StoredEvent } from './cloud-event.ts'
 
 /** Plain data. */
 export interface PublishedEvent extends StoredEvent {
-  /** Counted from 1. An id can occur twice, a number cannot. */
+  /** Counted from 1. Unlike an id, a number is unique. */
   readonly number: number
-  /** Set where an event with the same id and source was there before: it is delivered again, but polled once. */
+  /** Set if an event with the same id and source exists: it is delivered again, but polled only once. */
   readonly again?: true | undefined
   /** In events of the broker: the organization that sent the file, and the recipient if the event is for one. */
   readonly org?: string | undefined
   readonly recipient?: string | undefined
-  /** The line or booking that published it. */
+  /** The journal line or booking that published it. */
   readonly cause?: string | undefined
 }
 
-/** The events that a client asks for. */
+/** A query of a client. */
 export interface EventWish {
   /** A URN. */
   readonly resource: string
   readonly subject?: string | undefined
   readonly alternativeSubject?: string | undefined
-  /** The id of the event before them. An unknown id means: from the beginning. */
+  /** The id of the preceding event. An unknown id selects events from the beginning. */
   readonly after: string
-  /** Whether a type is asked for; undefined: all are. */
+  /** Returns true for a requested type. Undefined: all types. */
   readonly wants: ((type: string) => boolean) | undefined
   readonly size: number
 }
@@ -36,7 +36,7 @@ export interface PublishedEvents {
   get(number: number): PublishedEvent | undefined
   /** Oldest first. */
   list(): PublishedEvent[]
-  /** `shownFrom`: when an event of a given time can be read. Costs the events of the resource or subject after `after`. */
+  /** `shownFrom` returns the time at which an event becomes visible. Visits only events of the resource or subject after `after`. */
   page(wish: EventWish, now: number, shownFrom: (at: number) => number): PublishedEvent[]
 }
 
@@ -74,7 +74,7 @@ function openPublishedEvents(records: RecordTable<PublishedEvent, number>): Publ
 
   function append(list: PublishedEvent[], event: PublishedEvent): void {
     const old = expired(list, event.at)
-    // Not every time, so that the cost of an event does not grow with their number.
+    // Not every time, so that the cost of an event does not depend on the number of events.
     if (old * 2 > list.length) list.splice(0, old)
     list.push(event)
   }

@@ -6,15 +6,12 @@ const resourceRequired = 'The resource field is required.'
 const integer = /^\s*[+-]?\d{1,10}\s*$/
 const isInteger = (text: string) => integer.test(text) && Math.abs(Number(text)) < 2 ** 31
 
-/** Other missing parameters have refusals of their own. */
+/** Other missing parameters have their own refusals. */
 export const eventsQuery = z.object({
   resource: z.string({ error: resourceRequired }).regex(/\S/, { error: resourceRequired }),
-  after: z.string().optional().describe('The id of an event, or 0 for the beginning. The page has the events after it.'),
+  after: z.string().optional().describe('The id of an event, or 0 for the beginning. The page contains the events after it.'),
   subject: z.string().optional(),
-  type: z
-    .array(z.string())
-    .optional()
-    .describe('Patterns of event types. One of them must match. % stands for any text, _ for one character.'),
+  type: z.array(z.string()).optional().describe('Patterns of event types. One of them must match. % matches any text, _ one character.'),
   size: z
     .string()
     .refine((text) => text === '' || isInteger(text), { error: ({ input }) => `The value '${String(input)}' is not valid.` })
@@ -24,22 +21,19 @@ export const eventsQuery = z.object({
 
 export const eventsHeaders = z.object({ 'altinn-alternativesubject': z.string().optional() })
 
-/** A CloudEvent: those of the broker have all of these members, others only some, and members of their own. Source: events §2, §6.1. */
+/** A CloudEvent. Events of the broker have all members; others have only some, and their own. Source: events §2, §6.1. */
 export const cloudEventSchema = z
   .looseObject({
     specversion: z.literal('1.0').describe('The version of CloudEvents.'),
-    id: z.string().describe('The id of the event. Copies have the same one.'),
+    id: z.string().describe('The id of the event. Copies have the same id.'),
     type: z.string().describe('The event type, such as no.altinn.broker.published.'),
     time: z.string().optional().describe('When the event was published.'),
     resource: z.string().describe('The URN of the resource.'),
-    resourceinstance: z.string().optional().describe('The id of the file transfer; in events of others, what their publisher says.'),
-    subject: z.string().optional().describe('Whom the event is for: in events of the broker, the URN of an organization.'),
-    source: z.string().describe('The address of the file transfers of the service; in events of others, what their publisher says.'),
-    datacontenttype: z.string().optional().describe('The form of data.'),
-    data: z
-      .unknown()
-      .optional()
-      .describe('What the event says: in events of the broker, whether its subject is the Sender or a Recipient.'),
+    resourceinstance: z.string().optional().describe('The id of the file transfer. In events of others, the value of their publisher.'),
+    subject: z.string().optional().describe('The subject of the event. In events of the broker, the URN of an organization.'),
+    source: z.string().describe('The address of the file transfers of the service. In events of others, the value of their publisher.'),
+    datacontenttype: z.string().optional().describe('The media type of data.'),
+    data: z.unknown().optional().describe('The payload. In events of the broker, the role of its subject: Sender or Recipient.'),
   })
   .meta({ title: 'CloudEvent' })
 export type CloudEvent = z.output<typeof cloudEventSchema>
@@ -58,7 +52,7 @@ export const exampleEvent = {
 }
 
 const text = z.string().nullish()
-/** The most characters of an address that .NET reads. */
+/** The longest address that .NET parses, in characters. */
 const longestUri = 65_519
 
 const uri = z
@@ -67,7 +61,7 @@ const uri = z
   .meta({ format: 'uri' })
   .nullish()
 
-/** Has few constraints: missing or wrong texts have refusals of their own, which `addressRefusal` and `filterRefusal` find. */
+/** Has few constraints: missing or wrong texts have their own refusals, in `addressRefusal` and `filterRefusal`. */
 export const subscriptionRequest = z
   .object({
     endPoint: uri,
@@ -81,7 +75,7 @@ export const subscriptionRequest = z
   .meta({ required: ['endPoint'] })
 export type SubscriptionRequest = z.output<typeof subscriptionRequest>
 
-/** In the order of the wire. */
+/** In wire order. */
 export const subscriptionReply = z.object({
   id: z.int(),
   endPoint: z.string(),

@@ -1,4 +1,4 @@
-/** Decides who may subscribe to what and publish it, and which subscribers get an event. Source: events §4.2 #12, §4.5, §4.6, §6.1, decisions §3. */
+/** Decides who may subscribe and publish, and which subscribers get an event. Source: events §4.2 #12, §4.5, §4.6, §6.1, decisions §3. */
 import { type Caller, consumerOf, isPerson, isServiceOwner, organizationForEvents } from '../../tokens/caller.ts'
 import { bareResourceId, resourceUrn } from '../../wire/identifiers.ts'
 import type { WorldEnvironment } from '../../world/world.ts'
@@ -12,8 +12,8 @@ export type Subscriber = Pick<Subscription, 'consumer' | 'orgNo'>
 export const subscriberOf = (caller: Caller): Subscriber => ({ consumer: consumerOf(caller) ?? '', orgNo: organizationForEvents(caller) })
 
 /**
- * An organization sees its own events. A service owner sees every event of its resources, and of resources without an owner. The events of
- * an app are its owner's alone. A person has no rights here, also where the token names an organization.
+ * An organization sees its own events. A service owner sees all events of its resources and of resources without an owner. Only its owner
+ * sees the events of an app. A person sees none, even if the token contains an organization.
  */
 export function maySee(where: WorldEnvironment, subscriber: Subscriber, urn: string, subject: string | null): boolean {
   const { consumer, orgNo } = subscriber
@@ -21,11 +21,11 @@ export function maySee(where: WorldEnvironment, subscriber: Subscriber, urn: str
   return (!isApp(urn) && subject === subjectUrn(orgNo)) || owns(where, subscriber, urn)
 }
 
-/** Whether a subscriber may publish events of a resource. */
+/** True if a subscriber may publish events of a resource. */
 export const mayPublish = (where: WorldEnvironment, subscriber: Subscriber, urn: string): boolean =>
   isRegistered(where, urn) && owns(where, subscriber, urn)
 
-/** The resource must be registered, but need not be configured. */
+/** A resource must be registered, but does not have to be configured. */
 function isRegistered({ world, environment }: WorldEnvironment, urn: string): boolean {
   const id = bareResourceId(urn)
   if (urn !== resourceUrn(id) || id.includes(':')) return false
@@ -47,14 +47,14 @@ export const maySeeEvent = (where: WorldEnvironment, subscriber: Subscriber, { r
 
 type Seeing = Pick<Act, 'environment' | 'circumstances' | 'now'>
 
-/** The subscriptions that ask for an event, as the service sees them: a scenario can let it see changes late. */
+/** The subscriptions that match an event, as visible to the service: a scenario can delay the visibility of changes. */
 export function askers(event: StoredEvent, { environment, circumstances, now }: Seeing): Subscription[] {
   const all = environment.of(subscriptions)
   const late = circumstances.lateness('subscriptions')
   return late === 0 ? all.asking(event) : all.askingAsOf(event, now() - late)
 }
 
-/** Whether a subscription exists, as the service sees it. */
+/** True if a subscription is visible to the service. */
 export function isKnown(id: number, { environment, circumstances, now }: Seeing): boolean {
   const all = environment.of(subscriptions)
   if (all.records.get(id)) return true
@@ -62,7 +62,7 @@ export function isKnown(id: number, { environment, circumstances, now }: Seeing)
   return late > 0 && all.existed(id, now() - late)
 }
 
-/** Why an event does not go to a subscription on its resource; undefined when it does. */
+/** The reason why a subscription on its resource does not get an event. Undefined if it gets the event. */
 export function whyNot(where: WorldEnvironment, subscription: Subscription, event: StoredEvent): string | undefined {
   const { sourceFilter, subjectFilter, typeFilter, validated, created } = subscription
   if (created > event.at) return 'made after the event'

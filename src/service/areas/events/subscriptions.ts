@@ -9,21 +9,21 @@ import type { StoredEvent } from './cloud-event.ts'
 export interface Subscription {
   readonly id: number
   readonly endPoint: string
-  /** The beginning of the source. Absent: every source. */
+  /** A prefix of the source. Absent: every source. */
   readonly sourceFilter?: string | undefined
   readonly resourceFilter: string
   /** Null: every subject, or every type. */
   readonly subjectFilter: string | null
   readonly typeFilter: string | null
   readonly includeSubunits: boolean
-  /** The consumer that made it. Only this consumer can see and delete it. */
+  /** The consumer that created it. Only this consumer can see and delete it. */
   readonly consumer: string
   /** The organization of its consumer, nine digits. */
   readonly orgNo?: string | undefined
-  /** The address of the service, as its consumer knows it. */
+  /** The base address of the service that its consumer used. */
   readonly base: string
   readonly created: number
-  /** When its endpoint was validated; null: not yet, and it gets no events. */
+  /** The time at which its endpoint was validated. Null: not yet, so it gets no events. */
   validated: number | null
 }
 
@@ -35,7 +35,7 @@ export type SubscriptionWish = Pick<
 
 type Group = Map<number, Subscription>
 
-/** The subscriptions of one environment. A question costs the number of subscriptions in its answer. */
+/** The subscriptions of an environment. The cost of a query is the number of subscriptions in its result. */
 export interface Subscriptions {
   readonly records: Table<Subscription, number>
   same(wish: SubscriptionWish): Subscription | undefined
@@ -46,11 +46,11 @@ export interface Subscriptions {
   of(consumer: string): Subscription[]
   /** `resource`: a URN. */
   on(resource: string): Subscription[]
-  /** The subscriptions that ask for an event, validated or not, oldest first. */
+  /** The subscriptions that match an event, validated or not, oldest first. */
   asking(event: EventFacts): Subscription[]
-  /** The validated subscriptions that asked for it at a time in the last hour. A question costs the number of those deleted since. */
+  /** The validated subscriptions that matched it at a time in the last hour. The cost is the number of subscriptions deleted since. */
   askingAsOf(event: EventFacts, at: number): Subscription[]
-  /** Whether a subscription that is deleted existed at a time in the last hour. */
+  /** True if a deleted subscription existed at a time in the last hour. */
   existed(id: number, at: number): boolean
 }
 
@@ -74,10 +74,10 @@ export interface Deleted {
   readonly at: number
 }
 
-/** How many deleted subscriptions are remembered. */
+/** Limit of remembered deleted subscriptions. */
 const mostDeleted = 1_000
 
-/** Those of the last hour, oldest first. */
+/** Subscriptions that were deleted in the last hour, oldest first. */
 export const deletedSubscriptions = defineRecord({
   name: 'deletedSubscription',
   key: ({ subscription }: Deleted) => subscription.id,

@@ -11,12 +11,12 @@ export interface Asking extends Pick<Act<'authorization'>, 'environment' | 'reac
   readonly caller: Caller
 }
 
-/** The part that a caller must have in a transfer. */
+/** Checks the role of an organization in a transfer. */
 export type PartyCheck = (transfer: FileTransfer, orgNo: string) => boolean
 
 export const isParty: PartyCheck = (transfer, orgNo) => isSender(transfer, orgNo) || isRecipient(transfer, orgNo)
 
-/** The transfer with this id. Refuses with BRO-00001, and with BRO-00006 a caller without this part in it. */
+/** Returns the transfer with this id. Refuses with BRO-00001, or with BRO-00006 if the caller does not have this role in it. */
 export function transferFor({ environment, caller, reach }: Asking, id: string, part: PartyCheck): FileTransfer {
   const all = environment.of(fileTransfers)
   const transfer = all.get(id) ?? all.get(readGuid(id) ?? id)
@@ -37,7 +37,7 @@ const partNames = new Map<PartyCheck, string>([
   [isRecipient, 'a recipient'],
 ])
 
-/** The resource with this bare id. Refuses with BRO-00006 a caller that is not `orgNo`, or not an organization. */
+/** Returns the resource with this bare id. Refuses with BRO-00006 if the caller is not `orgNo` or not an organization. */
 export function resourceFor({ world, environment, caller, reach }: Asking, id: string, orgNo = caller.orgNo): Resource {
   reach('authorization')
   const resource = id.includes(':') ? undefined : findResource(world, environment, id)

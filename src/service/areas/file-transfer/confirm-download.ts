@@ -1,4 +1,4 @@
-/** Notes that a recipient confirms its download. Source: file-transfer §6.2. */
+/** Confirms the download of a recipient. Source: file-transfer §6.2. */
 
 import { iso6523 } from '../../wire/identifiers.ts'
 import { reply } from '../../wire/row.ts'
@@ -52,7 +52,7 @@ function confirm(transfer: FileTransfer, recipient: string, act: Act): void {
   if (resource?.purgeAfterConfirmed) book('fileTransfer.purge', { fileTransferId: transfer.id }, now() + gracePeriodOf(resource))
 }
 
-/** In one pass: a transfer may have a great many recipients. */
+/** Runs in one pass, because a transfer may have very many recipients. */
 function allConfirmed({ recipients, recipientMoves }: FileTransfer): boolean {
   const confirmed = new Set(recipientMoves.flatMap((move) => (move.status === 'DownloadConfirmed' ? [move.recipient] : [])))
   return recipients.every((recipient) => confirmed.has(recipient))

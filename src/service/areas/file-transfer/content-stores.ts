@@ -1,11 +1,11 @@
-/** Opens the content of each world of a simulator within the limits, and copies it from one to another. */
+/** Opens the content store of each world within the limits of its simulator, and copies content between stores. */
 import { Misuse } from '../../wire/misuse.ts'
 import { memoryLimit } from '../../world/journal-budget.ts'
 import type { BlobStore, BlobWriter, Platform } from '../../world/platform.ts'
 import type { Settings } from '../../world/settings.ts'
 import { withGeneratedContent } from './generated-content.ts'
 
-/** The stores of all worlds share the limits, if there are limits. */
+/** The stores of all worlds share the limits, if any. */
 export function contentStores(platform: Platform, settings: Settings): Platform['openBlobs'] {
   const { openBlobs, breathe } = platform
   const { maxSpool, maxMemory } = settings
@@ -21,12 +21,12 @@ export function contentStores(platform: Platform, settings: Settings): Platform[
 
 /** Content to copy. */
 export interface ContentSource {
-  /** `md5`: what the content must have; absent: any. */
+  /** `md5`: the expected MD5. Absent: any. */
   list(): readonly { readonly id: string; readonly size: number; readonly paused: boolean; readonly md5?: string | undefined }[]
   readonly read: BlobStore['read']
 }
 
-/** Copies all content, under the same ids. Paused content can be continued in the copy. Throws {@link Misuse} for another MD5. */
+/** Copies all content under the same ids. Paused content can be continued in the copy. Throws {@link Misuse} if an MD5 differs. */
 export async function copyContent(from: ContentSource, to: BlobStore): Promise<void> {
   for (const { id, size, paused, md5 } of from.list()) {
     await storeAll(to.restore(id), from.read(id, 0, size), async (writer) => {
@@ -37,7 +37,7 @@ export async function copyContent(from: ContentSource, to: BlobStore): Promise<v
   }
 }
 
-/** Writes all bytes, and ends. Keeps nothing if that fails. Throws {@link Misuse} where the store takes no more. */
+/** Writes all bytes and ends the writer. Stores nothing if that fails. Throws {@link Misuse} if the store is full. */
 export async function storeAll<B>(
   writer: BlobWriter,
   bytes: AsyncIterable<Uint8Array>,
@@ -59,19 +59,19 @@ function notStored(thrown: unknown): never {
 
 interface SpoolLimit {
   readonly most: number
-  /** Bytes that are stored, or being written. */
+  /** Bytes that are stored or being written. */
   used: number
-  /** Bytes that are stored for worlds that are not here. */
+  /** Bytes stored for worlds that are not loaded. */
   restingBytes(): number
-  /** Why no byte is taken, for another reason. */
+  /** Another reason to refuse bytes. Undefined: none. */
   refusal(): string | undefined
 }
 
-/** A store whose content counts against a limit, from its first byte until it is removed. */
+/** Wraps a store so that its content counts against a limit, from the first byte until it is removed. */
 export function withSpoolLimit(store: BlobStore, limit: SpoolLimit): BlobStore {
   const bytesById = new Map<string, number>()
   const keep = (id: string, bytes: number) => bytesById.set(id, (bytesById.get(id) ?? 0) + bytes)
-  // Content of before a restart counts too.
+  // Content from before a restart counts too.
   for (const { id, size } of store.list()) {
     keep(id, size)
     limit.used += size

@@ -11,11 +11,11 @@ import { type Content, dropUploads, type FileTransfer, type PausedContent, type 
 import type { ScanResult } from './scan-plan.ts'
 
 interface ContentSink extends BlobSink<Content> {
-  /** More content follows later. */
+  /** Pauses, to continue with more content later. */
   pause(): Promise<PausedContent>
 }
 
-/** Stores content. Searches it for malware meanwhile if it will be scanned, so that it is read once. */
+/** Stores content. If it will be scanned, searches it for malware at the same time, so that it is read only once. */
 export function openContent(blobs: BlobStore, scanned: boolean, paused?: PausedContent): ContentSink {
   const writer = blobs.create(paused?.id)
   const search = scanned ? malwareSearch(paused?.search) : undefined
@@ -31,7 +31,7 @@ export function openContent(blobs: BlobStore, scanned: boolean, paused?: PausedC
   }
 }
 
-/** Stores all chunks, as fast as the store takes them. Keeps nothing if that fails. */
+/** Stores all chunks as fast as the store accepts them. Stores nothing if that fails. */
 export async function storeContent(
   sink: BlobSink<Content>,
   chunks: AsyncIterable<Uint8Array>,
@@ -42,13 +42,13 @@ export async function storeContent(
     return await sink.finish()
   } catch (thrown) {
     const discarded = sink.discard()
-    // Do not wait for the disk when the client has gone.
+    // Does not wait for the disk if the client has disconnected.
     if (!(thrown instanceof ClientGone)) await discarded
     throw thrown
   }
 }
 
-/** Writes all chunks, as fast as the store takes them. */
+/** Writes all chunks as fast as the store accepts them. */
 export async function pourContent(
   sink: BlobSink<unknown>,
   chunks: AsyncIterable<Uint8Array>,
@@ -61,7 +61,7 @@ export async function pourContent(
   }
 }
 
-/** Removes the content of a transfer. Its record keeps the size. */
+/** Removes the content of a transfer. Its record still contains the size. */
 export function purgeFileTransfer(act: Act<'storage'>, transfer: FileTransfer): void {
   const { world, environment, reach, commit } = act
   const { content } = transfer
@@ -73,14 +73,14 @@ export function purgeFileTransfer(act: Act<'storage'>, transfer: FileTransfer): 
   })
 }
 
-// In two pieces, so that no virus scanner reports this file.
+// Split in two, so that no virus scanner reports this file.
 /** The EICAR test file: harmless, and known to every scanner. */
 export const malwareExample = utf8(`${'X5O!P%@AP[4\\PZX54(P^)7CC)7}'}${'$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'}`)
 const testString = malwareExample
-/** How many of its bytes can be in the chunk before or after. */
+/** The most bytes of it that can be in the chunk before or after. */
 const reach = testString.length - 1
 
-/** Searches for the EICAR test string chunk by chunk, also across chunks. `before` is the state of a search to continue. */
+/** Searches for the EICAR test string chunk by chunk, also across chunk boundaries. `before`: the state of a search to continue. */
 export function malwareSearch(before: SearchState = { found: false, tail: '' }) {
   let tail: Uint8Array = Uint8Array.from(before.tail, (sign) => sign.charCodeAt(0))
   let { found: isMalware } = before
@@ -95,7 +95,7 @@ export function malwareSearch(before: SearchState = { found: false, tail: '' }) 
   }
 }
 
-/** How far the search may skip, by the byte at its end (Horspool): of most content it reads every 68th byte. */
+/** Bytes to skip, by the byte at the end of the window (Horspool): of most content, only every 68th byte is read. */
 const steps = new Uint8Array(256).fill(testString.length)
 testString.subarray(0, reach).forEach((byte, at) => {
   steps[byte] = reach - at
@@ -117,10 +117,10 @@ function joined(one: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffer> {
   return both
 }
 
-/** Web Crypto needs the whole content in memory: beyond this number of bytes, the report has no digest. */
+/** Largest content with a digest in the report, in bytes. Web Crypto needs the whole content in memory. */
 const mostDigested = 2 ** 20
 
-/** In hexadecimal; empty for content that is too large. */
+/** Hexadecimal digest. Empty for content that is too large. */
 export async function sha256Of(content: AsyncIterable<Uint8Array>, size: number): Promise<string> {
   if (size > mostDigested) return ''
   let whole: Uint8Array<ArrayBuffer> = new Uint8Array()
@@ -133,7 +133,7 @@ type BadResult = Exclude<ScanResult, 'clean'>
 const resultTypes = { infected: 'Malicious', error: 'Error' } as const
 const malwareNames = { infected: ['Virus:DOS/EICAR_Test_File'], error: [] } as const
 
-/** The status text of a transfer that failed its scan. */
+/** The status text of a transfer whose scan failed. */
 export function malwareText(
   result: BadResult,
   { random, at, id, sha256 }: { random: Random; at: number; id: string; sha256: string },

@@ -1,4 +1,4 @@
-/** Lists of file transfers by party, in the orders that searches need. Source: file-transfer §4.3. */
+/** The file transfers of an environment, indexed by party in the order of searches. Source: file-transfer §4.3. */
 
 import { organizationNumber, readGuid } from '../../wire/identifiers.ts'
 import type { About } from '../../wire/row.ts'
@@ -8,22 +8,22 @@ import { defineRecord } from '../../world/records.ts'
 import type { Table } from '../../world/table.ts'
 import type { FileTransfer, FileTransferMove, FileTransferStatus, RecipientStatus } from './records.ts'
 
-/** A file transfer in the lists. Times are world milliseconds since 1970. */
+/** A file transfer in the index. Times are world milliseconds since 1970. */
 export interface Slot {
   readonly transfer: FileTransfer
-  /** The order of creation, also for transfers of one instant. */
+  /** The order of creation, also among transfers of the same instant. */
   readonly nth: number
   status: FileTransferStatus
-  /** When it entered its status. */
+  /** The time at which it entered its status. */
   entered: number
   /** The latest status of each recipient that has begun to download. */
   latest: Map<string, RecipientStatus> | undefined
 }
 
-/** The part of an organization in a transfer: sender, or the latest status of a recipient. */
+/** The role of an organization in a transfer: sender, or the latest status of a recipient. */
 export type PartyStatus = 'Sender' | RecipientStatus
 
-/** For each party, part and resource: all transfers by creation, and the transfers of each status by the time they entered it. */
+/** For each party, role and resource: all transfers by creation, and the transfers of each status by the time they entered it. */
 export interface TransferIndex {
   made: number
   /** By the id of the transfer. */
@@ -58,11 +58,11 @@ export function removeFileTransfer(transfers: Transfers, transfer: FileTransfer)
 export const byCreation: Compare<Slot> = (one, other) => one.transfer.created - other.transfer.created || one.nth - other.nth
 export const byEntry: Compare<Slot> = (one, other) => one.entered - other.entered || one.nth - other.nth
 
-/** The resource comes last, because its name may hold spaces. */
+/** The resource comes last, because its name may contain spaces. */
 const keyOf = (party: string, part: PartyStatus, status: FileTransferStatus | '', resourceId: string) =>
   `${party} ${part} ${status} ${resourceId}`
 
-/** The transfers in which a party has a part, by creation; with a status, the transfers in that status, by the time they entered it. */
+/** The transfers in which a party has a role, by creation. With a status: the transfers in that status, by the time they entered it. */
 export const listOf = (
   index: TransferIndex,
   resourceId: string,
@@ -86,7 +86,7 @@ function enlist(index: TransferIndex, transfer: FileTransfer): void {
   forParts(slot, (party, part) => put(index, slot, party, part))
 }
 
-/** A transfer that is not stored is a defect. */
+/** Throws for a transfer that is not stored: a defect of Standin. */
 export function relist(index: TransferIndex, transfer: FileTransfer, { status, at }: FileTransferMove): void {
   const slot = slotOf(index, transfer)
   forParts(slot, (party, part) => takeFrom(index, slot, keyOf(party, part, slot.status, transfer.resourceId), byEntry))
@@ -106,7 +106,7 @@ export function relistRecipient(index: TransferIndex, transfer: FileTransfer, re
 }
 
 function forParts({ transfer, latest }: Slot, visit: (party: string, part: PartyStatus) => void): void {
-  // As the request wrote it: a search finds a sender only under `0192:`. Source: file-transfer §4.4.
+  // As written in the request: a search finds a sender only under `0192:`. Source: file-transfer §4.4.
   visit(transfer.sender, 'Sender')
   for (const recipient of transfer.recipients) visit(recipient, latest?.get(recipient) ?? 'Initialized')
 }

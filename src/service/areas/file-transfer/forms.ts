@@ -5,7 +5,7 @@ import { fileTransfers } from './file-transfers.ts'
 import { resumableUploads } from './records.ts'
 import { recipientStatusNames, statusNames } from './wire.ts'
 
-/** Content that is not stored: its id holds its seed and its size. */
+/** Generated content is not stored: its id contains its seed and its size. */
 const generatedId = z.string().regex(/^generated-(?:0|-?[1-9]\d{0,15})-(?:0|[1-9]\d{0,15})$/, 'is not the id of a content')
 
 const move = z.strictObject({ status: z.enum(statusNames), text: z.string().optional(), at: time })
@@ -21,14 +21,17 @@ export const fileTransferForm = defineForm(fileTransfers, {
     fileName: z.string(),
     sendersFileTransferReference: z.string(),
     sender: z.string(),
-    base: z.string().optional().describe('The address of the service as the sender knows it.'),
+    base: z.string().optional().describe('The base address of the service that the sender used.'),
     propertyList: z.record(z.string(), z.string()),
     virusScan: z.boolean(),
     expectedChecksum: z.string().nullable(),
     checksum: z.string().nullable(),
     uploads: count,
-    users: z.record(z.string(), time).optional().describe('When callers used a resumable upload, by their session and organization.'),
-    givenUp: z.literal(true).optional().describe('Set when the resumable upload was given up and not begun again.'),
+    users: z
+      .record(z.string(), time)
+      .optional()
+      .describe('The time at which each caller last used a resumable upload, by session and organization.'),
+    givenUp: z.literal(true).optional().describe('Set if the resumable upload was terminated and not started again.'),
     content: z
       .strictObject({
         id: z.union([contentId, generatedId], { error: 'is not the id of a content' }),
@@ -37,12 +40,12 @@ export const fileTransferForm = defineForm(fileTransfers, {
         malware: z.boolean(),
       })
       .nullable(),
-    lostSize: count.optional().describe('The bytes of a file that had another checksum, and so was not kept.'),
+    lostSize: count.optional().describe('Bytes of a file that was rejected because of its checksum.'),
     moves: z.tuple([move]).rest(move),
     recipients: z.array(z.string()),
     recipientMoves: z.array(z.strictObject({ recipient: z.string(), status: z.enum(recipientStatusNames), at: time })),
   }),
-  // 2: it may have users, a lost size, and an upload that was given up. 3: it has the address of the service.
+  // 2: optional `users`, `lostSize` and `givenUp`. 3: `base`.
   upgrades: [(transfer) => transfer, (transfer) => transfer],
 })
 
@@ -57,18 +60,18 @@ const part = z.strictObject({
     .strictObject({
       id: contentId,
       size: count,
-      md5: md5.optional().describe('Of the bytes so far.'),
+      md5: md5.optional().describe('The MD5 of the bytes so far.'),
       search: z.strictObject({ found: z.boolean(), tail: z.string() }).optional().describe('The state of the malware search.'),
     })
     .optional(),
   active: time,
-  held: z.literal(true).optional().describe('Set when it is complete and its client must ask once more.'),
+  held: z.literal(true).optional().describe('Set if it is complete but its client must call once more.'),
 })
 
 export const uploadForm = defineForm(resumableUploads, {
   list: 'resumableUploads',
-  summary: 'The resumable uploads that have begun.',
-  schema: part.extend({ parts: z.array(part).optional().describe('The parts to put together, in order; absent afterwards.') }),
-  // 2: content may have an MD5. 3: a complete upload may be held. 4: each upload by itself, not all of a transfer together.
+  summary: 'The resumable uploads.',
+  schema: part.extend({ parts: z.array(part).optional().describe('The parts to concatenate, in order. Absent once that is done.') }),
+  // 2: optional `md5` of content. 3: optional `held`. 4: one record per upload instead of one per transfer.
   upgrades: [(uploads) => uploads, (uploads) => uploads, (uploads) => uploads],
 })

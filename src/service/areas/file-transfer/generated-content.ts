@@ -1,10 +1,10 @@
-/** Content that is not stored: its bytes are computed from a seed and their position, only when they are read. */
+/** Content that is not stored: its bytes are computed from a seed and their position when they are read. */
 import type { BlobStore, Platform } from '../../world/platform.ts'
 import type { Content } from './records.ts'
 
 const form = /^generated-(-?\d+)-(\d+)$/
 
-/** The id holds the seed and the size. */
+/** The id contains the seed and the size. */
 export const generatedContent = (seed: number, size: number): Content => ({
   id: `generated-${seed}-${size}`,
   size,
@@ -12,7 +12,7 @@ export const generatedContent = (seed: number, size: number): Content => ({
   malware: false,
 })
 
-/** Bytes of generated content; undefined for the id of stored content. */
+/** Size of generated content in bytes. Undefined for the id of stored content. */
 export function generatedSize(id: string): number | undefined {
   const [, , size] = form.exec(id) ?? []
   return size === undefined ? undefined : Number(size)
@@ -40,9 +40,9 @@ export function withGeneratedContent(store: BlobStore, breathe: Platform['breath
   }
 }
 
-/** Bytes that are computed together. */
+/** Bytes per block. */
 const blockSize = 2 ** 16
-/** A reader in this process would otherwise let no timer in until the last byte: it could not even leave. */
+/** Yields to the event loop after this many blocks. Otherwise a reader in this process would block all timers and could not abort. */
 const blocksOfBreath = 16
 
 async function* generate(seed: number, start: number, end: number, breathe: Platform['breathe']): AsyncGenerator<Uint8Array> {

@@ -35,7 +35,7 @@ export const initializeAndUpload = defineOperation({
   about: ({ body }) => aboutInitialize(body.fields.metadata),
   example: { as: callers.sender, input: () => ({ body: exampleForm() }) },
 
-  /** The transfer also exists when its upload is refused, but then the sender does not learn its id. */
+  /** If the upload is refused, the transfer still exists, but the sender does not get its id. */
   handle({ body: { fields, file } }, context) {
     const transfer = openFileTransfer(fields.metadata, context)
     demandUploadable(context, transfer, file.content.size)

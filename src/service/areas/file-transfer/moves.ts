@@ -1,4 +1,4 @@
-/** Moves a file transfer and its recipients from status to status, and books the events that this publishes. Source: events §2. */
+/** Moves a file transfer and its recipients from status to status, and books the resulting events. Source: events §2. */
 import { Refusal } from '../../wire/refusal.ts'
 import { appended } from '../../wire/text.ts'
 import type { Booking } from '../../world/agenda.ts'
@@ -28,7 +28,7 @@ export const moveFileTransfer: Move = (act, transfer, status, text) => {
   announceMove(act, transfer, status)
 }
 
-/** For the moves that publish no event. Source: events §2. */
+/** Moves a transfer without an event. Source: events §2. */
 export const moveSilently: Move = ({ environment, now }, transfer, status, text) => {
   fileTransferLifecycle.demand(current(transfer).status, status)
   const at = now()
@@ -39,7 +39,7 @@ export const moveSilently: Move = ({ environment, now }, transfer, status, text)
   relist(transfers.index, transfer, move)
 }
 
-/** Recipients have no lifecycle: a status may be noted again, and a lower one after a higher one. */
+/** Recipients have no lifecycle: a status may be recorded twice, and a lower status may follow a higher one. */
 export function noteRecipient(act: Moving, transfer: FileTransfer, recipient: string, status: RecipientStatus): void {
   transfer.recipientMoves.push({ recipient, status, at: act.now() })
   const transfers = act.environment.of(fileTransfers)
@@ -76,7 +76,7 @@ const toSender = (act: Announcing, transfer: FileTransfer, name: EventName) => a
 
 type Announce = (act: Announcing, transfer: FileTransfer) => void
 
-/** The events of each status, in the order in which they are published. */
+/** The events of each status, in order of publication. */
 const announcementsOf: Partial<Record<FileTransferStatus, Announce>> = {
   UploadProcessing: (act, transfer) => toSender(act, transfer, 'uploadprocessing'),
   Published(act, transfer) {
@@ -100,7 +100,7 @@ function announceConfirmed(act: Announcing, transfer: FileTransfer, recipient: s
   toSender(act, transfer, 'downloadconfirmed')
 }
 
-/** Tells everyone who did not confirm the file that it is gone. In one pass, because a transfer may have any number of recipients. */
+/** Informs all recipients that did not confirm the file. Runs in one pass, because a transfer may have any number of recipients. */
 export function announceUnconfirmed(act: Announcing, transfer: FileTransfer): void {
   const confirmed = new Set(transfer.recipientMoves.flatMap((move) => (move.status === 'DownloadConfirmed' ? [move.recipient] : [])))
   const others = transfer.recipients.filter((recipient) => !confirmed.has(recipient))
@@ -120,7 +120,7 @@ export function demandUploadable(
   demandRoom(act, transfer, length)
 }
 
-/** Refuses with BRO-00005, BRO-00002, BRO-00021 and BRO-00016, whatever the status of the transfer. An unknown length is never too long. */
+/** Refuses with BRO-00005, BRO-00002, BRO-00021 or BRO-00016, in any status of the transfer. An unknown length is never too long. */
 export function demandRoom(
   { world, environment, reach }: Pick<Act<'storage'>, 'environment' | 'reach' | 'world'>,
   transfer: FileTransfer,
@@ -134,10 +134,10 @@ export function demandRoom(
     throw new Refusal('BRO-00016', { reason: `the file has ${length} bytes; the resource ${transfer.resourceId} takes ${most}` })
 }
 
-/** The status text of a transfer whose upload failed in the service. */
+/** The status text of a transfer whose upload failed within the service. */
 export const brokenUpload = 'Error occurred while uploading fileTransfer'
 
-/** Milliseconds from the start of an upload until it counts as stuck. */
+/** Milliseconds after its start at which an upload counts as stuck. */
 const stuckAfter = 24 * 3_600_000
 
 export function startUpload(act: Act, transfer: FileTransfer): void {
@@ -147,8 +147,8 @@ export function startUpload(act: Act, transfer: FileTransfer): void {
 }
 
 /**
- * Call it in the commit that moves the transfer to UploadProcessing. The file's name and the circumstances decide when the scan ends, and
- * how.
+ * Call it in the commit that moves the transfer to UploadProcessing. The name of the file and the circumstances decide when and how the
+ * scan ends.
  */
 export function bookScan(transfer: FileTransfer, upload: StepKinds['fileTransfer.scan'], { circumstances, book, now, stepEnd }: Act): void {
   const { result, after } = circumstances.scan(transfer)
@@ -157,7 +157,7 @@ export function bookScan(transfer: FileTransfer, upload: StepKinds['fileTransfer
   book('fileTransfer.scan', { fileTransferId: transfer.id, planned: result }, at)
 }
 
-/** Fails a transfer and removes its content. Does nothing if the transfer can no longer fail. */
+/** Fails a transfer and removes its content. Does nothing if its status no longer allows that. */
 export function failUpload(act: Act, transfer: FileTransfer, text: string, move: Move = moveFileTransfer): void {
   if (!fileTransferLifecycle.can(current(transfer).status, 'Failed')) return
   const { world, environment } = act
@@ -166,11 +166,11 @@ export function failUpload(act: Act, transfer: FileTransfer, text: string, move:
   dropUploads(world, environment, transfer.id)
 }
 
-/** The checksum that the sender gave. White space does not count. */
+/** The checksum from the sender. White space counts as none. */
 export const givenChecksum = ({ expectedChecksum }: FileTransfer): string | undefined =>
   expectedChecksum === null || expectedChecksum.trim() === '' ? undefined : expectedChecksum
 
-/** Whether the content has another checksum than its sender gave. */
+/** True if the checksum of the content differs from the checksum of its sender. */
 export function checksumDiffers(transfer: FileTransfer, { md5 }: Content): boolean {
   const expected = givenChecksum(transfer)
   return expected !== undefined && expected.toLowerCase() !== md5
@@ -178,7 +178,7 @@ export function checksumDiffers(transfer: FileTransfer, { md5 }: Content): boole
 
 export const otherChecksum = 'Checksum mismatch'
 
-/** Shows the computed checksum, if the sender gave none. */
+/** Shows the computed checksum if the sender sent none. */
 export function showComputedChecksum({ of }: Pick<Environment, 'of'>, transfer: FileTransfer): void {
   if (!transfer.content || givenChecksum(transfer) !== undefined) return
   transfer.checksum = transfer.content.md5

@@ -7,7 +7,7 @@ import { aboutTransfer } from './file-transfers.ts'
 import { byFileTransferId, overviewReply } from './schemas.ts'
 import { overviewOf } from './view.ts'
 
-/** What the overview and the details of a file transfer share. */
+/** Facts shared by the rows `overview` and `details`. */
 export const shownToParties = {
   method: 'GET',
   access: scope(scopes.brokerRead, scopes.brokerWrite),

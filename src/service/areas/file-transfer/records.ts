@@ -12,7 +12,7 @@ export type { FileTransferStatus, RecipientStatus }
 
 export interface FileTransferMove {
   readonly status: FileTransferStatus
-  /** Replaces the text of the status. */
+  /** Replaces the default text of the status. */
   readonly text?: string | undefined
   readonly at: number
 }
@@ -26,9 +26,9 @@ export interface RecipientMove {
 
 /** The stored content of a file. */
 export interface Content extends Omit<Blob, 'md5'> {
-  /** Lower-case hexadecimal; null for generated content. */
+  /** Lower-case hexadecimal. Null for generated content. */
   readonly md5: string | null
-  /** Whether the malware search found something. */
+  /** True if the malware search found something. */
   readonly malware: boolean
 }
 
@@ -42,32 +42,32 @@ export interface FileTransfer {
   readonly sendersFileTransferReference: string
   /** As the request wrote it. */
   readonly sender: string
-  /** The address of the service as the sender knows it: events name it as their source. Absent in those of earlier versions. */
+  /** The base address that the sender used. It is the source of its events. Absent in records of earlier versions. */
   readonly base?: string | undefined
   readonly propertyList: Readonly<Record<string, string>>
   readonly virusScan: boolean
-  /** As the request wrote it. The content must have this checksum. */
+  /** As written in the request. The content must have this checksum. */
   readonly expectedChecksum: string | null
-  /** The checksum that the overview shows. */
+  /** The checksum in the overview. */
   checksum: string | null
-  /** How many uploads were begun. An upload is the current one as long as this is its number. */
+  /** Number of uploads started. The upload with this number is the current one. */
   uploads: number
-  /** When callers used a resumable upload of it, by their session and organization. Absent until then. */
+  /** The time at which each caller last used a resumable upload of it, by session and organization. Absent: never. */
   users?: Record<string, number> | undefined
-  /** Whether its resumable upload was given up, and not begun again. */
+  /** Set if its resumable upload was terminated and not started again. */
   givenUp?: true | undefined
   content: Content | null
-  /** The bytes of a file that had another checksum, and so was not kept. */
+  /** Bytes of a file that was rejected because of its checksum. */
   lostSize?: number | undefined
-  /** Oldest first; the last is the current status. */
+  /** Oldest first. The last entry is the current status. */
   moves: [FileTransferMove, ...FileTransferMove[]]
-  /** Each once, in the order of first mention. */
+  /** Without duplicates, in order of first occurrence. */
   readonly recipients: readonly string[]
   readonly recipientMoves: RecipientMove[]
 }
 
 /**
- * No move leads to Cancelled. Of two simultaneous uploads, the second one fails the transfer that the first one published. Source:
+ * No move leads to Cancelled. Of two simultaneous uploads, the second fails the transfer that the first has published. Source:
  * file-transfer §3.1, §5.3.
  */
 export const fileTransferLifecycle = defineLifecycle<FileTransferStatus>('file transfer', {
@@ -86,53 +86,53 @@ export const published = (transfer: FileTransfer): number | null => transfer.mov
 export const isConfirmed = (transfer: FileTransfer, recipient: string): boolean =>
   transfer.recipientMoves.some((move) => move.recipient === recipient && move.status === 'DownloadConfirmed')
 
-/** Whether an organization sends, or receives, a transfer. */
+/** True if an organization sends, or receives, a transfer. */
 export const isSender = (transfer: FileTransfer, orgNo: string) => organizationNumber(transfer.sender) === orgNo
 export const isRecipient = (transfer: FileTransfer, orgNo: string) => transfer.recipients.includes(iso6523(orgNo))
 
-/** Milliseconds without a byte after which an upload expires. Source: file-transfer §5.4. */
+/** Milliseconds without new bytes after which an upload expires. Source: file-transfer §5.4. */
 export const inactivity = 24 * 3_600_000
 
 export interface ResumableUpload {
   readonly fileTransferId: string
-  /** 32 hexadecimal digits; empty for a whole file. */
+  /** 32 hexadecimal digits. Empty for a whole file. */
   readonly partialId: string
-  /** The number of the upload among those of its transfer, counted from 1. */
+  /** The number of the upload within its transfer, counted from 1. */
   readonly upload: number
   /** Bytes of the whole upload. */
   readonly length: number
-  /** The Upload-Concat header of its creation. */
+  /** The Upload-Concat header of the call that created it. */
   readonly concat?: string | undefined
-  /** The parts to put together, in order; absent afterwards. */
+  /** The parts to concatenate, in order. Absent once that is done. */
   parts?: readonly ResumableUpload[] | undefined
   /** Bytes received. */
   offset: number
-  /** The content so far; absent before the first byte, and after it became the file. */
+  /** The content so far. Absent before the first byte, and once it has become the file. */
   content?: PausedContent | undefined
-  /** When it was created or last received bytes, in world milliseconds since 1970. */
+  /** The time at which it was created or last received bytes, in world milliseconds since 1970. */
   active: number
-  /** Set when its last bytes came with a checksum: it becomes the file only when its client asks once more. */
+  /** Set if its last bytes came with a checksum: it becomes the file only after one more call of its client. */
   held?: true | undefined
 }
 
 export const isComplete = ({ offset, length }: ResumableUpload): boolean => offset === length
 
-/** Whether it has become the file of its transfer. */
+/** True if it has become the file of its transfer. */
 export const isFile = (upload: ResumableUpload): boolean =>
   upload.partialId === '' && isComplete(upload) && !upload.content && !upload.parts
 
 /** The state of a malware search between two calls. Plain data. */
 export interface SearchState {
   readonly found: boolean
-  /** The last bytes, one for each character. */
+  /** The last bytes, one per character. */
   readonly tail: string
 }
 
-/** Content that arrives in several calls: the bytes so far, and the state of the malware search. */
+/** Content that arrives in several calls, with the state of its malware search. */
 export interface PausedContent {
   readonly id: string
   readonly size: number
-  /** Of the bytes so far. Absent in records of before. */
+  /** The MD5 of the bytes so far. Absent in records of earlier versions. */
   readonly md5?: string | undefined
   readonly search: SearchState | undefined
 }
@@ -191,25 +191,25 @@ export function dropUploads(world: World, environment: Records, fileTransferId: 
   }
 }
 
-/** When any upload of a transfer last received bytes; undefined when it has no uploads. */
+/** The last time at which any upload of a transfer received bytes. Undefined if it has no uploads. */
 export function lastActivity(environment: Records, fileTransferId: string): number | undefined {
   let last: number | undefined
   for (const { active } of uploadsOf(environment, fileTransferId)) last = Math.max(active, last ?? active)
   return last
 }
 
-/** The uploads that a call changes, each with the bytes that have arrived. The record tells them when the call ends. */
+/** Uploads that a call is changing, with the bytes received so far. The record is updated when the call ends. */
 const busy = new WeakMap<ResumableUpload, number>()
 
-/** Only one call at a time changes an upload. Returns a function that unlocks it. Refuses with upload-locked. */
+/** Locks an upload for one call and returns a function that unlocks it. Refuses with upload-locked. */
 export function lockUpload(upload: ResumableUpload): () => void {
   if (busy.has(upload)) throw new Refusal('upload-locked')
   busy.set(upload, upload.offset)
   return () => busy.delete(upload)
 }
 
-/** Notes how many bytes of an upload have arrived in all. The caller holds its lock. */
+/** Records the total bytes received of an upload. The caller must have locked it. */
 export const noteArrived = (upload: ResumableUpload, bytes: number): void => void busy.set(upload, bytes)
 
-/** How many bytes have arrived, also of a call that goes on. */
+/** Bytes received, including those of a running call. */
 export const arrivedOf = (upload: ResumableUpload): number => busy.get(upload) ?? upload.offset

@@ -1,18 +1,18 @@
-/** How a virus scan ends without a scenario: the name of the file decides. */
+/** The result of a virus scan without a scenario: the file name decides. */
 
 export const scanResults = ['clean', 'infected', 'error'] as const
 export type ScanResult = (typeof scanResults)[number]
 
-/** How a virus scan ends, and when. */
+/** The result of a virus scan, and its time. */
 export interface ScanPlan {
   readonly result: ScanResult
-  /** Milliseconds; absent: at the pace of the world. */
+  /** Milliseconds. Absent: at the pace of the world. */
   readonly after?: number | 'never'
 }
 
 const minutes = 60_000
 
-/** By a whole word in the file's name, in any letter case. Source: decisions §7. */
+/** Keys are whole words in the file name, in any letter case. Source: decisions §7. */
 export const scanPlans: Readonly<Record<string, ScanPlan>> = {
   infected: { result: 'infected' },
   unscannable: { result: 'error' },

@@ -16,7 +16,7 @@ const requiredText = (name: string) => z.string({ error: required(name) }).regex
 const sized = (schema: z.ZodString, name: string, most: number) =>
   schema.min(1, { error: length(name, most) }).max(most, { error: length(name, most) })
 
-/** The first error only, as the service reports it. It fails on a null. */
+/** Returns only the first error, as the service does. The service fails on a null. */
 function propertyError(list: Readonly<Record<string, string | null>>): string | undefined {
   const properties = Object.entries(list)
   if (properties.length > 10) return 'PropertyList can contain at most 10 properties'
@@ -34,7 +34,7 @@ function checksumError(text: string): string | undefined {
   return text === text.toLowerCase() ? undefined : 'The checksum, if used, must be a MD5 hash in lower case'
 }
 
-/** Checks the entries itself, because a record of Zod leaves out the key `__proto__`. */
+/** Checks the entries itself, because Zod records skip the key `__proto__`. */
 const propertyList = () =>
   z
     .custom<Readonly<Record<string, string>>>()
@@ -43,7 +43,7 @@ const propertyList = () =>
         addIssue({ code: 'invalid_type', expected: 'record', input: list, message: required('PropertyList') })
         return
       }
-      // Only the first: a body can hold very many. The service reads all of them before it looks at one.
+      // Only the first error, because a body can contain very many entries. The service reads all entries before it validates one.
       const entries = Object.entries(list)
       const misread = entries.find(([, value]) => typeof value !== 'string' && value !== null)
       const error = misread ? undefined : propertyError(list as Record<string, string | null>)
@@ -67,7 +67,7 @@ const recipients = () =>
     .min(1, { error: 'One or more recipients are required' })
     .refine((list) => list.every((text: unknown) => typeof text !== 'string' || text === '' || isOrganizationForm(text)), {
       error: badRecipient,
-      // The service judges the others beside a null, too.
+      // The service validates the other recipients even if one of them is null.
       when: ({ value }) => Array.isArray(value),
     })
 
@@ -75,7 +75,7 @@ const recipients = () =>
 const fields = whenNeeded(() => ({
   fileName: sized(requiredText('FileName'), 'FileName', 255).prefault(''),
   resourceId: sized(requiredText('ResourceId'), 'ResourceId', 255)
-    // Not a second regex: generators of clients make a type of its own of a text with two patterns.
+    // Not a second regex: client generators create a separate type for a string with two patterns.
     .refine((text) => /^(?:(?:urn:altinn:resource:)?[^:]{1,255})?$/.test(text), { error: 'Invalid Resource identifier format' })
     .prefault(''),
   sendersFileTransferReference: sized(
@@ -90,7 +90,7 @@ const fields = whenNeeded(() => ({
   propertyList: propertyList().prefault({}),
   checksum: checksum().prefault(''),
 }))
-/** A missing field becomes an empty one, whose error is that of the service. OpenAPI still shows it as required. */
+/** A missing field becomes an empty string, so that the error is the one of the service. OpenAPI still shows the field as required. */
 const requiredFields = { required: ['fileName', 'resourceId', 'sendersFileTransferReference', 'sender', 'recipients'] }
 
 export const initializeRequest = whenNeeded(() =>
@@ -117,7 +117,7 @@ export const exampleFileTransfer = {
   propertyList: { caseNumber: '2026/17' },
 }
 
-/** The id may have any notation of a GUID. */
+/** The id may be in any GUID notation. */
 export const byFileTransferId = z.object({
   fileTransferId: z
     .string()
@@ -128,7 +128,7 @@ export const byFileTransferId = z.object({
 const time = z.iso.datetime({ offset: true })
 const statusFields = { fileTransferStatus: z.enum(statusNames), fileTransferStatusText: z.string(), fileTransferStatusChanged: time }
 
-/** The properties in the order of the wire. Source: file-transfer §4.1. */
+/** Properties in wire order. Source: file-transfer §4.1. */
 const about = {
   fileTransferId: z.guid(),
   resourceId: z.string(),
@@ -155,7 +155,7 @@ const published = time.nullable()
 
 export const overviewReply = z.object({ ...about, published })
 
-/** First the properties that the overview does not have. Source: file-transfer §4.2. */
+/** Properties that are not in the overview come first. Source: file-transfer §4.2. */
 export const detailsReply = z.object({
   fileTransferStatusHistory: z.array(z.object(statusFields)),
   recipientFileTransferStatusHistory: z.array(

@@ -1,4 +1,4 @@
-/** The errors for bodies, forms and queries that break the constraints of the file transfer area. Source: file-transfer §7.3. */
+/** Validation errors for bodies, forms and queries of the file transfer area. Source: file-transfer §7.3. */
 
 import type { z } from 'zod'
 import type { RequestNames } from '../../wire/json-errors.ts'
@@ -10,9 +10,8 @@ import { type Errors, Refusal } from '../../wire/refusal.ts'
 type Issue = z.core.$ZodIssue
 
 /**
- * The first value of a wrong type alone, or else everything that is wrong. `value` is the parsed body or form, with the
- * client's spelling of names, and `text` is the text of a body. Throws the refusal `unmappable` for input that makes the
- * live service fail.
+ * Returns the error for the first value of a wrong type, or else all errors. `value` is the parsed body or form, with the client's
+ * spelling of names, and `text` is the text of a body. Throws the refusal `unmappable` for input that makes the live service fail.
  */
 export function fileTransferErrors(issues: readonly Issue[], value: unknown, text?: string, names = initializeNames): Errors {
   const misread = isForm(issues) ? undefined : misreadInFileTransfer(issues, value, text, names)
@@ -35,28 +34,28 @@ export function misreadInFileTransfer(
   return misread.length > 0 ? sortErrors({ ...conversionErrors(misread, text, names), ...bodyRequired(names) }) : undefined
 }
 
-/** A resource that is null is missing, and has no form either. */
+/** A null resource gets two errors: it is missing, and its format is invalid. */
 const withForm = (issue: Issue): Issue[] =>
   issue.code === 'invalid_type' && issue.path.at(-1) === 'resourceId'
     ? [issue, { ...issue, message: 'Invalid Resource identifier format' }]
     : [issue]
 
-/** A property without a value makes the live service fail at once. Source: file-transfer §7.4, §11. */
+/** A null property makes the live service fail at once. Source: file-transfer §7.4, §11. */
 const isNullProperty = ({ code, path }: Issue) => code === 'invalid_type' && path.at(-2) === 'propertyList'
 
-/** A recipient that is null does so when nothing else is wrong. */
+/** A null recipient makes it fail if nothing else is wrong. */
 const isNullRecipient = ({ code, path }: Issue) => code === 'invalid_type' && path.length === 2 && path[0] === 'recipients'
 
 const isForm = (issues: readonly Issue[]) => issues[0]?.path[0] === 'metadata'
 
-/** Leaves null out: the service can read it, and reports it as missing, in the words of the field. */
+/** Skips null: the service can read it and reports the field as missing. */
 function misreadPaths(issues: readonly Issue[], value: unknown): Path[] {
   const lookUp = createLookup()
   const paths = issues.filter(({ code }) => code === 'invalid_type').map(({ path }) => path as Path)
   return paths.filter((path) => (lookUp(value, path) ?? undefined) !== undefined)
 }
 
-/** The error for the path whose value comes first in the text. */
+/** Returns the error for the path whose value comes first in the text. */
 function conversionErrors(paths: readonly Path[], text: string, { typeOf }: RequestNames): Errors {
   const located = locateAll(text, paths)
   const offset = (at: number) => located[at]?.end ?? Number.POSITIVE_INFINITY
@@ -74,7 +73,7 @@ const types = new Map([
 ])
 const typeOf = (path: Path) => (path.length > 1 ? undefined : types.get(String(path[0] ?? ''))) ?? 'System.String'
 
-/** An entry of `recipients` has the key of the list. An entry of `propertyList` has a key of its own. */
+/** Entries of `recipients` share the key of the list. Entries of `propertyList` have their own keys. */
 function keyOf(path: Path): string {
   const words = path.filter((step) => typeof step === 'string')
   const list = words.indexOf('propertyList')

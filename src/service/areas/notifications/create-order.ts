@@ -1,4 +1,4 @@
-/** Orders a notification with its reminders, if all its recipients can be reached. */
+/** Orders a notification with its reminders, if all of its recipients are reachable. */
 
 import { demandStorableTexts } from '../../wire/refusal.ts'
 import { json, type ReplyShapes, reply } from '../../wire/row.ts'
@@ -52,7 +52,7 @@ function place(body: OrderRequest, owned: Owned, context: Placing): Order {
   return context.commit(() => register(request, owned, context))
 }
 
-/** The recipient of the order, then those of its reminders. */
+/** The recipient of the order, then the recipients of its reminders. */
 const recipientsOf = ({ recipient, reminders }: OrderRequest) => [recipient, ...(reminders ?? []).map((reminder) => reminder.recipient)]
 
 /** Source: notifications §3.2. */
@@ -77,7 +77,7 @@ function isUnreachable(recipient: RecipientRequest, act: Placing): boolean {
   return contacts !== undefined && missing(channelSchemaOf(recipient), contacts)
 }
 
-/** The recipient of the order comes first, then those of its reminders. */
+/** `nth` is the position in `recipients`: the recipient of the order is 0. */
 function whoIsMissing(recipients: readonly RecipientRequest[], nth: number): string {
   const recipient = recipients[nth] ?? {}
   const part = nth === 0 ? '' : `, reminder ${nth}`

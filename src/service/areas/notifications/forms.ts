@@ -1,4 +1,4 @@
-/** The records of notifications as they are written. */
+/** The stored form of orders, shipments, feed entries and messages. */
 import { z } from 'zod'
 import { messages } from '../../world/outbox.ts'
 import { count, defineForm, environmentName, guid, ordinal, time } from '../../world/record-form.ts'
@@ -19,10 +19,10 @@ export const orderForm = defineForm(orders, {
     id: guid,
     ...owned,
     family: z.enum(orderFamilies),
-    idempotencyId: z.string().nullable().describe('Null in an order of the older routes.'),
+    idempotencyId: z.string().nullable().describe('Null in orders of the older routes.'),
     shipmentIds: z.tuple([guid], guid).describe('The notification first, then its reminders.'),
   }),
-  // 2: an order of the older routes has no idempotencyId.
+  // 2: `idempotencyId` may be null.
   upgrades: [(order) => order],
 })
 
@@ -37,7 +37,7 @@ export const shipmentForm = defineForm(shipments, {
     sendersReference: z.string().nullable(),
     requestedSendTime: time,
     conditionEndpoint: z.string().nullable(),
-    // Readers of requests have replaced the numbers of names.
+    // Request readers have replaced numbers with names.
     recipient: storedRecipient.refine((value) => !holdsNumber(value), { error: 'has a number where a name belongs' }),
     created: time,
     texts: z
@@ -46,7 +46,7 @@ export const shipmentForm = defineForm(shipments, {
         SMS: z.strictObject({ body: z.string() }).optional(),
       })
       .optional()
-      .describe('The texts with their keywords replaced, if there were any.'),
+      .describe('The texts with replaced keywords, if they had any.'),
     status: z.enum(orderStatuses),
     lastUpdate: time,
     entries: z.array(
@@ -56,8 +56,8 @@ export const shipmentForm = defineForm(shipments, {
         status: z.enum(entryStatuses),
         lastUpdate: time,
         expires: time.optional(),
-        addressee: count.optional().describe('Whose message it is: the position in the list of the recipients. Absent: the only one.'),
-        name: z.string().optional().describe('The name that stands for keywords, where a list of recipients has them in its texts.'),
+        addressee: count.optional().describe('The position of its recipient in the list of recipients. Absent: the only recipient.'),
+        name: z.string().optional().describe('The name that replaces keywords in the texts of a list of recipients.'),
         chosen: z
           .array(z.strictObject({ at: time, status: z.enum(entryStatuses) }))
           .optional()
@@ -65,7 +65,7 @@ export const shipmentForm = defineForm(shipments, {
       }),
     ),
   }),
-  // 2: other characters count as blank in a text. 3: it has the reports that a tester chose. 4: it may have a list of recipients. 5: that list may be empty.
+  // 2: other characters count as blank. 3: `chosen`. 4: an optional list of recipients. 5: that list may be empty.
   upgrades: [(shipment) => shipment, (shipment) => shipment, (shipment) => shipment, (shipment) => shipment],
 })
 
@@ -82,7 +82,7 @@ export const feedEntryForm = defineForm(feedEntries, {
     lastUpdate: time,
     recipients: z.array(z.strictObject({ destination: z.string(), status: z.enum(entryStatuses), lastUpdate: time })),
   }),
-  // 2: its owners are those of its shipment. 3: it may be of a composed email.
+  // 2: its owners are the owners of its shipment. 3: composed emails.
   upgrades: [(record) => (record as { readonly entry: FeedEntry }).entry, (record) => record],
 })
 

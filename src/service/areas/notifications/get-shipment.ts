@@ -1,4 +1,4 @@
-/** Shows the delivery manifest of a shipment to its orderer. */
+/** Returns the delivery manifest of a shipment to its orderer. */
 
 import { readGuid } from '../../wire/identifiers.ts'
 import { reply } from '../../wire/row.ts'

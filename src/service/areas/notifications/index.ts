@@ -1,4 +1,4 @@
-/** The notifications area: orders of messages, and what becomes of them. */
+/** The notifications area: orders, their messages, and the status of both. */
 import { defineArea } from '../areas.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { createInstantEmail } from './create-instant-email.ts'

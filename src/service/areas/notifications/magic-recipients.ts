@@ -1,10 +1,10 @@
-/** Addresses whose messages do not simply get delivered. Source: decisions §7. */
+/** Magic recipients: addresses that decide how a message ends. Source: decisions §7. */
 import { isEmailAddress } from '../../wire/identifiers.ts'
 import type { ContactFixtures } from '../../world/contact-register.ts'
 import type { ChannelSchema, RecipientRequest } from './constraints/order.ts'
 import type { Channel, EntryStatus } from './statuses.ts'
 
-/** How a message ends: when it is handed over, with a delivery report, or without one; or it must be handed over again. */
+/** The end of a message: at handover, with a delivery report, never (no report), or after another attempt to send it. */
 export type Ending =
   | { readonly at: 'sending' | 'report'; readonly status: EntryStatus }
   | { readonly at: 'never' }
@@ -55,7 +55,7 @@ const byAddress: ReadonlyMap<string, Ending> = new Map(
   magicRecipients.map(({ channel, address, ending }) => [`${channel} ${address}`, ending]),
 )
 
-/** The ending for each final status. A message that must be handed over again has no final status yet. */
+/** The ending for each final status. A message that must be sent again has no final status yet. */
 export const endingsByStatus: ReadonlyMap<EntryStatus, Ending> = new Map(
   magicRecipients.flatMap(({ channel, ending }): [EntryStatus, Ending][] => {
     if (ending.at === 'again') return []
@@ -63,21 +63,21 @@ export const endingsByStatus: ReadonlyMap<EntryStatus, Ending> = new Map(
   }),
 )
 
-/** One form for all spellings of a number: `+47 99 99 00 03`, `004799990003`. */
+/** The normal form of all spellings of a number, such as `+47 99 99 00 03` and `004799990003`. */
 export const plainNumber = (text: string) => text.replace(/[\s-]/g, '').replace(/^00/, '+')
 
 const localPart = (text: string) => /^[^@+]*/.exec(text.trim())?.[0].toLowerCase() ?? ''
 
-/** Whether two texts are the same phone number or email address. */
+/** True if two texts are the same phone number or email address. */
 export function sameAddress(channel: Channel, one: string, other: string): boolean {
   if (channel === 'SMS') return plainNumber(one) === plainNumber(other)
   return one.trim().toLowerCase() === other.trim().toLowerCase()
 }
 
-/** What the provider says of an address that is none. */
+/** The reply of the provider to an invalid address. */
 const invalidFormat: Ending = { at: 'sending', status: 'Email_Failed_InvalidFormat' }
 
-/** `round` counts how often the message was handed over before. */
+/** `round` counts earlier attempts to send the message. */
 export function endingOf(channel: Channel, address: string, round: number): Ending {
   if (channel === 'Email' && !isEmailAddress(address)) return invalidFormat
   const ending = byAddress.get(`${channel} ${channel === 'SMS' ? plainNumber(address) : localPart(address)}`)
@@ -87,13 +87,13 @@ export function endingOf(channel: Channel, address: string, round: number): Endi
 
 export interface Recipe {
   readonly status: EntryStatus
-  /** As it stands in an order. */
+  /** As written in an order. */
   readonly recipient: RecipientRequest
-  /** What else there is to know. */
+  /** Further conditions. */
   readonly how: string
 }
 
-/** No order leads to these statuses. */
+/** Statuses that no order can reach. */
 export const unreachableStatuses: Readonly<Record<string, string>> = {
   Email_Failed_TransientError: 'transient errors are retried',
 }

@@ -26,18 +26,18 @@ export function moveShipment({ environment, now }: Moving, shipment: Shipment, s
   if (status === 'Order_Completed' || status === 'Order_SendConditionNotMet') addToFeed(environment.of(feedEntries), shipment, at)
 }
 
-/** Moves an entry. The shipment is completed with its last entry. Source: notifications §11.4. */
+/** Moves an entry. Completes the shipment with its last entry. Source: notifications §11.4. */
 export function moveEntry(act: Moving, shipment: Shipment, entry: Entry, status: EntryStatus): void {
   entryLifecycle.demand(entry.status, status)
   entry.status = status
   entry.lastUpdate = act.now()
   act.environment.of(shipments).changed(shipment)
-  // From the end, because entries mostly end in their order: the last ones are the open ones.
+  // Searched from the end, because entries mostly finish in order.
   const open = isFinal(entry) ? shipment.entries.findLast((each) => !isFinal(each)) : entry
   if (!open) moveShipment(act, shipment, 'Order_Completed')
 }
 
-/** A later report overwrites an earlier one. Only the entry changes, not the status of its shipment. */
+/** Overwrites an earlier report. Only the entry changes, not the status of its shipment. */
 export function correctEntry({ environment, now }: Moving, shipment: Shipment, entry: Entry, status: EntryStatus): void {
   reportedLifecycle.demand(entry.status, status)
   entry.status = status
@@ -53,7 +53,7 @@ export interface Message {
   readonly entry: Entry
 }
 
-/** The message, if it still has the status that the job expects. */
+/** Returns the message if it still has the status that the job expects. */
 export function findMessage(
   { shipmentId, entry }: MessageData,
   { environment }: Act,
@@ -64,7 +64,7 @@ export function findMessage(
   return shipment && named && named.status === expected(named.channel) ? { shipment, entry: named } : undefined
 }
 
-/** Moves a message, and returns the outcome of the job. */
+/** Moves a message and returns the outcome of the job. */
 export function moveMessage(act: Act, { shipment, entry }: Message, status: EntryStatus) {
   moveEntry(act, shipment, entry, status)
   return { id: shipment.id, destination: entry.destination, status, order: shipment.status }
@@ -79,7 +79,7 @@ export function shipmentAbout({ shipmentId }: { shipmentId: string }, _: World, 
   return { org, orgNo, order: order?.idempotencyId ?? undefined, content: contentOf(all), recipients: recipientNames(recipient) }
 }
 
-/** Why a caller does not find a shipment. */
+/** The reason why a shipment is not found. */
 export const notOwn = (shipment: Shipment | undefined, owner: string): string =>
   shipment ? `the shipment belongs to ${shipment.creator}, not to ${owner}` : 'there is no shipment with this id in this environment'
 
@@ -87,10 +87,10 @@ const hour = 3_600_000
 const day = 24 * hour
 const minute = 60_000
 const quarter = 15 * minute
-/** Milliseconds between two tries of the same step, at least. Source: decisions §8. */
+/** Shortest time between two attempts of the same step, in milliseconds. Source: decisions §8. */
 export const shortestRepetition = 1_000
 
-/** An SMS is for daytime unless the order says otherwise. Source: notifications §3.2. */
+/** True for an SMS that may be sent in daytime only, which is the default. Source: notifications §3.2. */
 const isForDaytime = ({ type, recipient }: Shipment, channel: Channel): boolean =>
   channel === 'SMS' && type !== 'Instant' && settingsOf(recipient).SMS?.sendingTimePolicy !== 'Anytime'
 
@@ -100,11 +100,11 @@ function windowApplies({ settings, clock }: World): boolean {
   return clock.mode === 'frozen' || settings.pace === 'real'
 }
 
-/** Whether a message may be sent at a time. */
+/** True if a message may be sent at a time. */
 export const mayBeSent = (world: World, shipment: Shipment, channel: Channel, at: number): boolean =>
   !isForDaytime(shipment, channel) || !windowApplies(world) || isDaytime(at)
 
-/** The first time, one step after `from`, at which a message may be sent. */
+/** The first time at which a message may be sent, at least one step after `from`. */
 export function sendTime({ world, stepEnd }: Act, shipment: Shipment, channel: Channel, from: number): number {
   const at = stepEnd('notifications.sendMessage', from)
   if (mayBeSent(world, shipment, channel, at)) return at
@@ -113,7 +113,7 @@ export function sendTime({ world, stepEnd }: Act, shipment: Shipment, channel: C
 }
 
 /**
- * The time after which a delivery report no longer counts: from the entry, else computed from the send time. Source: notifications §10.2.
+ * The time after which a delivery report no longer counts: that of the entry, or computed from the send time. Source: notifications §10.2.
  */
 export function expiryOf(shipment: Shipment, { channel, expires }: Pick<Entry, 'channel' | 'expires'>): number {
   const { requestedSendTime: sent } = shipment
@@ -124,16 +124,16 @@ export function expiryOf(shipment: Shipment, { channel, expires }: Pick<Entry, '
 }
 
 /**
- * When a message without a report fails: a run every quarter of an hour takes messages that expired more than 300 s before. Source:
- * notifications §10.1, §10.2.
+ * The time at which a message without a report fails: every 15 minutes, the service fails messages that expired more than 300 s before.
+ * Source: notifications §10.1, §10.2.
  */
 export const expiryRun = (expiry: number): number => (Math.floor((expiry + 300_000) / quarter) + 1) * quarter
 
 // Daytime is after 09:00 and before 17:00 in Norway. Source: notifications §10.1.
 
-/** Made on first use: it takes a tenth of the time until the server answers (`npm run bench:start`). */
+/** Created on first use, because it takes a tenth of the startup time of a server (`npm run bench:start`). */
 let zone: Intl.DateTimeFormat | undefined
-/** By hour, because offsets change on the hour. */
+/** Keyed by hour, because offsets change on the hour. */
 const offsets = new Map<number, number>()
 const mostOffsets = 10_000
 
@@ -151,13 +151,13 @@ function readOffset(at: number): number {
   return (sign === '-' ? -1 : 1) * (Number(hours ?? 0) * hour + Number(minutes ?? 0) * 60_000)
 }
 
-/** The time at which Norwegian clocks show this hour of a day. Summer time begins and ends earlier in the night. */
+/** The time at which clocks in Norway show this hour. Daylight saving time starts and ends before the hours used here. */
 function timeOf(midnight: number, hours: number): number {
   const local = midnight + hours * hour
   return local - offsetAt(local)
 }
 
-/** The Norwegian midnight before a time, as if Norway had UTC. */
+/** The midnight before a time in Norway, in local time. */
 const midnightOf = (at: number) => Math.floor((at + offsetAt(at)) / day) * day
 
 export function isDaytime(at: number): boolean {
@@ -165,10 +165,10 @@ export function isDaytime(at: number): boolean {
   return timeOf(midnight, 9) < at && at < timeOf(midnight, 17)
 }
 
-/** 09:00 of the Norwegian day of a time. */
+/** 09:00 on the day of a time, in Norway. */
 export const openingOfDay = (at: number): number => timeOf(midnightOf(at), 9)
 
-/** The first 09:00 at or after a time. */
+/** The first 09:00 in Norway at or after a time. */
 export function nextOpening(at: number): number {
   const today = openingOfDay(at)
   return at <= today ? today : timeOf(midnightOf(at) + day, 9)

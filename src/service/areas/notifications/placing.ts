@@ -1,4 +1,4 @@
-/** The parts of placing an order once for each idempotencyId: finding an earlier one, registering shipments, and the reply. */
+/** Places an order once per idempotencyId: finds an earlier order, registers shipments, and builds the reply. */
 
 import { demandStorableTexts } from '../../wire/refusal.ts'
 import type { Reply, reply } from '../../wire/row.ts'
@@ -12,13 +12,13 @@ import type { OrderReply, orderReply } from './replies.ts'
 type Answered = ReturnType<typeof reply.json<typeof orderReply>>
 type Placing = Context<{ 201: Answered; 200: Answered }, 'no-organization' | 'collided'>
 
-/** The order that a client wants to place. */
+/** The key of the order that a client wants to place. */
 export interface Wanted extends OrderKey {
-  /** The order that an earlier call with the same idempotencyId placed. */
+  /** The order of an earlier call with the same idempotencyId. */
   readonly known: Order | undefined
 }
 
-/** Looks for an earlier order. The caller goes on without waiting: of two simultaneous calls, the second finds the order of the first. */
+/** Finds an earlier order. Callers must not await before they place theirs, so that of two calls, the second finds the order of the first. */
 export function findPlaced(family: OrderKey['family'], idempotencyId: string, context: Placing): Wanted {
   const owner = context.findOwner()
   if (!owner) throw context.fail('no-organization')
@@ -27,7 +27,7 @@ export function findPlaced(family: OrderKey['family'], idempotencyId: string, co
   return { ...key, known: findOrder(context.environment.of(orders), key) }
 }
 
-/** A repeated request gets the reply of the first one. Sources: notifications §5.3, §5.4, decisions §6. */
+/** A repeated request gets the reply of the first request. Sources: notifications §5.3, §5.4, decisions §6. */
 export function replyPlaced({ family, idempotencyId, owner, known }: Wanted, order: Order, context: Placing): Reply {
   const { environment, url, reply: answer, fail } = context
   const apart = known && context.arrived - createdAt(known, environment)
@@ -39,7 +39,7 @@ export function replyPlaced({ family, idempotencyId, owner, known }: Wanted, ord
   return answer(200, present(known, environment))
 }
 
-/** What an order says of one of its shipments. */
+/** The part of an order that describes a shipment. */
 interface ShipmentRequest {
   readonly sendersReference?: string | null | undefined
   readonly conditionEndpoint?: string | null | undefined
@@ -47,7 +47,7 @@ interface ShipmentRequest {
 
 type ShipmentFacts = Pick<Shipment, 'id' | 'orderId' | 'type' | 'requestedSendTime' | 'recipient' | 'created'>
 
-/** Stores a shipment that is taken at its send time. */
+/** Stores a shipment, and books the job that processes it at its send time. */
 export function registerShipment(
   { sendersReference, conditionEndpoint }: ShipmentRequest,
   owned: Owned,
@@ -80,15 +80,15 @@ export function registerShipment(
 const minute = 60_000
 
 /**
- * When an order is taken that was made now. At the real pace, every full minute takes the orders that are due within the next minute.
- * Source: notifications §10.1.
+ * The time at which an order is taken. At the real pace, orders that are due within the next minute are taken at each full minute. Source:
+ * notifications §10.1.
  */
 export function takingTime({ world, now, stepEnd }: Act, due: number, made = now()): number {
   if (world.settings.pace !== 'real') return stepEnd('notifications.takeOrder', Math.max(due, made))
   return Math.max(stepEnd('notifications.takeOrder', made), Math.ceil((due - minute) / minute) * minute)
 }
 
-/** Without a send time, an order is sent at once. */
+/** Default: now. */
 export const sendTimeOf = (requested: string | undefined, created: number): number =>
   requested === undefined ? created : (readTimestamp(requested)?.at ?? created)
 

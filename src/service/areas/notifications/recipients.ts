@@ -8,13 +8,13 @@ import type { RecipientList, StoredRecipient } from './constraints/stored-recipi
 import type { Entry, Shipment, Texts } from './records.ts'
 import type { Channel } from './statuses.ts'
 
-/** The recipients of a shipment, each as a newer order would name it: one, or those of a list. */
+/** The recipients of a shipment in the form of a newer order: one, or the members of a list. */
 export const membersOf = (recipient: StoredRecipient): readonly RecipientRequest[] =>
   recipient.recipientList
     ? recipient.recipientList.recipients.map((each) => memberOf(recipient.recipientList as RecipientList, each))
     : [recipient]
 
-/** One recipient of a list. It gets the texts of the list. An address and a number may stand side by side. */
+/** A recipient of a list with the texts of the list. It may have both an address and a number. */
 export function memberOf(list: RecipientList, addressee: Addressee): RecipientRequest {
   const { channelSchema, emailSettings, smsSettings, resourceId, resourceAction } = list
   const lookup = { channelSchema, emailSettings, smsSettings, resourceId, resourceAction }
@@ -28,13 +28,13 @@ export function memberOf(list: RecipientList, addressee: Addressee): RecipientRe
   }
 }
 
-/** The address in the order; undefined when contact details are looked up. */
+/** The address in the order. Undefined if contact details are looked up. */
 export function directAddress({ recipientEmail, recipientSms }: RecipientRequest): { channel: Channel; address: string } | undefined {
   if (recipientEmail) return { channel: 'Email', address: recipientEmail.emailAddress }
   return recipientSms ? { channel: 'SMS', address: recipientSms.phoneNumber } : undefined
 }
 
-/** The channels for a looked-up recipient. */
+/** The channel schema of a recipient. */
 export function channelSchemaOf(recipient: StoredRecipient): ChannelSchema {
   const { recipientPerson, recipientOrganization, recipientExternalIdentity, recipientList, recipientSms } = recipient
   const lookup = recipientPerson ?? recipientOrganization ?? recipientExternalIdentity ?? recipientList
@@ -55,8 +55,8 @@ export function settingsOf(recipient: StoredRecipient): {
 }
 
 /**
- * Makes equal texts one string: an order and its reminders, an email and an SMS mostly say the same, and they live as long as the order.
- * Saves a tenth of the memory of an order with a reminder (`npm run bench:memory`).
+ * Replaces equal texts with the same string, because orders, reminders, emails and SMS often repeat their texts and live as long as the
+ * order. Saves a tenth of the memory of an order with a reminder (`npm run bench:memory`).
  */
 export function shareTexts(recipients: readonly RecipientRequest[]): void {
   const texts = new Map<string, string>()
@@ -70,19 +70,19 @@ export function shareTexts(recipients: readonly RecipientRequest[]): void {
   }
 }
 
-/** A hash of what an order says to whom. */
+/** A hash of the recipients and texts of an order. */
 export const contentOf = (recipients: readonly StoredRecipient[]): string => random('content', JSON.stringify(recipients.map(said))).hex(32)
 
-/** The texts alone: an order can be repeated with other settings. */
+/** Only recipients and texts: an order can be repeated with other settings. */
 function said(recipient: StoredRecipient): readonly (string | undefined)[] {
   const { Email, SMS } = settingsOf(recipient)
   return [...recipientNames(recipient), Email?.subject, Email?.body, SMS?.body]
 }
 
-/** How the recipients of a shipment are named in its order. */
+/** The names of the recipients of a shipment, as in its order. */
 export const recipientNames = (recipient: StoredRecipient): readonly string[] => membersOf(recipient).map(recipientName)
 
-/** How a recipient is named in the order: an address, a number, or a URN. */
+/** The name of a recipient, as in its order: an address, a number, or a URN. */
 export function recipientName({
   recipientEmail,
   recipientSms,
@@ -100,19 +100,19 @@ export function recipientName({
   )
 }
 
-/** How the recipient of a message is named in the order. */
+/** The name of the recipient of a message, as in its order. */
 export function nameOf({ recipient }: Shipment, { addressee = 0 }: Pick<Entry, 'addressee'>): string {
   const { recipientList: list } = recipient
   const named = list?.recipients[addressee]
   return recipientName(list && named ? memberOf(list, named) : recipient)
 }
 
-/** Characters of the beginning of a text, enough for a line of a list. */
+/** Characters of a text shown in lists. */
 export const beginning = 200
 
 export interface MessageText {
   readonly from: string
-  /** An SMS has none. */
+  /** Absent in an SMS. */
   readonly subject?: string
   readonly body: string
   readonly contentType?: 'Plain' | 'Html'
@@ -124,7 +124,7 @@ export const defaultSender = {
   SMS: { test: 'Altinn-test', production: 'Altinn' },
 } as const satisfies Record<Channel, Record<EnvironmentName, string>>
 
-/** Undefined when the order has no settings for the channel. Source: notifications §3.2, §3.3, §3.5. */
+/** Undefined if the order has no settings for the channel. Source: notifications §3.2, §3.3, §3.5. */
 export function textOf(shipment: Shipment, entry: Entry, environment: EnvironmentName): MessageText | undefined {
   const { type, recipient } = shipment
   const { Email: email, SMS: sms } = settingsOf(recipient)
@@ -144,7 +144,7 @@ export function textOf(shipment: Shipment, entry: Entry, environment: Environmen
   }
 }
 
-/** The texts of a list for one of its recipients. They are not kept, because a list may have many. */
+/** The texts of a list for one of its recipients. They are not stored, because a list may have many recipients. */
 function textsOf(recipient: StoredRecipient, { addressee, name }: Entry): Shipment['texts'] {
   const { recipientList: list } = recipient
   const named = list?.recipients[addressee ?? 0]
@@ -160,7 +160,7 @@ function senderOf(given: string | null | undefined, type: Shipment['type']): str
 /** Source: notifications §10.6. */
 const [single, segment, mostSegments] = [160, 134, 16]
 
-/** The number of segments of an SMS, by its form-encoded length. Source: notifications §10.6. */
+/** The number of segments of an SMS, computed from its form-encoded length. Source: notifications §10.6. */
 export function segmentsOf(body: string): { readonly segments: number; readonly truncated: boolean } {
   const length = new URLSearchParams([['', body]]).toString().length - 1
   if (length <= single) return { segments: 1, truncated: false }
@@ -174,7 +174,7 @@ interface Templates {
   readonly smsSettings?: SmsSettings | null | undefined
 }
 
-/** Whether a text has a keyword. */
+/** True if a text contains a keyword. */
 export const hasKeywords = ({ emailSettings: email, smsSettings: sms }: Templates): boolean =>
   [email?.subject, email?.body, sms?.body].some((text) => text !== undefined && text.search(keywords) >= 0)
 
@@ -182,7 +182,7 @@ export function replaceKeywords(
   { emailSettings, smsSettings }: Templates,
   values: { readonly name: string; readonly number: string },
 ): Texts {
-  // In one pass, because a name may look like a keyword.
+  // In a single pass, because a name may look like a keyword.
   const replaced = (text: string) => text.replace(keywords, (_, which: string) => (which === 'Name' ? values.name : values.number))
   return {
     Email: emailSettings ? { subject: replaced(emailSettings.subject), body: replaced(emailSettings.body) } : undefined,

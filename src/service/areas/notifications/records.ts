@@ -5,29 +5,29 @@ import { createIndex, type Table } from '../../world/table.ts'
 import type { StoredRecipient } from './constraints/stored-recipient.ts'
 import type { Channel, EntryStatus, OrderFamily, OrderStatus, ShipmentType } from './statuses.ts'
 
-/** What a record keeps of its owner. */
+/** The owner in a record. */
 export interface Owned {
-  /** As it is shown: the code of the organization, else its number. */
+  /** As shown to callers: the code of the organization, else its number. */
   readonly creator: string
   readonly creatorOrgNo?: string | undefined
   /** The number of a known organization, else its code. */
   readonly owner: string
 }
 
-/** One address in one channel. Times are world milliseconds since 1970. */
+/** A message to an address. Times are world milliseconds since 1970. */
 export interface Entry {
   readonly channel: Channel
   /** Empty for reserved and unidentified recipients. */
   readonly destination: string
   status: EntryStatus
   lastUpdate: number
-  /** After this time, no delivery report counts. */
+  /** Delivery reports after this time do not count. */
   readonly expires?: number | undefined
-  /** Whose message it is, among the recipients of a list. Absent: the only recipient. */
+  /** The position of its recipient in a list. Absent: the only recipient. */
   readonly addressee?: number | undefined
-  /** The registered name of that recipient, where a text of the list has keywords. Absent: the texts stay as they are. */
+  /** The registered name of that recipient, if a text of the list has keywords. Absent: no keyword is replaced. */
   readonly name?: string | undefined
-  /** The reports that a tester chose, oldest first, at most {@link mostReports}: no line of the journal has them. */
+  /** Reports that a tester chose, oldest first, at most {@link mostReports}. The journal does not contain them. */
   chosen?: readonly { readonly at: number; readonly status: EntryStatus }[] | undefined
 }
 
@@ -39,7 +39,7 @@ export interface Texts {
   readonly SMS?: { readonly body: string } | undefined
 }
 
-/** One notification or one reminder, with a delivery manifest of its own. */
+/** A notification or a reminder with its own delivery manifest. */
 export interface Shipment extends Owned {
   readonly id: string
   readonly orderId: string
@@ -49,28 +49,28 @@ export interface Shipment extends Owned {
   readonly conditionEndpoint: string | null
   readonly recipient: StoredRecipient
   readonly created: number
-  /** The texts with their keywords replaced, if there were any. */
+  /** The texts with replaced keywords, if they had any. */
   texts?: Texts | undefined
   status: OrderStatus
   lastUpdate: number
   entries: Entry[]
 }
 
-/** A notification with its reminders: one call placed it. */
+/** A notification with its reminders, placed by one call. */
 export interface Order extends Owned {
   readonly id: string
   readonly family: OrderFamily
-  /** Null in an order of the older routes: each such call places an order. */
+  /** Null in orders of the older routes, where each call places an order. */
   readonly idempotencyId: string | null
   /** The notification first, then its reminders in order. */
   readonly shipmentIds: readonly [string, ...string[]]
 }
 
-/** The shipments of one environment. The older routes find them by more than their ids. */
+/** The shipments of an environment, with indexes for the older routes. */
 export interface Shipments extends Table<Shipment> {
-  /** Of every owner, oldest first. */
+  /** Returns shipments of all owners, oldest first. */
   withReference(sendersReference: string): readonly Shipment[]
-  /** Those whose order names a person or an organization by this number, oldest first. */
+  /** Returns shipments whose order contains this number of a person or an organization, oldest first. */
   toNumber(number: string): readonly Shipment[]
 }
 
@@ -107,17 +107,17 @@ function numbersOf({ recipientPerson: person, recipientOrganization: organizatio
 
 export const shipments = defineRecord({ name: 'shipment', key: ({ id }: Shipment) => id, open: openShipments })
 
-/** One organization is one owner, whether its token names its code or its number. Source: decisions §1 #12. */
+/** An organization is the same owner whether its token contains its code or its number. Source: decisions §1 #12. */
 export interface Owner {
   readonly owned: Owned
-  /** One of the keys of what it owns. */
+  /** A key of the records that it owns. */
   readonly key: string
 }
 
-/** Whether owners are compared by code alone, as live, or by organization. */
+/** The comparison of owners: by code alone, as live, or by organization. */
 export type Comparing = 'code' | 'organization'
 
-/** Undefined for a caller whose token names no owner. */
+/** Undefined for a caller whose token contains no owner. */
 export function ownerOf(
   register: Pick<ContactRegister, 'serviceOwner'>,
   { org, orgNo }: { readonly org?: string | undefined; readonly orgNo?: string | undefined },
@@ -130,7 +130,7 @@ export function ownerOf(
   return { owned, key: comparing === 'code' ? codeKey(creator) : organizationKey(owned.owner) }
 }
 
-/** The keys under which records of an owner are found: one for each way of comparing. */
+/** The keys of the records of an owner, one for each way to compare owners. */
 export const ownerKeys = ({ creator, creatorOrgNo, owner }: Owned): readonly string[] =>
   creator === creatorOrgNo ? [organizationKey(owner)] : [organizationKey(owner), codeKey(creator)]
 
@@ -139,7 +139,7 @@ export const owns = ({ key }: Owner, owned: Owned): boolean => ownerKeys(owned).
 const organizationKey = (owner: string) => `organization ${owner}`
 const codeKey = (code: string) => `code ${code}`
 
-/** What identifies an order for its owner. */
+/** Identifies an order for its owner. */
 export interface OrderKey {
   readonly family: IdempotentFamily
   readonly idempotencyId: string
@@ -151,7 +151,7 @@ export interface Orders extends Table<Order> {
   readonly idempotency: Idempotency
 }
 
-/** Family → idempotencyId → the order, or key of the owner → order where several owners used the same idempotencyId. */
+/** Family → idempotencyId → order. If several owners used the same idempotencyId: key of the owner → order. */
 export type Idempotency = Readonly<Record<IdempotentFamily, Map<string, Order | Map<string, Order>>>>
 
 /** The families whose orders have an idempotencyId. */
@@ -188,7 +188,7 @@ interface OrderFacts extends Pick<Order, 'id' | 'family' | 'idempotencyId' | 'sh
 
 export function storeOrder(orders: Orders, { id, family, owned, idempotencyId, shipmentIds }: OrderFacts): Order {
   const { creator, creatorOrgNo, owner } = owned
-  // Without a spread, which would put most members into a second object in memory.
+  // Without a spread: V8 would put most properties into a second object in memory.
   const order: Order = { id, family, creator, creatorOrgNo, owner, idempotencyId, shipmentIds }
   index(orders.idempotency, order)
   return orders.insert(order)

@@ -22,9 +22,9 @@ export const shipmentReply = z.object({
     z
       .object({
         type: z.enum(channels).describe('The channel.'),
-        destination: z.string().describe('The address. Empty for a reserved recipient and for one without contact details.'),
-        status: z.enum(entryStatuses).describe('Where the message is. Final: delivered, and each kind of failure.'),
-        lastUpdate: z.iso.datetime().describe('When the status changed.'),
+        destination: z.string().describe('The address. Empty for reserved recipients and recipients without contact details.'),
+        status: z.enum(entryStatuses).describe('The status of the message. Delivered and all failures are final.'),
+        lastUpdate: z.iso.datetime().describe('The time of the last status change.'),
       })
       .meta({ title: 'ShipmentRecipient' }),
   ),

@@ -1,4 +1,4 @@
-/** The errors for bodies that the notification area cannot read, or that lack required values. */
+/** Errors for bodies of the notifications area that are unreadable or have missing values. */
 
 import type { z } from 'zod'
 import type { RequestNames } from '../../wire/json-errors.ts'
@@ -43,7 +43,7 @@ function typeOf(path: Path): string {
   return nullable[last] ?? notNullable[last] ?? 'System.String'
 }
 
-/** The key of a path, with the index of a list entry in brackets. Source: notifications §4.2. */
+/** The error key of a path, with list indexes in brackets. Source: notifications §4.2. */
 export const indexedKey = (path: Path, named: (step: string, parent: Step | undefined) => string = pascalCase): string =>
   path.map((step, at) => (typeof step === 'number' ? `[${step}]` : `${at > 0 ? '.' : ''}${named(step, path[at - 1])}`)).join('')
 
@@ -69,14 +69,14 @@ interface Problem {
 }
 
 /**
- * The first value that cannot be read alone, or else everything required that is missing. `value` is the parsed body,
- * with the client's spelling of names, and `text` is its text. Source: notifications §4.2, §4.3, §4.4.
+ * Returns the error for the first unreadable value, or else for all missing required values. `value` is the parsed body, with the client's
+ * spelling of names, and `text` is its text. Source: notifications §4.2, §4.3, §4.4.
  */
 export function notificationErrors(issues: readonly Issue[], value: unknown, text: string, names: RequestNames = orderNames): Errors {
   return misreadInOrder(issues, value, text, names) ?? requiredErrors(problemsOf(issues, value, names), names)
 }
 
-/** The error for the first value that cannot be read. */
+/** Returns the error for the first unreadable value. */
 export function misreadInOrder(
   issues: readonly Issue[],
   value: unknown,
@@ -100,7 +100,7 @@ function problemOf(issue: Issue, value: unknown, names: RequestNames): Problem {
 }
 
 /**
- * Keeps only the problems of the first bad entry of each list, because a hostile list has millions. Problems come in the order of entries.
+ * Returns only the problems of the first bad entry of each list, because a hostile list may have millions. Problems are in entry order.
  */
 function firstOfLists(problems: readonly Problem[]): Problem[] {
   const first = new Map<string, number>()
@@ -114,7 +114,7 @@ function firstOfLists(problems: readonly Problem[]): Problem[] {
   )
 }
 
-/** The error that a reader of the text meets first. It meets a missing property at the end of the object. */
+/** Returns the first error in the order of the text. A missing property is at the end of its object. */
 function readingErrors(problems: readonly Problem[], text: string, names: RequestNames): Errors {
   const places = problems.map(({ kind, path }) => (kind === 'absent' ? path.slice(0, -1) : path))
   const located = locateAll(text, places)
@@ -131,7 +131,7 @@ function readingErrors(problems: readonly Problem[], text: string, names: Reques
 
 const samePath = (one: Path, other: Path) => one.length === other.length && one.every((step, at) => step === other[at])
 
-/** A null among reminders makes the live service fail, so it has no message there. Source: notifications §4.4, decisions §1 #11. */
+/** A null reminder makes the live service fail, so there is no message for it. Source: notifications §4.4, decisions §1 #11. */
 function requiredErrors(problems: readonly Problem[], names: RequestNames): Errors {
   const isEntry = ({ path }: Pick<Problem, 'path'>) => typeof path.at(-1) === 'number'
   const entries = problems.slice(0, mostErrors).map(({ path }) => {

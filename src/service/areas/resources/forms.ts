@@ -1,4 +1,4 @@
-/** The records of resources as they are written. */
+/** The stored form of resources and service owners. */
 import { z } from 'zod'
 import { count, defineForm } from '../../world/record-form.ts'
 import { storageStatuses } from './constraints/resource.ts'
@@ -11,7 +11,7 @@ export const resourceForm = defineForm(resources, {
     id: z.string(),
     owner: z.string().optional(),
     maxFileTransferSize: count.optional(),
-    timeToLive: z.int().optional().describe('Milliseconds; a negative one ends at once.'),
+    timeToLive: z.int().optional().describe('Milliseconds. With a negative value, a file expires at once.'),
     purgeAfterConfirmed: z.boolean(),
     gracePeriod: z.int().optional(),
     useManifestFileShim: z.boolean().optional(),
@@ -29,12 +29,12 @@ export const resourceForm = defineForm(resources, {
 
 export const removedResourceForm = defineForm(removedResources, {
   list: 'removedResources',
-  summary: 'The ids of the resources of the fixtures that were removed.',
+  summary: 'The ids of removed resources of the fixtures.',
   schema: z.string(),
 })
 
 export const serviceOwnerForm = defineForm(serviceOwners, {
   list: 'serviceOwners',
-  summary: 'The service owners that were registered.',
+  summary: 'The registered service owners.',
   schema: z.strictObject({ orgNo: z.string(), name: z.string(), storage: z.enum(storageStatuses) }),
 })

@@ -6,7 +6,7 @@ import { callers, defineOperation } from '../operation.ts'
 import { serviceOwnerReply, storageTypes } from './constraints/resource.ts'
 import { findServiceOwner } from './records.ts'
 
-/** Source: assumed, the names of the framework for its hosting environments. */
+/** Source: assumed, the framework's names of its hosting environments. */
 const hostingEnvironments: Readonly<Record<EnvironmentName, string>> = { test: 'Staging', production: 'Production' }
 
 export const getServiceOwner = defineOperation({

@@ -1,4 +1,4 @@
-/** The resources area: what service owners configure for file transfers. */
+/** The resources area: configuration of file transfers by service owners. */
 import { defineArea } from '../areas.ts'
 import { configureResource } from './configure-resource.ts'
 import { createServiceOwner } from './create-service-owner.ts'

@@ -14,7 +14,7 @@ import type { StorageStatus } from './constraints/resource.ts'
 const hours = 3_600_000
 const days = 24 * hours
 
-/** Times are milliseconds. */
+/** Durations are in milliseconds. */
 export const resourceDefaults = {
   timeToLive: 30 * days,
   gracePeriod: 2 * hours,
@@ -22,10 +22,10 @@ export const resourceDefaults = {
   unscannedApproved: false,
 } as const
 
-/** The largest upload in bytes that a virus scan takes. */
+/** Size limit of the virus scan in bytes. */
 export const mostScanned = 50_000_000_000
 
-/** The most that an owner may set: bytes and milliseconds. */
+/** The largest values that an owner may set: bytes and milliseconds. */
 export const resourceLimits = {
   maxFileTransferSize: 1_677_721_600_000,
   timeToLive: 365 * days,
@@ -35,7 +35,7 @@ export const resourceLimits = {
 /** Values that were never set are absent. */
 export interface Resource {
   readonly id: string
-  /** Organization number of the service owner; absent for an open resource that was not configured. */
+  /** Organization number of the service owner. Absent for an open resource that was not configured. */
   readonly owner?: string | undefined
   /** Bytes. */
   readonly maxFileTransferSize?: number | undefined
@@ -47,15 +47,15 @@ export interface Resource {
   readonly useManifestFileShim?: boolean | undefined
   readonly externalServiceCode?: string | undefined
   readonly externalServiceEdition?: number | undefined
-  /** As the owner wrote it. */
+  /** As written by the owner. */
   readonly requiredParty?: string | undefined
   /** The only organizations that may be recipients, as `0192:NNNNNNNNN`. */
   readonly accessList?: readonly string[] | undefined
-  /** Whether its files may go unscanned, also in production. */
+  /** True if its files may skip the virus scan, also in production. */
   readonly unscannedApproved: boolean
-  /** False: the resource registry has it, but its owner has not configured it yet. */
+  /** False: it is in the resource registry, but its owner has not configured it yet. */
   readonly configured?: boolean | undefined
-  /** False: its owner has configured it, but the resource registry has lost it. */
+  /** False: its owner has configured it, but it is missing in the resource registry. */
   readonly registered?: boolean | undefined
 }
 
@@ -73,7 +73,7 @@ export const resources = defineRecord({
   key: ({ id }: Resource) => id,
 })
 
-/** The ids of resources that a tester removed, for the fixtures may have them. */
+/** Ids of resources that a tester removed, because the fixtures may contain them. */
 export const removedResources = defineRecord({
   name: 'removedResource',
   key: (id: string) => id,
@@ -91,16 +91,16 @@ export const resourceSchema = whenNeeded(() =>
   z.strictObject({
     id: z.string().min(1),
     owner: organizationNumber().optional().describe('The organization number of its service owner.'),
-    maxFileTransferSize: z.int().nonnegative().optional().describe('The largest file, in bytes; without a limit of its own when absent.'),
-    timeToLive: milliseconds().optional().describe('How long files are kept, such as 30d.'),
+    maxFileTransferSize: z.int().nonnegative().optional().describe('The largest file in bytes. Absent: no limit for this resource.'),
+    timeToLive: milliseconds().optional().describe('Time until files expire, such as 30d.'),
     purgeAfterConfirmed: z
       .boolean()
       .default(resourceDefaults.purgeAfterConfirmed)
-      .describe('Whether files are purged when all recipients have confirmed.'),
-    gracePeriod: milliseconds().optional().describe('How long files are kept after the last confirmation, such as 2h.'),
-    useManifestFileShim: z.boolean().optional().describe('Whether older clients get a manifest file. It has no effect here.'),
-    externalServiceCode: z.string().optional().describe('The code of the older service. It has no effect here.'),
-    externalServiceEdition: z.int().optional().describe('The edition of the older service. It has no effect here.'),
+      .describe('True: files are purged once all recipients have confirmed.'),
+    gracePeriod: milliseconds().optional().describe('Time until files are purged after the last confirmation, such as 2h.'),
+    useManifestFileShim: z.boolean().optional().describe('True: older clients get a manifest file. Has no effect in Standin.'),
+    externalServiceCode: z.string().optional().describe('The code of the older service. Has no effect in Standin.'),
+    externalServiceEdition: z.int().optional().describe('The edition of the older service. Has no effect in Standin.'),
     requiredParty: party()
       .optional()
       .describe('The organization that must be the sender or the only recipient of each file transfer, such as 0192:991825827.'),
@@ -108,19 +108,19 @@ export const resourceSchema = whenNeeded(() =>
     unscannedApproved: z
       .boolean()
       .default(resourceDefaults.unscannedApproved)
-      .describe('Whether files may go without a virus scan, also in production.'),
-    configured: z.boolean().optional().describe('Whether its owner has configured it; yes when absent.'),
-    registered: z.boolean().optional().describe('Whether the resource registry has it; yes when absent.'),
+      .describe('True: files may skip the virus scan, also in production.'),
+    configured: z.boolean().optional().describe('False: its owner has not configured it. Default: true.'),
+    registered: z.boolean().optional().describe('False: it is missing in the resource registry. Default: true.'),
   }),
 )
 
-/** A resource as resources.json has it. */
+/** A resource as written in resources.json. */
 export type ResourceWritten = z.input<ReturnType<typeof resourceSchema>>
 
-/** The members of a resource beside its id. */
+/** The members of a resource except its id. */
 export const resourceMembers = () => resourceSchema().omit({ id: true })
 
-/** Throws {@link Misuse} for a mistake; `location` begins its message. */
+/** Throws {@link Misuse} for a mistake. Its message starts with `location`. */
 export const readResource = (location: string, written: unknown): Resource => readAs(location, resourceSchema(), written, '.')
 
 /** Seed data with the part that belongs to this area. */
@@ -132,14 +132,14 @@ export const fixturesOf = ({ fixtures }: Pick<World, 'fixtures'>) => fixtures as
 
 const described = new WeakMap<ResourceSeed, ReadonlyMap<string, Resource>>()
 
-/** The configured resource, else the one of the fixtures, else an open resource if those are allowed. */
+/** Returns the configured resource, else the resource of the fixtures, else an open resource if the settings allow that. */
 export function findResource(world: World, environment: Environment, id: string): Resource | undefined {
   const known = describedResource(world, environment, id)
   if (known) return known.configured === false ? undefined : known
   return world.settings.openResources ? openResource(id) : undefined
 }
 
-/** The configured resource, else the one of the fixtures, also if its owner has not configured it yet. */
+/** Returns the configured resource, else the resource of the fixtures, even if its owner has not configured it yet. */
 export function describedResource(world: World, environment: Environment, id: string): Resource | undefined {
   const fixtures = fixturesOf(world)
   const known = getOrCreate(described, fixtures, () => new Map(fixtures.resources.map((resource) => [resource.id, resource])))
@@ -170,7 +170,7 @@ export const serviceOwners = defineRecord({
   key: ({ orgNo }: ServiceOwner) => orgNo,
 })
 
-/** A service owner that registered itself, or one of the contact register, whose storage is always ready. */
+/** Finds a registered service owner, or a service owner in the contact register, whose storage is always ready. */
 export function findServiceOwner({ world, environment }: WorldEnvironment, orgNo: string): ServiceOwner | undefined {
   const registered = environment.of(serviceOwners).get(orgNo)
   if (registered) return registered
@@ -178,7 +178,7 @@ export function findServiceOwner({ world, environment }: WorldEnvironment, orgNo
   return known?.serviceOwner === undefined ? undefined : { orgNo, name: known.name ?? known.serviceOwner, storage: 'Ready' }
 }
 
-/** The service owner of a resource; undefined for an open one. Refuses with BRO-00002. */
+/** Returns the service owner of a resource. Undefined for an open resource. Refuses with BRO-00002. */
 export function serviceOwnerOf(where: WorldEnvironment, { id, owner }: Resource): ServiceOwner | undefined {
   if (owner === undefined) return undefined
   const serviceOwner = findServiceOwner(where, owner)
@@ -186,13 +186,13 @@ export function serviceOwnerOf(where: WorldEnvironment, { id, owner }: Resource)
   return serviceOwner
 }
 
-/** Refuses with BRO-00021 an owner whose storage is not ready. */
+/** Refuses with BRO-00021 if the storage of the owner is not ready. */
 export function demandStorage(owner: ServiceOwner | undefined): void {
   if (owner && owner.storage !== 'Ready')
     throw new Refusal('BRO-00021', { reason: `the storage of the service owner ${owner.name} is ${owner.storage}` })
 }
 
-/** Refuses with BRO-00005 a resource that is missing in the registry. */
+/** Refuses with BRO-00005 if the resource is missing in the registry. */
 export function demandRegistered(resource: Resource | undefined): asserts resource is Resource {
   if (!resource || resource.registered === false)
     throw new Refusal('BRO-00005', {
@@ -200,7 +200,7 @@ export function demandRegistered(resource: Resource | undefined): asserts resour
     })
 }
 
-/** The service owner of the resource of a transfer. Refuses with BRO-00005 and BRO-00002. */
+/** Returns the service owner of a resource by its id. Refuses with BRO-00005 or BRO-00002. */
 export function serviceOwnerBehind(where: WorldEnvironment, resourceId: string): ServiceOwner | undefined {
   const resource = findResource(where.world, where.environment, resourceId)
   demandRegistered(resource)

@@ -1,4 +1,4 @@
-/** Configures a resource: checks the caller and the values. Source: file-transfer §9. */
+/** Checks the caller and the values of a resource configuration. Source: file-transfer §9. */
 
 import type { Caller } from '../../tokens/caller.ts'
 import type { Stored } from '../../wire/refusal.ts'
@@ -23,7 +23,7 @@ interface Configuring extends Pick<Act<'resource-registry'>, 'world' | 'environm
 
 const longestId = 255
 
-/** The resource before the change. Refuses with BRO-00005, BRO-00006 and BRO-00024. */
+/** Returns the resource before the change. Refuses with BRO-00005, BRO-00006 or BRO-00024. */
 export function resourceToConfigure(act: Configuring, id: string): Resource {
   const { world, environment, caller, reach } = act
   demandStorable({ ResourceId: [id] })
@@ -36,7 +36,7 @@ export function resourceToConfigure(act: Configuring, id: string): Resource {
   const resource = known ?? (world.settings.openResources && isBare(id) ? openResource(id) : undefined)
   if (!resource) throw new Refusal('BRO-00005', { reason: `there is no resource ${id.slice(0, 100)}` })
   demandRegistered(resource)
-  // A resource without an owner belongs to the first one who configures it. Source: decisions §3.
+  // A resource without an owner belongs to the first caller that configures it. Source: decisions §3.
   const owner = resource.owner ?? caller.orgNo
   if (owner === undefined || owner !== caller.orgNo) throw foreign(owner, caller)
   if (!findServiceOwner(act, owner)) throw new Refusal('BRO-00024', { reason: `${owner} is not a service owner` })
@@ -53,7 +53,7 @@ const foreign = (owner: string | undefined, { orgNo }: Configuring['caller']) =>
 
 const isBare = (id: string) => id.length <= longestId && !id.includes(':')
 
-/** The widest service code that the database takes. Source: file-transfer §9. */
+/** The longest service code that the database accepts. Source: file-transfer §9. */
 const longestServiceCode = 7
 
 const storedResource = ({ externalServiceCodeLegacy, requiredParty }: ResourceRequest): Stored => ({
@@ -61,7 +61,7 @@ const storedResource = ({ externalServiceCodeLegacy, requiredParty }: ResourceRe
   RequiredParty: [requiredParty ?? ''],
 })
 
-/** The resource with the values of the request. Null and absent values change nothing. */
+/** Returns the resource with the values of the request. Null and absent values change nothing. */
 export function configuredBy(resource: Resource, request: ResourceRequest, environment: EnvironmentName): Resource {
   const scanned = environment === 'production' && !resource.unscannedApproved
   const gracePeriod = duration(request.purgeFileTransferGracePeriod, resourceLimits.gracePeriod, 'BRO-00017', 'BRO-00018')
@@ -115,7 +115,7 @@ export const configurationOf = (resource: Resource): ResourceReply => ({
 
 const written = (milliseconds: number | undefined) => (milliseconds === undefined ? null : timeSpan(milliseconds))
 
-// Durations are read in the form of XML Schema, and written in the form of .NET, as the broker does. Source: file-transfer §9.
+// Like the broker, parses durations in XML Schema format and writes them in .NET format. Source: file-transfer §9.
 
 /** Seconds may have a point without digits before or after it. */
 const form = /^-?P(?!$)(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)D)?(?:T(?=[\d.])(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d*)?|\.\d*)S)?)?$/
@@ -123,12 +123,12 @@ const form = /^-?P(?!$)(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)D)?(?:T(?=[\d.])(?:(\d+)H)?
 const units = [365 * 86_400_000, 30 * 86_400_000, 86_400_000, 3_600_000, 60_000, 1_000]
 const missingInYear = 5 * 86_400_000
 
-/** The most of one unit. */
+/** The largest count of one unit. */
 const mostOfUnit = 2 ** 31 - 1
-/** The most that .NET counts in ticks of 100 nanoseconds. */
+/** The most milliseconds that .NET can count in ticks of 100 nanoseconds. */
 const mostCounted = 2 ** 63 / 10_000
 
-/** Milliseconds, also negative ones; undefined for any other text. */
+/** Returns milliseconds, which may be negative. Undefined for any other text. */
 export function readTimeSpan(text: string): number | undefined {
   const written = trimBlanks(text)
   const parts = form.exec(written)

@@ -82,7 +82,7 @@ export const appendToUpload = defineOperation({
       return context.reply(204, undefined, { 'upload-offset': String(complete.length) })
     }
     const isUsing = demandInProgress(context, transfer)
-    // A concatenation takes no bytes, and says so.
+    // A concatenation accepts no bytes and refuses them below.
     if (!isUsing || !isFinal(uploadAt(environment, params))) demandUploadable(context, transfer, undefined)
     noteUse(context, transfer)
     demandVersion(headers)
@@ -103,7 +103,7 @@ export const appendToUpload = defineOperation({
 const isFinal = (upload: Pick<ResumableUpload, 'concat'> | undefined) => upload?.concat?.startsWith('final') === true
 
 /**
- * Refuses bytes that are not the next ones. Returns whether they come with a checksum, which the service takes for wrong once it has them.
+ * Refuses bytes that are not the next ones. Returns true if they come with a checksum, which the service always rejects after it has them.
  */
 function demandNext({ offset, concat }: ResumableUpload, headers: CallHeaders): boolean {
   demandUploadType(headers)

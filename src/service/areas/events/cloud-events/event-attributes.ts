@@ -1,4 +1,4 @@
-/** The attributes of a CloudEvent, and what the library of the service finds wrong with their values. Source: events §6.1. */
+/** The attributes of a CloudEvent, and the errors that the service's library reports for their values. Source: events §6.1. */
 import { isReadableUri, isRelativeUri } from '../../../wire/uri.ts'
 import { normalTime } from './event-time.ts'
 
@@ -6,7 +6,7 @@ type AttributeType = 'String' | 'URI-Reference' | 'URI' | 'Timestamp'
 
 interface Attribute {
   readonly type: AttributeType
-  /** What is wrong with a value of that type. */
+  /** Returns the error for a value of that type, if any. */
   readonly fault?: (value: string) => string | undefined
 }
 
@@ -23,7 +23,7 @@ export const knownAttributes: Readonly<Record<string, Attribute>> = {
 }
 export const requiredAttributes = ['id', 'source', 'type'] as const
 
-/** What is wrong with the name or the text of an attribute. An unknown attribute is an extension. */
+/** Returns the error for the name or the text of an attribute. An unknown attribute is an extension. */
 export function attributeFault(name: string, text: string): string | undefined {
   const known = Object.hasOwn(knownAttributes, name) ? knownAttributes[name] : undefined
   const misnamed = known ? undefined : nameFault(name)
@@ -59,7 +59,7 @@ function timeFault(text: string): string | undefined {
   return "The UTC time represented when the offset is applied must be between year 0 and 10,000. (Parameter 'offset')"
 }
 
-/** Control characters, and what Unicode says is no character. */
+/** Returns the error for control characters and Unicode noncharacters. */
 function characterFault(text: string): string | undefined {
   for (const sign of text) {
     const code = sign.codePointAt(0) ?? 0

@@ -1,9 +1,9 @@
-/** The times of CloudEvents, which have up to seven digits of a fraction. Source: events §3.1, §6.1. */
+/** The times of CloudEvents, which have up to seven fractional digits. Source: events §3.1, §6.1. */
 
 const form = /^(\d{4}-\d\d-\d\dT)(\d\d:\d\d:\d\d)(?:\.(\d+))?(Z|[+-]\d\d:\d\d)$/
 
 interface EventTime {
-  /** Milliseconds since 1970, of the whole second in UTC. */
+  /** Milliseconds since 1970 of the whole second in UTC. */
   readonly second: number
   /** Seven digits. */
   readonly fraction: string
@@ -14,13 +14,13 @@ interface EventTime {
 const [first, last] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59Z')]
 
 /**
- * Undefined for a text that is not a time of RFC 3339, as the library of the service reads it. Null for one that its offset takes out of the
- * years 1 to 9999.
+ * Undefined for a text that the service's library does not accept as an RFC 3339 time. Null if the offset moves the time out of the years 1
+ * to 9999.
  */
 function readTime(text: string): EventTime | null | undefined {
   const [, date = '', time = '', fraction = '', zone = ''] = form.exec(text) ?? []
   const local = Date.parse(`${date}${time}Z`)
-  // A date that does not exist (30 February, 24:00) is parsed as another one.
+  // A date that does not exist (30 February, 24:00) is parsed as another date.
   if (Number.isNaN(local) || local < first || !new Date(local).toISOString().startsWith(date + time)) return undefined
   const [hours, minutes] = [Number(zone.slice(1, 3)), Number(zone.slice(4))]
   const east = zone === 'Z' ? 0 : hours * 60 + minutes
@@ -39,17 +39,17 @@ function written({ second, fraction, offset }: EventTime): string {
   return `${shown}${digits === 0 ? '' : `.${fraction.slice(0, digits)}`}${zone}`
 }
 
-/** With 0, 3, 6 or 7 digits of a fraction, and its offset. Null and undefined as above. */
+/** The time with 0, 3, 6 or 7 fractional digits and its offset. Null and undefined as above. */
 export function normalTime(text: string): string | null | undefined {
   const time = readTime(text)
   return time ? written(time) : time
 }
 
-/** The same in UTC. A text that is not a time stays. */
+/** The same in UTC. Returns a text that is not a time unchanged. */
 export function utcTime(text: string): string {
   const time = readTime(text)
   return time ? written({ ...time, offset: 0 }) : text
 }
 
-/** A time of the world, which has three digits of a fraction or none. */
+/** A world time with three fractional digits or none. */
 export const eventTime = (at: number): string => new Date(at).toISOString().replace('.000Z', 'Z')

@@ -1,4 +1,4 @@
-/** Reads the CloudEvent of a publisher as the library of the service does. Source: events §6.1. */
+/** Parses the CloudEvent of a publisher like the service's library. Source: events §6.1. */
 
 import { sizeError } from '../../../wire/json.ts'
 import { documentFault } from '../../../wire/json-errors.ts'
@@ -6,20 +6,20 @@ import { hasHalves, type JsonNode, readTree, writeNode, writeText } from './dotn
 import { attributeFault, knownAttributes, requiredAttributes } from './event-attributes.ts'
 import { eventTime, normalTime } from './event-time.ts'
 
-/** An event that can be read. */
+/** A parsed event. */
 export interface GivenEvent {
-  /** In the order of the text, with the values as texts. */
+  /** In the order of the text, with values as strings. */
   readonly attributes: ReadonlyMap<string, string>
-  /** The member `data` as the service writes it. Undefined: none. Null: it cannot be written, and publishing fails. */
+  /** The member `data` as the service writes it. Undefined: none. Null: it cannot be written, so publishing fails. */
   readonly data: string | null | undefined
 }
 
 const mostLevels = 64
 
-/** Stops the reading with what is wrong. */
+/** Stops the parsing with an error message. */
 class Fault extends Error {}
 
-/** The event, or what is wrong with the text. */
+/** Returns the event, or the error message for the text. */
 export function readCloudEvent(text: string): GivenEvent | string {
   const fault = sizeError(text, mostLevels)?.tooDeep === false ? 'The event holds too many values.' : documentFault(text, mostLevels)
   if (fault !== undefined) return fault
@@ -81,7 +81,7 @@ function integer(text: string): number {
   return number + 0
 }
 
-/** The text of a value, which must not have half a surrogate pair. A stray byte was read as half a pair. */
+/** Returns the text of a value. Throws for half a surrogate pair; an invalid byte was decoded as half a pair. */
 function textOf({ value, isEscaped }: JsonNode & { kind: 'String' }): string {
   const half = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.exec(value)
   if (!half) return value
@@ -110,7 +110,7 @@ function readData(attributes: Map<string, string>, data: JsonNode | undefined, b
   return mediaType.startsWith('text/') ? writeText(text) : null
 }
 
-/** The event as it is delivered: in the order of the publisher, with a time. Source: events §3.1. */
+/** The event as delivered: in the order of the publisher, with a time. Source: events §3.1. */
 export function writeEvent({ attributes, data }: GivenEvent, at: number): string {
   const all = new Map([['specversion', '1.0'], ...attributes])
   if (!all.has('time')) all.set('time', eventTime(at))

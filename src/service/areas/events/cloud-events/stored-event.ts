@@ -1,4 +1,4 @@
-/** Writes events as they are delivered, and as they are polled. Source: events §2, §3. */
+/** Writes events as delivered and as polled. Source: events §2, §3. */
 
 import { resourceUrn } from '../../../wire/identifiers.ts'
 import { type BrokerEvent, eventType, type StoredEvent, subjectUrn } from '../cloud-event.ts'
@@ -6,7 +6,7 @@ import { byStoredName, type JsonNode, readTree, stored, writeNode } from './dotn
 import { eventTime, utcTime } from './event-time.ts'
 import { writeEvent } from './read-cloud-event.ts'
 
-/** `base` is the address of the service as the sender of the file knows it. Source: events §3, decisions §2. */
+/** `base` is the base address of the service that the sender of the file used. Source: events §3, decisions §2. */
 export const brokerEvent = ({ id, name, at, resourceId, fileTransferId, orgNo, role }: BrokerEvent, base: string): StoredEvent =>
   storedEvent(
     {
@@ -25,7 +25,7 @@ export const brokerEvent = ({ id, name, at, resourceId, fileTransferId, orgNo, r
     at,
   )
 
-/** An event that is published at a time. */
+/** An event that is published at `at`. */
 export function storedEvent(given: Parameters<typeof writeEvent>[0], at: number): StoredEvent {
   const { attributes } = given
   const [id = '', source = '', type = '', resource = ''] = ['id', 'source', 'type', 'resource'].map((name) => attributes.get(name))
@@ -42,7 +42,7 @@ export function storedEvent(given: Parameters<typeof writeEvent>[0], at: number)
   }
 }
 
-/** An event as it is polled: as it comes back from the database, its time in UTC. Source: events §3.1. */
+/** An event as polled: as the database returns it, with its time in UTC. Source: events §3.1. */
 export function polledEvent({ text }: Pick<StoredEvent, 'text'>): string {
   const event = readTree(text)
   if (event.kind !== 'Object') return text

@@ -1,11 +1,11 @@
-/** Writes addresses as the class Uri of .NET does in its absolute form. Source: events §4.3. */
+/** Writes addresses like the absolute form of the .NET class Uri. Source: events §4.3. */
 
 const defaultPorts: Readonly<Record<string, string>> = { http: '80', https: '443' }
 const utf8 = new TextEncoder()
 
 /**
- * The canonical form of a readable http or https address: scheme and host in lower case, no default port, no dot segments, and
- * percent-encoded where it must be. The host keeps its letters beyond ASCII.
+ * The canonical form of a readable http or https address: scheme and host in lower case, no default port, no dot segments,
+ * percent-encoded where needed. Non-ASCII letters in the host stay.
  */
 export function canonicalUri(text: string): string {
   const [, scheme = '', authority = '', path = '', query = '', fragment = ''] =
@@ -17,7 +17,7 @@ export function canonicalUri(text: string): string {
   return `${name}://${escaped(user)}${host.toLowerCase()}${shownPort}${segments}${escaped(query)}${escaped(fragment)}`
 }
 
-/** What has a meaning in addresses stays as it is, and so does what is percent-encoded, but for unreserved characters. */
+/** Leaves reserved characters and percent-encodings, but decodes encoded unreserved characters. */
 const escaped = (part: string): string =>
   part.replace(/%[\da-f]{2}|[^A-Za-z\d\-._~:/?#[\]@!$&'()*+,;=]/giu, (sign) => {
     if (sign.length < 3 || !sign.startsWith('%')) return percent(sign)

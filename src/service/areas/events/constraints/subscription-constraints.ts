@@ -1,4 +1,4 @@
-/** Subscriptions: schemas, constraints, an example, and the names that the service uses in its validation messages. Source: events §4. */
+/** Constraints of subscriptions, and their names in validation messages. Source: events §4. */
 
 import { z } from 'zod'
 import { pascalKey, type RequestNames } from '../../../wire/json-errors.ts'
@@ -9,7 +9,7 @@ import { canonicalUri } from './canonical-uri.ts'
 
 const urn = /^urn:[a-z0-9-]{1,30}(?::[a-z0-9()+,.\-;$_!/]{1,100}){1,10}$/
 
-/** Whether a text is a URN as the service reads it: in lower case. Source: events §4.1. */
+/** True if the service accepts a text as a URN: lower case only. Source: events §4.1. */
 export const isUrn = (text: string): boolean => urn.test(text)
 
 type AddressRefusal = 'endpoint-missing' | 'source-filter-not-absolute'
@@ -40,22 +40,22 @@ export function filterRefusal(request: SubscriptionRequest): FilterRefusal | und
   return includeSubunits && !subjectFilter ? 'subunits-without-subject' : undefined
 }
 
-/** Whether a subscription asks for the events of an app: by its resource, or by a source that is on the domain of apps. Source: events §4.6. */
+/** True if a subscription is for events of an app: by its resource, or by a source in the domain of apps. Source: events §4.6. */
 export function asksForApp({ resourceFilter, sourceFilter }: SubscriptionRequest): boolean {
   if (typeof resourceFilter === 'string' && isApp(resourceFilter.toLowerCase())) return true
   const host = typeof sourceFilter === 'string' && URL.canParse(sourceFilter) ? new URL(sourceFilter).hostname : ''
   return /apps\.(?:altinn\.no|[a-z0-9-]+\.altinn\.(?:no|cloud))$/.test(host)
 }
 
-/** The resource of the app that a source filter names by its path; undefined where the path has other than two segments. */
+/** The resource of the app in the path of a source filter. Undefined unless the path has two segments. */
 export function appOf(sourceFilter: string): string | undefined {
   const [, org, app, ...others] = new URL(canonicalUri(sourceFilter)).pathname.split('/')
   return app === undefined || others.length > 0 ? undefined : `${appPrefix}${org}_${app}`.toLowerCase()
 }
 
 /**
- * The refusal for the filters of a subscription to the events of an app. `subject`: the subject filter, after an alternative subject has
- * become one. Source: events §4.6.
+ * The refusal for the filters of a subscription to events of an app. `subject`: the subject filter, or the resolved alternative subject.
+ * Source: events §4.6.
  */
 export function appFilterRefusal(request: SubscriptionRequest, subject: string | null, isOwner: boolean): FilterRefusal | undefined {
   const { resourceFilter, sourceFilter, alternativeSubjectFilter, includeSubunits } = request
@@ -66,7 +66,7 @@ export function appFilterRefusal(request: SubscriptionRequest, subject: string |
   return includeSubunits && !subject ? 'subunits-without-subject' : undefined
 }
 
-/** Plain http is allowed for developers whose endpoint runs on their own machine. Source: decisions §15. */
+/** Plain http is allowed for endpoints on the developer's own machine. Source: decisions §15. */
 function isAllowed(address: string, mayBePlain: (host: string) => boolean): boolean {
   const scheme = schemeOf(address)
   return scheme === 'https' || (scheme === 'http' && mayBePlain(new URL(address).hostname))

@@ -1,4 +1,4 @@
-/** Calls the endpoint of a subscription again after a failure. Source: events §5.2. */
+/** Retries a failed delivery to the endpoint of a subscription. Source: events §5.2. */
 
 import { defineJob } from '../../job.ts'
 import { eventBookings } from '../bookings.ts'

@@ -1,4 +1,4 @@
-/** Fails an upload that did not end. Source: file-transfer §3.1, §5.4. */
+/** Fails an upload that never finished. Source: file-transfer §3.1, §5.4. */
 
 import { defineJob } from '../../job.ts'
 import { fileTransferBookings } from '../bookings.ts'
@@ -6,7 +6,7 @@ import { aboutTransfer, fileTransfers } from '../file-transfers.ts'
 import { failUpload } from '../moves.ts'
 import { current, lastActivity } from '../records.ts'
 
-/** Milliseconds after its last bytes for which a resumable upload does not count as stuck. */
+/** Milliseconds after its last bytes during which a resumable upload does not count as stuck. */
 const livelyFor = 3_600_000
 
 const stuck = 'File transfer was stuck in UploadStarted as it failed upload mid-request.'

@@ -1,4 +1,4 @@
-/** The schemas and constraints of a composed email: one email to one address, with attachments that the service fetches. Source: notifications §14.7. */
+/** Schemas and constraints of a composed email: an email with attachments that the service fetches. Source: notifications §14.7. */
 import { z } from 'zod'
 import { isEmailAddress } from '../../../wire/identifiers.ts'
 import type { Errors } from '../../../wire/refusal.ts'
@@ -11,7 +11,7 @@ import { baseConstraints, collect, mostErrors, type Report } from './base-constr
 import { conditionEndpoint, dialogportenAssociation, emailSettings, optionalText, requiredText, timestamp } from './order.ts'
 import { emailConstraints } from './order-constraints.ts'
 
-/** A file, given by an address that allows to read it until a time: a SAS address. */
+/** A file with a SAS address, which allows reading it until a certain time. */
 export const attachment = z.object({
   filename: requiredText.describe('The name of the file, with its extension.'),
   mimeType: requiredText.describe('Its media type, such as application/pdf.'),
@@ -19,11 +19,11 @@ export const attachment = z.object({
     .string()
     .refine(isReadableUri)
     .meta({ format: 'uri' })
-    .describe('An address that allows to read the file until a time: a SAS address of Azure Blob Storage.'),
+    .describe('The SAS address of the file in Azure Blob Storage, which allows reading it until a certain time.'),
 })
 
 export const composedSettings = emailSettings.extend({
-  attachments: z.array(attachment.nullable()).nullish().describe('The files that the email takes along.'),
+  attachments: z.array(attachment.nullable()).nullish().describe('The attached files.'),
 })
 
 export const composedEmailRequest = z.object({
@@ -32,7 +32,7 @@ export const composedEmailRequest = z.object({
   requestedSendTime: timestamp.optional(),
   conditionEndpoint,
   dialogportenAssociation,
-  recipient: z.object({ emailAddress: requiredText, emailSettings: composedSettings }).describe('Who gets the email.'),
+  recipient: z.object({ emailAddress: requiredText, emailSettings: composedSettings }).describe('The recipient of the email.'),
 })
 
 export type Attachment = z.output<typeof attachment>
@@ -84,7 +84,7 @@ const attachmentTypes: ReadonlySet<string> = new Set(
   ),
 )
 
-/** How long a SAS address must allow to read after the send time. */
+/** Milliseconds after the send time for which a SAS address must be valid. */
 const margin = 15 * 60_000
 const storageHost = /\.blob\.core\.windows\.net$/i
 
@@ -101,7 +101,7 @@ function sasProblems(text: string, sendTime: number): string[] {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url?.protocol !== 'https:') return ['sasUrl must be an absolute HTTPS URI.']
   if (!storageHost.test(url.hostname)) return ['sasUrl host must be within Azure Blob Storage (*.blob.core.windows.net).']
-  // The service reads names in any letter case, and joins what is there twice.
+  // The service ignores the letter case of names, and joins duplicates.
   const part = (name: string) =>
     trimBlanks([...url.searchParams].flatMap(([key, value]) => (key.toLowerCase() === name ? value : [])).join(','))
   if (!part('se') || !part('sp') || part('sr').toLowerCase() !== 'b' || !part('sig'))

@@ -1,4 +1,4 @@
-/** What support asks about a person or an organization, and what it gets. Source: notifications §14.8. */
+/** Schemas and constraints of searches by support. Source: notifications §14.8. */
 import { z } from 'zod'
 import type { Errors } from '../../../wire/refusal.ts'
 import { trimBlanks } from '../../../wire/text.ts'
@@ -9,7 +9,7 @@ import { elevenDigits, nineDigits } from './order-constraints.ts'
 
 const moment = (about: string) => z.string().optional().describe(about)
 
-/** The values stay texts, which `windowOf` reads. The errors have the names of the service's parameters. */
+/** Values stay strings; `windowOf` parses them. Errors use the parameter names of the service. */
 export const windowQuery = z
   .object({
     from: moment('The earliest requested send time. The default is seven days ago.'),
@@ -28,7 +28,7 @@ type Window = z.output<typeof windowQuery>
 
 const timeOf = (text: string | undefined) => (isGiven(text) ? readInstant(text) : undefined)
 
-/** An empty value counts as none. */
+/** An empty value counts as missing. */
 const isGiven = (text: string | undefined): text is string => trimBlanks(text ?? '') !== ''
 
 const week = 7 * 86_400_000
@@ -38,7 +38,7 @@ export const windowOf = ({ from, to }: Window, now: number) => ({
   to: timeOf(to)?.at ?? now,
 })
 
-/** What is wrong with a search that could be read. */
+/** The errors of a search whose values are readable. */
 export function searchErrors({ name, digits, message }: SearchedNumber, number: string, window: Window, now: number): Errors | undefined {
   const [from, to] = [timeOf(window.from), timeOf(window.to)]
   return collect((report) => {
@@ -54,7 +54,7 @@ export function searchErrors({ name, digits, message }: SearchedNumber, number: 
   })
 }
 
-/** By which number support searches. `name` is the name of the service's parameter. */
+/** A number by which support searches. `name` is the parameter name of the service. */
 export interface SearchedNumber {
   readonly name: string
   readonly digits: RegExp
@@ -73,7 +73,7 @@ export const organizationNumber: SearchedNumber = {
   message: 'Organization number must be 9 digits long.',
 }
 
-/** The number stands in a header, so that no log of addresses has it. */
+/** The number is in a header, to keep it out of access logs. */
 function numberHeader<const H extends string>(header: H, { name }: SearchedNumber, about: string) {
   return z
     .object({ [header]: z.string().optional().describe(about) } as Record<H, z.ZodOptional<z.ZodString>>)
@@ -94,12 +94,12 @@ export const attemptChannels = ['email', 'sms'] as const
 export const dashboardReply = z.array(
   z.object({
     shipmentId: z.uuid(),
-    creatorName: z.string().describe('Who ordered: the code of the service owner.'),
-    resourceId: z.string().optional().describe('The resource that the order names.'),
+    creatorName: z.string().describe('The orderer: the code of the service owner.'),
+    resourceId: z.string().optional().describe('The resource in the order.'),
     sendersReference: z.string().optional(),
     requestedSendTime: z.iso.datetime(),
-    notificationChannel: z.enum(channelSchemas).describe('By which channels the notification goes.'),
-    notificationType: z.string().describe('Whether it is a notification, a reminder, an instant message or a composed email.'),
+    notificationChannel: z.enum(channelSchemas).describe('The channels of the notification.'),
+    notificationType: z.string().describe('A notification, a reminder, an instant message or a composed email.'),
     deliveryAttempts: z
       .array(
         z.object({
@@ -108,8 +108,8 @@ export const dashboardReply = z.array(
           channel: z.enum(attemptChannels).describe('The channel.'),
           emailAddress: z.string().optional().describe('The address of the email.'),
           mobileNumber: z.string().optional().describe('The number of the SMS.'),
-          result: z.string().describe('Where the message is.'),
-          resultTime: z.iso.datetime().describe('When that changed.'),
+          result: z.string().describe('The status of the message.'),
+          resultTime: z.iso.datetime().describe('The time of the last status change.'),
         }),
       )
       .describe('The messages to this recipient.'),

@@ -1,20 +1,20 @@
-/** What clients read of shipments: the delivery manifest, and the feed. Source: notifications §8.1, §9. */
+/** The query and the reply of the feed. Source: notifications §9. */
 import { z } from 'zod'
 import { readChoice, trimBlanks } from '../../../wire/text.ts'
 import { shipmentReply } from '../replies.ts'
 
-/** The id may be any text. A text that is not an id of the service leads to 404, not to 400. */
+/** The id may be any text. A text that is not a GUID leads to 404, not 400. */
 export const byShipmentId = z.object({ id: z.string() })
 
 const feedOrders = ['asc', 'desc'] as const
 
 const number = (format: 'int32' | 'int64', about: string) => z.string().meta({ type: 'integer', format }).optional().describe(about)
 
-/** The values stay texts, which `readFeedQuery` reads. The errors have the names of the service's parameters. */
+/** Values stay strings; `readFeedQuery` parses them. Errors use the parameter names of the service. */
 export const feedQuery = z
   .object({
-    seq: number('int64', 'A sequence number, 0 by default. The feed has the entries after it, or before it in descending order.'),
-    pageSize: number('int32', 'The number of entries, from 1 to 500. The default is 500. A number outside becomes the nearest one inside.'),
+    seq: number('int64', 'A sequence number. Default: 0. The feed contains the entries after it, or before it in descending order.'),
+    pageSize: number('int32', 'The number of entries, from 1 to 500. Default: 500. Other numbers are clamped to this range.'),
     orderBy: z
       .string()
       .optional()
@@ -49,7 +49,7 @@ const largestLong = 2n ** 63n - 1n
 const unreadable = (value: string, name: string) => `The value '${value}' is not valid for ${name}.`
 const empty = (value: string) => (trimBlanks(value) === '' ? `The value '${value}' is invalid.` : undefined)
 
-/** What is wrong with the value of each parameter. */
+/** Returns the error for the value of each parameter, if any. */
 const checks = {
   Seq(value) {
     const number = readLong(value)
@@ -79,7 +79,7 @@ function feedQueryErrors({ seq, pageSize, orderBy }: FeedQuery): [name: string, 
   })
 }
 
-/** Reads a valid query. The largest sequence numbers lose their last digits, but no entry has such a number. */
+/** Parses a valid query. The largest sequence numbers lose precision, but no entry has such a number. */
 export function readFeedQuery({ seq = '0', pageSize = String(largestPage), orderBy = 'asc' }: FeedQuery) {
   return {
     seq: Number(readLong(seq) ?? 0n),
@@ -88,7 +88,7 @@ export function readFeedQuery({ seq = '0', pageSize = String(largestPage), order
   }
 }
 
-/** Reads a signed integer of 64 bits. */
+/** Parses a signed 64-bit integer. */
 function readLong(value: string): bigint | undefined {
   const [, sign, digits] = /^([+-]?)0*(\d{1,19})$/.exec(trimBlanks(value)) ?? []
   if (digits === undefined) return undefined

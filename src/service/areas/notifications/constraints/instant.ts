@@ -1,4 +1,4 @@
-/** Messages that go out at once: schemas, constraints, and the names that the service uses in its validation messages. */
+/** Schemas, constraints and validation names of instant messages. */
 import { z } from 'zod'
 import { isEmailAddress, isPhoneNumber } from '../../../wire/identifiers.ts'
 import { pascalCase, type RequestNames } from '../../../wire/json-errors.ts'
@@ -6,7 +6,7 @@ import type { Errors } from '../../../wire/refusal.ts'
 import { orderReply } from '../replies.ts'
 import { emailContentTypes, emailSettings, requiredText, smsSettings } from './order.ts'
 
-/** Without a sending time policy: the service ignores that property here. */
+/** Has no sending time policy: the service ignores that property here. */
 const shortMessage = smsSettings.pick({ sender: true, body: true }).meta({ title: 'InstantSmsSettings' })
 const emailContent = emailSettings.omit({ sendingTimePolicy: true }).meta({ title: 'InstantEmailSettings' })
 
@@ -36,7 +36,7 @@ export const instantReply = z.object({
 export type SmsDelivery = z.output<typeof smsDelivery>
 export type EmailDelivery = z.output<typeof emailDelivery>
 
-/** The bounds of `timeToLiveInSeconds`. */
+/** Limits of `timeToLiveInSeconds`. */
 const shortestLife = 60
 const longestLife = 172_800
 

@@ -1,16 +1,16 @@
-/** The schemas of the older routes: one order for several recipients. Source: notifications §14.2. */
+/** Schemas of the older routes, where an order may have several recipients. Source: notifications §14.2. */
 import { z } from 'zod'
 import { channelSchemas, conditionEndpoint, emailContentTypes, numbered, optionalText, requiredText, timestamp } from './order.ts'
 
-/** Whom an older order names: one number, or the addresses themselves. */
+/** A recipient of an older order: a number, or addresses. */
 export const addressee = z.object({
-  emailAddress: optionalText.describe('The address that gets an email.'),
-  mobileNumber: optionalText.describe('The number that gets an SMS, with + or 00 and the country code.'),
+  emailAddress: optionalText.describe('The email address.'),
+  mobileNumber: optionalText.describe('The phone number, with + or 00 and the country code.'),
   nationalIdentityNumber: optionalText.describe('The national identity number: 11 digits. The service looks up the contact details.'),
   organizationNumber: optionalText.describe('The organization number: 9 digits. The service looks up the contact details.'),
 })
 
-/** What the three requests share. A null among the recipients passes the schema: the live service fails on it after all constraints. */
+/** Shared by the three requests. A null recipient passes the schema: the live service fails on it after all constraints. */
 const base = {
   sendersReference: optionalText,
   requestedSendTime: timestamp.optional(),
@@ -18,16 +18,13 @@ const base = {
   ignoreReservation: z.boolean().nullish(),
   resourceId: optionalText,
   resourceAction: optionalText,
-  recipients: z
-    .array(addressee.nullable())
-    .optional()
-    .describe('Who gets the notification. Each has a number alone, or an address, or both addresses.'),
+  recipients: z.array(addressee.nullable()).optional().describe('The recipients. Each has either one number, or one or both addresses.'),
 }
 
 const contentType = numbered(emailContentTypes, 0)
 const subject = requiredText.describe('The subject. For a person or an organization, $recipientName$ and $recipientNumber$ are replaced.')
 const body = requiredText.describe('The text. For a person or an organization, $recipientName$ and $recipientNumber$ are replaced.')
-const senderText = 'The name or number of the sender. Absent: that of the service.'
+const senderText = 'The name or number of the sender. Default: the sender of the service.'
 
 export const emailOrderRequest = z.object({ ...base, subject, body, contentType: contentType.nullish() })
 
@@ -37,20 +34,20 @@ export const olderOrderRequest = z.object({
   ...base,
   notificationChannel: numbered(channelSchemas, 0)
     .nullish()
-    .describe('By which channels the notification goes. A preferred channel gives way to the other one when only that has an address.'),
+    .describe('The channels of the notification. A preferred channel is replaced by the other channel if only that has an address.'),
   emailTemplate: z
     .object({
-      fromAddress: z.string().optional().describe('The address of the sender. Absent: that of the service.'),
+      fromAddress: z.string().optional().describe('The address of the sender. Default: the sender of the service.'),
       subject,
       body,
       contentType: contentType.optional(),
     })
     .nullish()
-    .describe('What the email says. Required when the order can send email.'),
+    .describe('The content of the email. Required if the order can send email.'),
   smsTemplate: z
     .object({ senderNumber: z.string().optional().describe(senderText), body })
     .nullish()
-    .describe('What the SMS says. Required when the order can send SMS.'),
+    .describe('The content of the SMS. Required if the order can send SMS.'),
 })
 
 export type Addressee = z.output<typeof addressee>
@@ -66,12 +63,14 @@ export const placedReply = z.object({
   orderId: z.uuid().describe('The id of the order.'),
   recipientLookup: z
     .object({
-      status: z.enum(lookupStatuses).describe('Whether all, some or none of the recipients that the order names by number can be reached.'),
-      isReserved: z.array(z.string()).describe('The people who are reserved.'),
-      missingContact: z.array(z.string()).describe('The numbers that the register has no address for.'),
+      status: z
+        .enum(lookupStatuses)
+        .describe('Success, PartialSuccess or Failed: all, some or none of the recipients with a number are reachable.'),
+      isReserved: z.array(z.string()).describe('The reserved people.'),
+      missingContact: z.array(z.string()).describe('The numbers without an address in the register.'),
     })
     .optional()
-    .describe('Absent where every recipient is given by address.'),
+    .describe('Absent if all recipients have addresses in the order.'),
 })
 export type PlacedReply = z.output<typeof placedReply>
 

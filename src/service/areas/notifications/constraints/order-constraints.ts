@@ -1,4 +1,4 @@
-/** The constraints for an order that could be read. */
+/** Constraints of a readable order. */
 
 import { isEmailAddress, isExternalIdentity, isPhoneNumber, resourcePrefix } from '../../../wire/identifiers.ts'
 import { type Errors, Refusal } from '../../../wire/refusal.ts'
@@ -24,7 +24,7 @@ import {
 const day = 86_400_000
 
 /**
- * All errors at once. Throws the refusal `unmappable` when the only errors are reminders beyond the year 9999. Source: notifications §4.5.
+ * Returns all errors. Throws the refusal `unmappable` if reminders beyond the year 9999 are the only errors. Source: notifications §4.5.
  */
 export function orderConstraints(request: OrderRequest, { now }: ConstraintContext): Errors | undefined {
   const errors = collect((report, count) => {
@@ -42,7 +42,7 @@ export function orderConstraints(request: OrderRequest, { now }: ConstraintConte
 
 interface Times {
   readonly now: number
-  /** When the main notification goes out. */
+  /** The send time of the main notification. */
   readonly sendTime: number
 }
 
@@ -60,7 +60,7 @@ function reminderConstraints(reminder: ReminderRequest, key: string, times: Time
   recipientConstraints(reminder.recipient, `${key}.Recipient`, report)
 }
 
-/** A rule of Standin: the live service has none, and fails on such a date. Source: decisions §1 #11. */
+/** A constraint of Standin only: the live service fails on such a date. Source: decisions §1 #11. */
 const beyondCalendar = 'DelayDays must not lead past the year 9999.'
 
 function delayConstraints(days: number | null | undefined, key: string, sendTime: number, report: Report): void {
@@ -96,7 +96,7 @@ export function recipientConstraints(recipient: RecipientRequest, key: string, r
   if (external) externalConstraints(external, `${key}.RecipientExternalIdentity`, report)
 }
 
-/** The digits of every script are digits to .NET, but for those of two UTF-16 units. */
+/** .NET accepts the digits of all scripts, except digits of two UTF-16 units. */
 export const elevenDigits = /^[^\P{Nd}\u{10000}-\u{10FFFF}]{11}$/u
 export const nineDigits = /^[^\P{Nd}\u{10000}-\u{10FFFF}]{9}$/u
 
@@ -119,7 +119,7 @@ function externalConstraints(external: ExternalIdentityRequest, key: string, rep
 
 type Lookup = PersonRequest | OrganizationRequest | ExternalIdentityRequest
 
-/** The settings that each channel schema needs, and its name in messages. */
+/** The settings that each channel schema requires, and its name in messages. */
 const needs: Record<ChannelSchema, { email: boolean; sms: boolean; name: string }> = {
   Email: { email: true, sms: false, name: 'Email' },
   Sms: { email: false, sms: true, name: 'Sms' },

@@ -9,8 +9,8 @@ export const emailContentTypes = ['Plain', 'Html'] as const
 export const sendingTimePolicies = ['Anytime', 'Daytime'] as const
 
 /**
- * Names of an enumeration, or integers. The reader turns numbers into names, and the constraints refuse numbers without a name, so behaviour sees
- * names only. The type says the same.
+ * Names of an enumeration, or integers. The reader replaces numbers with names, and constraints refuse numbers without a name. So handlers,
+ * and the type, have names only.
  */
 export function numbered<const T extends readonly [string, ...string[]]>(
   names: T,
@@ -45,7 +45,7 @@ export const emailSettings = z.object({
 
 export const smsSettings = z.object({ sender: optionalText, body: requiredText, sendingTimePolicy })
 
-/** The properties that all recipients with contact details in a register share. */
+/** Properties shared by all recipients with contact details in a register. */
 const lookup = {
   channelSchema,
   emailSettings: emailSettings.nullish(),
@@ -81,7 +81,7 @@ const reminder = z.object({
   recipient,
 })
 
-/** Has no defaults: the operation applies them. Source: notifications §3.2. */
+/** Contains no defaults: the operation applies them. Source: notifications §3.2. */
 export const orderRequest = z.object({
   idempotencyId: requiredText,
   sendersReference: optionalText,

@@ -1,4 +1,4 @@
-/** The recipient of a shipment as it is kept: that of an order, or the list of an older order, whose recipients all get the same. */
+/** The stored recipient of a shipment: the recipient of an order, or the list of an older order, whose members all get the same texts. */
 import { z } from 'zod'
 import { attachment } from './composed-email.ts'
 import { addressee } from './older-order.ts'
@@ -11,13 +11,13 @@ const recipientList = z.object({
   resourceId: optionalText,
   resourceAction: optionalText,
   ignoreReservation: z.boolean().nullish(),
-  // Without a channel that has a name, an order may have none.
+  // An order without a known channel may have no recipients.
   recipients: z.array(addressee),
 })
 
 export const storedRecipient = recipient.extend({
   recipientList: recipientList.optional(),
-  attachments: z.array(attachment).optional().describe('What a composed email takes along.'),
+  attachments: z.array(attachment).optional().describe('The attachments of a composed email.'),
 })
 
 export type RecipientList = z.output<typeof recipientList>

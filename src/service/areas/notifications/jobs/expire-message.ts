@@ -1,4 +1,4 @@
-/** Fails a message that got no delivery report. */
+/** Fails a message without a delivery report. */
 
 import { defineJob } from '../../job.ts'
 import { notificationBookings } from '../bookings.ts'

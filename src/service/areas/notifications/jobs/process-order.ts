@@ -1,4 +1,4 @@
-/** Finds the addresses of an order's recipient, and makes an entry for each. */
+/** Finds the addresses of the recipient of an order, and creates an entry for each. */
 import { z } from 'zod'
 import { maskinportenIssuer } from '../../../tokens/caller.ts'
 import { maskinportenToken } from '../../../tokens/issue.ts'
@@ -53,7 +53,7 @@ function stop(shipment: Shipment, act: Act): Outcome {
 
 const conditionText = ({ answer, why }: Condition) => (answer === 'none' || why !== undefined ? `counts as met: ${why}` : answer)
 
-/** Tries a second time later. If that fails, the order goes back to Registered. Source: notifications §6.4. */
+/** Books a second attempt. If that fails too, the order returns to Registered. Source: notifications §6.4. */
 function putOff(shipment: Shipment, why: string, again: boolean, act: Act): Outcome {
   const { world, now, book } = act
   const at = now()
@@ -88,16 +88,16 @@ function makeEntries(shipment: Shipment, { addresses, texts }: LookupResult, act
 
 export interface Condition {
   readonly answer: 'met' | 'not met' | 'none'
-  /** Why there is no answer, or why it counts as met. */
+  /** The reason why there is no answer, or why it counts as met. */
   readonly why?: string
 }
 
-/** The organization that asks: the platform itself. */
+/** The organization in the token: the platform itself. */
 const consumer = '991825827'
 /** Seconds. */
 const tokenLife = 120
 
-/** Undefined for an order without a condition. */
+/** Calls the condition endpoint. Undefined for an order without a condition. */
 const askCondition = ({ conditionEndpoint: url, id }: Shipment, again: boolean, act: Act): Promise<Condition> | undefined =>
   url === null ? undefined : ask(url, traceParent(id, again ? 2 : 1), act)
 
@@ -130,7 +130,7 @@ async function requestTo(url: string, traceparent: string, { world, environment,
   return { method: 'GET', url, headers: { traceparent, authorization: `Bearer ${token}` }, redirects: 5, goOutside }
 }
 
-/** Only the exact name with a boolean counts. */
+/** Accepts only the exact member name with a boolean. */
 function wishOf(body: Uint8Array): boolean | undefined {
   try {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))

@@ -1,4 +1,4 @@
-/** Takes an order that is due. */
+/** Starts to process an order that is due. */
 
 import { defineJob } from '../../job.ts'
 import { notificationBookings } from '../bookings.ts'

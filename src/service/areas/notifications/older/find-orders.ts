@@ -1,4 +1,4 @@
-/** Lists the orders of the caller that have a reference. */
+/** Lists the orders of the caller with a given reference. */
 import { z } from 'zod'
 import { demandStorableTexts } from '../../../wire/refusal.ts'
 import { reply } from '../../../wire/row.ts'

@@ -1,4 +1,4 @@
-/** Shows how far an order is, with the number of its messages. */
+/** Returns the processing status of an order and the number of its messages. */
 import { reply } from '../../../wire/row.ts'
 import { defineOperation } from '../../operation.ts'
 import { orderStatusReply } from '../constraints/older-replies.ts'
@@ -9,7 +9,7 @@ export const getOrderStatus = defineOperation({
   ...ownFacts,
   id: 'notifications.getOrderStatus',
   path: '/orders/{id}/status',
-  summary: 'Read how far an order is',
+  summary: 'Read the status of an order',
   replies: { 200: reply.json(orderStatusReply) },
 
   handle({ params }, context) {

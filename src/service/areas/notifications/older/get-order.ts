@@ -1,4 +1,4 @@
-/** Shows an order to its orderer. */
+/** Returns an order to its orderer. */
 import { reply } from '../../../wire/row.ts'
 import { defineOperation } from '../../operation.ts'
 import { olderOrderReply } from '../constraints/older-replies.ts'

@@ -1,4 +1,4 @@
-/** Lists the emails of an order, each with its status. */
+/** Lists the emails of an order with their status. */
 import { reply } from '../../../wire/row.ts'
 import { defineOperation } from '../../operation.ts'
 import { messagesReply } from '../constraints/older-replies.ts'

@@ -1,4 +1,4 @@
-/** Lists for support what was sent to an organization. */
+/** Lists the messages to an organization, for support. */
 import { defineOperation } from '../../operation.ts'
 import { organizationHeader, organizationNumber, windowQuery } from '../constraints/dashboard.ts'
 import { answerDashboard, dashboardExample, dashboardFacts } from './dashboard.ts'

@@ -1,11 +1,11 @@
-/** Resources and their service owners: schemas, constraints, and the names that the service uses in its validation messages. Source: file-transfer §9. */
+/** Schemas, constraints and validation names of resources and service owners. Source: file-transfer §9. */
 import { z } from 'zod'
 import { pascalKey, type RequestNames } from '../../../wire/json-errors.ts'
 import type { Path } from '../../../wire/json-scan.ts'
 import type { Errors } from '../../../wire/refusal.ts'
 import { notBlank } from '../../../wire/text.ts'
 
-/** A whole number that fits so many bits. Any other number is an issue of type `invalid_type`, because the service cannot read it. */
+/** An integer of this many bits. Any other number is an issue `invalid_type`, because the service cannot parse it. */
 const wholeNumber = (bits: number) =>
   z
     .number()
@@ -48,7 +48,7 @@ export const serviceOwnerReply = z.object({
   ),
 })
 
-/** The shim needs both codes in the same request. The service reports the first missing one only. */
+/** The shim needs both codes in the same request. The service reports only the first missing code. */
 export function shimErrors({
   useManifestFileShim,
   externalServiceCodeLegacy,

@@ -1,17 +1,17 @@
-/** Reads the header fields of the protocol of resumable uploads, tus 1.0.0. Source: file-transfer §8. */
+/** Parses the header fields of tus 1.0.0, the protocol of resumable uploads. Source: file-transfer §8. */
 import { type CallHeaders, header } from '../../../wire/call.ts'
 import { Refusal } from '../../../wire/refusal.ts'
 
 export const uploadType = 'application/offset+octet-stream'
 
-/** The service takes the type alone, without a parameter. */
+/** The service accepts the type without parameters only. */
 export function demandUploadType(headers: CallHeaders): void {
   const type = header(headers, 'content-type') ?? ''
   if (type.toLowerCase() !== uploadType) throw new Refusal('upload-type-wrong', { type: type.slice(0, 200) })
 }
 
 const version = '1.0.0'
-/** The largest number that the service reads. */
+/** The largest number that the service can parse. */
 const largest = 2n ** 63n - 1n
 
 /** Refuses a call without the version header. */
@@ -19,13 +19,13 @@ export function demandProtocol(headers: CallHeaders): void {
   if (header(headers, 'tus-resumable') === undefined) throw new Refusal('not-resumable')
 }
 
-/** Refuses another version, when the caller may upload. */
+/** Refuses other versions, once the caller is known to have access. */
 export function demandVersion(headers: CallHeaders): void {
   const clientVersion = header(headers, 'tus-resumable')
   if (clientVersion !== undefined && clientVersion !== version) throw new Refusal('protocol-version', { version: clientVersion })
 }
 
-/** Bytes. Infinity for a number beyond the safe integers, which exceeds every limit. */
+/** Returns bytes. Infinity for a number beyond the safe integers, which exceeds every limit. */
 export function readLength(headers: CallHeaders): number {
   if (header(headers, 'upload-defer-length') !== undefined)
     throw new Refusal(header(headers, 'upload-length') === undefined ? 'upload-length-deferred' : 'upload-lengths-exclusive')
@@ -45,47 +45,47 @@ function readNumber(headers: CallHeaders, name: string): bigint {
   return number
 }
 
-/** The limit on digits keeps a hostile header from costing much time. */
+/** The digit limit prevents a hostile header from taking much time. */
 function readLong(text: string): bigint | undefined {
   const number = /^[+-]?\d{1,30}$/.test(text) ? BigInt(text.replace('+', '')) : undefined
   return number === undefined || number > largest || number < -largest - 1n ? undefined : number
 }
 
-/** Whether the header Upload-Offset names an offset at or beyond a length. */
+/** True if the header Upload-Offset is at or beyond a length. */
 export function isBeyond(headers: CallHeaders, length: number): boolean {
   const offset = readLong(header(headers, 'upload-offset') ?? '')
   return offset !== undefined && offset >= length
 }
 
-/** A part of the file of a concatenation. */
+/** A part in a concatenation. */
 export interface PartAddress {
-  /** As the address goes on after the id of the file transfer. */
+  /** The address after the id of the file transfer. */
   readonly name: string
-  /** Undefined where the name is that of no part. */
+  /** Undefined if the name is not the name of a part. */
   readonly partialId?: string | undefined
 }
 
-/** What a client uploads: a whole file, a part of one, or a file that consists of earlier parts. */
+/** The kind of an upload: a whole file, a part of one, or a concatenation of earlier parts. */
 export type Concat = 'whole' | 'partial' | readonly PartAddress[]
 
 const uploadsPath = '/broker/api/v1/filetransfer/upload/tus/'
 const beforePath = /^(?:https?:\/\/[^/]+)?(?:\/|$)/
 const ofPart = /^(?:partial\/)?([0-9a-f]{32})$/i
 
-/** `fileTransferId`: as the path of the call has it. */
+/** `fileTransferId`: as written in the path of the call. */
 export function readConcat(headers: CallHeaders, fileTransferId: string): Concat {
   const text = header(headers, 'upload-concat')?.trim()
   if (text === undefined) return 'whole'
   if (text === 'partial') return 'partial'
   if (!text.startsWith('final;') || text.length === 6) throw new Refusal('upload-concat-invalid')
-  // The service takes several blanks between two addresses, and none before the first.
+  // The service accepts several blanks between two addresses, but none before the first.
   return text
     .slice(6)
     .split(/ +/)
     .map((address) => readPartAddress(address, uploadsPath + fileTransferId))
 }
 
-/** Addresses must go on from that of the file, in its own letters. Before its path may stand what leads to this world. */
+/** Addresses must extend the path of the file, with the same letter case. A prefix that addresses this world may precede the path. */
 function readPartAddress(address: string, file: string): PartAddress {
   const at = address.lastIndexOf(file)
   if (at < 0 || !beforePath.test(address.slice(0, at))) throw new Refusal('upload-concat-invalid')
@@ -100,7 +100,7 @@ const pairs =
   'The key SHOULD be ASCII encoded and the value MUST be Base64 encoded. All keys MUST be unique. The value MAY be empty. ' +
   'In these cases, the space, which would normally separate the key and the value, MAY be left out.'
 
-/** The metadata is not used, but it must be readable. */
+/** The metadata is not used, but must be readable. */
 export function demandReadableMetadata(headers: CallHeaders): void {
   const keys = new Set<string>()
   let rest = header(headers, 'upload-metadata') ?? ''
@@ -122,13 +122,13 @@ function problemOf(key: string, value: string, keys: ReadonlySet<string>): strin
   return isBase64(value) ? undefined : `Value for ${key} is not properly encoded using base64`
 }
 
-/** .NET takes blanks within. */
+/** .NET accepts blanks inside. */
 function isBase64(written: string): boolean {
   const text = written.replace(/[ \t\r\n]/g, '')
   return text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text)
 }
 
-/** Whether a call brings a checksum of its bytes. Refuses one that cannot be read, or that is no MD5. */
+/** True if a call has a checksum of its bytes. Refuses a checksum that is unreadable or not an MD5. */
 export function hasChecksum(headers: CallHeaders): boolean {
   const text = header(headers, 'upload-checksum')
   if (text === undefined) return false

@@ -1,4 +1,4 @@
-/** Compares a resumable upload with the checksum of its sender, and publishes it unless it will be scanned. Source: file-transfer §8. */
+/** Verifies the checksum of a resumable upload, and publishes it unless it needs a scan. Source: file-transfer §8. */
 import type { Act } from '../../act.ts'
 import { aboutTransfer, fileTransfers } from '../../file-transfer/file-transfers.ts'
 import { checksumDiffers, failUpload, moveFileTransfer, otherChecksum, showComputedChecksum } from '../../file-transfer/moves.ts'
