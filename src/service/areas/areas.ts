@@ -18,7 +18,7 @@ export const areas = {
   events,
   resumableUpload,
   authentication,
-  /** Paths outside every area, and Standin's own rows. */
+  /** Paths outside of all areas, and Standin's own rows. */
   nowhere: usualArea,
 } as const satisfies Record<string, Area>
 
@@ -33,10 +33,10 @@ export function areaName(id: string): AreaName {
 
 export const isBehindGateway = (id: string): boolean => (areas as AreaTable)[areaName(id)].behindGateway?.includes(id) ?? true
 
-/** The refusals that every area knows: of the gateway, the token, the path, the form of the body, and the limits. Source: decisions §1. */
+/** Refusals of all areas: gateway, token, path, body format, and limits. Source: decisions §1. */
 const everyAreaRefusals = {
   validation: plain(400, 'See errors.', { title: 'One or more validation errors occurred.' }),
-  /** Input that passes every rule of the live service, and then makes it fail. */
+  /** Input that passes the validation of the live service and then makes it fail. */
   unmappable: plain(400, 'See errors.', { title: 'One or more validation errors occurred.' }),
   unauthenticated: plain(401, 'A valid bearer token is required.', { headers: { 'www-authenticate': 'Bearer' } }),
   'unreadable-platform-token': plain(401, 'The PlatformAccessToken header is not a readable token.', {
@@ -44,7 +44,7 @@ const everyAreaRefusals = {
   }),
   forbidden: plain(403, 'The token lacks the scope <scope>.'),
   'no-organization': plain(403, 'The token names no organization.'),
-  /** The gateway in front. Source: authentication §8. */
+  /** Refusals of the gateway. Source: authentication §8. */
   'subscription-key-missing': plain(
     401,
     'Access denied due to missing subscription key. Make sure to include subscription key when making requests to an API.',
@@ -61,7 +61,7 @@ const everyAreaRefusals = {
   'not-acceptable': plain(406, 'The Accept header names none of <types>.'),
   'too-large': plain(413, 'The body exceeds <limit> bytes.'),
   'unsupported-media-type': plain(415, 'Use <type>.'),
-  /** The same reason, in areas that check the content type when they read the body. */
+  /** The same reason in areas that check the content type when they read the body. */
   'unreadable-media-type': plain(415, 'Use <type>.', { framework: true }),
   'rate-limited': plain(429, 'Rate limit is exceeded. Try again in <seconds> seconds.', {
     type: 'about:blank',
@@ -83,15 +83,15 @@ export const refusals = {
 export type RefusalKey = keyof typeof refusals
 export type RefusalTable = Readonly<Record<RefusalKey, RefusalForm>>
 
-/** The key of a refusal, which `wire` stores as a text. */
+/** The typed key of a refusal: `wire` stores it as a string. */
 export const keyOf = ({ key }: Refusal) => key as RefusalKey
 
 interface AreaDefinition extends Area {
   readonly rows: readonly { readonly id: string }[]
   readonly jobs: readonly { readonly id: string }[]
-  /** By the name of what moves, as the rules of the tests write it. */
+  /** Keyed by the name of the moving record, as in the rules of tests. */
   readonly lifecycles: Readonly<Record<string, Pick<Lifecycle<string>, 'moves'>>>
-  /** Example values for the texts of refusals, used where there is no request. */
+  /** Example values for the texts of refusals, used without a request. */
   readonly samples?: Partial<Record<RefusalKey, RefusalValues>>
 }
 

@@ -1,4 +1,4 @@
-/** The records of the authentication area: grants that were used, and registered clients. */
+/** The records of the authentication area: used grants, and the stored form of registered clients. */
 
 import { z } from 'zod'
 import { defineForm } from '../../world/record-form.ts'
@@ -6,7 +6,7 @@ import { defineRecord } from '../../world/records.ts'
 import { changedClients, registeredClientSchema } from '../../world/registered-client.ts'
 import type { Table } from '../../world/table.ts'
 
-/** The digest of a grant, and the time in milliseconds since 1970 at which it expires. */
+/** The digest of a grant, and its expiry in milliseconds since 1970. */
 export interface UsedGrant {
   readonly digest: string
   readonly expires: number
@@ -18,10 +18,10 @@ export const usedGrants = defineRecord({
   key: ({ digest }: UsedGrant) => digest,
 })
 
-/** At most so many are remembered. Beyond that, the first is forgotten. */
+/** Limit of remembered grants. The oldest is dropped first. */
 export const mostGrants = 10_000
 
-/** Returns false for a grant that was used before. `now` is a time at which a grant that expired before it needs no memory. */
+/** Returns false for a grant that was used before. Drops grants that expired before `now`. */
 export function useGrant(used: Table<UsedGrant>, digest: string, expires: number, now: number): boolean {
   if (used.get(digest)) return false
   for (const oldest of used.values()) {
@@ -34,12 +34,12 @@ export function useGrant(used: Table<UsedGrant>, digest: string, expires: number
 
 export const usedGrantForm = defineForm(usedGrants, {
   list: 'usedGrants',
-  summary: 'The digests of the grants that were used.',
+  summary: 'The digests of used grants.',
   schema: z.strictObject({ digest: z.string(), expires: z.number().describe('Milliseconds since 1970.') }),
 })
 
 export const clientForm = defineForm(changedClients, {
   list: 'clients',
   summary: 'The registered clients that differ from the fixtures.',
-  schema: z.strictObject({ id: z.string(), client: registeredClientSchema().nullable().describe('Null: it was removed.') }),
+  schema: z.strictObject({ id: z.string(), client: registeredClientSchema().nullable().describe('Null: the client was removed.') }),
 })

@@ -1,4 +1,4 @@
-/** Names and facts of CloudEvents. Parsing and writing are in other files, because a page loads this one at startup. Source: events §2, §3. */
+/** Names and facts of CloudEvents, without their parser and writer, so that a page can load it at startup. Source: events §2, §3. */
 import { unknownName } from '../../wire/misuse.ts'
 
 export const eventNames = [

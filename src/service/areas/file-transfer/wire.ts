@@ -1,4 +1,4 @@
-/** The file transfer area on the wire: paths, JSON, statuses, and the refusals that it shares with resources. Source: file-transfer §0, §7.2. */
+/** The file transfer area on the wire: JSON, statuses, and refusals, which resources share. Source: file-transfer §0, §7.2. */
 
 import { plain, type RefusalForm } from '../../wire/refusal.ts'
 import type { Area } from '../../wire/vocabulary.ts'

@@ -1,4 +1,4 @@
-/** Magic recipients: addresses that decide how a message ends. Source: decisions §7. */
+/** Magic recipients: addresses that determine the outcome of a message. Source: decisions §7. */
 import { isEmailAddress } from '../../wire/identifiers.ts'
 import type { ContactFixtures } from '../../world/contact-register.ts'
 import type { ChannelSchema, RecipientRequest } from './constraints/order.ts'

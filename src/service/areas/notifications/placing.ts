@@ -18,7 +18,7 @@ export interface Wanted extends OrderKey {
   readonly known: Order | undefined
 }
 
-/** Finds an earlier order. Callers must not await before they place theirs, so that of two calls, the second finds the order of the first. */
+/** Finds an earlier order. Callers must not await before they place theirs, so that a simultaneous call finds it. */
 export function findPlaced(family: OrderKey['family'], idempotencyId: string, context: Placing): Wanted {
   const owner = context.findOwner()
   if (!owner) throw context.fail('no-organization')

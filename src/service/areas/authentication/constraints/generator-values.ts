@@ -1,4 +1,4 @@
-/** The values that the test token generator takes, each as its framework reads it, and its messages about them. Source: authentication §4. */
+/** Values of the test token generator as its framework parses them, and the messages about them. Source: authentication §4. */
 import { z } from 'zod'
 import { readGuid } from '../../../wire/identifiers.ts'
 import { readUnsigned } from '../../../wire/text.ts'
@@ -15,7 +15,7 @@ export interface Field {
 
 const environments = ['at22', 'at23', 'at24', 'tt02', 'yt01', 'none']
 
-// In an expression of .NET, the end of a text is also before its last line break.
+// In a .NET regular expression, `$` also matches before a final line break.
 const isOrgNo = (text: string) => /^[0-9]{9}\n?$/.test(text)
 const isPid = (text: string) => /^[0-9]{11}\n?$/.test(text)
 const isIdentifier = (text: string) => text.length <= 50 && /^[a-zA-Z0-9_-]+\n?$/.test(text)
@@ -24,7 +24,7 @@ const isScopeList = (text: string) => text.length <= 500 && /^[a-z0-9:/_\-,. ]+\
 export const isGuid = (text: string) => readGuid(text) !== undefined
 const isUnsigned = (text: string) => readUnsigned(text) !== undefined
 
-/** The fields that several kinds of tokens have. */
+/** Fields shared by several kinds of tokens. */
 export const field = {
   env: {
     check: (text) => environments.includes(text),
@@ -57,10 +57,10 @@ export const field = {
   dump: { check: () => true, about: 'Any value: the reply shows header and claims of the token.' },
 } as const satisfies Record<string, Field>
 
-/** Any JSON: generators of clients do without alternatives. */
-export const tokenOrTokens = z.unknown().describe('The token, or with `bulkCount` an object of tokens by number.')
+/** Any JSON, because client generators handle alternatives badly. */
+export const tokenOrTokens = z.unknown().describe('The token. With `bulkCount`: an object of tokens by number.')
 
-/** The body of a 400: a message under the name of each wrong parameter. */
+/** The body of a 400: a message for each wrong parameter, by name. */
 export const parameterProblems = z.record(z.string(), z.string())
 type ParameterProblems = z.output<typeof parameterProblems>
 
@@ -77,7 +77,7 @@ function problems(fields: Readonly<Record<string, Field>>, query: Query): Parame
   return Object.keys(problemsByName).length > 0 ? problemsByName : undefined
 }
 
-/** A schema that accepts any text, because the generator reports mistakes in a form of its own, and what finds them; undefined where there is none. */
+/** Returns a schema that accepts any text, and a function that returns the mistakes in the generator's own form, or undefined. */
 export function queryOf<F extends string>(fields: Readonly<Record<F, Field>>) {
   const shape = Object.entries<Field>(fields).map(([name, { about, isInteger }]) => {
     const text = isInteger ? z.string().meta({ type: 'integer', format: 'int64' }) : z.string()

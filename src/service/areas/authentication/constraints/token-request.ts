@@ -1,13 +1,13 @@
-/** The forms of Maskinporten's token endpoint and of its metadata. Source: authentication §1. */
+/** Schemas of Maskinporten's token endpoint and metadata. Source: authentication §1. */
 import { z } from 'zod'
 
 export const grantType = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
 
-/** Every field may be missing: the endpoint reports that in a form of its own. */
+/** All fields are optional, because the endpoint reports missing fields in its own form. */
 export const tokenRequest = z.object({
   grant_type: z.string().optional().describe(`\`${grantType}\``),
-  assertion: z.string().optional().describe('The grant: a JWT that the client has signed.'),
-  client_id: z.string().optional().describe('Tolerated. The grant names the client.'),
+  assertion: z.string().optional().describe('The grant: a JWT signed by the client.'),
+  client_id: z.string().optional().describe('Ignored. The grant contains the client.'),
 })
 
 export const tokenResponse = z.object({

@@ -57,7 +57,7 @@ function directAddresses({ channelSchema }: RecipientList, { emailAddress, mobil
   return identified(addressesFor(channelSchema, given), act)
 }
 
-/** `name`: the registered name, if the texts have keywords. Undefined if the register does not contain the party: no keyword is replaced. */
+/** `name`: the registered name, if the texts have keywords. Undefined if the register does not contain the party. */
 function ask(
   recipient: RecipientRequest,
   act: Asking,
