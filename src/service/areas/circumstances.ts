@@ -20,7 +20,7 @@ export interface Circumstances {
   /** Throws the refusal `unreachable` if an internal service is down. */
   reach(service: Service): void
   scan(file: { readonly fileName: string }): ScanPlan
-  /** The end of a message. Called at each attempt to send it; `round` counts earlier attempts. */
+  /** The outcome of a message. Called at each attempt to send it; `round` counts earlier attempts. */
   outcome(message: { readonly channel: Channel; readonly address: string; readonly round: number }): Ending
   /** The reason why a looked-up address is not used. Undefined: it is used. Called once per address. */
   identification(message: { readonly channel: Channel; readonly address: string }): Unidentified | undefined
@@ -32,7 +32,7 @@ export interface Circumstances {
   lateness(cache: Cached): number
   /** Milliseconds by which the clock that validates tokens is ahead. */
   skew(): number
-  /** The end of a call to an address from a client: an endpoint of events, or a condition. */
+  /** The outcome of a call to an address from a client: an endpoint of events, or a condition. */
   receiver(): Reception
   /** True if tokens are signed with the keys of the next rotation. */
   keysRotated(): boolean

@@ -20,13 +20,13 @@ interface Patch {
 interface Proof {
   /** The id of a row. A test calls it with the input of the row's example. */
   readonly call: string
-  /** These path parameters replace those of the example. */
+  /** Replace path parameters of the example. */
   readonly params?: Readonly<Record<string, string>>
-  /** These headers replace those of the example. Null removes one. */
+  /** Replace headers of the example. Null removes a header. */
   readonly headers?: Readonly<Record<string, string | null>>
   /** The pace of the world. Absent: the default. */
   readonly pace?: 'instant'
-  /** These members replace those of the example's body. */
+  /** Replace members of the example's body. */
   readonly body?: Readonly<Record<string, unknown>>
   readonly spec: Readonly<Record<string, unknown>>
   readonly live: Readonly<Record<string, unknown>>

@@ -13,7 +13,7 @@ export const eventBookings = {
       role: z.enum(eventRoles),
       /** The party, as written in the transfer. */
       actor: z.string(),
-      /** Of the transfer. Absent in bookings of earlier versions whose transfer no longer exists. */
+      /** Facts of the transfer. Absent in bookings of earlier versions whose transfer no longer exists. */
       resourceId: z.string().optional(),
       sender: z.string().optional(),
       base: z.string().optional(),

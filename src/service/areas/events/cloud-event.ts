@@ -66,7 +66,7 @@ export const validationEvent = (id: string, subscription: number, base: string) 
   type: validationType,
 })
 
-/** The type and the role that a description of a message names. Throws `Misuse` if it names no type. */
+/** The event type and the role in the description of a message. Throws `Misuse` if it contains no type. */
 export function namedEvent(description: string) {
   const words = description.split(/[^\w.]+/)
   const type = eventTypes.find((each) => words.includes(each))

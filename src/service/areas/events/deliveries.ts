@@ -145,11 +145,11 @@ export function breakOff(world: World, { of }: Environment, delivery: Delivery):
     at: world.clock.now(),
     endPoint: delivery.endPoint,
     status: null,
-    why: 'a tester broke it off',
+    why: 'a tester aborted it',
     resent: false,
   })
   moveDelivery(all, delivery, 'failed')
-  turns.of(world).underWay.get(delivery)?.abort(new Error('a tester broke it off'))
+  turns.of(world).underWay.get(delivery)?.abort(new Error('a tester aborted it'))
 }
 
 /** Marks the subscription of a delivered validation as validated. */

@@ -89,7 +89,7 @@ export const eventForm = defineForm(publishedEvents, {
     recipient: z.string().optional().describe('The recipient that the event is for. In events of the broker only.'),
     cause: z.string().optional(),
   }),
-  // 3: events of the broker have the organization that sent the file, and their recipient.
+  // 3: optional `org` and `recipient` in events of the broker.
   upgrades: [withText, (event) => event],
 })
 

@@ -65,10 +65,10 @@ export function isKnown(id: number, { environment, circumstances, now }: Seeing)
 /** The reason why a subscription on its resource does not get an event. Undefined if it gets the event. */
 export function whyNot(where: WorldEnvironment, subscription: Subscription, event: StoredEvent): string | undefined {
   const { sourceFilter, subjectFilter, typeFilter, validated, created } = subscription
-  if (created > event.at) return 'made after the event'
-  if (typeFilter !== null && typeFilter !== event.type) return `asks for the type ${typeFilter}`
-  if (subjectFilter !== null && subjectFilter !== event.subject) return `asks for the subject ${subjectFilter}`
-  if (sourceFilter !== undefined && !event.source.startsWith(sourceFilter)) return `asks for the source ${sourceFilter}`
+  if (created > event.at) return 'created after the event'
+  if (typeFilter !== null && typeFilter !== event.type) return `filters for the type ${typeFilter}`
+  if (subjectFilter !== null && subjectFilter !== event.subject) return `filters for the subject ${subjectFilter}`
+  if (sourceFilter !== undefined && !event.source.startsWith(sourceFilter)) return `filters for the source ${sourceFilter}`
   if (validated === null || validated > event.at) return 'was not validated'
-  return maySeeEvent(where, subscription, event) ? undefined : 'its maker may not see it'
+  return maySeeEvent(where, subscription, event) ? undefined : 'its consumer may not see it'
 }

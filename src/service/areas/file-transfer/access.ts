@@ -29,7 +29,7 @@ export function transferFor({ environment, caller, reach }: Asking, id: string, 
   return transfer
 }
 
-const noOrganization = 'the token names no organization with a number'
+const noOrganization = 'the token contains no organization number'
 
 const partNames = new Map<PartyCheck, string>([
   [isParty, 'the sender or a recipient'],

@@ -31,7 +31,7 @@ export async function copyContent(from: ContentSource, to: BlobStore): Promise<v
   for (const { id, size, paused, md5 } of from.list()) {
     await storeAll(to.restore(id), from.read(id, 0, size), async (writer) => {
       const stored = await (paused ? writer.pause() : writer.finish())
-      if (md5 !== undefined && stored.md5 !== md5) throw new Misuse(`The content ${id} has the MD5 ${stored.md5}, and not ${md5}.`)
+      if (md5 !== undefined && stored.md5 !== md5) throw new Misuse(`The content ${id} has the MD5 ${stored.md5}, but should have ${md5}.`)
       return stored
     })
   }

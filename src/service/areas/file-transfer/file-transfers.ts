@@ -16,7 +16,7 @@ export interface Slot {
   status: FileTransferStatus
   /** The time at which it entered its status. */
   entered: number
-  /** The latest status of each recipient that has begun to download. */
+  /** The latest status of each recipient that has started a download. */
   latest: Map<string, RecipientStatus> | undefined
 }
 

@@ -31,7 +31,7 @@ export const fileTransferForm = defineForm(fileTransfers, {
       .record(z.string(), time)
       .optional()
       .describe('The time at which each caller last used a resumable upload, by session and organization.'),
-    givenUp: z.literal(true).optional().describe('Set if the resumable upload was terminated and not started again.'),
+    givenUp: z.literal(true).optional().describe('Set if the resumable upload was terminated, until a new upload starts.'),
     content: z
       .strictObject({
         id: z.union([contentId, generatedId], { error: 'is not the id of a content' }),

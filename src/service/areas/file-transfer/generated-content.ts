@@ -18,7 +18,7 @@ export function generatedSize(id: string): number | undefined {
   return size === undefined ? undefined : Number(size)
 }
 
-/** A store that also reads generated content. */
+/** Wraps a store so that it also reads generated content. */
 export function withGeneratedContent(store: BlobStore, breathe: Platform['breathe']): BlobStore {
   return {
     outlives: store.outlives === true,

@@ -64,7 +64,7 @@ const eventFacts = ({ resourceId, sender, base }: FileTransfer): Pick<Publishing
   ...(base !== undefined && { base }),
 })
 
-/** Completes an event that an earlier version booked without the facts of its transfer. `records`: those of its environment. */
+/** Adds the facts of its transfer to an event that an earlier version booked. `records`: the records of its environment. */
 export function withEventFacts<B extends Pick<Booking, 'job' | 'data'>>(booking: B, records: RecordsData | undefined): B {
   const data = booking.data as Publishing
   if (booking.job !== 'events.publish' || data.resourceId !== undefined) return booking
@@ -116,7 +116,7 @@ export function demandUploadable(
 ): void {
   const { status } = current(transfer)
   if (!fileTransferLifecycle.can(status, 'UploadStarted'))
-    throw new Refusal('BRO-00004', { reason: `the file transfer has the status ${status}, in which it takes no upload` })
+    throw new Refusal('BRO-00004', { reason: `the file transfer has the status ${status}, which allows no upload` })
   demandRoom(act, transfer, length)
 }
 

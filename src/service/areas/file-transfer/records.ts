@@ -54,7 +54,7 @@ export interface FileTransfer {
   uploads: number
   /** The time at which each caller last used a resumable upload of it, by session and organization. Absent: never. */
   users?: Record<string, number> | undefined
-  /** Set if its resumable upload was terminated and not started again. */
+  /** Set if its resumable upload was terminated, until a new upload starts. */
   givenUp?: true | undefined
   content: Content | null
   /** Bytes of a file that was rejected because of its checksum. */

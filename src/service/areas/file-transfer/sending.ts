@@ -70,10 +70,10 @@ function demandParties({ accessList, requiredParty = '' }: Resource, sender: str
   if (required === '' || required === sender) return
   if (recipients.length > 1)
     throw new Refusal('BRO-00027', {
-      reason: `the resource demands ${required} as the sender or the only recipient; there are ${recipients.length} recipients`,
+      reason: `the resource requires ${required} as the sender or the only recipient; there are ${recipients.length} recipients`,
     })
   if (recipients[0] !== iso6523(required))
-    throw new Refusal('BRO-00026', { reason: `the resource demands ${required} as the sender or the recipient` })
+    throw new Refusal('BRO-00026', { reason: `the resource requires ${required} as the sender or the recipient` })
 }
 
 function newTransfer(
@@ -125,7 +125,7 @@ export function finishUpload(transfer: FileTransfer, content: Content, keep: () 
     // The file of the upload that finished first stays.
     if (ends === 'spared' && !differs) return undefined
     if (ends === 'lost' || (ends === 'none' && status !== 'UploadStarted')) {
-      // Of several simultaneous uploads, the first to finish publishes the file, and each later one fails the transfer.
+      // If several uploads run at once, the first to finish publishes the file, and each later one fails the transfer.
       failUpload(act, transfer, brokenUpload)
       return new Refusal('BRO-00008', { reason: `another upload of this file transfer was under way: its status was ${status}` })
     }
@@ -133,7 +133,7 @@ export function finishUpload(transfer: FileTransfer, content: Content, keep: () 
       // The file is gone, but the service still reports its size.
       if (fileTransferLifecycle.can(status, 'Failed')) transfer.lostSize = content.size
       failUpload(act, transfer, otherChecksum, moveSilently)
-      return new Refusal('BRO-00009', { reason: `the file has the MD5 ${content.md5}; the sender gave ${transfer.expectedChecksum}` })
+      return new Refusal('BRO-00009', { reason: `the file has the MD5 ${content.md5}; the sender sent ${transfer.expectedChecksum}` })
     }
     keep()
     transfer.content = content

@@ -81,7 +81,7 @@ function isUnreachable(recipient: RecipientRequest, act: Placing): boolean {
 function whoIsMissing(recipients: readonly RecipientRequest[], nth: number): string {
   const recipient = recipients[nth] ?? {}
   const part = nth === 0 ? '' : `, reminder ${nth}`
-  return `the register has no address for ${recipientName(recipient)} (${channelSchemaOf(recipient)}${part})`
+  return `the register contains no address for ${recipientName(recipient)} (${channelSchemaOf(recipient)}${part})`
 }
 
 function register(request: OrderRequest, owned: Owned, act: Act): Order {

@@ -4,7 +4,7 @@ import type { ContactFixtures } from '../../world/contact-register.ts'
 import type { ChannelSchema, RecipientRequest } from './constraints/order.ts'
 import type { Channel, EntryStatus } from './statuses.ts'
 
-/** The end of a message: at handover, with a delivery report, never (no report), or after another attempt to send it. */
+/** The outcome of a message: at handover, in a delivery report, without a report (`never`), or after another attempt (`again`). */
 export type Ending =
   | { readonly at: 'sending' | 'report'; readonly status: EntryStatus }
   | { readonly at: 'never' }

@@ -1,4 +1,4 @@
-/** The recipients of a shipment as its order names them, and the texts that each of them gets. */
+/** The recipients of a shipment as in its order, and the texts for each of them. */
 import { getOrCreate } from '../../wire/when-needed.ts'
 import type { EnvironmentName } from '../../world/agenda.ts'
 import { random } from '../../world/random.ts'

@@ -196,7 +196,7 @@ export function demandStorage(owner: ServiceOwner | undefined): void {
 export function demandRegistered(resource: Resource | undefined): asserts resource is Resource {
   if (!resource || resource.registered === false)
     throw new Refusal('BRO-00005', {
-      reason: resource ? `the resource registry has lost the resource ${resource.id}` : 'there is no such resource',
+      reason: resource ? `the resource registry no longer contains the resource ${resource.id}` : 'there is no such resource',
     })
 }
 

@@ -47,7 +47,7 @@ const foreign = (owner: string | undefined, { orgNo }: Configuring['caller']) =>
   new Refusal('BRO-00006', {
     reason:
       owner === undefined
-        ? 'the token names no organization with a number'
+        ? 'the token contains no organization number'
         : `the resource belongs to ${owner}, not to ${orgNo ?? 'the caller'}`,
   })
 
@@ -117,7 +117,7 @@ const written = (milliseconds: number | undefined) => (milliseconds === undefine
 
 // Like the broker, parses durations in XML Schema format and writes them in .NET format. Source: file-transfer §9.
 
-/** Seconds may have a point without digits before or after it. */
+/** Seconds may have a decimal point without digits before or after it. */
 const form = /^-?P(?!$)(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)D)?(?:T(?=[\d.])(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d*)?|\.\d*)S)?)?$/
 /** A year has 365 days and a month has 30, but twelve months are a year, as in .NET. */
 const units = [365 * 86_400_000, 30 * 86_400_000, 86_400_000, 3_600_000, 60_000, 1_000]

@@ -49,13 +49,13 @@ function leaf(written: string): JsonNode {
 
 const short: Readonly<Record<string, string>> = { '\b': '\\b', '\t': '\\t', '\n': '\\n', '\f': '\\f', '\r': '\\r', '\\': '\\\\' }
 
-/** All beyond printable ASCII, and what HTML could take for its own, is escaped. */
+/** Escapes characters outside of printable ASCII, and characters with a meaning in HTML. */
 const escaped = (sign: string): string => short[sign] ?? `\\u${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
 
 export const writeText = (text: string): string =>
   `"${text.replace(/[^\x20\x21\x23-\x25\x28-\x2a\x2c-\x3b\x3d\x3f-\x5b\x5d-\x5f\x61-\x7e]/g, escaped)}"`
 
-/** Numbers keep their text. */
+/** Numbers are written as in the text. */
 export function writeNode(node: JsonNode): string {
   switch (node.kind) {
     case 'Object':
@@ -71,14 +71,14 @@ export function writeNode(node: JsonNode): string {
   }
 }
 
-/** Whether a text in it, or a name, has half a surrogate pair, which .NET does not write. */
+/** True if a string or a name in it contains half a surrogate pair, which .NET cannot write. */
 export function hasHalves(node: JsonNode): boolean {
   if (node.kind === 'String') return !node.value.isWellFormed()
   if (node.kind === 'Array') return node.items.some(hasHalves)
   return node.kind === 'Object' && node.members.some(([name, value]) => !name.isWellFormed() || hasHalves(value))
 }
 
-/** By the bytes of the name, the shortest first. */
+/** Compares names by length, then by bytes. */
 export function byStoredName(one: string, other: string): number {
   const [bytes, others] = [utf8(one), utf8(other)]
   if (bytes.length !== others.length) return bytes.length - others.length
@@ -86,7 +86,7 @@ export function byStoredName(one: string, other: string): number {
   return 0
 }
 
-/** A value as it comes back from the database: of duplicate members the last, names in its order, numbers without an exponent. */
+/** A value as the database returns it: the last of duplicate members, sorted names, numbers without an exponent. */
 export function stored(node: JsonNode): JsonNode {
   if (node.kind === 'Array') return { kind: 'Array', items: node.items.map(stored) }
   if (node.kind === 'Number') return { kind: 'Number', text: plainNumber(node.text) }

@@ -53,7 +53,7 @@ export function nextAddress(address: string, path: string, query: string, after:
 
 const decodePlus = (text: string) => percentDecoded(text.replaceAll('+', ' '))
 
-/** One character of 1 to 4 bytes of UTF-8. */
+/** A UTF-8 character of 1 to 4 bytes. */
 const encodedCharacter = /%[0-7][\da-f]|%[cd][\da-f]%[89ab][\da-f]|%e[\da-f](?:%[89ab][\da-f]){2}|%f[0-4](?:%[89ab][\da-f]){3}/gi
 
 /** Leaves bytes encoded that are not UTF-8. */

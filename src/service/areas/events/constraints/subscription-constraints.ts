@@ -1,8 +1,6 @@
 /** Constraints of subscriptions, and their names in validation messages. Source: events §4. */
 
-import { z } from 'zod'
 import { pascalKey, type RequestNames } from '../../../wire/json-errors.ts'
-import { isReadableUri } from '../../../wire/uri.ts'
 import { appPrefix, isApp } from '../cloud-event.ts'
 import type { SubscriptionRequest } from '../schemas.ts'
 import { canonicalUri } from './canonical-uri.ts'

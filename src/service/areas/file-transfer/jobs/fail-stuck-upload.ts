@@ -27,7 +27,7 @@ export const failStuckUpload = defineJob({
     const lively = (lastActivity(act.environment, fileTransferId) ?? Number.NEGATIVE_INFINITY) + livelyFor
     if (lively > act.now()) {
       act.book('fileTransfer.failStuckUpload', { fileTransferId, upload }, lively)
-      return { id: fileTransferId, nothing: 'bytes came within the last hour' }
+      return { id: fileTransferId, nothing: 'bytes were received within the last hour' }
     }
     act.commit(() => failUpload(act, transfer, stuck))
     return { id: fileTransferId, status: 'Failed' }

@@ -1,5 +1,4 @@
 /** Finds the addresses of the recipient of an order, and creates an entry for each. */
-import { z } from 'zod'
 import { maskinportenIssuer } from '../../../tokens/caller.ts'
 import { maskinportenToken } from '../../../tokens/issue.ts'
 import { zulu } from '../../../wire/timestamp.ts'
