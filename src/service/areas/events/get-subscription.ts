@@ -27,7 +27,7 @@ export const getSubscription = defineOperation({
   ...oneSubscription,
   id: 'events.getSubscription',
   method: 'GET',
-  summary: 'One subscription of the caller',
+  summary: 'Get a subscription of the caller',
   replies: { 200: reply.json(subscriptionReply) },
 
   handle({ params }, context) {

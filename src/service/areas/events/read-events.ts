@@ -59,7 +59,7 @@ export const readEvents = defineOperation({
     const last = page.at(-1)
     if (!last) return context.reply(200, events)
     const next = nextAddress(url(''), address.path, address.query, last.id, alternative && !subject ? page[0]?.subject : undefined)
-    if (!fitsHeader(next)) throw fail('events-failure', { reason: 'the header next would have characters beyond ASCII' })
+    if (!fitsHeader(next)) throw fail('events-failure', { reason: 'the header next would contain non-ASCII characters' })
     return context.reply(200, events, { next })
   },
 })

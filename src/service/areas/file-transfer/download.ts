@@ -37,7 +37,7 @@ export const download = defineOperation({
     serviceOwnerBehind(context, transfer.resourceId)
     const range = readByteRange(header(context.headers, 'range'), content.size)
     if (range === 'unsatisfiable')
-      throw context.fail('BRO-00029', { reason: `the file has ${content.size} bytes; the range begins behind them` })
+      throw context.fail('BRO-00029', { reason: `the file has ${content.size} bytes; the range starts after the end` })
     context.reach('storage')
     const { start, end } = range === 'whole' ? { start: 0, end: content.size } : range
     const { id } = content

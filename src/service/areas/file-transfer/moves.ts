@@ -131,7 +131,7 @@ export function demandRoom(
   const { maxFileTransferSize = Number.POSITIVE_INFINITY } = findResource(world, environment, transfer.resourceId) ?? {}
   const most = transfer.virusScan ? Math.min(mostScanned, maxFileTransferSize) : maxFileTransferSize
   if (length !== undefined && length > most)
-    throw new Refusal('BRO-00016', { reason: `the file has ${length} bytes; the resource ${transfer.resourceId} takes ${most}` })
+    throw new Refusal('BRO-00016', { reason: `the file has ${length} bytes; the limit of the resource ${transfer.resourceId} is ${most}` })
 }
 
 /** The status text of a transfer whose upload failed within the service. */

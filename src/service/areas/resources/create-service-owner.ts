@@ -11,7 +11,7 @@ export const createServiceOwner = defineOperation({
   id: 'resources.createServiceOwner',
   method: 'POST',
   path: '/broker/api/v1/serviceowner',
-  summary: 'Register the own organization as a service owner',
+  summary: 'Register the caller’s organization as a service owner',
   access: scope(scopes.serviceOwner),
   dependsOn: ['database'],
   request: { body: json(serviceOwnerRequest, undefined, serviceOwnerNames) },

@@ -13,7 +13,7 @@ export const getServiceOwner = defineOperation({
   id: 'resources.getServiceOwner',
   method: 'GET',
   path: '/broker/api/v1/serviceowner',
-  summary: 'Get the own organization as a service owner',
+  summary: 'Get the caller’s organization as a service owner',
   access: scope(scopes.serviceOwner),
   dependsOn: ['database'],
   request: {},

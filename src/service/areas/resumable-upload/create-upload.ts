@@ -46,7 +46,7 @@ export const createUpload = defineOperation({
   method: 'POST',
   // The bare path contains no file transfer and is refused for that reason.
   path: [filePath, rootPath],
-  summary: 'Begin a resumable upload, or put its parts together',
+  summary: 'Create a resumable upload, or concatenate its parts',
   access: scope(scopes.brokerWrite),
   dependsOn: ['authorization', 'storage', 'database'],
   request: { params: byUpload.partial(), headers: createHeaders, body: bytes(uploadType, 'handling') },

@@ -14,7 +14,7 @@ export const describeUploads = defineOperation({
   id: 'resumableUpload.describeUploads',
   method: 'OPTIONS',
   path: [...uploadPaths, rootPath],
-  summary: 'Ask which version and extensions of tus the service has',
+  summary: 'Get the supported version and extensions of tus',
   access: scope(scopes.brokerWrite),
   dependsOn: [],
   request: { params: byUpload.partial() },

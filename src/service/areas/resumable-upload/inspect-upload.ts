@@ -21,7 +21,7 @@ export const inspectUpload = defineOperation({
   id: 'resumableUpload.inspectUpload',
   method: 'HEAD',
   path: uploadPaths,
-  summary: 'Ask how many bytes of a resumable upload have arrived',
+  summary: 'Get the number of received bytes of a resumable upload',
   access: scope(scopes.brokerWrite),
   dependsOn: ['authorization', 'database'],
   request: { params: byUpload, headers: anyHeaders },

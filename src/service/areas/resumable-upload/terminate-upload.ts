@@ -22,7 +22,7 @@ export const terminateUpload = defineOperation({
   id: 'resumableUpload.terminateUpload',
   method: 'DELETE',
   path: uploadPaths,
-  summary: 'Give up a resumable upload',
+  summary: 'Terminate a resumable upload',
   access: scope(scopes.brokerWrite),
   dependsOn: ['authorization', 'storage', 'database'],
   request: { params: byUpload, headers: anyHeaders },

@@ -6,7 +6,7 @@ import { aboutDelivery, attemptDelivery } from './delivery-attempt.ts'
 
 export const deliverAgain = defineJob({
   id: 'events.deliverAgain',
-  summary: 'An event goes again to an endpoint that failed',
+  summary: 'A failed delivery of an event is retried',
   dependsOn: ['events', 'database'],
   asks: ['subscriptions', 'receiver'],
   ...eventBookings['events.deliverAgain'],

@@ -6,7 +6,7 @@ import { aboutDelivery, attemptDelivery } from './delivery-attempt.ts'
 
 export const deliver = defineJob({
   id: 'events.deliver',
-  summary: 'An event goes to the endpoint of a subscription',
+  summary: 'An event is delivered to a subscription',
   dependsOn: ['events', 'database'],
   asks: ['subscriptions', 'receiver'],
   ...eventBookings['events.deliver'],

@@ -13,7 +13,7 @@ const stuck = 'File transfer was stuck in UploadStarted as it failed upload mid-
 
 export const failStuckUpload = defineJob({
   id: 'fileTransfer.failStuckUpload',
-  summary: 'An upload that did not end fails',
+  summary: 'An unfinished upload fails',
   dependsOn: ['database'],
   ...fileTransferBookings['fileTransfer.failStuckUpload'],
   about: ({ fileTransferId }, _, environment) => aboutTransfer(fileTransferId, environment),
@@ -21,7 +21,7 @@ export const failStuckUpload = defineJob({
   run({ fileTransferId, upload }, act) {
     const transfer = act.environment.of(fileTransfers).get(fileTransferId)
     if (!transfer || current(transfer).status !== 'UploadStarted' || transfer.uploads !== upload) {
-      return { id: fileTransferId, nothing: 'the upload has ended, or another has begun' }
+      return { id: fileTransferId, nothing: 'the upload has ended, or another upload has begun' }
     }
     act.reach('database')
     const lively = (lastActivity(act.environment, fileTransferId) ?? Number.NEGATIVE_INFINITY) + livelyFor
