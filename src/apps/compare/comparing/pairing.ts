@@ -23,6 +23,8 @@ export interface Pairs {
   leave(ids: readonly string[]): void
   /** Pairs the numbers of two addresses. */
   pairNumbers(ours: string, real: string): void
+  /** Forgets the number of a subscription that was deleted: the service may use it again. */
+  forgetNumber(real: string): void
   /** Returns what forgets the pairs that are made from now on. */
   checkpoint(): () => void
   /** Number of pairs. */
@@ -78,6 +80,13 @@ export function createPairs(): Pairs {
     pairNumbers(here, there) {
       const [one, other] = [here, there].map((text) => text.match(numbers())?.at(-1))
       if (one !== undefined && other !== undefined) pairs.pair(`#${one}`, `#${other}`)
+    },
+    forgetNumber(text) {
+      const there = `#${text.match(numbers())?.at(-1)}`
+      const here = real.get(there)
+      if (here === undefined) return
+      real.delete(there)
+      ours.delete(here)
     },
     checkpoint() {
       const count = added.length

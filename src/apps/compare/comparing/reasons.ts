@@ -68,6 +68,7 @@ export function createReasons(pairs: Pairs): Reasons {
       if (!reply) return
       const authorization = header(exchange.headers, 'authorization')
       if (authorization !== undefined && reply.status !== 401) trusted.add(`${operation} ${authorization}`)
+      if (exchange.method === 'DELETE' && reply.status < 300 && ours.status < 300) pairs.forgetNumber(exchange.url)
       // The world does not have what it refused, nor a duplicate: later differences follow from this one.
       if (reply.status < 300 && reply.status !== ours.status && !isSafe(exchange))
         reasons.leave(pairs.unknownIn(told), unknown.length > 0 ? 'known-before' : 'unpaired')
