@@ -49,19 +49,27 @@ export function compareReplies(
   const isCompared = (name: string) => !ofServer.test(name) && !(mayBeAbsent.test(name) && real.headers[name] === undefined)
   const headers = joined(Object.fromEntries(Object.entries(ours.headers).filter(([name]) => isRecorded && isCompared(name))))
   const raw = replyDifferences(
-    { status: ours.status, headers, text: isText ? JSON.stringify(mine) : undefined },
-    { status: real.status, headers: joined(real.headers), text: aligned && JSON.stringify(aligned.value) },
+    { status: ours.status, headers, text: isText ? JSON.stringify(aligned ? aligned.ours : mine) : undefined },
+    { status: real.status, headers: joined(real.headers), text: aligned && JSON.stringify(aligned.real) },
     { same, isOther: true },
   )
   const bytes = isText || !real.body || !isSameStatus || broken ? [] : bytesDifferences(digestIn(ours.body), digestIn(real.body))
   const orders = isSameStatus ? (aligned?.orders ?? []) : []
   const cut: Difference[] =
     broken === 'service' && isSameStatus ? [{ kind: 'connection', where: 'body', there: 'an incomplete reply', here: 'a whole reply' }] : []
+  const strangers = aligned?.strangers ?? 0
+  const differences = [...[...raw, ...bytes].map(differenceOf), ...orders, ...cut].filter((each) => strangers === 0 || !isOfPage(each))
   return {
-    differences: [...[...raw, ...bytes].map(differenceOf), ...orders, ...cut].slice(0, most),
-    added: isSameStatus ? Object.keys(real.headers).filter((name) => !ofServer.test(name) && ours.headers[name] === undefined) : [],
+    differences: differences.slice(0, most),
+    added:
+      isSameStatus && strangers === 0
+        ? Object.keys(real.headers).filter((name) => !ofServer.test(name) && ours.headers[name] === undefined)
+        : [],
   }
 }
+
+/** True for what depends on the entries of other clients: the end of a page. */
+const isOfPage = ({ kind, where }: Difference) => (kind === 'missing' && where.endsWith('[]')) || where === 'headers.next'
 
 /** A list of values and one value with commas mean the same. */
 const joined = (headers: CallHeaders) =>
