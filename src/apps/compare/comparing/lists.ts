@@ -24,6 +24,7 @@ export function align(ours: unknown, real: unknown, pairs: Pairs): Aligned {
     // The number of a subscription.
     if (name === 'id' && Number.isInteger(here) && Number.isInteger(there))
       return [here, pairs.pair(`#${Number(here)}`, `#${Number(there)}`) ? here : there]
+    if (name === 'sequenceNumber' && Number.isInteger(here) && Number.isInteger(there)) return [here, here]
     if (Array.isArray(here) && Array.isArray(there)) return walkList(here, there, where, name)
     if (!isObject(here) || !isObject(there)) return [here, there]
     const before = strangers
@@ -44,8 +45,8 @@ export function align(ours: unknown, real: unknown, pairs: Pairs): Aligned {
   function walkList(here: readonly unknown[], there: readonly unknown[], where: string, name: string): [unknown[], unknown[]] {
     const { matched, mine, theirs } = match(here, there, pairs)
     const places = matched.map(([, at]) => at)
-    if (!unordered.test(name) && places.some((at, nth) => nth > 0 && at < (places[nth - 1] ?? 0)))
-      orders.push({ kind: 'order', where: where === '' ? 'body' : where, there, here })
+    const isSorted = unordered.test(name) || isInSequence(there)
+    if (!isSorted && isOtherOrder(places, there, pairs)) orders.push({ kind: 'order', where: where === '' ? 'body' : where, there, here })
     const surplus = theirs.length - mine.length
     const others = surplus > 0 ? theirs.filter((at) => isStranger(there[at], pairs)).slice(-surplus) : []
     strangers += others.length
@@ -62,6 +63,26 @@ export function align(ours: unknown, real: unknown, pairs: Pairs): Aligned {
 
   const [mine, theirs] = walk(ours, real, '', '')
   return { ours: mine, real: theirs, orders, strangers }
+}
+
+/** True for entries whose numbers ascend: they have their own order, that of changes at the service. */
+const isInSequence = (list: readonly unknown[]) => {
+  const numbers = list.map((each) => (isObject(each) && typeof each.sequenceNumber === 'number' ? each.sequenceNumber : Number.NaN))
+  return list.length > 0 && numbers.every((each, nth) => !Number.isNaN(each) && (nth === 0 || each > (numbers[nth - 1] ?? 0)))
+}
+
+/** Entries that are compared with all others. */
+const mostCompared = 500
+
+/** `places`: those of the real entries, in our order. Records that were made at the same time have no order. */
+function isOtherOrder(places: readonly number[], there: readonly unknown[], pairs: Pairs): boolean {
+  if (places.every((at, nth) => nth === 0 || at > (places[nth - 1] ?? 0))) return false
+  const texts = there.map((each) => JSON.stringify(each) ?? '')
+  return places
+    .slice(0, mostCompared)
+    .some((at, nth) =>
+      places.slice(nth + 1, mostCompared).some((other) => other < at && !pairs.areOfOneTime(texts[at] ?? '', texts[other] ?? '')),
+    )
 }
 
 /** True for an entry with an id that no reply to this client has introduced. */

@@ -12,10 +12,10 @@ interface Compared {
   readonly differences: readonly Difference[]
   /** Names of headers that only the real reply has. */
   readonly added: readonly string[]
+  /** The entries that differ, with real ids, if the reply is a list. */
+  readonly about: readonly string[]
 }
 
-/** Differences that are reported of one reply. */
-const most = 20
 /** Headers of Standin alone, of the connection, of browsers, and those that contain lengths and times. */
 const ofServer =
   /^(?:x-standin-.*|ratelimit.*|retry-after|set-cookie|content-encoding|content-length|vary|date|server|connection|keep-alive|transfer-encoding|trailer|access-control-.*)$/
@@ -42,7 +42,7 @@ export function compareReplies(
   const [mine, theirs] = [isText ? jsonOrText(text) : undefined, other === undefined ? undefined : jsonOrText(other)]
   const isSameStatus = ours.status === real.status
   if (isSameStatus && !broken && isObjectOrList(mine) && theirs !== undefined && typeof theirs !== typeof mine)
-    return { differences: [{ kind: 'not-json', where: 'body', there: theirs, here: mine }], added: [] }
+    return { differences: [{ kind: 'not-json', where: 'body', there: theirs, here: mine }], added: [], about: [] }
   const aligned = theirs === undefined || broken ? undefined : align(mine, theirs, pairs)
   // A recording without any header of a reply does not contain them.
   const isRecorded = Object.keys(real.headers).length > 0
@@ -59,8 +59,11 @@ export function compareReplies(
     broken === 'service' && isSameStatus ? [{ kind: 'connection', where: 'body', there: 'an incomplete reply', here: 'a whole reply' }] : []
   const strangers = aligned?.strangers ?? 0
   const differences = [...[...raw, ...bytes].map(differenceOf), ...orders, ...cut].filter((each) => strangers === 0 || !isOfPage(each))
+  const entries = raw.flatMap(({ where }) => /^body\[(\d+)\]/.exec(where)?.[1] ?? []).map(Number)
+  const entryOf = (list: unknown, at: number) => (Array.isArray(list) ? (JSON.stringify(list[at]) ?? '') : '')
   return {
-    differences: differences.slice(0, most),
+    about: [...new Set(entries)].map((at) => pairs.toReal(entryOf(aligned?.ours, at)) + entryOf(aligned?.real, at)),
+    differences,
     added:
       isSameStatus && strangers === 0
         ? Object.keys(real.headers).filter((name) => !ofServer.test(name) && ours.headers[name] === undefined)
