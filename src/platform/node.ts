@@ -66,7 +66,7 @@ function sha256(): Hashing {
 }
 
 /** Makes the folder for the first file. The last store removes it, or else the end of the process. */
-function temporaryFolder(parent: string): Spool {
+export function temporaryFolder(parent: string): Spool {
   let folder: string | undefined
   let stores = 0
   let files = 0
