@@ -6,9 +6,9 @@ import { isObject } from '../../service/wire/json.ts'
 import { demandModest } from '../../service/wire/json-bounded.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { readTimestamp } from '../../service/wire/timestamp.ts'
+import { pathWithin } from './comparing/operation.ts'
+import { claimsOf, isUpload } from './comparing/request.ts'
 import type { Exchange, RealReply } from './exchange.ts'
-import { claimsOf, isUpload } from './following/request.ts'
-import { pathWithin } from './operation.ts'
 
 type FullLine = ControlReply<'control.showJournalLine'>
 type Headers = FullLine['request']['headers']

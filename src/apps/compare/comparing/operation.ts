@@ -1,8 +1,8 @@
 /** Finds the operation of a call, and the path of the service within a longer address. */
-import { dialect } from '../../service/areas/dialect.ts'
-import { operations } from '../../service/areas/index.ts'
-import { placeOf } from '../../service/engine/address.ts'
-import { compileRoutes } from '../../service/engine/route.ts'
+import { dialect } from '../../../service/areas/dialect.ts'
+import { operations } from '../../../service/areas/index.ts'
+import { placeOf } from '../../../service/engine/address.ts'
+import { compileRoutes } from '../../../service/engine/route.ts'
 
 const find = compileRoutes(operations, dialect('live'))
 

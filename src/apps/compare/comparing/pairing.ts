@@ -10,7 +10,9 @@ export interface Pairs {
   numbersToOurs(text: string): string
   /** A text of the world with real ids in place of ours. */
   toReal(text: string): string
-  /** The ids in a text of the client, or of the real service, that no reply brought. */
+  /** The ids in a text of the client, or of the real service. */
+  keysIn(text: string): readonly string[]
+  /** Those of them that no reply contained. */
   unknownIn(text: string): readonly string[]
   /** Our ids for those in such a text. */
   oursIn(text: string): readonly string[]
@@ -23,6 +25,8 @@ export interface Pairs {
   pairNumbers(ours: string, real: string): void
   /** Returns what forgets the pairs that are made from now on. */
   checkpoint(): () => void
+  /** Number of pairs. */
+  readonly size: number
 }
 
 /** Ids of subscriptions and of partial uploads are told from other numbers by their place. */
@@ -55,6 +59,10 @@ export function createPairs(): Pairs {
     toOurs: (text) => swap(text, real),
     numbersToOurs: (text) => text.replace(numbers(), (id) => real.get(`#${id}`)?.slice(1) ?? id),
     toReal: (text) => swap(text, ours),
+    keysIn,
+    get size() {
+      return added.length
+    },
     unknownIn: (text) => keysIn(text).filter((key) => !real.has(key)),
     oursIn: (text) => keysIn(text).flatMap((key) => real.get(key) ?? []),
     isKnown: (id) => real.has(id.toLowerCase()),

@@ -1,0 +1,87 @@
+/** Compares the reply of the real service with ours: each difference has a kind and a place. */
+import { createHash } from 'node:crypto'
+import { bytesDifferences, jsonOrText, type Difference as RawDifference, replyDifferences, sameText } from '../../../control/compare.ts'
+import type { CallHeaders } from '../../../service/wire/call.ts'
+import type { Difference, Digest, Exchange, Kind } from '../exchange.ts'
+import type { Prepared } from './handling.ts'
+import { align } from './lists.ts'
+import type { Pairs } from './pairing.ts'
+import type { OurReply } from './world.ts'
+
+interface Compared {
+  readonly differences: readonly Difference[]
+  /** Names of headers that only the real reply has. */
+  readonly added: readonly string[]
+}
+
+/** Differences that are reported of one reply. */
+const most = 20
+/** Headers of Standin alone, of the connection, of browsers, and those that contain lengths and times. */
+const ofServer =
+  /^(?:x-standin-.*|ratelimit.*|retry-after|set-cookie|content-encoding|content-length|vary|date|server|connection|keep-alive|transfer-encoding|trailer|access-control-.*)$/
+
+export function compareReplies(ours: OurReply, real: NonNullable<Prepared['reply']>, pairs: Pairs, { base, broken }: Exchange): Compared {
+  // Behind a gateway, the service may name itself by another host.
+  const itself = URL.parse(String(real.headers.location ?? ''))?.origin
+  const { origin, pathname } = new URL(base)
+  const own = itself === undefined || itself === 'null' ? [] : [itself + pathname.replace(/\/$/, ''), itself]
+  const bases = [...new Set([base, ...own, origin])]
+  const same = (expected: string, got: string) =>
+    sameText(expected, pairs.numbersToOurs(got), { times: false, bases: { recorded: bases, here: bases }, pair: pairs.pair })
+  const [text, other] = [textIn(ours.body), textIn(real.body)]
+  const isText = text !== undefined && (real.body === undefined || other !== undefined)
+  const [mine, theirs] = [isText ? jsonOrText(text) : undefined, other === undefined ? undefined : jsonOrText(other)]
+  const isSameStatus = ours.status === real.status
+  if (isSameStatus && !broken && isObjectOrList(mine) && theirs !== undefined && typeof theirs !== typeof mine)
+    return { differences: [{ kind: 'not-json', where: 'body', there: theirs, here: mine }], added: [] }
+  const aligned = theirs === undefined || broken ? undefined : align(mine, theirs, pairs)
+  // A recording without any header of a reply does not contain them.
+  const isRecorded = Object.keys(real.headers).length > 0
+  const headers = joined(Object.fromEntries(Object.entries(ours.headers).filter(([name]) => isRecorded && !ofServer.test(name))))
+  const raw = replyDifferences(
+    { status: ours.status, headers, text: isText ? JSON.stringify(mine) : undefined },
+    { status: real.status, headers: joined(real.headers), text: aligned && JSON.stringify(aligned.value) },
+    { same, isOther: true },
+  )
+  const bytes = isText || !real.body || !isSameStatus || broken ? [] : bytesDifferences(digestIn(ours.body), digestIn(real.body))
+  const orders = isSameStatus ? (aligned?.orders ?? []) : []
+  const cut: Difference[] =
+    broken === 'service' && isSameStatus ? [{ kind: 'connection', where: 'body', there: 'an incomplete reply', here: 'a whole reply' }] : []
+  return {
+    differences: [...[...raw, ...bytes].map(differenceOf), ...orders, ...cut].slice(0, most),
+    added: isSameStatus ? Object.keys(real.headers).filter((name) => !ofServer.test(name) && ours.headers[name] === undefined) : [],
+  }
+}
+
+/** A list of values and one value with commas mean the same. */
+const joined = (headers: CallHeaders) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value === undefined ? value : [value].flat().join(', ')]))
+const digestIn = (body: Uint8Array | Digest): Digest =>
+  body instanceof Uint8Array ? { size: body.byteLength, sha256: createHash('sha256').update(body).digest('hex') } : body
+const isObjectOrList = (value: unknown) => typeof value === 'object' && value !== null
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** Undefined for bytes that are not UTF-8, or not in memory. */
+export function textIn(bytes: Uint8Array | Digest | undefined): string | undefined {
+  if (!(bytes instanceof Uint8Array)) return undefined
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+function differenceOf({ where, expected, got }: RawDifference): Difference {
+  const name = where.replace(/\[\d+\]/g, '[]').replace(/^body\./, '')
+  const told = (kind: Kind) => ({ kind, where: name, there: got, here: expected })
+  if (where === 'status') return told('status')
+  if (where.startsWith('headers.')) return told('header')
+  if (where.startsWith('body,')) return { ...told('value'), there: 'other bytes', here: 'these bytes' }
+  if (expected === undefined) return told('extra')
+  if (got === undefined) return told('missing')
+  if (typeOf(expected) !== typeOf(got)) return told('type')
+  return told(/(?:^|\.)code$/.test(name) ? 'code' : 'value')
+}
+
+const typeOf = (value: unknown) => (value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value)
