@@ -27,8 +27,8 @@ export interface Command<O extends Options = Options> {
   readonly byDefault?: true
   /** What to type, and what it does. */
   readonly examples?: readonly (readonly [line: string, meaning: string])[]
-  /** Whether a command of the user follows, behind `--`. */
-  readonly takesCommand?: true
+  /** True if a command of the user follows, behind `--`. */
+  readonly takesCommand?: true | 'optional'
   /** Whether it uses libraries that the program of one file does not have. */
   readonly needsPackage?: true
   /** A command has either commands of its own or `run`. */

@@ -1,7 +1,7 @@
 /** Decides which calls go to the real service, and how: names, the guard of recipients, and what Standin answers itself. */
 import { mostBody } from '../../../../real/bodies.ts'
 import type { EnvironmentFile } from '../../../../real/environment-file.ts'
-import { type Exchange as Names, exchangeBody, exchangeValue } from '../../../../real/exchange.ts'
+import { exchangeBody, exchangeValue, type Exchange as Names } from '../../../../real/exchange.ts'
 import { demandRecipients } from '../../../../real/recipients.ts'
 import type { HeadersThere } from '../../../../real/secrets.ts'
 import { areaAt, type Destination, destinationOf } from '../../../../real/target.ts'
@@ -64,17 +64,31 @@ export function forwarding(local: Carrier, options: CarrierOptions): Carrier {
       const ended = now()
       const base = url.href.endsWith(within) ? url.href.slice(0, -within.length) : url.origin
       const content = await body.content()
-      pass({ at, ended, method: call.method, base, url: within, headers: headers(), body: content, missing: 0, reply: undefined, ...outcome })
+      pass({
+        at,
+        ended,
+        method: call.method,
+        base,
+        url: within,
+        headers: headers(),
+        body: content,
+        missing: 0,
+        reply: undefined,
+        ...outcome,
+      })
     }
     try {
       destination = destinationAt(call)
       const { area, mayOrder } = destination
       const type = typeOf(call)
       const isRead = (isGuarded && mayOrder) || (isUnequal && /json|multipart\/form-data/i.test(type))
-      body = isRead ? await readBody(call, copies, (bytes) => exchangeBody(bytes, type || 'application/json', names.there)) : streamed(call, copies)
+      body = isRead
+        ? await readBody(call, copies, (bytes) => exchangeBody(bytes, type || 'application/json', names.there))
+        : streamed(call, copies)
       if (isGuarded && mayOrder) {
         const whole = body.sent ?? new Uint8Array()
-        if (!(whole instanceof Uint8Array)) throw new Misuse(`The body has more than ${mostBody} bytes, so its recipients cannot be read.`, undefined, 409)
+        if (!(whole instanceof Uint8Array))
+          throw new Misuse(`The body has more than ${mostBody} bytes, so its recipients cannot be read.`, undefined, 409)
         demandRecipients(Buffer.from(whole), call.headers as Parameters<typeof demandRecipients>[1], file)
       }
       const sending = { destination, headers: { ...headers(), ...headersThere[area] }, body: body.sent }
@@ -111,7 +125,9 @@ function isOfOtherPage({ headers, base }: Call, cors: readonly string[]): boolea
 }
 
 const exchangedHeaders = (headers: ReturnType<typeof sentHeaders>, { there }: Names) =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, name.startsWith('content-') ? value : exchangeValue(value, there)]))
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, name.startsWith('content-') ? value : exchangeValue(value, there)]),
+  )
 
 interface Copied {
   readonly sent: Uint8Array | AsyncIterable<Uint8Array> | undefined

@@ -69,8 +69,10 @@ class Silent extends Error {}
 
 /** A slow client is not the fault of the service: its time counts while it owes a reply, or does not read. */
 function watchSilence(sent: ClientRequest, silence: number): void {
+  let hasReply = false
+  sent.once('response', () => (hasReply = true))
   sent.setTimeout(silence, () => {
-    if (sent.res === undefined && (sent.writableFinished || sent.writableNeedDrain)) sent.destroy(new Silent())
+    if (!hasReply && (sent.writableFinished || sent.writableNeedDrain)) sent.destroy(new Silent())
   })
   sent.once('socket', (socket) => {
     if (!socket.connecting) return

@@ -1,0 +1,139 @@
+/** Compares the calls of clients live: each goes on to the real service, and then to a world of Standin. */
+import { URL } from 'node:url'
+import type { EnvironmentFile } from '../../real/environment-file.ts'
+import { exchangeOf } from '../../real/exchange.ts'
+import { headersThereOf, secretReader } from '../../real/secrets.ts'
+import type { Claims } from '../../service/tokens/caller.ts'
+import type { Carrier } from '../../service/wire/call.ts'
+import { Misuse } from '../../service/wire/misuse.ts'
+import { liveBases, nameOf } from '../../service/wire/vocabulary.ts'
+import type { Compared, Exchange, Outcome } from './exchange.ts'
+import { forwarding } from './sources/live/carrier.ts'
+import { createCopies } from './sources/live/copies.ts'
+import { compareInThread } from './sources/live/thread.ts'
+import { openUpstream } from './sources/live/upstream.ts'
+
+export interface LiveOptions {
+  readonly file: EnvironmentFile
+  /** Milliseconds after which a status that has not come never comes. */
+  readonly settle: number
+  /** The caller of calls without a token. */
+  readonly as?: Claims | undefined
+  /** More certificate authorities of the real service, in PEM. */
+  readonly ca?: string | undefined
+  /** An HTTP proxy to the real service. */
+  readonly proxy?: URL | undefined
+  /** Milliseconds in which the real service must begin its reply. */
+  readonly silence: number
+  /** Bytes of bodies that are stored for the comparison. */
+  readonly maxSpool: number
+  readonly sendToAnyone: boolean
+  readonly production: boolean
+  readonly cors?: readonly string[] | undefined
+  /** Called with each result, and again with one that a later reply changes. `nth`: the number of the call, from 1. */
+  onResult?(nth: number, outcome: Outcome): void
+}
+
+export interface LiveComparison {
+  /** Wraps the carrier of a server: its calls go to the real service. */
+  readonly around: (local: Carrier) => Carrier
+  /** What a user has to know of this environment, one sentence each. */
+  readonly notes: readonly string[]
+  /** Number of calls whose replies have ended. */
+  readonly calls: number
+  /** Does not compare the calls that wait. */
+  stop(): void
+  finish(): Promise<Compared>
+}
+
+const productionHosts = new Set(Object.values(liveBases.production).map((base) => new URL(base).hostname))
+
+/** Throws {@link Misuse} for addresses of production, and for a secret that is missing. */
+export async function openLive(options: LiveOptions): Promise<LiveComparison> {
+  const { file, settle, as, ca, proxy, silence, maxSpool, sendToAnyone, production, cors = [], onResult = () => {} } = options
+  if (!production) demandTest(file)
+  const headersThere = await headersThereOf(file, secretReader(file.folder).read)
+  const names = exchangeOf(file)
+  const upstream = openUpstream({ ca, proxy })
+  const copies = createCopies(maxSpool)
+  const waiting = new Map<string, Exchange>()
+  let calls = 0
+  let posted = { calls: 0, bytes: 0 }
+  function release(from: string): void {
+    const exchange = waiting.get(from)
+    if (!exchange) return
+    waiting.delete(from)
+    posted = { calls: posted.calls - 1, bytes: posted.bytes - bytesOf(exchange) }
+    copies.remove(exchange.body)
+    copies.remove(exchange.reply?.body)
+  }
+  const thread = compareInThread({
+    settle,
+    as,
+    onResult(outcome) {
+      release(outcome.exchange.from)
+      onResult(Number(outcome.exchange.from.slice(fromWord.length)), outcome)
+    },
+  })
+  function pass(passed: Omit<Exchange, 'from'>): void {
+    const exchange: Exchange = { ...passed, from: `${fromWord}${++calls}` }
+    const bytes = bytesOf(exchange)
+    if (exchange.apart === undefined && (posted.calls >= mostPosted.calls || posted.bytes + bytes > mostPosted.bytes)) {
+      copies.remove(exchange.body)
+      copies.remove(exchange.reply?.body)
+      thread.add({ ...exchange, body: undefined, reply: exchange.reply && { ...exchange.reply, body: undefined }, apart: 'too-late' })
+      return
+    }
+    waiting.set(exchange.from, exchange)
+    posted = { calls: posted.calls + 1, bytes: posted.bytes + bytes }
+    thread.add(exchange)
+  }
+  const carrier = { file, headersThere, names, upstream, copies, silence, isGuarded: !sendToAnyone, isProduction: production, cors, pass }
+  return {
+    around: (local) => forwarding(local, { ...carrier, now: Date.now }),
+    notes: notesOf(file, [...names.outward].filter(([ours, theirs]) => ours !== theirs).length, sendToAnyone),
+    get calls() {
+      return calls
+    },
+    stop: thread.stop,
+    async finish() {
+      try {
+        return await thread.finish()
+      } finally {
+        upstream.close()
+        copies.close()
+      }
+    },
+  }
+}
+
+const fromWord = 'call '
+
+/** The most that waits for the thread. */
+const mostPosted = { calls: 1_000, bytes: 64 * 2 ** 20 }
+
+const bytesOf = ({ body, reply }: Exchange) =>
+  [body, reply?.body].reduce((sum, content) => sum + (content instanceof Uint8Array ? content.byteLength : 0), 0)
+
+function demandTest({ addresses, name }: EnvironmentFile): void {
+  for (const [area, there] of Object.entries(addresses))
+    if (there && productionHosts.has(nameOf(new URL(there.url).host)))
+      throw new Misuse(
+        `${name}: addresses.${area} is ${there.url}, which is production. Calls there are real. Add --production if you mean it.`,
+      )
+}
+
+function notesOf({ addresses, recipients }: EnvironmentFile, exchanged: number, sendToAnyone: boolean): string[] {
+  const lacking = (['maskinporten', 'tokenGenerator'] as const).filter((area) => !addresses[area])
+  return [
+    ...(lacking.length === 0
+      ? []
+      : [
+          `${lacking.map((area) => `addresses.${area}`).join(' and ')} missing: Standin itself answers these calls. The real service refuses tokens of Standin.`,
+        ]),
+    ...(exchanged === 0 ? [] : ['resources, recipients or callers have other names there: JSON and forms of the client are rewritten.']),
+    ...(sendToAnyone || Object.keys(recipients).length > 0
+      ? []
+      : ['recipients is empty: every order is refused. Name who may get test messages, or add --send-to-anyone.']),
+  ]
+}
