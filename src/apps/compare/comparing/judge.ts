@@ -40,6 +40,8 @@ export function createJudge({
   const noise = createNoise()
   const added = new Map<string, AddedHeader>()
   let parts: { readonly world: ComparedWorld; readonly handling: Handling; readonly fates: ReturnType<typeof createFates> } | undefined
+  /** Ids in the addresses of calls that no reply had contained. */
+  const unknowns = new Map<number, readonly string[]>()
   let isClosed = false
 
   async function open(at: number) {
@@ -71,7 +73,7 @@ export function createJudge({
     const { world, handling } = await open(exchange.at)
     const [mark, undo] = [world.mark(), pairs.checkpoint()]
     if (call.sent !== undefined) pairs.chosen(call.sent)
-    const unknown = pairs.unknownIn(exchange.url)
+    const unknown = pairs.unconfirmedIn(exchange.url)
     await world.reach(Math.floor(exchange.at))
     let handled = await handling.handle(call)
     if (reply && reply.status < 300 && handled.ours.status >= 400) {
@@ -126,6 +128,7 @@ export function createJudge({
     const { world, fates, handling } = parts
     const found = reasons.resultOf(step)
     reasons.learn(step)
+    if (step.unknown.length > 0) unknowns.set(index, step.unknown)
     const poll = exchange.method === 'GET' ? `${exchange.url} ${call.authorization ?? ''}` : undefined
     const isOwn = typeof found !== 'string' && found.length > 0
     if (poll !== undefined) {
@@ -135,7 +138,7 @@ export function createJudge({
     }
     noise.note(index, step, handling.familiesOf(call))
     conclude(index, exchange, operation, found, handled)
-    for (const name of reply.status === handled.ours.status ? handled.added : []) note(name, index)
+    for (const name of typeof found === 'string' ? [] : handled.added) note(name, index)
     if (!isOwn || isSafe(exchange) || reply.status === handled.ours.status) return
     // The real service refused the call, or only its reply was changed.
     const isOursAlone = reply.status >= 400 && handled.ours.status < 400 && !handled.isPaired
@@ -166,6 +169,15 @@ export function createJudge({
     }
   }
 
+  /** A later reply may show that a record existed before. */
+  function settleUnknown(): void {
+    for (const [index, ids] of unknowns) {
+      const { exchange, operation, result, ours } = outcomes[index] ?? {}
+      if (!exchange || operation === undefined || typeof result === 'string' || !result?.length) continue
+      if ((ours?.status ?? 0) >= 400 && reasons.existThere(ids)) conclude(index, exchange, operation, 'known-before')
+    }
+  }
+
   return {
     take,
     leave(exchange, reason) {
@@ -178,6 +190,7 @@ export function createJudge({
     },
     async finish({ isStopped }) {
       if (!isStopped) await settleLate()
+      settleUnknown()
       return { outcomes: noise.without(outcomes), noise: noise.list(), added: [...added.values()], complete: !isStopped }
     },
     close() {

@@ -8,57 +8,99 @@ import type { Pairs } from './pairing.ts'
 const unordered = /history$|^recipients$/i
 
 export interface Aligned {
-  readonly value: unknown
+  /** Both values, with entries of lists that belong together in the same places. */
+  readonly ours: unknown
+  readonly real: unknown
   readonly orders: readonly Difference[]
-  readonly known: number
+  /** Entries of lists that other clients made. */
+  readonly strangers: number
 }
 
-/** The real value with its lists in our order, where they have the same entries. Entries that no reply brought are left out. */
 export function align(ours: unknown, real: unknown, pairs: Pairs): Aligned {
   const orders: Difference[] = []
-  let known = 0
-  function walk(here: unknown, there: unknown, where: string, name: string): unknown {
+  let strangers = 0
+
+  function walk(here: unknown, there: unknown, where: string, name: string): [here: unknown, there: unknown] {
     // The number of a subscription.
     if (name === 'id' && Number.isInteger(here) && Number.isInteger(there))
-      return pairs.pair(`#${Number(here)}`, `#${Number(there)}`) ? here : there
-    if (Array.isArray(here) && Array.isArray(there)) {
-      const entries = inOurOrder(here, there, where, name)
-      return entries.map((each, at) => walk(here[at], each, `${where}[]`, ''))
-    }
-    if (!isObject(here) || !isObject(there)) return there
-    return Object.fromEntries(
-      Object.entries(there).map(([member, each]) => [
-        member,
-        walk(Object.hasOwn(here, member) ? here[member] : undefined, each, where === '' ? member : `${where}.${member}`, member),
-      ]),
-    )
-  }
-  function inOurOrder(here: readonly unknown[], list: readonly unknown[], where: string, name: string): readonly unknown[] {
-    const isStranger = (each: unknown) => pairs.unknownIn(JSON.stringify(each)).length > 0
-    const strangers = list.length > here.length ? list.filter(isStranger) : []
-    const isShared = strangers.length === list.length - here.length && strangers.length > 0
-    const there = isShared ? list.filter((each) => !isStranger(each)) : list
-    if (isShared) known += strangers.length
-    const [mine, theirs] = [
-      here.map((each) => keyOf(pairs.toReal(JSON.stringify(each)), pairs)),
-      there.map((each) => keyOf(JSON.stringify(each), pairs)),
-    ]
-    if (mine.length !== theirs.length || mine.every((key, at) => key === theirs[at])) return there
-    const left = [...there.keys()]
-    const sorted = mine.map((key) => {
-      const at = left.findIndex((each) => theirs[each] === key)
-      return at < 0 ? undefined : left.splice(at, 1)[0]
+      return [here, pairs.pair(`#${Number(here)}`, `#${Number(there)}`) ? here : there]
+    if (Array.isArray(here) && Array.isArray(there)) return walkList(here, there, where, name)
+    if (!isObject(here) || !isObject(there)) return [here, there]
+    const before = strangers
+    const members = Object.entries(there).map(([member, each]) => {
+      const own = Object.hasOwn(here, member) ? here[member] : undefined
+      return [member, ...walk(own, each, where === '' ? member : `${where}.${member}`, member)] as const
     })
-    if (unordered.test(name)) {
-      const rest = [...left]
-      return sorted.map((at) => there[at ?? (rest.shift() as number)])
-    }
-    if (sorted.includes(undefined)) return there
-    orders.push({ kind: 'order', where: where === '' ? 'body' : where, there, here })
-    return sorted.map((at) => there[at as number])
+    // A member beside the list counts its entries.
+    const left = strangers - before
+    const counted = (member: string, each: unknown) =>
+      left > 0 && /count|total/i.test(member) && typeof each === 'number' ? each - left : each
+    return [
+      { ...here, ...Object.fromEntries(members.flatMap(([member, own]) => (Object.hasOwn(here, member) ? [[member, own]] : []))) },
+      Object.fromEntries(members.map(([member, , each]) => [member, counted(member, each)])),
+    ]
   }
-  return { value: walk(ours, real, '', ''), orders, known }
+
+  function walkList(here: readonly unknown[], there: readonly unknown[], where: string, name: string): [unknown[], unknown[]] {
+    const { matched, mine, theirs } = match(here, there, pairs)
+    const places = matched.map(([, at]) => at)
+    if (!unordered.test(name) && places.some((at, nth) => nth > 0 && at < (places[nth - 1] ?? 0)))
+      orders.push({ kind: 'order', where: where === '' ? 'body' : where, there, here })
+    const surplus = theirs.length - mine.length
+    const others = surplus > 0 ? theirs.filter((at) => isStranger(there[at], pairs)).slice(-surplus) : []
+    strangers += others.length
+    const rest = theirs.filter((at) => !others.includes(at))
+    const pairsOfEntries = [
+      ...matched.map(([one, other]) => [here[one], there[other]]),
+      ...mine.slice(0, rest.length).map((one, nth) => [here[one], there[rest[nth] ?? 0]]),
+    ].map(([one, other]) => walk(one, other, `${where}[]`, ''))
+    return [
+      [...pairsOfEntries.map(([one]) => one), ...mine.slice(rest.length).map((one) => here[one])],
+      [...pairsOfEntries.map(([, other]) => other), ...rest.slice(mine.length).map((other) => there[other])],
+    ]
+  }
+
+  const [mine, theirs] = walk(ours, real, '', '')
+  return { ours: mine, real: theirs, orders, strangers }
 }
+
+/** True for an entry with an id that no reply to this client has introduced. */
+const isStranger = (entry: unknown, pairs: Pairs) =>
+  pairs.unknownIn(JSON.stringify(entry)).length > 0 || (isObject(entry) && Number.isInteger(entry.id) && !pairs.isKnown(`#${entry.id}`))
+
+interface Matched {
+  /** Places of the entries that belong together, in our order. */
+  readonly matched: readonly (readonly [ours: number, real: number])[]
+  /** The places of the others. */
+  readonly mine: readonly number[]
+  readonly theirs: readonly number[]
+}
+
+/** Entries belong together if they are equal, or else if they contain the same known id. */
+function match(here: readonly unknown[], there: readonly unknown[], pairs: Pairs): Matched {
+  const [ours, real] = [here.map((each) => pairs.toReal(JSON.stringify(each) ?? '')), there.map((each) => JSON.stringify(each) ?? '')]
+  const matched = new Map<number, number>()
+  const taken = new Set<number>()
+  const byKey = ([mine, theirs]: [readonly (string | undefined)[], readonly (string | undefined)[]]) => {
+    const places = new Map<string, number[]>()
+    for (const [at, key] of theirs.entries()) if (key !== undefined && !taken.has(at)) places.set(key, [...(places.get(key) ?? []), at])
+    for (const [at, key] of mine.entries()) {
+      const other = key === undefined || matched.has(at) ? undefined : places.get(key)?.shift()
+      if (other === undefined) continue
+      matched.set(at, other)
+      taken.add(other)
+    }
+  }
+  byKey([ours.map((text) => keyOf(text, pairs)), real.map((text) => keyOf(text, pairs))])
+  if (matched.size < ours.length) byKey([ours.map((text) => knownIn(text, pairs)), real.map((text) => knownIn(text, pairs))])
+  return {
+    matched: [...matched].toSorted(([one], [other]) => one - other),
+    mine: [...ours.keys()].filter((at) => !matched.has(at)),
+    theirs: [...real.keys()].filter((at) => !taken.has(at)),
+  }
+}
+
+const knownIn = (json: string, pairs: Pairs): string | undefined => pairs.keysIn(json).find((key) => pairs.isKnown(key))
 
 /** An entry of a list, without times, with sorted members, and with those ids alone that are known. */
 function keyOf(json: string, pairs: Pairs): string {

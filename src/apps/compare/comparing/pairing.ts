@@ -17,12 +17,16 @@ export interface Pairs {
   /** Our ids for those in such a text. */
   oursIn(text: string): readonly string[]
   isKnown(real: string): boolean
+  /** Those ids that the client alone has named: no reply contained them. */
+  unconfirmedIn(text: string): readonly string[]
   /** An id that the client chose: it is the same in both. */
   chosen(text: string): void
   /** These real ids have no counterpart: the world lacks their records. */
   leave(ids: readonly string[]): void
   /** Pairs the numbers of two addresses. */
   pairNumbers(ours: string, real: string): void
+  /** Forgets the number of a subscription that was deleted: the service may use it again. */
+  forgetNumber(real: string): void
   /** Returns what forgets the pairs that are made from now on. */
   checkpoint(): () => void
   /** Number of pairs. */
@@ -35,6 +39,7 @@ const numbers = () => /(?<=\/subscriptions?\/)\d+(?=$|[/?#"])|(?<=\/partial\/)[0
 export function createPairs(): Pairs {
   const [ours, real] = [new Map<string, string>(), new Map<string, string>()]
   const left = new Set<string>()
+  const confirmed = new Set<string>()
   const added: [ours: string, real: string][] = []
   function add(here: string, there: string): void {
     ours.set(here, there)
@@ -52,8 +57,12 @@ export function createPairs(): Pairs {
       const [here, there] = [one.toLowerCase(), other.toLowerCase()]
       if (left.has(there)) return here === there
       const [known, owner] = [real.get(there), ours.get(here)]
-      if (known !== undefined || owner !== undefined) return known === here
+      if (known !== undefined || owner !== undefined) {
+        if (known === here) confirmed.add(there)
+        return known === here
+      }
       add(here, there)
+      confirmed.add(there)
       return true
     },
     toOurs: (text) => swap(text, real),
@@ -64,6 +73,7 @@ export function createPairs(): Pairs {
       return added.length
     },
     unknownIn: (text) => keysIn(text).filter((key) => !real.has(key)),
+    unconfirmedIn: (text) => keysIn(text).filter((key) => !confirmed.has(key)),
     oursIn: (text) => keysIn(text).flatMap((key) => real.get(key) ?? []),
     isKnown: (id) => real.has(id.toLowerCase()),
     chosen(text) {
@@ -78,6 +88,13 @@ export function createPairs(): Pairs {
     pairNumbers(here, there) {
       const [one, other] = [here, there].map((text) => text.match(numbers())?.at(-1))
       if (one !== undefined && other !== undefined) pairs.pair(`#${one}`, `#${other}`)
+    },
+    forgetNumber(text) {
+      const there = `#${text.match(numbers())?.at(-1)}`
+      const here = real.get(there)
+      if (here === undefined) return
+      real.delete(there)
+      ours.delete(here)
     },
     checkpoint() {
       const count = added.length

@@ -18,6 +18,8 @@ export interface Reasons {
   isTrusted(authorization: string | readonly string[], operation: string): boolean
   resultOf(step: Step): Outcome['result']
   learn(step: Step): void
+  /** True if one of these ids is that of a record of the real service which no reply introduced. */
+  existThere(ids: readonly string[]): boolean
 }
 
 export function createReasons(pairs: Pairs): Reasons {
@@ -28,6 +30,7 @@ export function createReasons(pairs: Pairs): Reasons {
   /** idempotencyId → when the reply of its last call ended. */
   const orders = new Map<string, number>()
   const trusted = new Set<string>()
+  const existing = new Set<string>()
 
   const reasons: Reasons = {
     leave(ids, reason) {
@@ -53,21 +56,27 @@ export function createReasons(pairs: Pairs): Reasons {
         exchange.broken === 'client' ? 'aborted' : reply?.body === undefined && exchange.method !== 'HEAD' && !exchange.broken ? 'cut' : []
       if (differences.length === 0 || isOnItsWay(differences)) return none
       const isStatus = reply?.status !== ours.status
-      if (isTokenOperation(operation) && isStatus) return 'token'
+      if (isTokenOperation(operation) && (isStatus || differences.every(({ where }) => where === 'body'))) return 'token'
+      if (isHeadTooLong(exchange) && reply?.status === 431) return []
       if (isRace) return 'race'
       if (unknown.length > 0 && isStatus) return unknown.map((id) => lacking.get(id)).find(Boolean) ?? 'known-before'
       if (differences.every(isOfRegister)) return 'register'
+      if (differences.every(isOlderSubscription)) return 'known-before'
       const keys = pairs.keysIn(told)
       const isUnknown = pairs.oursIn(told).some((id) => contents.has(id))
       const rest = isUnknown ? differences.filter((each) => !isOfContent(each)) : differences
       if (rest.length === 0) return 'cut'
       return keys.map((id) => doubtful.get(id)).find(Boolean) ?? rest
     },
+    existThere: (ids) => ids.some((id) => existing.has(id)),
     learn({ call, handled: { ours }, unknown }) {
       const { exchange, operation, reply, told } = call
       if (!reply) return
+      if (ours.status === 404 && reply.status !== 404) for (const id of unknown) existing.add(id)
+      if (reply.status < 300) for (const id of pairs.unconfirmedIn(told)) existing.add(id)
       const authorization = header(exchange.headers, 'authorization')
       if (authorization !== undefined && reply.status !== 401) trusted.add(`${operation} ${authorization}`)
+      if (exchange.method === 'DELETE' && reply.status < 300 && ours.status < 300) pairs.forgetNumber(exchange.url)
       // The world does not have what it refused, nor a duplicate: later differences follow from this one.
       if (reply.status < 300 && reply.status !== ours.status && !isSafe(exchange))
         reasons.leave(pairs.unknownIn(told), unknown.length > 0 ? 'known-before' : 'unpaired')
@@ -76,6 +85,13 @@ export function createReasons(pairs: Pairs): Reasons {
   }
   return reasons
 }
+
+/** True for headers and an address that every server on Node refuses: the world has no server. */
+const isHeadTooLong = ({ url, headers }: Exchange) =>
+  Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + String(value).length, url.length) > 15_000
+
+/** A subscription that existed before: its endpoint was validated then. */
+const isOlderSubscription = ({ where, there, here }: Difference) => /(?:^|\.)validated$/.test(where) && there === true && here === false
 
 /** True if the world got zeros in place of the content of an upload. */
 const isUnread = ({ body }: Exchange) => body !== undefined && !(body instanceof Uint8Array) && !('file' in body)

@@ -20,7 +20,15 @@ const most = 20
 const ofServer =
   /^(?:x-standin-.*|ratelimit.*|retry-after|set-cookie|content-encoding|content-length|vary|date|server|connection|keep-alive|transfer-encoding|trailer|access-control-.*)$/
 
-export function compareReplies(ours: OurReply, real: NonNullable<Prepared['reply']>, pairs: Pairs, { base, broken }: Exchange): Compared {
+/** Headers that repeat others, and that gateways and recordings leave out. */
+const mayBeAbsent = /^(?:pragma|expires|tus-checksum-algorithm)$/
+
+export function compareReplies(
+  ours: OurReply,
+  real: NonNullable<Prepared['reply']>,
+  pairs: Pairs,
+  { base, broken, method }: Exchange,
+): Compared {
   // Behind a gateway, the service may name itself by another host.
   const itself = URL.parse(String(real.headers.location ?? ''))?.origin
   const { origin, pathname } = new URL(base)
@@ -28,7 +36,8 @@ export function compareReplies(ours: OurReply, real: NonNullable<Prepared['reply
   const bases = [...new Set([base, ...own, origin])]
   const same = (expected: string, got: string) =>
     sameText(expected, pairs.numbersToOurs(got), { times: false, bases: { recorded: bases, here: bases }, pair: pairs.pair })
-  const [text, other] = [textIn(ours.body), textIn(real.body)]
+  const hasBody = method !== 'HEAD'
+  const [text, other] = hasBody ? [textIn(ours.body), textIn(real.body)] : ['', '']
   const isText = text !== undefined && (real.body === undefined || other !== undefined)
   const [mine, theirs] = [isText ? jsonOrText(text) : undefined, other === undefined ? undefined : jsonOrText(other)]
   const isSameStatus = ours.status === real.status
@@ -37,21 +46,30 @@ export function compareReplies(ours: OurReply, real: NonNullable<Prepared['reply
   const aligned = theirs === undefined || broken ? undefined : align(mine, theirs, pairs)
   // A recording without any header of a reply does not contain them.
   const isRecorded = Object.keys(real.headers).length > 0
-  const headers = joined(Object.fromEntries(Object.entries(ours.headers).filter(([name]) => isRecorded && !ofServer.test(name))))
+  const isCompared = (name: string) => !ofServer.test(name) && !(mayBeAbsent.test(name) && real.headers[name] === undefined)
+  const headers = joined(Object.fromEntries(Object.entries(ours.headers).filter(([name]) => isRecorded && isCompared(name))))
   const raw = replyDifferences(
-    { status: ours.status, headers, text: isText ? JSON.stringify(mine) : undefined },
-    { status: real.status, headers: joined(real.headers), text: aligned && JSON.stringify(aligned.value) },
+    { status: ours.status, headers, text: isText ? JSON.stringify(aligned ? aligned.ours : mine) : undefined },
+    { status: real.status, headers: joined(real.headers), text: aligned && JSON.stringify(aligned.real) },
     { same, isOther: true },
   )
   const bytes = isText || !real.body || !isSameStatus || broken ? [] : bytesDifferences(digestIn(ours.body), digestIn(real.body))
   const orders = isSameStatus ? (aligned?.orders ?? []) : []
   const cut: Difference[] =
     broken === 'service' && isSameStatus ? [{ kind: 'connection', where: 'body', there: 'an incomplete reply', here: 'a whole reply' }] : []
+  const strangers = aligned?.strangers ?? 0
+  const differences = [...[...raw, ...bytes].map(differenceOf), ...orders, ...cut].filter((each) => strangers === 0 || !isOfPage(each))
   return {
-    differences: [...[...raw, ...bytes].map(differenceOf), ...orders, ...cut].slice(0, most),
-    added: isSameStatus ? Object.keys(real.headers).filter((name) => !ofServer.test(name) && ours.headers[name] === undefined) : [],
+    differences: differences.slice(0, most),
+    added:
+      isSameStatus && strangers === 0
+        ? Object.keys(real.headers).filter((name) => !ofServer.test(name) && ours.headers[name] === undefined)
+        : [],
   }
 }
+
+/** True for what depends on the entries of other clients: the end of a page. */
+const isOfPage = ({ kind, where }: Difference) => (kind === 'missing' && where.endsWith('[]')) || where === 'headers.next'
 
 /** A list of values and one value with commas mean the same. */
 const joined = (headers: CallHeaders) =>
