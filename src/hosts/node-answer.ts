@@ -40,7 +40,8 @@ function endAfter(rest: Rest, res: ServerResponse, ended?: () => void): void {
 /** The service does not say how long the body is that HEAD leaves out. Source: file-transfer §0. */
 function writeHead(res: ServerResponse, { status, headers }: Answer, length: number | undefined): void {
   // The journal keeps the headers of the answer, so they are not changed.
-  const out = length === undefined || status === 204 || res.req.method === 'HEAD' ? headers : { ...headers, 'content-length': length }
+  const isFramed = length === undefined || status === 204 || headers['transfer-encoding'] !== undefined
+  const out = isFramed || res.req.method === 'HEAD' ? headers : { ...headers, 'content-length': length }
   res.writeHead(status, reasonPhrase(status), (headers.vary === undefined ? out : withVary(res, out)) as OutgoingHttpHeaders)
 }
 

@@ -1,5 +1,5 @@
 /** A second Standin that stands in for the real service, and a server in front of it that forwards and compares. */
-import { createServer, type IncomingMessage, request as send, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type LiveOptions, openLive } from '../../src/apps/compare/live.ts'
 import { type Report, reportOf } from '../../src/apps/compare/report.ts'
@@ -83,9 +83,15 @@ export interface Changed {
 }
 
 /** A proxy to a server that changes its replies. */
-export async function changing(url: string, change: (request: IncomingMessage, body: string, reply: IncomingMessage) => Changed | undefined) {
+export async function changing(
+  url: string,
+  change: (request: IncomingMessage, body: string, reply: IncomingMessage) => Changed | undefined,
+) {
   const server = createServer((request, response: ServerResponse) => {
-    const sent = send(new URL(request.url ?? '/', url), { method: request.method, headers: { ...request.headers, host: new URL(url).host } })
+    const sent = send(new URL(request.url ?? '/', url), {
+      method: request.method,
+      headers: { ...request.headers, host: new URL(url).host },
+    })
     sent.once('response', (reply) => {
       const parts: Buffer[] = []
       reply.on('data', (part) => parts.push(part))

@@ -1,5 +1,4 @@
 /** Compares the calls of clients live: each goes on to the real service, and then to a world of Standin. */
-import { URL } from 'node:url'
 import type { EnvironmentFile } from '../../real/environment-file.ts'
 import { exchangeOf } from '../../real/exchange.ts'
 import { headersThereOf, secretReader } from '../../real/secrets.ts'
@@ -31,7 +30,7 @@ export interface LiveOptions {
   readonly production: boolean
   readonly cors?: readonly string[] | undefined
   /** Called with each result, and again with one that a later reply changes. `nth`: the number of the call, from 1. */
-  onResult?(nth: number, outcome: Outcome): void
+  onResult?(nth: number, result: Outcome['result']): void
 }
 
 export interface LiveComparison {
@@ -56,36 +55,33 @@ export async function openLive(options: LiveOptions): Promise<LiveComparison> {
   const names = exchangeOf(file)
   const upstream = openUpstream({ ca, proxy })
   const copies = createCopies(maxSpool)
-  const waiting = new Map<string, Exchange>()
-  let calls = 0
-  let posted = { calls: 0, bytes: 0 }
-  function release(from: string): void {
-    const exchange = waiting.get(from)
-    if (!exchange) return
-    waiting.delete(from)
-    posted = { calls: posted.calls - 1, bytes: posted.bytes - bytesOf(exchange) }
-    copies.remove(exchange.body)
-    copies.remove(exchange.reply?.body)
+  const posted = new Map<string, Posted>()
+  let [calls, bytesPosted] = [0, 0]
+  function removeFiles({ body, reply }: Pick<Exchange, 'body' | 'reply'>): void {
+    copies.remove(body)
+    copies.remove(reply?.body)
   }
   const thread = compareInThread({
     settle,
     as,
-    onResult(outcome) {
-      release(outcome.exchange.from)
-      onResult(Number(outcome.exchange.from.slice(fromWord.length)), outcome)
+    onResult(from, result) {
+      const own = posted.get(from)
+      posted.delete(from)
+      bytesPosted -= own?.bytes ?? 0
+      if (own?.files) removeFiles(own.files)
+      onResult(Number(from.slice(fromWord.length)), result)
     },
   })
   function pass(passed: Omit<Exchange, 'from'>): void {
     const exchange: Exchange = { ...passed, from: `${fromWord}${++calls}` }
     const bytes = bytesOf(exchange)
-    if (exchange.apart === undefined && (posted.calls >= mostPosted.calls || posted.bytes + bytes > mostPosted.bytes)) {
-      copies.remove(exchange.body)
-      copies.remove(exchange.reply?.body)
+    if (exchange.apart === undefined && (posted.size >= mostPosted.calls || bytesPosted + bytes > mostPosted.bytes)) {
+      removeFiles(exchange)
       thread.add({ ...exchange, body: undefined, reply: exchange.reply && { ...exchange.reply, body: undefined }, apart: 'too-late' })
       return
     }
-    waiting.set(exchange.from, exchange)
-    posted = { calls: posted.calls + 1, bytes: posted.bytes + bytes }
+    bytesPosted += bytes
+    posted.set(exchange.from, { bytes, files: hasFile(exchange) ? { body: exchange.body, reply: exchange.reply } : undefined })
     thread.add(exchange)
   }
   const carrier = { file, headersThere, names, upstream, copies, silence, isGuarded: !sendToAnyone, isProduction: production, cors, pass }
@@ -106,6 +102,14 @@ export async function openLive(options: LiveOptions): Promise<LiveComparison> {
     },
   }
 }
+
+/** What waits for its result. */
+interface Posted {
+  readonly bytes: number
+  readonly files: Pick<Exchange, 'body' | 'reply'> | undefined
+}
+
+const hasFile = ({ body, reply }: Exchange) => [body, reply?.body].some((content) => content && !(content instanceof Uint8Array))
 
 const fromWord = 'call '
 

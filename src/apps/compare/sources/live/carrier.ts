@@ -41,6 +41,7 @@ const answeredHere = ['maskinporten', 'tokenGenerator'] as const
 export function forwarding(local: Carrier, options: CarrierOptions): Carrier {
   const { file, headersThere, names, upstream, copies, silence, isGuarded, isProduction, cors, now, pass } = options
   const forward = createForward(upstream, copies, silence)
+  const lacking = answeredHere.filter((area) => !file.addresses[area])
   const isUnequal = [...names.outward].some(([ours, theirs]) => ours !== theirs)
 
   /** Throws {@link Misuse} for a call that may not go there. */
@@ -57,7 +58,7 @@ export function forwarding(local: Carrier, options: CarrierOptions): Carrier {
     const at = now()
     let destination: Destination | undefined
     let body: Copied = { sent: undefined, content: async () => undefined }
-    const headers = () => exchangedHeaders(sentHeaders(call), names)
+    const headers = isUnequal ? exchangedHeaders(sentHeaders(call), names) : sentHeaders(call)
     async function tell(outcome: Partial<Pick<Exchange, 'reply' | 'broken' | 'apart'>>): Promise<void> {
       if (!destination) return
       const { within, url } = destination
@@ -70,7 +71,7 @@ export function forwarding(local: Carrier, options: CarrierOptions): Carrier {
         method: call.method,
         base,
         url: within,
-        headers: headers(),
+        headers,
         body: content,
         missing: 0,
         reply: undefined,
@@ -91,7 +92,7 @@ export function forwarding(local: Carrier, options: CarrierOptions): Carrier {
           throw new Misuse(`The body has more than ${mostBody} bytes, so its recipients cannot be read.`, undefined, 409)
         demandRecipients(Buffer.from(whole), call.headers as Parameters<typeof demandRecipients>[1], file)
       }
-      const sending = { destination, headers: { ...headers(), ...headersThere[area] }, body: body.sent }
+      const sending = { destination, headers: { ...headers, ...headersThere[area] }, body: body.sent }
       const { answer, sent } = await forward(call, sending)
       const back = withLocation(answer, destination, call)
       return { answer: back, sent: ({ complete }) => void sent(complete).then((passed: Passed) => tell(passed)) }
@@ -107,9 +108,8 @@ export function forwarding(local: Carrier, options: CarrierOptions): Carrier {
   return (call) => {
     const address = addressIn(call)
     if (!address || address.path === '/_standin' || address.path.startsWith('/_standin/')) return local(call)
-    const area = areaAt(address.path)
-    if (answeredHere.some((each) => each === area) && !file.addresses[area]) return local(call)
-    return carry(call)
+    const isHere = lacking.length > 0 && lacking.some((each) => each === areaAt(address.path))
+    return isHere ? local(call) : carry(call)
   }
 }
 

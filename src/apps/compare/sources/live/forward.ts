@@ -38,6 +38,7 @@ export function createForward(upstream: Upstream, copies: Copies, silence: numbe
     const name = url.origin
     const sent = upstream.request(url, { method: call.method, headers: framed(headers, body) })
     const leave = () => sent.destroy(new ClientGone())
+    // Also during the reply, whose reader waits for its next bytes.
     call.signal.addEventListener('abort', leave, { once: true })
     if (call.signal.aborted) leave()
     watchSilence(sent, silence)
@@ -47,20 +48,20 @@ export function createForward(upstream: Upstream, copies: Copies, silence: numbe
       const reply = await arriving
       const head = { status: reply.statusCode ?? 502, headers: repliedHeaders(reply) }
       const copy = copies.begin(Number(reply.headers['content-length']) || undefined)
-      const { body: replied, isBroken } = await bodyOf(reply, copy, call.method)
+      const { body: replied, isWhole, isBroken } = await bodyOf(reply, copy, call)
       return {
-        answer: { ...head, body: replied },
+        answer: { ...head, headers: isWhole ? { ...head.headers, ...lengthLike(reply) } : head.headers, body: replied },
         async sent(complete) {
+          call.signal.removeEventListener('abort', leave)
           const broken = isBroken() ? 'service' : complete ? undefined : 'client'
           if (!complete) reply.destroy()
           return { reply: { ...head, body: await copy.end() }, broken }
         },
       }
     } catch (thrown) {
+      call.signal.removeEventListener('abort', leave)
       sent.destroy()
       throw call.signal.aborted ? new ClientGone() : failureOf(thrown, name, silence)
-    } finally {
-      call.signal.removeEventListener('abort', leave)
     }
   }
 }
@@ -135,17 +136,17 @@ const drained = (sent: ClientRequest) =>
   })
 
 /** A body that has arrived with the head is sent with it. */
-async function bodyOf(reply: IncomingMessage, copy: Copy, method: string) {
+async function bodyOf(reply: IncomingMessage, copy: Copy, { method, signal }: Pick<Call, 'method' | 'signal'>) {
   let isBroken = false
   reply.on('error', () => {})
   await new Promise<void>((resolve) => process.nextTick(resolve))
-  const hasLength = reply.headers['content-length'] !== undefined
-  if (reply.complete && (method === 'HEAD' || hasLength || reply.statusCode === 204)) {
+  // The host would give a 304 a length.
+  if (reply.complete && reply.statusCode !== 304) {
     const bytes: Buffer | null = reply.read()
     // The event 'end', by which the connection becomes free again.
     reply.resume()
     if (bytes) copy.add(bytes)
-    return { body: method === 'HEAD' || reply.statusCode === 204 ? undefined : (bytes ?? new Uint8Array()), isBroken: () => false }
+    return { body: method === 'HEAD' ? undefined : (bytes ?? new Uint8Array()), isWhole: true, isBroken: () => false }
   }
   async function* copied(): AsyncIterable<Uint8Array> {
     try {
@@ -154,32 +155,40 @@ async function bodyOf(reply: IncomingMessage, copy: Copy, method: string) {
         yield chunk
       }
     } catch (error) {
-      isBroken = !reply.complete && !(error instanceof ClientGone)
+      isBroken = !reply.complete && !signal.aborted
       throw error
     }
   }
-  return { body: Readable.from(copied(), { objectMode: false }), isBroken: () => isBroken }
+  return { body: Readable.from(copied(), { objectMode: false }), isWhole: false, isBroken: () => isBroken }
 }
+
+/** Without a length, a reply comes in chunks. */
+const lengthLike = ({ headers }: IncomingMessage) =>
+  headers['transfer-encoding'] !== undefined && headers['content-length'] === undefined ? { 'transfer-encoding': 'chunked' } : {}
 
 /** Those of the connection stay here. */
 function repliedHeaders({ headersDistinct, headers }: IncomingMessage): Headers {
-  const named = new Set((headers.connection ?? '').toLowerCase().split(/\s*,\s*/))
-  const all = Object.entries(headersDistinct).flatMap(([name, values = []]): [string, string | string[]][] =>
-    ofConnection.has(name) || named.has(name) ? [] : [[name, values.length === 1 ? (values[0] ?? '') : values]],
-  )
-  return Object.fromEntries(all)
+  const named = namedIn(headers.connection)
+  const replied: Headers = {}
+  for (const name in headersDistinct) {
+    const values = headersDistinct[name] ?? []
+    if (!ofConnection.has(name) && !named.includes(name)) replied[name] = values.length === 1 ? (values[0] ?? '') : values
+  }
+  return replied
 }
+
+/** The headers that `Connection` names belong to the connection. */
+const namedIn = (connection = '') => connection.toLowerCase().split(/\s*,\s*/)
 
 const ofConnection = new Set(['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'])
 
 /** The headers of a call that are sent on. */
 export function sentHeaders(call: Pick<Call, 'headers'>): Headers {
-  const named = new Set((header(call.headers, 'connection') ?? '').toLowerCase().split(/\s*,\s*/))
+  const named = namedIn(header(call.headers, 'connection'))
+  const carried = carriedHeaders(call.headers as Parameters<typeof carriedHeaders>[0])
+  for (const name in carried) if (named.includes(name) || ofStandin.test(name)) delete carried[name]
   const expect = header(call.headers, 'expect')
-  const carried = Object.entries(carriedHeaders(call.headers as Parameters<typeof carriedHeaders>[0])).filter(
-    ([name]) => !named.has(name) && !ofStandin.test(name),
-  )
-  return { ...Object.fromEntries(carried), ...(expect !== undefined && { expect }) }
+  return expect === undefined ? carried : { ...carried, expect }
 }
 
 const ofStandin = /^(?:x-standin-|prefer$|proxy-authorization$)/
