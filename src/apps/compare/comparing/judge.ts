@@ -21,6 +21,9 @@ export interface Judge {
 /** Bytes of an upload that is missing in a recording. Zeros take their place. */
 const mostMissing = 64 * 2 ** 20
 
+/** Differences that are reported of one reply. */
+const mostReported = 20
+
 interface Poll {
   readonly index: number
   readonly call: Prepared
@@ -57,15 +60,16 @@ export function createJudge({
 
   function conclude(index: number, exchange: Exchange, operation: string, result: Outcome['result'], handled?: Handled): void {
     const isDiffering = typeof result !== 'string' && result.length > 0
+    const reported = typeof result === 'string' ? result : result.slice(0, mostReported)
     const outcome = {
       exchange: briefly(exchange, isDiffering),
       operation,
-      result,
+      result: reported,
       ...(isDiffering && handled && { ours: shortly(handled.ours) }),
     }
     const before = outcomes[index]
     outcomes[index] = outcome
-    if (!before || JSON.stringify(before.result) !== JSON.stringify(result)) onResult(outcome)
+    if (!before || JSON.stringify(before.result) !== JSON.stringify(reported)) onResult(outcome)
   }
 
   /** Handles a call in the world as it is now. */
@@ -73,6 +77,7 @@ export function createJudge({
     const { exchange, reply } = call
     const { world, handling } = await open(exchange.at)
     const [mark, undo] = [world.mark(), pairs.checkpoint()]
+    pairs.during(exchange)
     if (call.sent !== undefined) pairs.chosen(call.sent)
     const unknown = pairs.unconfirmedIn(exchange.url)
     await world.reach(Math.floor(exchange.at))

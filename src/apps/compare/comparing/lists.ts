@@ -16,7 +16,8 @@ export interface Aligned {
   readonly strangers: number
 }
 
-export function align(ours: unknown, real: unknown, pairs: Pairs): Aligned {
+/** `page`: the length of a page; entries at its ends are others where the order is. */
+export function align(ours: unknown, real: unknown, pairs: Pairs, page = Number.POSITIVE_INFINITY): Aligned {
   const orders: Difference[] = []
   let strangers = 0
 
@@ -24,10 +25,13 @@ export function align(ours: unknown, real: unknown, pairs: Pairs): Aligned {
     // The number of a subscription.
     if (name === 'id' && Number.isInteger(here) && Number.isInteger(there))
       return [here, pairs.pair(`#${Number(here)}`, `#${Number(there)}`) ? here : there]
+    if (name === 'sequenceNumber' && Number.isInteger(here) && Number.isInteger(there)) return [here, here]
     if (Array.isArray(here) && Array.isArray(there)) return walkList(here, there, where, name)
     if (!isObject(here) || !isObject(there)) return [here, there]
     const before = strangers
-    const members = Object.entries(there).map(([member, each]) => {
+    const members = Object.entries(there).map(([name, each]) => {
+      // Some names contain an id that the client has sent.
+      const member = pairs.toOurs(name)
       const own = Object.hasOwn(here, member) ? here[member] : undefined
       return [member, ...walk(own, each, where === '' ? member : `${where}.${member}`, member)] as const
     })
@@ -44,8 +48,9 @@ export function align(ours: unknown, real: unknown, pairs: Pairs): Aligned {
   function walkList(here: readonly unknown[], there: readonly unknown[], where: string, name: string): [unknown[], unknown[]] {
     const { matched, mine, theirs } = match(here, there, pairs)
     const places = matched.map(([, at]) => at)
-    if (!unordered.test(name) && places.some((at, nth) => nth > 0 && at < (places[nth - 1] ?? 0)))
-      orders.push({ kind: 'order', where: where === '' ? 'body' : where, there, here })
+    const isSorted = unordered.test(name) || isInSequence(there)
+    if (!isSorted && isOtherOrder(places, there, pairs)) orders.push({ kind: 'order', where: where === '' ? 'body' : where, there, here })
+    const isPage = where === '' && there.length >= page
     const surplus = theirs.length - mine.length
     const others = surplus > 0 ? theirs.filter((at) => isStranger(there[at], pairs)).slice(-surplus) : []
     strangers += others.length
@@ -54,6 +59,11 @@ export function align(ours: unknown, real: unknown, pairs: Pairs): Aligned {
       ...matched.map(([one, other]) => [here[one], there[other]]),
       ...mine.slice(0, rest.length).map((one, nth) => [here[one], there[rest[nth] ?? 0]]),
     ].map(([one, other]) => walk(one, other, `${where}[]`, ''))
+    if (isPage)
+      return [
+        pairsOfEntries.slice(0, matched.length).map(([one]) => one),
+        pairsOfEntries.slice(0, matched.length).map(([, other]) => other),
+      ]
     return [
       [...pairsOfEntries.map(([one]) => one), ...mine.slice(rest.length).map((one) => here[one])],
       [...pairsOfEntries.map(([, other]) => other), ...rest.slice(mine.length).map((other) => there[other])],
@@ -62,6 +72,28 @@ export function align(ours: unknown, real: unknown, pairs: Pairs): Aligned {
 
   const [mine, theirs] = walk(ours, real, '', '')
   return { ours: mine, real: theirs, orders, strangers }
+}
+
+/** True for entries whose numbers or times ascend: they have their own order, that of changes at the service. */
+function isInSequence(list: readonly unknown[]): boolean {
+  const placeOf = (each: unknown) =>
+    isObject(each) ? (each.sequenceNumber ?? (each.specversion === undefined ? undefined : each.time)) : undefined
+  const numbers = list.map((each) => Number(new Date((placeOf(each) as string | number | undefined) ?? Number.NaN)))
+  return list.length > 0 && numbers.every((each, nth) => nth === 0 || each >= (numbers[nth - 1] ?? 0))
+}
+
+/** Entries that are compared with all others. */
+const mostCompared = 500
+
+/** `places`: those of the real entries, in our order. Records that were made at the same time have no order. */
+function isOtherOrder(places: readonly number[], there: readonly unknown[], pairs: Pairs): boolean {
+  if (places.every((at, nth) => nth === 0 || at > (places[nth - 1] ?? 0))) return false
+  const texts = there.map((each) => JSON.stringify(each) ?? '')
+  return places
+    .slice(0, mostCompared)
+    .some((at, nth) =>
+      places.slice(nth + 1, mostCompared).some((other) => other < at && !pairs.areOfOneTime(texts[at] ?? '', texts[other] ?? '')),
+    )
 }
 
 /** True for an entry with an id that no reply to this client has introduced. */

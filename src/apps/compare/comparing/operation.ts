@@ -24,7 +24,8 @@ export function pathWithin(pathname: string): { readonly base: string; readonly 
   return at < 0 ? undefined : { base: pathname.slice(0, at), path: pathname.slice(at) }
 }
 
-const hasRoute = (path: string) => ['GET', 'POST'].some((method) => operationAt(method, path) !== undefined)
+const hasRoute = (path: string) =>
+  ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'].some((method) => operationAt(method, path) !== undefined)
 
 /** Where nothing is routed, the area says where a call belongs. */
 export function operationOr(method: string, path: string): string {

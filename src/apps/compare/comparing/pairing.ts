@@ -27,6 +27,10 @@ export interface Pairs {
   pairNumbers(ours: string, real: string): void
   /** Forgets the number of a subscription that was deleted: the service may use it again. */
   forgetNumber(real: string): void
+  /** The time of the call whose ids are paired next. */
+  during(time: { readonly at: number; readonly ended: number }): void
+  /** True if the records with these ids may have been made at the same time. */
+  areOfOneTime(real: string, other: string): boolean
   /** Returns what forgets the pairs that are made from now on. */
   checkpoint(): () => void
   /** Number of pairs. */
@@ -40,10 +44,13 @@ export function createPairs(): Pairs {
   const [ours, real] = [new Map<string, string>(), new Map<string, string>()]
   const left = new Set<string>()
   const confirmed = new Set<string>()
+  const times = new Map<string, { readonly at: number; readonly ended: number }>()
+  let time = { at: 0, ended: 0 }
   const added: [ours: string, real: string][] = []
   function add(here: string, there: string): void {
     ours.set(here, there)
     real.set(there, here)
+    times.set(there, time)
     added.push([here, there])
   }
   const swap = (text: string, others: ReadonlyMap<string, string>) =>
@@ -95,6 +102,13 @@ export function createPairs(): Pairs {
       if (here === undefined) return
       real.delete(there)
       ours.delete(here)
+    },
+    during(next) {
+      time = next
+    },
+    areOfOneTime(text, other) {
+      const timesOf = (each: string) => keysIn(each).flatMap((key) => times.get(key) ?? [])
+      return timesOf(text).some((one) => timesOf(other).some((two) => one.at <= two.ended && two.at <= one.ended))
     },
     checkpoint() {
       const count = added.length

@@ -56,7 +56,8 @@ export function createReasons(pairs: Pairs): Reasons {
         exchange.broken === 'client' ? 'aborted' : reply?.body === undefined && exchange.method !== 'HEAD' && !exchange.broken ? 'cut' : []
       if (differences.length === 0 || isOnItsWay(differences)) return none
       const isStatus = reply?.status !== ours.status
-      if (isTokenOperation(operation) && (isStatus || differences.every(({ where }) => where === 'body'))) return 'token'
+      if (isTokenOperation(operation) && (isStatus || differences.every(({ where }) => where === 'body' || where.startsWith('keys[]'))))
+        return 'token'
       if (isHeadTooLong(exchange) && reply?.status === 431) return []
       if (isRace) return 'race'
       if (unknown.length > 0 && isStatus) return unknown.map((id) => lacking.get(id)).find(Boolean) ?? 'known-before'

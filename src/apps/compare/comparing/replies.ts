@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { bytesDifferences, jsonOrText, type Difference as RawDifference, replyDifferences, sameText } from '../../../control/compare.ts'
 import type { CallHeaders } from '../../../service/wire/call.ts'
 import type { Difference, Digest, Exchange, Kind } from '../exchange.ts'
+import { entriesOfPage } from './feed.ts'
 import type { Prepared } from './handling.ts'
 import { align } from './lists.ts'
 import type { Pairs } from './pairing.ts'
@@ -12,10 +13,10 @@ interface Compared {
   readonly differences: readonly Difference[]
   /** Names of headers that only the real reply has. */
   readonly added: readonly string[]
+  /** The entries that differ, with real ids, if the reply is a list. */
+  readonly about: readonly string[]
 }
 
-/** Differences that are reported of one reply. */
-const most = 20
 /** Headers of Standin alone, of the connection, of browsers, and those that contain lengths and times. */
 const ofServer =
   /^(?:x-standin-.*|ratelimit.*|retry-after|set-cookie|content-encoding|content-length|vary|date|server|connection|keep-alive|transfer-encoding|trailer|access-control-.*)$/
@@ -23,12 +24,8 @@ const ofServer =
 /** Headers that repeat others, and that gateways and recordings leave out. */
 const mayBeAbsent = /^(?:pragma|expires|tus-checksum-algorithm)$/
 
-export function compareReplies(
-  ours: OurReply,
-  real: NonNullable<Prepared['reply']>,
-  pairs: Pairs,
-  { base, broken, method }: Exchange,
-): Compared {
+export function compareReplies(ours: OurReply, real: NonNullable<Prepared['reply']>, pairs: Pairs, exchange: Exchange): Compared {
+  const { base, broken, method } = exchange
   // Behind a gateway, the service may name itself by another host.
   const itself = URL.parse(String(real.headers.location ?? ''))?.origin
   const { origin, pathname } = new URL(base)
@@ -42,8 +39,9 @@ export function compareReplies(
   const [mine, theirs] = [isText ? jsonOrText(text) : undefined, other === undefined ? undefined : jsonOrText(other)]
   const isSameStatus = ours.status === real.status
   if (isSameStatus && !broken && isObjectOrList(mine) && theirs !== undefined && typeof theirs !== typeof mine)
-    return { differences: [{ kind: 'not-json', where: 'body', there: theirs, here: mine }], added: [] }
-  const aligned = theirs === undefined || broken ? undefined : align(mine, theirs, pairs)
+    return { differences: [{ kind: 'not-json', where: 'body', there: theirs, here: mine }], added: [], about: [] }
+  const aligned =
+    theirs === undefined || broken ? undefined : align(entriesOfPage(mine, theirs, exchange, pairs), theirs, pairs, pageOf(exchange))
   // A recording without any header of a reply does not contain them.
   const isRecorded = Object.keys(real.headers).length > 0
   const isCompared = (name: string) => !ofServer.test(name) && !(mayBeAbsent.test(name) && real.headers[name] === undefined)
@@ -59,13 +57,24 @@ export function compareReplies(
     broken === 'service' && isSameStatus ? [{ kind: 'connection', where: 'body', there: 'an incomplete reply', here: 'a whole reply' }] : []
   const strangers = aligned?.strangers ?? 0
   const differences = [...[...raw, ...bytes].map(differenceOf), ...orders, ...cut].filter((each) => strangers === 0 || !isOfPage(each))
+  // An entry that only the world has is none of a job that has not run yet.
+  const entries = raw.flatMap(({ where, got }) => (got === undefined ? [] : (/^body\[(\d+)\]/.exec(where)?.[1] ?? []))).map(Number)
+  const entryOf = (list: unknown, at: number) => (Array.isArray(list) ? (JSON.stringify(list[at]) ?? '') : '')
   return {
-    differences: differences.slice(0, most),
+    about: [...new Set(entries)].map((at) => pairs.toReal(entryOf(aligned?.ours, at)) + entryOf(aligned?.real, at)),
+    differences,
     added:
       isSameStatus && strangers === 0
         ? Object.keys(real.headers).filter((name) => !ofServer.test(name) && ours.headers[name] === undefined)
         : [],
   }
+}
+
+/** Entries of a page of events. */
+function pageOf({ url }: Exchange): number | undefined {
+  if (!/\/events\/api\/v1\/(?:app|events)/i.test(url)) return undefined
+  const size = Number(/[?&]size=(\d+)/i.exec(url)?.[1] ?? 50)
+  return Math.min(size, 1_000)
 }
 
 /** True for what depends on the entries of other clients: the end of a page. */

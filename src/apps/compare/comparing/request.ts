@@ -8,6 +8,7 @@ import { utf8 } from '../../../service/wire/text.ts'
 import { readTimestamp } from '../../../service/wire/timestamp.ts'
 import type { Content, Exchange, Outcome } from '../exchange.ts'
 import { bytesOf, contentSize, digestOf, mostInMemory, unpacked } from './contents.ts'
+import { wholeFeed } from './feed.ts'
 import type { Prepared } from './handling.ts'
 import type { Pairs } from './pairing.ts'
 import { textIn } from './replies.ts'
@@ -60,7 +61,7 @@ export function requestOf(
   const sent = text !== undefined && isJson(headers) ? utf8(pairs.toOurs(text)) : bytes
   return {
     method,
-    url: pairs.toOurs(url),
+    url: pairs.toOurs(wholeFeed({ method, url })),
     base,
     headers: {
       ...Object.fromEntries(passed),

@@ -35,8 +35,8 @@ export interface ComparedWorld {
   /** Sets the clock forward to a time. No job runs. */
   reach(at: number): Promise<void>
   carry(request: Request, circumstances: Circumstances): Promise<OurReply>
-  /** The jobs that may have run at the real service by now, in their order. */
-  due(): readonly Booking[]
+  /** The jobs that may have run at the real service by a time, in their order. */
+  due(until: number): readonly Booking[]
   run(booking: Booking): Promise<void>
   /** Adds a resource that the real service has. Returns false if it exists. */
   addResource(id: string): Promise<boolean>
@@ -124,15 +124,15 @@ export async function createComparedWorld(now: number): Promise<ComparedWorld> {
       if (at > clock().now()) await take(() => clock().advance({ to: at, only: () => false }))
     },
     carry: (request, circumstances) => take(() => carry(request, circumstances)),
-    due() {
-      const now = clock().now()
+    due(until) {
+      const now = Math.max(until, clock().now())
       return clock()
         .agenda.list()
         .filter(({ at }) => at <= now)
     },
     async run(booking) {
       const isIt = ({ cause, nth, again }: Booking) => cause === booking.cause && nth === booking.nth && again === booking.again
-      await take(() => clock().advance({ to: clock().now(), only: isIt }))
+      await take(() => clock().advance({ to: Math.max(clock().now(), booking.at), only: isIt }))
     },
     async addResource(id) {
       const known = simulator.resources.list({ limit: 10_000 }).resources
