@@ -153,7 +153,7 @@ public sealed class Standin : IAsyncDisposable
         /// advance").</summary>
         public string? Clock { get; init; }
 
-        /// <summary>Whom to follow where specification and live services disagree: spec (as the specification says),
+        /// <summary>The source to follow if specification and live services differ: spec (as the specification says),
         /// live (as the live services do).</summary>
         public string? Dialect { get; init; }
 
@@ -164,14 +164,14 @@ public sealed class Standin : IAsyncDisposable
         /// <summary>Where the clock starts, such as 2026-06-01T10:00:00Z.</summary>
         public string? Now { get; init; }
 
-        /// <summary>The same seed, clock and calls give the same bytes.</summary>
+        /// <summary>Seed; the same seed, clock and calls produce the same bytes.</summary>
         public string? Seed { get; init; }
 
         /// <summary>Rate limits, in calls per minute: current (per integration), earlier (per subscription key, with
         /// the earlier numbers), off (none).</summary>
         public string? RateLimits { get; init; }
 
-        /// <summary>A folder with your own scenarios (.yaml); Standin reads it again when a file changes.</summary>
+        /// <summary>A folder with your own scenarios (.yaml); reloaded after changes.</summary>
         public string? Scenarios { get; init; }
 
         /// <summary>A folder with your own people, organizations, resources and callers (.json).</summary>

@@ -196,7 +196,7 @@ public final class Standin implements AutoCloseable {
         }
 
         /**
-         * Whom to follow where specification and live services disagree: spec (as the specification says), live (as
+         * The source to follow if specification and live services differ: spec (as the specification says), live (as
          * the live services do).
          */
         public Options dialect(String dialect) {
@@ -219,7 +219,7 @@ public final class Standin implements AutoCloseable {
             return this;
         }
 
-        /** The same seed, clock and calls give the same bytes. */
+        /** Seed; the same seed, clock and calls produce the same bytes. */
         public Options seed(String seed) {
             values.put("--seed", seed);
             return this;
@@ -234,7 +234,7 @@ public final class Standin implements AutoCloseable {
             return this;
         }
 
-        /** A folder with your own scenarios (.yaml); Standin reads it again when a file changes. */
+        /** A folder with your own scenarios (.yaml); reloaded after changes. */
         public Options scenarios(String scenarios) {
             values.put("--scenarios", scenarios);
             return this;

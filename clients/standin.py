@@ -99,15 +99,15 @@ class Standin:
 
         clock: The clock of the worlds: real (runs with real time), frozen (stands still until "standin clock
             advance").
-        dialect: Whom to follow where specification and live services disagree: spec (as the specification says), live
+        dialect: The source to follow if specification and live services differ: spec (as the specification says), live
             (as the live services do).
         pace: How fast the service works: instant (the service works without delay), fast (each step takes a second),
             real (each step takes as long as in the live services).
         now: Where the clock starts, such as 2026-06-01T10:00:00Z.
-        seed: The same seed, clock and calls give the same bytes.
+        seed: Seed; the same seed, clock and calls produce the same bytes.
         rate_limits: Rate limits, in calls per minute: current (per integration), earlier (per subscription key, with
             the earlier numbers), off (none).
-        scenarios: A folder with your own scenarios (.yaml); Standin reads it again when a file changes.
+        scenarios: A folder with your own scenarios (.yaml); reloaded after changes.
         fixtures: A folder with your own people, organizations, resources and callers (.json).
         arguments: More arguments of "standin start".
         command: The program, or the program and its first arguments, such as ["npx", "standin"].

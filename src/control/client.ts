@@ -1,13 +1,22 @@
 /** The typed client of control rows, light enough for commands and browsers: it loads no more than methods and paths. */
 import type { z } from 'zod'
 import { isObject, parseJson } from '../service/wire/json.ts'
-import { demandPathValue } from '../service/wire/parameters.ts'
 import type { BytesBody, JsonBody } from '../service/wire/row.ts'
+import { demandPathValue } from '../service/wire/text.ts'
 import type { ControlId } from './facts.ts'
 import type { Control } from './index.ts'
 import { controlUrl, methodOf, type UrlParts } from './rows/url.ts'
 import { readEvents } from './serving/event-stream.ts'
 
+export type { CapsuleReply } from './capsule/rows.ts'
+export type { DeliveryReply } from './deliveries/rows.ts'
+export type { Exploration } from './exploration/rows.ts'
+export type { ControlId } from './facts.ts'
+export type { JournalLine } from './journal/rows.ts'
+export type { SentMessage } from './outbox/rows.ts'
+export type { CollectionName, RecordOf } from './records/rows.ts'
+export type { StoryEntry } from './story/rows.ts'
+export type { VerdictsReply } from './verdicts/rows.ts'
 export { controlUrl, demandPathValue }
 
 /** Its reply is a stream of events. In a browser, open its {@link controlUrl} with an `EventSource`. */

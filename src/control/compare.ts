@@ -1,7 +1,6 @@
 /** Compares what came with what was expected: replies, and values of JSON. */
 
-import { parseJson } from '../service/wire/json.ts'
-import { excessIn } from '../service/wire/json-bounded.ts'
+import { excessIn, parseJson } from '../service/wire/json.ts'
 
 export interface Difference {
   /** Which member: `status`, `headers.location`, `body.items[0].id`. */

@@ -2,8 +2,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { promisify } from 'node:util'
 import { type BrotliOptions, brotliDecompress, gunzip, inflate, type ZlibOptions } from 'node:zlib'
-import { gatherChunks } from '../service/wire/body.ts'
-import { BodyTooLarge } from '../service/wire/call.ts'
+import { BodyTooLarge, gatherChunks } from '../service/wire/call.ts'
 import { Misuse } from '../service/wire/misuse.ts'
 
 /** Bytes of the largest body in memory. */

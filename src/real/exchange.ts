@@ -1,9 +1,8 @@
 /** Exchanges our organizations, resources and recipients for those of a real implementation, and back: whole values alone, wherever they stand. */
 
 import { decode } from '../service/engine/route.ts'
-import { parseJson } from '../service/wire/json.ts'
-import { excessIn } from '../service/wire/json-bounded.ts'
-import { boundary } from '../service/wire/multipart.ts'
+import { boundary } from '../service/wire/http/multipart.ts'
+import { excessIn, parseJson } from '../service/wire/json.ts'
 import { callerNames, namedCallers } from './callers.ts'
 import type { EnvironmentFile } from './environment-file.ts'
 

@@ -43,6 +43,8 @@ export function clientThrough(url: string, real: string): Client {
 export interface Comparing {
   /** The server that compares. */
   readonly url: string
+  /** Number of calls that wait to be compared. */
+  waiting(): number
   /** Ends the server. */
   finish(): Promise<Report>
 }
@@ -64,6 +66,7 @@ export async function compareAt({ server, ...options }: ComparingOptions): Promi
   const running = await startSimulator({ dialect: 'live', port: 0, ...server, around: live.around })
   return {
     url: running.url,
+    waiting: () => live.waiting,
     async finish() {
       await running.close()
       const compared = await live.finish()

@@ -40,6 +40,8 @@ export interface LiveComparison {
   readonly notes: readonly string[]
   /** Number of calls whose replies have ended. */
   readonly calls: number
+  /** Number of calls that wait to be compared. */
+  readonly waiting: number
   /** Does not compare the calls that wait. */
   stop(): void
   finish(): Promise<Compared>
@@ -90,6 +92,9 @@ export async function openLive(options: LiveOptions): Promise<LiveComparison> {
     notes: notesOf(file, [...names.outward].filter(([ours, theirs]) => ours !== theirs).length, sendToAnyone),
     get calls() {
       return calls
+    },
+    get waiting() {
+      return posted.size
     },
     stop: thread.stop,
     async finish() {

@@ -1,6 +1,6 @@
 /** Reads files of JSON, tells addresses in a broker from files, and puts what was thrown into words. */
 import { closeSync, openSync, readSync } from 'node:fs'
-import { demandModest } from '../../service/wire/json-bounded.ts'
+import { demandModest } from '../../service/wire/json.ts'
 import { positionAt } from '../../service/wire/json-position.ts'
 import { scan } from '../../service/wire/json-scan.ts'
 import { Misuse } from '../../service/wire/misuse.ts'

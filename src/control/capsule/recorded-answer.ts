@@ -1,7 +1,6 @@
 /** Writes down how a call is answered and how much of the answer was sent, and how another machine answers Standin. */
 import { encodeBase64 } from '../../persistence/snapshot-contents.ts'
-import { isStream } from '../../service/wire/body.ts'
-import type { PendingAnswer, Sent } from '../../service/wire/call.ts'
+import { isStream, type PendingAnswer, type Sent } from '../../service/wire/call.ts'
 import type { OutgoingReply, OutgoingRequest } from '../../service/world/platform.ts'
 import { markedUrl } from './marks.ts'
 import type { ReplyNote } from './notes.ts'

@@ -122,8 +122,8 @@ async function report(
   const before = baseline === undefined ? new Set<string>() : groupsBefore(readNamed('baseline', resolve(io.folder, baseline)), baseline)
   const made = reportOf(compared, { ...facts, standin: ownPackage().version, showValues })
   const failed = failing(made, failOn as Parameters<typeof failing>[1], before)
-  if (file !== undefined) await storeOrPrint(io, file, `${JSON.stringify(made, null, 2)}\n`, 'The report was not stored')
-  if (junit !== undefined) await storeOrPrint(io, junit, junitOf(made, failed), 'The report was not stored')
+  if (file !== undefined) await storeOrPrint(io, file, `${JSON.stringify(made, null, 2)}\n`, 'The report was not saved')
+  if (junit !== undefined) await storeOrPrint(io, junit, junitOf(made, failed), 'The report was not saved')
   io.stdout.say(asJson ? JSON.stringify(made) : linesOf(made, failed))
   const apart = Object.values(made.apart).reduce((sum, count) => sum + count, 0)
   if (failed.length > 0) return 1

@@ -1,7 +1,7 @@
 /** Handles a call in the world, and searches for the state of its jobs that gives the reply of the real service. */
 import { lifecycles } from '../../../service/areas/index.ts'
 import { readToken } from '../../../service/tokens/read-token.ts'
-import { bearerToken } from '../../../service/tokens/verify.ts'
+import { bearerToken } from '../../../service/tokens/trust.ts'
 import type { CallHeaders } from '../../../service/wire/call.ts'
 import type { Booking } from '../../../service/world/agenda.ts'
 import type { Difference, Digest, Exchange } from '../exchange.ts'

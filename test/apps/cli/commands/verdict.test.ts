@@ -1,7 +1,7 @@
 /** `standin verdict`. */
 import { Window } from 'happy-dom'
 import { expect, test } from 'vitest'
-import { verdicts } from '../../../../src/control/verdicts/index.ts'
+import { verdicts } from '../../../../src/control/verdicts.ts'
 import { folderWith, run as runAlone, serverForFile, startProcess } from '../../../support/command-line.ts'
 
 const { inNewWorld, url, simulator } = await serverForFile({ verdicts: true })
@@ -77,7 +77,7 @@ test('a scenario that no call met fails', async () => {
   const { code, out } = await run('verdict')
 
   expect(code).toBe(1)
-  expect(out).toContain('The scenario storage-not-ready was switched on, and no call met it.')
+  expect(out).toContain('The scenario storage-not-ready was active, but affected no call.')
 })
 
 test('a known fault passes, and one that is gone fails', async () => {
@@ -96,11 +96,11 @@ test('a known fault passes, and one that is gone fails', async () => {
   expect(await inJson('known.yaml')).toMatchObject({ failed: false, red: [], known: [{ id: 'refused-unchanged', caller: 'my-client' }] })
   expect(await inJson('stale.yaml')).toMatchObject({
     failed: true,
-    red: ['stale.yaml names back-off of my-client, which no client does any more. Remove it.'],
+    red: ['stale.yaml contains back-off of my-client, which no longer occurs. Remove it.'],
   })
   expect(await judged('stale.yaml')).toMatchObject({
     code: 1,
-    out: expect.stringContaining('stale.yaml names back-off of my-client, which no client does any more. Remove it.'),
+    out: expect.stringContaining('stale.yaml contains back-off of my-client, which no longer occurs. Remove it.'),
   })
   expect(await judged('wrong.yaml')).toMatchObject({
     code: 2,
