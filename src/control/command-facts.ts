@@ -1,7 +1,26 @@
 /** The commands of control rows, written by tools/make-row-commands.ts: the command line needs no more to make their calls. */
 import type { GroupFacts } from '../src/control/command.ts'
 
-export type RowCommandName = 'worlds' | 'reset' | 'state' | 'orders' | 'files' | 'journal' | 'clock' | 'scenarios' | 'trigger' | 'gates' | 'limits' | 'callers' | 'resources' | 'outbox' | 'events' | 'subscriptions' | 'deliveries' | 'contacts' | 'token'
+export type RowCommandName =
+  | 'worlds'
+  | 'reset'
+  | 'state'
+  | 'orders'
+  | 'files'
+  | 'journal'
+  | 'clock'
+  | 'scenarios'
+  | 'trigger'
+  | 'gates'
+  | 'limits'
+  | 'callers'
+  | 'resources'
+  | 'outbox'
+  | 'events'
+  | 'subscriptions'
+  | 'deliveries'
+  | 'contacts'
+  | 'token'
 
 /** By the first word of their command lines, in the order of the table. */
 export const commandFacts: Readonly<Record<RowCommandName, GroupFacts>> = JSON.parse(

@@ -1,14 +1,17 @@
 /** Compares the calls of clients live: each goes on to the real service, and then to a world of Standin. */
+
+import type { Simulator } from '../../control/simulator.ts'
 import type { EnvironmentFile } from '../../real/environment-file.ts'
 import { exchangeOf } from '../../real/exchange.ts'
 import { headersThereOf, secretReader } from '../../real/secrets.ts'
 import type { Claims } from '../../service/tokens/caller.ts'
-import type { Carrier } from '../../service/wire/call.ts'
+import type { Call, Carrier } from '../../service/wire/call.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { liveBases, nameOf } from '../../service/wire/vocabulary.ts'
-import type { Compared, Exchange, Outcome } from './exchange.ts'
+import type { Compared, Exchange } from './exchange.ts'
 import { forwarding } from './sources/live/carrier.ts'
 import { createCopies } from './sources/live/copies.ts'
+import { type OpenLine, openLine } from './sources/live/lines.ts'
 import { compareInThread } from './sources/live/thread.ts'
 import { openUpstream } from './sources/live/upstream.ts'
 
@@ -29,29 +32,28 @@ export interface LiveOptions {
   readonly sendToAnyone: boolean
   readonly production: boolean
   readonly cors?: readonly string[] | undefined
-  /** Called with each result, and again with one that a later reply changes. `nth`: the number of the call, from 1. */
-  onResult?(nth: number, result: Outcome['result']): void
+  /** True: the default world of the server gets a journal line for each call. */
+  readonly keepsLines?: boolean | undefined
 }
 
 export interface LiveComparison {
   /** Wraps the carrier of a server: its calls go to the real service. */
-  readonly around: (local: Carrier) => Carrier
+  readonly around: (local: Carrier, simulator: Pick<Simulator, 'world' | 'platform'>) => Carrier
   /** What a user has to know of this environment, one sentence each. */
   readonly notes: readonly string[]
   /** Number of calls whose replies have ended. */
   readonly calls: number
   /** Number of calls that wait to be compared. */
   readonly waiting: number
-  /** Does not compare the calls that wait. */
-  stop(): void
-  finish(): Promise<Compared>
+  /** Compares the calls that wait, for at most so many milliseconds. */
+  finish(most?: number): Promise<Compared>
 }
 
 const productionHosts = new Set(Object.values(liveBases.production).map((base) => new URL(base).hostname))
 
 /** Throws {@link Misuse} for addresses of production, and for a secret that is missing. */
 export async function openLive(options: LiveOptions): Promise<LiveComparison> {
-  const { file, settle, as, ca, proxy, silence, maxSpool, sendToAnyone, production, cors = [], onResult = () => {} } = options
+  const { file, settle, as, ca, proxy, silence, maxSpool, sendToAnyone, production, cors = [], keepsLines = false } = options
   if (!production) demandTest(file)
   const headersThere = await headersThereOf(file, secretReader(file.folder).read)
   const names = exchangeOf(file)
@@ -71,24 +73,30 @@ export async function openLive(options: LiveOptions): Promise<LiveComparison> {
       posted.delete(from)
       bytesPosted -= own?.bytes ?? 0
       if (own?.files) removeFiles(own.files)
-      onResult(Number(from.slice(fromWord.length)), result)
+      own?.line?.compared(result)
     },
   })
-  function pass(passed: Omit<Exchange, 'from'>): void {
+  function pass(passed: Omit<Exchange, 'from'>, line: OpenLine | undefined): void {
+    line?.passed(passed)
     const exchange: Exchange = { ...passed, from: `${fromWord}${++calls}` }
     const bytes = bytesOf(exchange)
     if (exchange.apart === undefined && (posted.size >= mostPosted.calls || bytesPosted + bytes > mostPosted.bytes)) {
       removeFiles(exchange)
+      line?.compared('too-late')
       thread.add({ ...exchange, body: undefined, reply: exchange.reply && { ...exchange.reply, body: undefined }, apart: 'too-late' })
       return
     }
     bytesPosted += bytes
-    posted.set(exchange.from, { bytes, files: hasFile(exchange) ? { body: exchange.body, reply: exchange.reply } : undefined })
+    posted.set(exchange.from, { bytes, line, files: hasFile(exchange) ? { body: exchange.body, reply: exchange.reply } : undefined })
     thread.add(exchange)
   }
   const carrier = { file, headersThere, names, upstream, copies, silence, isGuarded: !sendToAnyone, isProduction: production, cors, pass }
   return {
-    around: (local) => forwarding(local, { ...carrier, now: Date.now }),
+    around(local, simulator) {
+      const { tick } = simulator.platform
+      const begin = (call: Call) => (keepsLines ? openLine(simulator.world, call, tick) : undefined)
+      return forwarding(local, { ...carrier, now: Date.now, begin })
+    },
     notes: notesOf(file, [...names.outward].filter(([ours, theirs]) => ours !== theirs).length, sendToAnyone),
     get calls() {
       return calls
@@ -96,11 +104,12 @@ export async function openLive(options: LiveOptions): Promise<LiveComparison> {
     get waiting() {
       return posted.size
     },
-    stop: thread.stop,
-    async finish() {
+    async finish(most) {
+      const timer = most === undefined ? undefined : setTimeout(thread.stop, most)
       try {
         return await thread.finish()
       } finally {
+        clearTimeout(timer)
         upstream.close()
         copies.close()
       }
@@ -110,6 +119,7 @@ export async function openLive(options: LiveOptions): Promise<LiveComparison> {
 
 /** What waits for its result. */
 interface Posted {
+  readonly line: OpenLine | undefined
   readonly bytes: number
   readonly files: Pick<Exchange, 'body' | 'reply'> | undefined
 }

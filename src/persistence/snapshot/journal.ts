@@ -17,7 +17,7 @@ type RingData = JournalData['calls']
  * Means nothing elsewhere: real times, what a line weighs, connections, what is counted beside a world, and what `why` says, too. Only jobs
  * have data.
  */
-const notWritten: readonly string[] = ['began', 'number', 'weight', 'marked', 'data', 'doings', 'sender', 'outcome']
+const notWritten: readonly string[] = ['comparison', 'began', 'number', 'weight', 'marked', 'data', 'doings', 'sender', 'outcome']
 
 /** Lines name their rules by position, because many lines have the same rules. */
 export function writeJournal({ calls, jobs, closed }: JournalData, mark: Redaction['mark']): JournalDocument {
@@ -80,6 +80,7 @@ export function readJournal({ closed, rules: written, calls, jobs }: JournalDocu
       marked: true,
       doings: noDoings,
       sender: null,
+      comparison: null,
       outcome: recordStatus === undefined ? null : { status: recordStatus },
       rule: rule === null ? null : ruleAt(rule).rule,
       considered: considered && {

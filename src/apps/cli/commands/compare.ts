@@ -8,10 +8,10 @@ import { type Compared, type Exchange, kinds } from '../../compare/exchange.ts'
 import { environmentOption } from '../contracts/verify-options.ts'
 import { defineCommand, withProgress } from '../frame/command.ts'
 import type { Io } from '../frame/io.ts'
-import { bare, duration, inGroup, often, option, optional, someText, unknownOne, type Values } from '../frame/option.ts'
+import { bare, inGroup, often, optional, someText, unknownOne, type Values } from '../frame/option.ts'
 import { json } from '../frame/remote.ts'
 import { readNamed, storeOrPrint } from '../frame/whole-file.ts'
-import { liveOptions } from '../serving/compare-live-options.ts'
+import { liveOptions, settle } from '../serving/compare-live-options.ts'
 import { tlsOptions } from '../serving/tls.ts'
 
 function kindsIn(text: string): readonly string[] {
@@ -50,7 +50,7 @@ const options = {
   baseline: optional('A report of an earlier run: only new groups make the exit code 1', someText),
   failOn: optional(`The kinds that make the exit code 1, such as status,code: ${kinds.join(', ')}`, kindsIn),
   as: optional('The caller of calls whose token is not in the file: <orgNo>[:<org>[:<scopes>]]', claimsIn),
-  settle: option('After how long a status that has not come never comes', duration, 120_000),
+  settle,
   showValues: bare('Show identity numbers, phone numbers, e-mail addresses and texts of messages'),
   json,
   ...inGroup('Live', liveOptions),

@@ -13,6 +13,18 @@ export const upstreamOptions = {
   production: bare('Allow addresses of production. Calls there are real'),
 }
 
+/** Milliseconds in which the calls that wait are compared after Ctrl+C. */
+export const grace = 5_000
+
+export const settle = option('After how long a status that has not come never comes', duration, 120_000)
+
+/** Options of a server that compares for as long as it runs. */
+export const lastingOptions = {
+  compare: optional('Send all calls on to the real service that this file describes, and compare the replies', someText),
+  ...upstreamOptions,
+  settle,
+}
+
 export const liveOptions = {
   port: { ...option('The port of the server', wholeNumber(0, 65_535), 0), shown: 'any free one' },
   ...upstreamOptions,

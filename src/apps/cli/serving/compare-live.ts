@@ -7,7 +7,7 @@ import { runCommand } from '../frame/child.ts'
 import { unable, withProgress } from '../frame/command.ts'
 import type { Io } from '../frame/io.ts'
 import type { Values } from '../frame/option.ts'
-import { type liveOptions, upstreamOf } from './compare-live-options.ts'
+import { grace, type liveOptions, upstreamOf } from './compare-live-options.ts'
 import { readTls, type tlsOptions } from './tls.ts'
 
 type LiveValues = Values<typeof liveOptions> &
@@ -31,8 +31,7 @@ export async function compareLive(values: LiveValues, io: Io, command: readonly 
   const host = '127.0.0.1'
   const running = await startSimulator({ ...readTls(values, io), port, host, adminToken, dialect: 'live', around: live.around }).catch(
     async (error: unknown) => {
-      live.stop()
-      await live.finish()
+      await live.finish(0)
       throw unable(error, { port, host })
     },
   )
@@ -46,8 +45,7 @@ export async function compareLive(values: LiveValues, io: Io, command: readonly 
     io.stderr.say([`Calls to ${running.url} go to ${file.name}.`, ...live.notes.map((note) => `  ${note}`)])
     const code = await runCommand(command, { folder: io.folder, env: environmentWith(running, adminToken, io) })
     await running.close()
-    if (isStopped) live.stop()
-    const compared = await withProgress(io, { does: 'Comparing' }, () => live.finish())
+    const compared = await withProgress(io, { does: 'Comparing' }, () => live.finish(isStopped ? grace : undefined))
     const differs = await report(isStopped ? { ...compared, complete: false } : compared, { environment: file.name, notes: live.notes })
     return code === 0 ? differs : code
   } finally {

@@ -12,6 +12,7 @@ import { Misuse } from '../../../../service/wire/misuse.ts'
 import type { Content, Exchange } from '../../exchange.ts'
 import type { Copies, Copy } from './copies.ts'
 import { createForward, type Passed, Severed, sentHeaders } from './forward.ts'
+import type { OpenLine } from './lines.ts'
 import type { Upstream } from './upstream.ts'
 
 export interface CarrierOptions {
@@ -31,7 +32,9 @@ export interface CarrierOptions {
   /** Milliseconds since 1970. */
   now(): number
   /** Takes each call, when its reply has ended. */
-  pass(exchange: Omit<Exchange, 'from'>): void
+  pass(exchange: Omit<Exchange, 'from'>, line: OpenLine | undefined): void
+  /** Opens the journal line of a call that goes there. */
+  begin(call: Call): OpenLine | undefined
 }
 
 /** Areas that Standin answers itself where the file has no address for them. */
@@ -39,7 +42,7 @@ const answeredHere = ['maskinporten', 'tokenGenerator'] as const
 
 /** A carrier that sends calls of the service to the real one. `local` answers control rows, and what the file has no address for. */
 export function forwarding(local: Carrier, options: CarrierOptions): Carrier {
-  const { file, headersThere, names, upstream, copies, silence, isGuarded, isProduction, cors, now, pass } = options
+  const { file, headersThere, names, upstream, copies, silence, isGuarded, isProduction, cors, now, pass, begin } = options
   const forward = createForward(upstream, copies, silence)
   const lacking = answeredHere.filter((area) => !file.addresses[area])
   const isUnequal = [...names.outward].some(([ours, theirs]) => ours !== theirs)
@@ -57,6 +60,7 @@ export function forwarding(local: Carrier, options: CarrierOptions): Carrier {
   async function carry(call: Call): Promise<PendingAnswer> {
     const at = now()
     let destination: Destination | undefined
+    let line: OpenLine | undefined
     let body: Copied = { sent: undefined, content: async () => undefined }
     const headers = isUnequal ? exchangedHeaders(sentHeaders(call), names) : sentHeaders(call)
     async function tell(outcome: Partial<Pick<Exchange, 'reply' | 'broken' | 'apart'>>): Promise<void> {
@@ -65,21 +69,25 @@ export function forwarding(local: Carrier, options: CarrierOptions): Carrier {
       const ended = now()
       const base = url.href.endsWith(within) ? url.href.slice(0, -within.length) : url.origin
       const content = await body.content()
-      pass({
-        at,
-        ended,
-        method: call.method,
-        base,
-        url: within,
-        headers,
-        body: content,
-        missing: 0,
-        reply: undefined,
-        ...outcome,
-      })
+      pass(
+        {
+          at,
+          ended,
+          method: call.method,
+          base,
+          url: within,
+          headers,
+          body: content,
+          missing: 0,
+          reply: undefined,
+          ...outcome,
+        },
+        line,
+      )
     }
     try {
       destination = destinationAt(call)
+      line = begin(call)
       const { area, mayOrder } = destination
       const type = typeOf(call)
       const isRead = (isGuarded && mayOrder) || (isUnequal && /json|multipart\/form-data/i.test(type))
@@ -101,7 +109,9 @@ export function forwarding(local: Carrier, options: CarrierOptions): Carrier {
       if (thrown instanceof Severed) return pending({ status: 0, headers: {}, cut: { how: 'end' } }, () => tell({ broken: 'service' }))
       if (!(thrown instanceof Misuse)) throw thrown
       const isOfService = thrown.status === 504 || (thrown.status === 502 && destination !== undefined)
-      return pending(misuseAnswer(thrown), () => tell(isOfService ? { broken: 'service' } : { apart: 'guard' }))
+      const answer = misuseAnswer(thrown)
+      line?.answered(answer)
+      return pending(answer, () => tell(isOfService ? { broken: 'service' } : { apart: 'guard' }))
     }
   }
 

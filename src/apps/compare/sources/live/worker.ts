@@ -5,7 +5,7 @@ import { createComparison } from '../../compare.ts'
 import { gathering, type Order, type Result, type Said } from './thread.ts'
 
 // On Linux, this is the priority of the thread alone.
-if (process.platform === 'linux') setPriority(0, 10)
+if (process.platform === 'linux') setPriority(0, 5)
 
 const say = (said: Said) => parentPort?.postMessage(said)
 let results: Result[] = []
