@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { median } from './calls.ts'
 
 /** Milliseconds that the service takes for a reply: none, and as long as a fast real one. */
-const delays = [Number(process.env.D ?? 0)]
+const delays = [0, 5]
 const [rounds, callsOfRound, connections] = [7, 400, 2]
 const reply = JSON.stringify({ title: 'Unauthorized', status: 401, text: 'x'.repeat(600) })
 
