@@ -149,29 +149,29 @@ public sealed class Standin : IAsyncDisposable
     /// <summary>How a server starts.</summary>
     public sealed class Options
     {
-        /// <summary>The clock of the worlds: real (runs with real time), frozen (stands still until "standin clock
+        /// <summary>The clock of the worlds: real (runs with real time), frozen (frozen until "standin clock
         /// advance").</summary>
         public string? Clock { get; init; }
 
-        /// <summary>Whom to follow where specification and live services disagree: spec (as the specification says),
-        /// live (as the live services do).</summary>
+        /// <summary>The source to follow if specification and live services differ: spec (like the specification),
+        /// live (like the live services).</summary>
         public string? Dialect { get; init; }
 
-        /// <summary>How fast the service works: instant (the service works without delay), fast (each step takes a
+        /// <summary>The speed of the service: instant (the service works without delay), fast (each step takes a
         /// second), real (each step takes as long as in the live services).</summary>
         public string? Pace { get; init; }
 
-        /// <summary>Where the clock starts, such as 2026-06-01T10:00:00Z.</summary>
+        /// <summary>The start time of the clock, such as 2026-06-01T10:00:00Z.</summary>
         public string? Now { get; init; }
 
-        /// <summary>The same seed, clock and calls give the same bytes.</summary>
+        /// <summary>Seed; the same seed, clock and calls produce the same bytes.</summary>
         public string? Seed { get; init; }
 
         /// <summary>Rate limits, in calls per minute: current (per integration), earlier (per subscription key, with
-        /// the earlier numbers), off (none).</summary>
+        /// the former limits), off (none).</summary>
         public string? RateLimits { get; init; }
 
-        /// <summary>A folder with your own scenarios (.yaml); Standin reads it again when a file changes.</summary>
+        /// <summary>A folder with your own scenarios (.yaml); reloaded after changes.</summary>
         public string? Scenarios { get; init; }
 
         /// <summary>A folder with your own people, organizations, resources and callers (.json).</summary>
@@ -638,7 +638,7 @@ public sealed class Standin : IAsyncDisposable
             return Wire.Read<GateState>(await BodyAsync("PUT", "/gates/" + Wire.Part("operation", operation) + "/" + Wire.Part("at", at), null, cancellationToken).ConfigureAwait(false));
         }
 
-        /// <summary>Wait until so many calls stand at a gate.</summary>
+        /// <summary>Wait until this many calls are held at a gate.</summary>
         /// <param name="operation">The operation with the gate, such as notifications.createOrder.</param>
         /// <param name="at">The place of the gate: before-work, or after-work and before the reply.</param>
         /// <param name="arrived">Wait until this many calls are held at the gate.</param>

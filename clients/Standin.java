@@ -189,15 +189,15 @@ public final class Standin implements AutoCloseable {
 
         private Options() {}
 
-        /** The clock of the worlds: real (runs with real time), frozen (stands still until "standin clock advance"). */
+        /** The clock of the worlds: real (runs with real time), frozen (frozen until "standin clock advance"). */
         public Options clock(String clock) {
             values.put("--clock", clock);
             return this;
         }
 
         /**
-         * Whom to follow where specification and live services disagree: spec (as the specification says), live (as
-         * the live services do).
+         * The source to follow if specification and live services differ: spec (like the specification), live (like
+         * the live services).
          */
         public Options dialect(String dialect) {
             values.put("--dialect", dialect);
@@ -205,36 +205,36 @@ public final class Standin implements AutoCloseable {
         }
 
         /**
-         * How fast the service works: instant (the service works without delay), fast (each step takes a second),
-         * real (each step takes as long as in the live services).
+         * The speed of the service: instant (the service works without delay), fast (each step takes a second), real
+         * (each step takes as long as in the live services).
          */
         public Options pace(String pace) {
             values.put("--pace", pace);
             return this;
         }
 
-        /** Where the clock starts, such as 2026-06-01T10:00:00Z. */
+        /** The start time of the clock, such as 2026-06-01T10:00:00Z. */
         public Options now(String now) {
             values.put("--now", now);
             return this;
         }
 
-        /** The same seed, clock and calls give the same bytes. */
+        /** Seed; the same seed, clock and calls produce the same bytes. */
         public Options seed(String seed) {
             values.put("--seed", seed);
             return this;
         }
 
         /**
-         * Rate limits, in calls per minute: current (per integration), earlier (per subscription key, with the
-         * earlier numbers), off (none).
+         * Rate limits, in calls per minute: current (per integration), earlier (per subscription key, with the former
+         * limits), off (none).
          */
         public Options rateLimits(String rateLimits) {
             values.put("--rate-limits", rateLimits);
             return this;
         }
 
-        /** A folder with your own scenarios (.yaml); Standin reads it again when a file changes. */
+        /** A folder with your own scenarios (.yaml); reloaded after changes. */
         public Options scenarios(String scenarios) {
             values.put("--scenarios", scenarios);
             return this;
@@ -1077,7 +1077,7 @@ public final class Standin implements AutoCloseable {
         }
 
         /**
-         * Wait until so many calls stand at a gate.
+         * Wait until this many calls are held at a gate.
          *
          * @param operation The operation with the gate, such as notifications.createOrder.
          * @param at The place of the gate: before-work, or after-work and before the reply.
@@ -1087,7 +1087,7 @@ public final class Standin implements AutoCloseable {
         }
 
         /**
-         * Wait until so many calls stand at a gate.
+         * Wait until this many calls are held at a gate.
          *
          * @param operation The operation with the gate, such as notifications.createOrder.
          * @param at The place of the gate: before-work, or after-work and before the reply.

@@ -97,17 +97,16 @@ class Standin:
         Looks for Standin in this order: STANDIN_URL (with STANDIN_ADMIN_TOKEN), `command`, node_modules/.bin here and in the folders
         above, `standin` on the PATH, and a container of `image`. It never asks a registry of packages.
 
-        clock: The clock of the worlds: real (runs with real time), frozen (stands still until "standin clock
-            advance").
-        dialect: Whom to follow where specification and live services disagree: spec (as the specification says), live
-            (as the live services do).
-        pace: How fast the service works: instant (the service works without delay), fast (each step takes a second),
+        clock: The clock of the worlds: real (runs with real time), frozen (frozen until "standin clock advance").
+        dialect: The source to follow if specification and live services differ: spec (like the specification), live
+            (like the live services).
+        pace: The speed of the service: instant (the service works without delay), fast (each step takes a second),
             real (each step takes as long as in the live services).
-        now: Where the clock starts, such as 2026-06-01T10:00:00Z.
-        seed: The same seed, clock and calls give the same bytes.
+        now: The start time of the clock, such as 2026-06-01T10:00:00Z.
+        seed: Seed; the same seed, clock and calls produce the same bytes.
         rate_limits: Rate limits, in calls per minute: current (per integration), earlier (per subscription key, with
-            the earlier numbers), off (none).
-        scenarios: A folder with your own scenarios (.yaml); Standin reads it again when a file changes.
+            the former limits), off (none).
+        scenarios: A folder with your own scenarios (.yaml); reloaded after changes.
         fixtures: A folder with your own people, organizations, resources and callers (.json).
         arguments: More arguments of "standin start".
         command: The program, or the program and its first arguments, such as ["npx", "standin"].
@@ -607,7 +606,7 @@ class World:
         arrived: Optional[int] = None,
         within: Optional[str] = None,
     ) -> GateState:
-        """Wait until so many calls stand at a gate.
+        """Wait until this many calls are held at a gate.
 
         operation: The operation with the gate, such as notifications.createOrder.
         at: The place of the gate: before-work, or after-work and before the reply.

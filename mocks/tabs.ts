@@ -1,6 +1,14 @@
 /** Hands the calls of a tab to the tab that owns the worlds, and answers those of other tabs. */
-import { gatherChunks, isStream } from '../src/service/wire/body.ts'
-import type { Answer, Call, CallBody, Carrier, PendingAnswer } from '../src/service/wire/call.ts'
+
+import {
+  type Answer,
+  type Call,
+  type CallBody,
+  type Carrier,
+  gatherChunks,
+  isStream,
+  type PendingAnswer,
+} from '../src/service/wire/call.ts'
 
 type SentCall = Pick<Call, 'method' | 'url' | 'base' | 'headers' | 'place'> & { readonly bytes: Uint8Array | undefined }
 /** The body of a stream follows in chunks. */

@@ -5,8 +5,7 @@ import { type StartOptions, startSimulator } from './index.ts'
 
 export type { Changes, Gate, Simulator, SnapshotDocument, SnapshotOptions, WorldKnobs } from './control/create-simulator.ts'
 export type { HttpWorld } from './control/test-world.ts'
-export { type AnyDocument, type AnyName, anyDocument, anyName } from './service/wire/any-name.ts'
-export { Misuse } from './service/wire/misuse.ts'
+export { type AnyDocument, type AnyName, anyDocument, anyName, Misuse } from './service/wire/misuse.ts'
 
 /** What each test gets. */
 export interface StandinFixtures {

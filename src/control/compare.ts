@@ -1,7 +1,6 @@
 /** Compares actual with expected replies, and JSON values. */
 
-import { parseJson } from '../service/wire/json.ts'
-import { excessIn } from '../service/wire/json-bounded.ts'
+import { excessIn, parseJson } from '../service/wire/json.ts'
 
 export interface Difference {
   /** The member: `status`, `headers.location`, `body.items[0].id`. */

@@ -2,9 +2,8 @@
 
 import { operationFacts } from '../service/areas/facts.ts'
 import { type ProvenScenario, readScenario } from '../service/failures/read-scenario.ts'
-import { anyDocument } from '../service/wire/any-name.ts'
 import { createFetchHandler } from '../service/wire/fetch.ts'
-import { Misuse } from '../service/wire/misuse.ts'
+import { anyDocument, Misuse } from '../service/wire/misuse.ts'
 import type { DialectName } from '../service/wire/vocabulary.ts'
 import { liveSlot } from '../service/wire/when-needed.ts'
 import { ClientGone, type Platform } from '../service/world/platform.ts'

@@ -1,7 +1,6 @@
 /** Reads a request of Express as a call, and judges whether it comes from this machine. Source: decisions §2. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { gatherBytes } from '../service/wire/body.ts'
-import { BodyTooLarge, type Call, type CallBody, ClientGone } from '../service/wire/call.ts'
+import { BodyTooLarge, type Call, type CallBody, ClientGone, gatherBytes } from '../service/wire/call.ts'
 import { demandBody } from './continuing.ts'
 
 export const loopback = /^(?:127\.|::1$|::ffff:127\.)/

@@ -1,7 +1,6 @@
 /** Reads YAML of any origin and refuses what is invalid or too large, with its place. */
 import { type Document, isAlias, isCollection, isMap, isNode, isScalar, Lexer, LineCounter, parseDocument, visit } from 'yaml'
-import { rememberPlaces } from '../service/wire/located.ts'
-import { Misuse, misuseOfAll } from '../service/wire/misuse.ts'
+import { Misuse, misuseOfAll, rememberPlaces } from '../service/wire/misuse.ts'
 
 /** Aliases in a file. */
 const mostAliases = 100

@@ -1,7 +1,7 @@
 /** Publishes pacts to a broker. */
 import { z } from 'zod'
-import { messageOf, saidOf } from '../../service/wire/issue-message.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
+import { messageOf, saidOf } from '../../service/wire/read-as.ts'
 import { type BrokerAddress, brokerOf, openBroker } from './broker.ts'
 import type { Build } from './build.ts'
 import { readJson } from './read-json.ts'

@@ -1,6 +1,6 @@
 /** Reads files of JSON, tells addresses in a broker from files, and puts what was thrown into words. */
 import { closeSync, openSync, readSync } from 'node:fs'
-import { demandModest } from '../../service/wire/json-bounded.ts'
+import { demandModest } from '../../service/wire/json.ts'
 import { positionAt } from '../../service/wire/json-position.ts'
 import { scan } from '../../service/wire/json-scan.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
@@ -50,8 +50,3 @@ function textOf(path: string): string {
 }
 
 export const isAddress = (text: string): boolean => /^https?:\/\//.test(text)
-
-export function messageOf(thrown: unknown): string {
-  if (!(thrown instanceof Error)) return String(thrown)
-  return thrown.cause instanceof Error ? `${thrown.message}: ${thrown.cause.message}` : thrown.message
-}

@@ -1,9 +1,9 @@
 /** Writes the result of a verification as text and as JUnit XML, and reads one that was written as JSON. */
 import { z } from 'zod'
 import { writeJunit } from '../../control/junit.ts'
-import { firstOnly } from '../../service/wire/issue-message.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { linesText } from '../../service/wire/quoting.ts'
+import { firstOnly } from '../../service/wire/read-as.ts'
 import { faults, type Verified } from './judge.ts'
 import { readJson } from './read-json.ts'
 import type { Interaction } from './verifying/pact-files.ts'

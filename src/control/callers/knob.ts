@@ -1,7 +1,7 @@
 /** Callers with their own limits, and the organization of a caller. */
 import type { z } from 'zod'
 import { callersOf, changedCallers, ownLimits } from '../../service/engine/caller-limits.ts'
-import { derivedClientId } from '../../service/tokens/derived-guid.ts'
+import { derivedClientId } from '../../service/tokens/issue.ts'
 import { unknownName } from '../../service/wire/misuse.ts'
 import type { World } from '../../service/world/world.ts'
 import { type Page, pageOf } from '../rows/page.ts'

@@ -1,7 +1,6 @@
 /** Records bodies while they are read. */
 import { encodeBase64 } from '../../persistence/snapshot-contents.ts'
-import { isStream } from '../../service/wire/body.ts'
-import { type AnswerBody, BodyTooLarge, type CallBody, ClientGone } from '../../service/wire/call.ts'
+import { type AnswerBody, BodyTooLarge, type CallBody, ClientGone, isStream } from '../../service/wire/call.ts'
 import { utf8 } from '../../service/wire/text.ts'
 import type { Hashing } from '../../service/world/platform.ts'
 import type { Content, LineOf } from '../capsule-lines.ts'

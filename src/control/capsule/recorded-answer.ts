@@ -1,7 +1,6 @@
 /** Records answers and how much of each was sent, and the replies of other machines to calls from Standin. */
 import { encodeBase64 } from '../../persistence/snapshot-contents.ts'
-import { isStream } from '../../service/wire/body.ts'
-import type { PendingAnswer, Sent } from '../../service/wire/call.ts'
+import { isStream, type PendingAnswer, type Sent } from '../../service/wire/call.ts'
 import type { OutgoingReply, OutgoingRequest } from '../../service/world/platform.ts'
 import { markedUrl } from './marks.ts'
 import type { ReplyNote } from './notes.ts'

@@ -1,9 +1,8 @@
 /** The rows of gates. */
 import { z } from 'zod'
 import { durationOption, milliseconds } from '../../service/failures/effect.ts'
-import { anyName } from '../../service/wire/any-name.ts'
 import type { Call } from '../../service/wire/call.ts'
-import { Misuse } from '../../service/wire/misuse.ts'
+import { anyName, Misuse } from '../../service/wire/misuse.ts'
 import { reply } from '../../service/wire/row.ts'
 import { gatePlaces } from '../../service/world/scenario.ts'
 import { defineControl, numberOf, optionalJson } from '../rows/row.ts'

@@ -1,8 +1,7 @@
 /** The rows of provider states and messages, for contract verifiers. */
 import { z } from 'zod'
 import { demandGiven } from '../../service/failures/givens.ts'
-import { anyName } from '../../service/wire/any-name.ts'
-import { Misuse } from '../../service/wire/misuse.ts'
+import { anyName, Misuse } from '../../service/wire/misuse.ts'
 import { json, reply } from '../../service/wire/row.ts'
 import { liveSlot } from '../../service/wire/when-needed.ts'
 import type { World } from '../../service/world/world.ts'

@@ -1,7 +1,7 @@
 /** The schema of an expectation. Separate from the knob, so that a page loads it only with the row that verifies the journal. */
 import { z } from 'zod'
-import { anyNameSchema } from '../../service/wire/any-name-schema.ts'
 import { environmentNames } from '../../service/world/agenda.ts'
+import { anyNameSchema } from '../rows/page-query.ts'
 
 const named = z.record(z.string(), z.string())
 

@@ -1,9 +1,8 @@
 /** Shows and sets the remaining calls of callers with rate limits. */
 
 import { callersOf, limitOf } from '../../service/engine/caller-limits.ts'
-import { derivedClientId } from '../../service/tokens/derived-guid.ts'
-import type { AnyName } from '../../service/wire/any-name.ts'
-import { Misuse, unknownName } from '../../service/wire/misuse.ts'
+import { derivedClientId } from '../../service/tokens/issue.ts'
+import { type AnyName, Misuse, unknownName } from '../../service/wire/misuse.ts'
 import { endOfTime, zulu } from '../../service/wire/timestamp.ts'
 import { type LimitName, rateLimits } from '../../service/wire/vocabulary.ts'
 import type { EnvironmentName } from '../../service/world/agenda.ts'

@@ -1,6 +1,6 @@
 /** The rows of rate limits. */
 import { z } from 'zod'
-import { anyName } from '../../service/wire/any-name.ts'
+import { anyName } from '../../service/wire/misuse.ts'
 import { json, reply } from '../../service/wire/row.ts'
 import { environmentNames } from '../../service/world/agenda.ts'
 import { callerOrganization } from '../callers/rows.ts'

@@ -3,11 +3,9 @@
 import type { Resolved } from '../../service/areas/dialect.ts'
 import { refusalSamples } from '../../service/areas/index.ts'
 import type { RefusalKey } from '../../service/areas/refusals.ts'
-import type { Area } from '../../service/wire/area.ts'
-import type { RefusalForm, RefusalValues } from '../../service/wire/refusal.ts'
-import { Refusal } from '../../service/wire/refusal.ts'
+import { Refusal, type RefusalForm, type RefusalValues } from '../../service/wire/refusal.ts'
 import type { RowFacts } from '../../service/wire/row.ts'
-import { missingScope } from '../../service/wire/vocabulary.ts'
+import { type Area, missingScope } from '../../service/wire/vocabulary.ts'
 import { bodyType, writeRefusal } from '../../service/wire/write-refusal.ts'
 import type { Json } from './json-schema.ts'
 

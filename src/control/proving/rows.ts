@@ -1,7 +1,7 @@
 /** The row that runs the proof of a scenario. */
 import { z } from 'zod'
 import { scenarioDocument } from '../../service/failures/grammar.ts'
-import { anyName } from '../../service/wire/any-name.ts'
+import { anyName } from '../../service/wire/misuse.ts'
 import { json, reply } from '../../service/wire/row.ts'
 import { defineControl } from '../rows/row.ts'
 import { scenarioProofReply } from '../scenarios/rows.ts'

@@ -17,6 +17,9 @@ export const pageQuery = {
   after: z.string().optional().describe('The `next` of the previous page.'),
 }
 
+/** A name that the types do not know: see `anyName`. */
+export const anyNameSchema = z.string().brand<'name'>()
+
 /** Search words for a list. */
 export const testerText = () =>
   z.string().max(200).optional().describe('Only entries with these words or their synonyms: 429, malware, retry.')

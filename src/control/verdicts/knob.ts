@@ -1,6 +1,6 @@
 /** The verdicts on a world's clients: reads them, and starts and stops watching. */
 import type { z } from 'zod'
-import { derivedClientId } from '../../service/tokens/derived-guid.ts'
+import { derivedClientId } from '../../service/tokens/issue.ts'
 import type { World } from '../../service/world/world.ts'
 import { type Page, pageOf } from '../rows/page.ts'
 import type { VerdictFilter } from './judged.ts'

@@ -43,12 +43,16 @@ test('a report never takes the place of what is read, or that of another report'
   const verify = (...args: string[]) => run(['verify', ...args], { folder })
   const refused = (text: string) => ({ code: 2, err: expect.stringContaining(text), out: '' })
   expect(await verify('pacts/web.json', '--report', './pacts/web.json')).toMatchObject(
-    refused('--report ./pacts/web.json is what is verified.'),
+    refused('--report ./pacts/web.json would replace a verified file.'),
   )
   expect(await verify('--report', 'pacts/report.json')).toMatchObject(refused('lies in a folder of pacts'))
   expect(await verify('--report', 'pacts/live/report.json')).toMatchObject(refused('lies in a folder of pacts'))
-  expect(await verify('--junit', 'real.yaml', '--environment', 'real.yaml')).toMatchObject(refused('is the file of --environment.'))
-  expect(await verify('--junit', 'one', '--report', 'one')).toMatchObject(refused('--junit and --report name one file, one. Name two.'))
+  expect(await verify('--junit', 'real.yaml', '--environment', 'real.yaml')).toMatchObject(
+    refused('would replace the file of --environment.'),
+  )
+  expect(await verify('--junit', 'one', '--report', 'one')).toMatchObject(
+    refused('--junit and --report name the same file, one. Use different files.'),
+  )
   expect(JSON.parse(readFileSync(join(folder, 'pacts/web.json'), 'utf8'))).toEqual(document)
   expect(await verify('--junit', 'pacts/report.xml')).toMatchObject({ code: 0 })
 })

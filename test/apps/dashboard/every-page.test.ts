@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { pages } from '../../../src/apps/dashboard/pages/index.ts'
-import { anyDocument, anyName } from '../../../src/service/wire/any-name.ts'
+import { anyDocument, anyName } from '../../../src/service/wire/misuse.ts'
 import { utf8 } from '../../../src/service/wire/text.ts'
 import { harmed, hostile, overflows, served, storableHostile, tester, violations, visit } from '../../support/dashboard.ts'
 

@@ -1,6 +1,6 @@
 /** Published events and the subscriptions that got them, over HTTP. */
 import { expect } from 'vitest'
-import { anyName } from '../../../src/service/wire/any-name.ts'
+import { anyName } from '../../../src/service/wire/misuse.ts'
 import { control } from '../../support/control.ts'
 import { initialized, published, recipient, sender } from '../../support/file-transfers.ts'
 import { rule } from '../../support/rule.ts'

@@ -1,7 +1,7 @@
 /** The journal over HTTP: calls, and what the service did by itself. */
 import { expect, test } from 'vitest'
 import { arrange } from '../../../src/service/failures/givens.ts'
-import { anyName } from '../../../src/service/wire/any-name.ts'
+import { anyName } from '../../../src/service/wire/misuse.ts'
 import { control } from '../../support/control.ts'
 import { rule } from '../../support/rule.ts'
 

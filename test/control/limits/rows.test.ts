@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { fixturesOf } from '../../../src/service/areas/resources/records/find-resource.ts'
-import { derivedClientId } from '../../../src/service/tokens/derived-guid.ts'
+import { derivedClientId } from '../../../src/service/tokens/issue.ts'
 import { control } from '../../support/control.ts'
 import { rule } from '../../support/rule.ts'
 

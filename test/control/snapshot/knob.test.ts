@@ -6,7 +6,7 @@ import { type SnapshotDocument, snapshotDocument } from '../../../src/persistenc
 import { fileTransfers } from '../../../src/service/areas/file-transfer/records/file-transfer-index.ts'
 import { orders } from '../../../src/service/areas/notifications/records/orders.ts'
 import { definedIn } from '../../../src/service/failures/catalogue.ts'
-import { anyName } from '../../../src/service/wire/any-name.ts'
+import { anyName } from '../../../src/service/wire/misuse.ts'
 import { bookingsIn } from '../../../src/service/world/agenda.ts'
 import { copyWorldData } from '../../../src/service/world/world.ts'
 import { busyHere, goOn, options } from '../../support/busy-world.ts'

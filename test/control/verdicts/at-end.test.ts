@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { findViolations } from '../../../src/apps/explore/invariants.ts'
 import { createClient, type Identity } from '../../../src/service/areas/client.ts'
-import { anyDocument, anyName } from '../../../src/service/wire/any-name.ts'
+import { anyDocument, anyName } from '../../../src/service/wire/misuse.ts'
 import { bytes, iso, published, recipient, request, sender, unknownId } from '../../support/file-transfers.ts'
 import { order as placeOlder } from '../../support/older-orders.ts'
 import { orderTo, toEmail, toPhone, ttd } from '../../support/orders.ts'

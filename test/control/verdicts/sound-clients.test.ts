@@ -19,7 +19,7 @@ import { newFiles as waitingFiles } from '../../../examples/vite-browser/src/fil
 import { invite } from '../../../examples/vitest-node/reminders.ts'
 import type { WorldKnobs } from '../../../src/control/create-simulator.ts'
 import type { BuiltInScenario } from '../../../src/service/failures/built-in-names.ts'
-import { anyName } from '../../../src/service/wire/any-name.ts'
+import { anyName } from '../../../src/service/wire/misuse.ts'
 import { findChromium, howToInstallChromium } from '../../../tools/chromium.ts'
 import { folderWith } from '../../support/command-line.ts'
 import { type Client, verdictsOn } from './clients/kit.ts'

@@ -244,6 +244,6 @@ test('a capsule of a world is recorded by its owner, and begun, ended and read a
   writeFileSync(join(folder, 'world.capsule'), new Uint8Array(bytes))
   expect(await run(['capsule', 'replay', 'world.capsule'], { folder })).toMatchObject({
     code: 0,
-    out: expect.stringContaining('all answered the same'),
+    out: expect.stringContaining('all replies are the same'),
   })
 })

@@ -2,11 +2,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { z } from 'zod'
 import { demandGiven } from '../../../service/failures/givens.ts'
-import { gatherChunks } from '../../../service/wire/body.ts'
-import { BodyTooLarge } from '../../../service/wire/call.ts'
-import { messageOf, saidOf } from '../../../service/wire/issue-message.ts'
+import { BodyTooLarge, gatherChunks } from '../../../service/wire/call.ts'
 import { parseJson } from '../../../service/wire/json.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
+import { messageOf, saidOf } from '../../../service/wire/read-as.ts'
 import type { Webhooks } from '../webhooks.ts'
 import { doAll, type StatesThere } from './states-there.ts'
 

@@ -2,7 +2,7 @@
 import { deliveries } from '../../../service/areas/events/records/delivery.ts'
 import { subscriptions } from '../../../service/areas/events/records/subscription.ts'
 import { fileTransfers } from '../../../service/areas/file-transfer/records/file-transfer-index.ts'
-import { derivedClientId } from '../../../service/tokens/derived-guid.ts'
+import { derivedClientId } from '../../../service/tokens/issue.ts'
 import type { Follower } from '../../../service/world/journal.ts'
 import type { Line } from '../../../service/world/journal-line.ts'
 import type { World } from '../../../service/world/world.ts'

@@ -163,6 +163,6 @@ test('export refuses another format, and says where it cannot write', async () =
   expect(await run('journal', 'export', '--format', 'xml')).toMatchObject({ code: 2, err: expect.stringContaining('har') })
   expect(await run('journal', 'export', '--output', 'none/calls.har')).toMatchObject({
     code: 1,
-    err: expect.stringContaining('The calls were not stored at'),
+    err: expect.stringContaining('The calls were not saved at'),
   })
 })

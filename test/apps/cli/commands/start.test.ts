@@ -225,7 +225,7 @@ test('a port that is taken is a failure that names it', async () => {
   const { code, out, err } = await run(['start', '--port', String(port)])
 
   expect({ code, out }).toEqual({ code: 1, out: '' })
-  expect(err).toBe(`standin: Port ${port} of 127.0.0.1 is taken. Choose another: --port 0 takes any free one.\n`)
+  expect(err).toBe(`standin: Port ${port} of 127.0.0.1 is in use. Use another port, or --port 0 for any free port.\n`)
 })
 
 test('an address of another machine is a failure', async () => {

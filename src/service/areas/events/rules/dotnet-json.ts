@@ -1,7 +1,51 @@
-/** Writes JSON as .NET does by default, and orders it as PostgreSQL does in a column of `jsonb`. Source: events §3.1, §6. */
+/** JSON as .NET writes it and as a PostgreSQL column of `jsonb` orders it. Source: events §3.1, §6. */
+import { type Step, scan } from '../../../wire/json-scan.ts'
+import { utf8 } from '../../../wire/text.ts'
 
-import type { JsonNode } from './json-tree.ts'
-import { utf8 } from './text.ts'
+export type JsonNode =
+  | { readonly kind: 'Object'; readonly members: readonly (readonly [name: string, value: JsonNode])[] }
+  | { readonly kind: 'Array'; readonly items: readonly JsonNode[] }
+  /** A half surrogate in `value` is as it was sent. */
+  | { readonly kind: 'String'; readonly value: string; readonly isEscaped: boolean }
+  | { readonly kind: 'Number'; readonly text: string }
+  | { readonly kind: 'True' | 'False' | 'Null' }
+
+const literals = { true: { kind: 'True' }, false: { kind: 'False' }, null: { kind: 'Null' } } as const
+
+/** The tree of a text that is JSON. */
+export function readTree(text: string): JsonNode {
+  let root: JsonNode = { kind: 'Null' }
+  const open: ((node: JsonNode, name: Step | undefined) => void)[] = [
+    (node) => {
+      root = node
+    },
+  ]
+  scan(
+    text,
+    (path, end, close, start) => {
+      if (close !== undefined) return void open.pop()
+      const add = open.at(-1)
+      const name = path.at(-1)
+      if (text[start] === '{') {
+        const members: [string, JsonNode][] = []
+        add?.({ kind: 'Object', members }, name)
+        open.push((node, member) => members.push([String(member), node]))
+      } else if (text[start] === '[') {
+        const items: JsonNode[] = []
+        add?.({ kind: 'Array', items }, name)
+        open.push((node) => items.push(node))
+      } else add?.(leaf(text.slice(start, end)), name)
+    },
+    undefined,
+    Number.POSITIVE_INFINITY,
+  )
+  return root
+}
+
+function leaf(written: string): JsonNode {
+  if (written.startsWith('"')) return { kind: 'String', value: String(JSON.parse(written)), isEscaped: written.includes('\\u') }
+  return written in literals ? literals[written as keyof typeof literals] : { kind: 'Number', text: written }
+}
 
 const short: Readonly<Record<string, string>> = { '\b': '\\b', '\t': '\\t', '\n': '\\n', '\f': '\\f', '\r': '\\r', '\\': '\\\\' }
 

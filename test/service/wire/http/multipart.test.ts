@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { attachment, type PartName, readPartName } from '../../../src/service/wire/multipart.ts'
+import { attachment } from '../../../../src/service/wire/form.ts'
+import { type PartName, readPartName } from '../../../../src/service/wire/http/multipart.ts'
 
 const names: [fileName: string, shown: string, encoded: string][] = [
   ['report.xml', 'report.xml', 'report.xml'],

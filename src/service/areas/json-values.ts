@@ -1,7 +1,7 @@
 /** Converts the JSON values of a body to the form that a schema checks. */
 import { z } from 'zod'
-import { isObject, wholeNumber } from '../json.ts'
-import { trimBlanks } from '../text.ts'
+import { isObject, wholeNumber } from '../wire/json.ts'
+import { trimBlanks } from '../wire/text.ts'
 
 /** The forms that an area accepts. Every area accepts property names in any case. */
 export interface ReadOptions {

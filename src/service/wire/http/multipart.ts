@@ -1,30 +1,6 @@
-/** Splits a form into its parts while its bytes arrive, and reads and writes the Content-Disposition header of parts and downloads. */
+/** Splits a form into its parts while its bytes arrive. */
 import { decodeField, type MultipartError, make, type PartInfo } from 'multipasta'
-import { type FieldPart, isField } from './http/form-fields.ts'
-
-const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
-const attributeCharacters: Readonly<Record<string, string>> = {
-  '%23': '#',
-  '%24': '$',
-  '%26': '&',
-  '%2B': '+',
-  '%5E': '^',
-  '%60': '`',
-  '%7C': '|',
-}
-
-/** `attachment; filename=report.xml; filename*=UTF-8''report.xml`. Source: file-transfer §6.1. */
-export function attachment(fileName: string): string {
-  const plain = fileName.replace(/[^ -~]/g, '_')
-  const shown = token.test(plain) ? plain : `"${plain.replace(/["\\]/g, '\\$&')}"`
-  return `attachment; filename=${shown}; filename*=UTF-8''${percentEncoded(fileName)}`
-}
-
-/** Percent-encoded UTF-8 with the attribute characters of RFC 5987 as they are. Half a surrogate pair becomes the replacement character. */
-const percentEncoded = (text: string) =>
-  encodeURIComponent(text.toWellFormed())
-    .replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
-    .replace(/%(?:2[346B]|5E|60|7C)/g, (code) => attributeCharacters[code] ?? code)
+import { type FieldPart, isField } from './form-fields.ts'
 
 export interface PartName {
   readonly name: string
