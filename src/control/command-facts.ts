@@ -1,5 +1,5 @@
 /** The commands of control rows, written by tools/make-row-commands.ts: the command line needs no more to make their calls. */
-import type { GroupFacts } from '../src/control/command.ts'
+import type { GroupFacts } from './command.ts'
 
 export type RowCommandName =
   | 'worlds'

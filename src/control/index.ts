@@ -4,6 +4,7 @@ import { callersRows } from './callers/rows.ts'
 import { capsuleRows } from './capsule/rows.ts'
 import { clientsRows } from './clients/rows.ts'
 import { clockRows } from './clock/rows.ts'
+import { comparisonRows } from './comparison/rows.ts'
 import { conditionsRows } from './conditions/rows.ts'
 import { contactsRows } from './contacts/rows.ts'
 import { deliveriesRows } from './deliveries/rows.ts'
@@ -85,6 +86,7 @@ const table = [
   ...metricsRows,
   ...openapiRows,
   ...languagesRows,
+  ...comparisonRows,
 ] as const
 
 /** The row with an id, with the types of its request and replies. */

@@ -1,7 +1,7 @@
 /** The members of records, written by tools/make-row-facts.ts: a query is checked before any schema is loaded. */
 
-import type { Members } from '../src/control/records/query.ts'
-import type { CollectionName } from '../src/control/records/rows.ts'
+import type { Members } from './query.ts'
+import type { CollectionName } from './rows.ts'
 
 /** In the order of the table. */
 export const recordMembers: Readonly<Record<CollectionName, Members>> = {

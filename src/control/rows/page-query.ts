@@ -17,7 +17,7 @@ export const pageQuery = {
   after: z.string().optional().describe('The `next` of the previous page.'),
 }
 
-/** A name that the types do not know: see `anyName`. */
+/** A name unknown to the types: see `anyName`. */
 export const anyNameSchema = z.string().brand<'name'>()
 
 /** Search words for a list. */

@@ -1,8 +1,7 @@
 /** What is asked of rows and jobs before their behaviour is loaded, written by tools/make-row-facts.ts. */
-
-import type { JobId, OperationId } from '../src/service/areas/index.ts'
-import type { Job } from '../src/service/areas/job.ts'
 import type { RowFacts } from '../src/service/wire/row.ts'
+import type { JobId, OperationId } from './index.ts'
+import type { Job } from './job.ts'
 
 interface OperationFacts extends Pick<RowFacts, 'method' | 'path' | 'dialect' | 'dependsOn' | 'asks' | 'limit'> {
   readonly id: OperationId

@@ -11,7 +11,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { describeShipment } from '../../../examples/jest-esm/shipments.js'
 // @ts-expect-error: it is JavaScript.
 import { newFiles } from '../../../examples/node-test/files.js'
-import { createClient } from '../../../examples/retry-client/client.ts'
+import { createClient } from '../../../src/service/areas/client.ts'
 // @ts-expect-error: it is JavaScript.
 import { fileList } from '../../../examples/storybook/src/file-list.js'
 // @ts-expect-error: it is JavaScript.
