@@ -28,7 +28,12 @@ test('a broker that does not answer is given up', async () => {
 
 /** The answer to the index, and what is said. */
 const answers: readonly [what: string, status: number, body: string, said: string][] = [
-  ['a page', 200, '<html>', 'is not a Pact Broker, or its reply is invalid. The reply contains no links. Is this the address of a Pact Broker?'],
+  [
+    'a page',
+    200,
+    '<html>',
+    'is not a Pact Broker, or its reply is invalid. The reply contains no links. Is this the address of a Pact Broker?',
+  ],
   ['another API', 200, '{"ok":true}', 'It has no links.'],
   ['a broker without the link', 200, '{"_links":{}}', 'is too old: its index has no link pb:webhooks.'],
   ['a refusal of the caller', 401, '', 'refuses calls without credentials (401). Set PACT_BROKER_TOKEN, or PACT_BROKER_USERNAME and'],

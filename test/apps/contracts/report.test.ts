@@ -27,9 +27,7 @@ PENDING web: one
 })
 
 test('a report without failures has one line', () => {
-  expect(report({ ok: true, dialect: 'live', leftOut: [], interactions: [kept] })).toBe(
-    '1 of 1 interactions passed in the dialect live.',
-  )
+  expect(report({ ok: true, dialect: 'live', leftOut: [], interactions: [kept] })).toBe('1 of 1 interactions passed in the dialect live.')
 })
 
 test('a report counts what was left out, and lists it by its reason', () => {

@@ -30,7 +30,7 @@ for (const pace of ['fast', 'instant', 'real'] as const)
 /** What each recipe must show, in words and calls. Outages differ in their service alone. */
 const shown = {
   'order-bounced': ['Email_Failed_Bounced', ['createOrder 201', 'getShipment 200']],
-  reminder: ['the reminder was sent', ['createOrder 201', 'getShipment 200', 'getShipment 200']],
+  reminder: ['The reminder was sent', ['createOrder 201', 'getShipment 200', 'getShipment 200']],
   'reserved-person': ['Email_Failed_RecipientReserved', ['createOrder 201', 'getShipment 200']],
   duplicate: ['The outbox contains 1 message', ['createOrder 201', 'createOrder 200', 'getShipment 200']],
   'lost-reply': ['The outbox contains 1 message', ['createOrder null', 'createOrder 200', 'getShipment 200']],
@@ -130,7 +130,7 @@ test('a scenario that is on stops a recipe with a sentence that names it, and no
   const { status, body } = await trigger(ask, 'outage-scanner')
 
   expect(status).toBe(409)
-  expect(body.detail).toMatch(/^The recipe outage-scanner cannot go on\. .*answered 401.* Switched on in this world: unauthorized\./s)
+  expect(body.detail).toMatch(/^The recipe outage-scanner cannot continue\. .*answered 401.* Active scenarios in this world: unauthorized\./s)
   expect((await simulator.scenarios.list()).scenarios.filter(({ source }) => source === 'defined')).toEqual([])
 })
 

@@ -112,7 +112,10 @@ test('the values that a state left and the bytes of a file are compared one by o
       { ...overview, description: 'a header', body: undefined, exact: { header: { 'x-standin-call': '{fileTransferId}' } } },
       'header x-standin-call: the state left',
     ],
-    [{ ...download, description: 'another byte', bytes: bytes.with(0, 7) }, 'body: 5 bytes were expected, but the received ones differ (5)'],
+    [
+      { ...download, description: 'another byte', bytes: bytes.with(0, 7) },
+      'body: 5 bytes were expected, but the received ones differ (5)',
+    ],
   ]
 
   expect(await whys(...kept, ...broken.map(([interaction]) => interaction))).toEqual({
