@@ -975,43 +975,43 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** The largest file, in bytes; without a limit of its own when absent. */
+            /** The largest file in bytes. Absent: no limit for this resource. */
             public PutResourceOptions maxFileTransferSize(Long maxFileTransferSize) {
                 values.put("maxFileTransferSize", maxFileTransferSize);
                 return this;
             }
 
-            /** How long files are kept, such as 30d. */
+            /** Time until files expire, such as 30d. */
             public PutResourceOptions timeToLive(String timeToLive) {
                 values.put("timeToLive", timeToLive);
                 return this;
             }
 
-            /** Whether files are purged when all recipients have confirmed. */
+            /** True: files are purged once all recipients have confirmed. */
             public PutResourceOptions purgeAfterConfirmed(Boolean purgeAfterConfirmed) {
                 values.put("purgeAfterConfirmed", purgeAfterConfirmed);
                 return this;
             }
 
-            /** How long files are kept after the last confirmation, such as 2h. */
+            /** Time until files are purged after the last confirmation, such as 2h. */
             public PutResourceOptions gracePeriod(String gracePeriod) {
                 values.put("gracePeriod", gracePeriod);
                 return this;
             }
 
-            /** Whether older clients get a manifest file. It has no effect here. */
+            /** True: older clients get a manifest file. Has no effect in Standin. */
             public PutResourceOptions useManifestFileShim(Boolean useManifestFileShim) {
                 values.put("useManifestFileShim", useManifestFileShim);
                 return this;
             }
 
-            /** The code of the older service. It has no effect here. */
+            /** The code of the older service. Has no effect in Standin. */
             public PutResourceOptions externalServiceCode(String externalServiceCode) {
                 values.put("externalServiceCode", externalServiceCode);
                 return this;
             }
 
-            /** The edition of the older service. It has no effect here. */
+            /** The edition of the older service. Has no effect in Standin. */
             public PutResourceOptions externalServiceEdition(Integer externalServiceEdition) {
                 values.put("externalServiceEdition", externalServiceEdition);
                 return this;
@@ -1032,19 +1032,19 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** Whether files may go without a virus scan, also in production. */
+            /** True: files may skip the virus scan, also in production. */
             public PutResourceOptions unscannedApproved(Boolean unscannedApproved) {
                 values.put("unscannedApproved", unscannedApproved);
                 return this;
             }
 
-            /** Whether its owner has configured it; yes when absent. */
+            /** False: its owner has not configured it. Default: true. */
             public PutResourceOptions configured(Boolean configured) {
                 values.put("configured", configured);
                 return this;
             }
 
-            /** Whether the resource registry has it; yes when absent. */
+            /** False: it is missing in the resource registry. Default: true. */
             public PutResourceOptions registered(Boolean registered) {
                 values.put("registered", registered);
                 return this;
@@ -1856,7 +1856,7 @@ public final class Standin implements AutoCloseable {
     }
 
     /**
-     * A call that stands at a gate.
+     * A call that waits at a gate.
      *
      * @param id The id that its journal line will have when the call has ended.
      * @param method The HTTP method.

@@ -452,19 +452,19 @@ class Standin
     #
     # id: The id of a resource in the addressed environment.
     # owner: The organization number of its service owner.
-    # max_file_transfer_size: The largest file, in bytes; without a limit of its own when absent.
-    # time_to_live: How long files are kept, such as 30d.
-    # purge_after_confirmed: Whether files are purged when all recipients have confirmed.
-    # grace_period: How long files are kept after the last confirmation, such as 2h.
-    # use_manifest_file_shim: Whether older clients get a manifest file. It has no effect here.
-    # external_service_code: The code of the older service. It has no effect here.
-    # external_service_edition: The edition of the older service. It has no effect here.
+    # max_file_transfer_size: The largest file in bytes. Absent: no limit for this resource.
+    # time_to_live: Time until files expire, such as 30d.
+    # purge_after_confirmed: True: files are purged once all recipients have confirmed.
+    # grace_period: Time until files are purged after the last confirmation, such as 2h.
+    # use_manifest_file_shim: True: older clients get a manifest file. Has no effect in Standin.
+    # external_service_code: The code of the older service. Has no effect in Standin.
+    # external_service_edition: The edition of the older service. Has no effect in Standin.
     # required_party: The organization that must be the sender or the only recipient of each file transfer, such as
     #   0192:991825827.
     # access_list: The only organizations that may be recipients, such as 0192:370916446.
-    # unscanned_approved: Whether files may go without a virus scan, also in production.
-    # configured: Whether its owner has configured it; yes when absent.
-    # registered: Whether the resource registry has it; yes when absent.
+    # unscanned_approved: True: files may skip the virus scan, also in production.
+    # configured: False: its owner has not configured it. Default: true.
+    # registered: False: it is missing in the resource registry. Default: true.
     def put_resource(id, owner: nil, max_file_transfer_size: nil, time_to_live: nil, purge_after_confirmed: nil, grace_period: nil, use_manifest_file_shim: nil, external_service_code: nil, external_service_edition: nil, required_party: nil, access_list: nil, unscanned_approved: nil, configured: nil, registered: nil)
       values = {
         'owner' => owner,
@@ -1150,7 +1150,7 @@ class Standin
     end
   end
 
-  # A call that stands at a gate.
+  # A call that waits at a gate.
   StandingCall = Struct.new(
     # The id that its journal line will have when the call has ended.
     :id,

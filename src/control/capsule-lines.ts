@@ -1,6 +1,6 @@
 /** The lines of a capsule: a head, the worlds at its start, then everything that happened, in order. */
 import { z } from 'zod'
-import { sha256 } from '../persistence/named-contents.ts'
+import { sha256 } from '../persistence/snapshot-contents.ts'
 import { worldName as worldForm } from '../service/engine/address.ts'
 import { endOfTime } from '../service/wire/timestamp.ts'
 

@@ -1,6 +1,6 @@
 /** Takes snapshots of a world and restores worlds from them. */
 
-import { nameContents, sha256 as sha256Form, storedContent } from '../../persistence/named-contents.ts'
+import { nameContents, sha256 as sha256Form, storedContent } from '../../persistence/snapshot-contents.ts'
 import type { Restored, SnapshotDocument } from '../../persistence/snapshot-document.ts'
 import type { Engine } from '../../service/engine/engine.ts'
 import { type Catalogue, definedScenarios } from '../../service/failures/catalogue.ts'

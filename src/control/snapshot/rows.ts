@@ -1,8 +1,7 @@
 /** The rows that take and restore snapshots of a world. */
 import { z } from 'zod'
-import { sha256 } from '../../persistence/named-contents.ts'
-import { restoredReply, snapshotHead } from '../../persistence/snapshot-document.ts'
-import { snapshotOutline } from '../../persistence/snapshot-outline.ts'
+import { sha256 } from '../../persistence/snapshot-contents.ts'
+import { restoredReply, snapshotHead, snapshotOutline } from '../../persistence/snapshot-document.ts'
 import { bytes, reply } from '../../service/wire/row.ts'
 import { defineControl, numberOf } from '../rows/row.ts'
 

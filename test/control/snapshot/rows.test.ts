@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
-import { fileTransfers } from '../../../src/service/areas/file-transfer/records/file-transfer-index.ts'
+import { fileTransfers } from '../../../src/service/areas/file-transfer/file-transfers.ts'
 import { control } from '../../support/control.ts'
 import { published } from '../../support/file-transfers.ts'
 import { orderTo, toEmail, ttd } from '../../support/orders.ts'
@@ -30,7 +30,7 @@ rule('decisions §12', 'a world is saved and restored over HTTP, in another simu
   const refused = await other.ask('control.restoreSnapshot', { prefix: '/worlds/saved', body: saved.body })
   expect([refused.status, refused.body.detail]).toEqual([
     409,
-    `The snapshot needs 1 contents that are not here. Send each with PUT /_standin/snapshot/contents/{sha256} first, or with simulator.snapshotContents.put. Missing: ${hash}.`,
+    `The snapshot needs 1 contents that were not sent. Send each with PUT /_standin/snapshot/contents/{sha256} first, or with simulator.snapshotContents.put. Missing: ${hash}.`,
   ])
   expect(other.simulator.worlds().map(({ name }) => name)).toEqual(['default'])
 
