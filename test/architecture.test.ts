@@ -136,7 +136,7 @@ const homes = {
   '@mswjs/interceptors': ['mocks/page.ts'],
   yargs: ['src/apps/cli/'],
   pg: ['src/persistence/postgres/'],
-  jose: ['src/service/tokens/', 'src/service/areas/authentication/issuing/', 'src/persistence/store/kept-values.ts'],
+  jose: ['src/service/tokens/', 'src/service/areas/authentication/issuing/', 'src/persistence/store/secrets.ts'],
   '@peculiar/x509': ['src/platform/certificates/issuing.ts'],
   'reflect-metadata': ['src/platform/certificates/issuing.ts'],
   '@noble/hashes': ['src/platform/', 'src/service/areas/events/jobs/publish.ts'],

@@ -1,4 +1,4 @@
-/** Reads the fenced blocks of a page, and the commands and claims in them. */
+/** Parses the fenced blocks of a page, with their commands and expected results. */
 
 export interface Block {
   readonly language: string
@@ -58,7 +58,7 @@ function continues(text: string): boolean {
   return text.endsWith('\\') || (withoutComment(text).match(/'/g) ?? []).length % 2 === 1
 }
 
-/** The comment after a command stands behind two blanks. */
+/** A comment after a command follows two spaces. */
 const commentOf = (line: string) => / {2,}# (.*)$/.exec(line)?.[1]?.trim() ?? ''
 const withoutComment = (text: string) => text.replaceAll(/(?:^| {2,})# .*$/gm, '')
 
@@ -74,7 +74,7 @@ const forms: readonly [RegExp, string][] = [
   [/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|\+00:00)/g, '<time>'],
 ]
 
-/** Makes equal what differs from run to run: ids, times and the line ends of headers. */
+/** Normalizes values that differ from run to run: ids, times and the line ends of headers. */
 const alike = (text: string) => forms.reduce((masked, [form, name]) => masked.replaceAll(form, name), text).replaceAll('\r', '')
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')

@@ -118,7 +118,7 @@ export function line() {
   }
 }
 
-/** Lets everything run that has arrived. */
+/** Waits until all arrived work has run. */
 export const breath = async () => {
   for (let turn = 0; turn < 5; turn++) {
     await new Promise((resolve) => setImmediate(resolve))

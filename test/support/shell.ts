@@ -1,4 +1,4 @@
-/** Shells of a reader: one that obeys one command after another, and terminals in which a command runs until Ctrl+C. */
+/** A reader's shells: one that runs commands one by one, and terminals in which a command runs until Ctrl+C. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'

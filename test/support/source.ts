@@ -65,7 +65,7 @@ export function walk(node: Node, visit: (node: Node, parent?: Node) => void, par
   }
 }
 
-/** The text of a template without expressions, as small code has it. */
+/** The text of a template without expressions. */
 const wholeText = (node: Node): string | undefined =>
   node.type === 'TemplateLiteral' && node.expressions.length === 0 ? (node.quasis[0]?.value.cooked ?? undefined) : undefined
 

@@ -1,4 +1,4 @@
-/** Reads pages as a user does: every command as it stands, in one folder, with a new shell for each page. */
+/** Runs the commands of pages as a user would: in one folder, with a new shell for each page. */
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, globSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -70,7 +70,7 @@ export async function subscribed(client: Client, { as = owner, ...wanted }: Want
   return reply.body.id
 }
 
-/** A subscription whose endpoint is validated. */
+/** A validated subscription. */
 export async function listening({ client, simulator }: Standin, wanted: Partial<Wanted> = {}, answer?: Answering) {
   const { url, ...hook } = await endpoint(answer)
   const id = await subscribed(client, { endPoint: url, ...wanted })

@@ -116,8 +116,7 @@ export const hostLimits: readonly HostLimit[] = [
   },
   {
     host: 'MSW in a browser',
-    lacks:
-      'A reload of the page discards all worlds, unless `persist` stores them. It always discards the keys that sign tokens.',
+    lacks: 'A reload of the page discards all worlds, unless `persist` stores them. It always discards the keys that sign tokens.',
     why: 'Worlds are in memory.',
     source: 'decisions §2',
   },
