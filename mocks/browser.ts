@@ -10,8 +10,7 @@ import { fixtures } from './fixtures.ts'
 import type { HandlerOptions } from './handlers.ts'
 
 export type { Changes, Gate, Simulator, SnapshotDocument, SnapshotOptions, WorldKnobs } from '../src/control/create-simulator.ts'
-export { type AnyDocument, type AnyName, anyDocument, anyName } from '../src/service/wire/any-name.ts'
-export { Misuse } from '../src/service/wire/misuse.ts'
+export { type AnyDocument, type AnyName, anyDocument, anyName, Misuse } from '../src/service/wire/misuse.ts'
 
 /** A simulator, and the MSW worker that passes calls to it. */
 export interface BrowserStandin {

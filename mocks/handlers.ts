@@ -5,8 +5,7 @@ import { frontDoor } from '../src/control/front-door.ts'
 import { createHandler } from '../src/hosts/msw.ts'
 
 export type { Changes, Gate, Simulator, SnapshotDocument, SnapshotOptions, WorldKnobs } from '../src/control/create-simulator.ts'
-export { type AnyDocument, type AnyName, anyDocument, anyName } from '../src/service/wire/any-name.ts'
-export { Misuse } from '../src/service/wire/misuse.ts'
+export { type AnyDocument, type AnyName, anyDocument, anyName, Misuse } from '../src/service/wire/misuse.ts'
 
 /** Options of handlers: the calls that they answer, and the world that answers them. */
 export interface HandlerOptions {

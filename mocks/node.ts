@@ -5,8 +5,7 @@ import { createSimulator, type SimulatorOptions } from '../src/index.ts'
 import { createHandlers, type HandlerOptions } from './handlers.ts'
 
 export type { Changes, Gate, Simulator, SnapshotDocument, SnapshotOptions, WorldKnobs } from '../src/control/create-simulator.ts'
-export { type AnyDocument, type AnyName, anyDocument, anyName } from '../src/service/wire/any-name.ts'
-export { Misuse } from '../src/service/wire/misuse.ts'
+export { type AnyDocument, type AnyName, anyDocument, anyName, Misuse } from '../src/service/wire/misuse.ts'
 
 /** A simulator, and the MSW server that passes calls to it. */
 export interface NodeStandin {

@@ -1,6 +1,7 @@
 /** Sends the calls of a tab to the tab that owns the worlds, and answers calls of other tabs. */
-import { gatherChunks, isStream } from '../src/service/wire/body.ts'
+
 import type { Answer, Call, CallBody, Carrier, PendingAnswer } from '../src/service/wire/call.ts'
+import { gatherChunks, isStream } from '../src/service/wire/call.ts'
 
 type SentCall = Pick<Call, 'method' | 'url' | 'base' | 'headers' | 'place'> & { readonly bytes: Uint8Array | undefined }
 /** A streamed body follows in chunks. */

@@ -11,52 +11,49 @@ import { machineNow, type StartOptions, startSimulator } from './hosts/on-node.t
 
 export type { Explored, Finding } from './apps/explore/report.ts'
 
-/** Options of a search: its length and its expectations. */
+/** Limits of a search, and expectations. */
 export interface Search {
-  /** The number of runs with faults. Default 200, or unlimited with `time`. */
+  /** Number of runs with faults. Default 200; unlimited if `time` is set. */
   readonly runs?: number | undefined
-  /** Limit of real milliseconds for the runs with faults. */
+  /** Time limit of the runs with faults, in real milliseconds. */
   readonly time?: number | undefined
-  /** The number of parallel runs. Default 4. It does not affect the schedules. */
+  /** Number of parallel runs. Default 4. Does not affect the schedules. */
   readonly parallel?: number | undefined
   /**
-   * The mode of each world's clock. `waiting`, the default: the service works without delay, and while the client waits, the clock
-   * advances to the next job. `driven`: the service takes as long as the live one, and only a poll of a record advances the clock, to the
-   * next job of that record.
+   * Mode of the clock of each world. `waiting` (default): the service works without delay, and the clock moves to its next step while
+   * the client waits. `driven`: the service takes as long as the live one, and only polls of a record move the clock to its next step.
    */
   readonly clock?: ExploredClock | undefined
-  /**
-   * Additional demands of faults, by the fault's name, such as `refused NOT-00001`, by a part of it, such as `ends`, or by a status, such as `403`.
-   */
+  /** Required reactions by fault name, such as `refused NOT-00001`, by a part of it, such as `ends`, or by a status, such as `403`. */
   readonly expect?: Readonly<Record<string, Demand>> | undefined
   /**
-   * Invariants of each run's world: functions that get its knobs. They return violations as texts that complete "your client …", or throw
-   * them.
+   * Functions that check the final world of each run. They receive its knobs, and return violations as texts that complete "your client …",
+   * or throw.
    */
   readonly invariants?: readonly OwnInvariant[] | undefined
-  /** The folder for scenarios and capsules of the findings. Absent: none are written. */
+  /** Folder for scenarios and capsules of findings. Absent: none are written. */
   readonly folder?: string | undefined
-  /** Ends the search with the results so far. */
+  /** Ends the search early. Results so far are reported. */
   readonly signal?: AbortSignal | undefined
   readonly progress?: ((now: Progress) => void) | undefined
-  /** Called with notices before the runs with faults, such as a call that is refused without any fault. */
+  /** Receives facts that are known before the runs with faults, such as a call that is refused without any fault. */
   readonly notice?: ((sentence: string) => void) | undefined
 }
 
-/** A search, and the settings of its worlds. */
+/** Options of a search, and settings of its worlds. */
 export interface ExploreOptions extends Search, Omit<StartOptions, 'clock' | 'pace' | 'verdicts'> {}
 
-/** A client. It gets the address of its world, its knobs, and a signal that ends its time. */
+/** A client for a run. Receives the address of its world, its knobs, and a signal for its time limit. */
 export type ExploredClient = (world: RunWorld) => Promise<unknown>
 
 /**
- * Runs a client many times, each time in a world of its own and with other faults, and reports the faults that break it. A client fails
- * when its promise rejects. Rejects with `Misuse` for a client that fails without faults.
+ * Runs a client many times, each time in its own world with different faults, and reports the faults that break it. A client fails if its
+ * promise rejects. Rejects with `Misuse` for a client that fails without faults.
  */
 export async function explore(client: ExploredClient, options: ExploreOptions = {}): Promise<Explored> {
   const { runs, time, parallel, clock, expect, invariants, folder, signal, progress, notice, ...served } = options
   const searching = { runs, time, parallel, clock, expect, invariants, folder, signal, progress, notice }
-  // Before the start, which may have to load much.
+  // Validates first, because starting the server is slow.
   ;(await import('./apps/explore/faults.ts')).expectationsOf(expect ?? {}, 'expect')
   const settings = { port: 0, sendWindow: 'open', journal: 10_000, ...ofExplorations(clock), ...served } as const
   const { simulator, url, close } = await startSimulator(settings)
@@ -69,7 +66,7 @@ export async function explore(client: ExploredClient, options: ExploreOptions = 
 }
 
 /**
- * The settings that every exploration needs. Worlds begin at a whole minute, because the length of a time depends on its fraction, and
+ * Settings that every exploration needs. Worlds start at a full minute, because the length of a formatted time depends on its fraction, and
  * schedules depend on the length of replies. `now`: milliseconds since 1970.
  * @internal
  */
@@ -93,7 +90,7 @@ async function endOf(client: ExploredClient, world: RunWorld): Promise<Ended> {
 }
 
 /**
- * Explores on a running server, with a client that reports how it ended.
+ * The same on a running server, for a client that reports its own exit.
  * @internal
  */
 export async function exploreOn(session: Serving, options: Search): Promise<Explored> {
@@ -101,7 +98,7 @@ export async function exploreOn(session: Serving, options: Search): Promise<Expl
 }
 
 /**
- * Runs the client under scenarios instead of a search, by default for ten minutes.
+ * Runs the client under scenarios instead of searching. Default time limit: ten minutes.
  * @internal
  */
 export async function scenariosOn(session: Serving, options: Search, which: WhichScenarios): Promise<UnderScenarios> {

@@ -8,8 +8,7 @@ import { withPage } from './hosts/on-node.ts'
 import { createSimulator } from './index.ts'
 
 export type { Changes, Gate, Simulator, SnapshotDocument, SnapshotOptions, WorldKnobs } from './control/create-simulator.ts'
-export { type AnyDocument, type AnyName, anyDocument, anyName } from './service/wire/any-name.ts'
-export { Misuse } from './service/wire/misuse.ts'
+export { type AnyDocument, type AnyName, anyDocument, anyName, Misuse } from './service/wire/misuse.ts'
 
 /** Express middleware with its simulator. */
 export interface StandinRouter extends ExpressHandler {

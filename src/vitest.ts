@@ -11,8 +11,7 @@ import { Misuse } from './service/wire/misuse.ts'
 import { shownLine } from './service/wire/quoting.ts'
 
 export type { Changes, Gate, Simulator, SnapshotDocument, SnapshotOptions, WorldKnobs } from './control/create-simulator.ts'
-export { type AnyDocument, type AnyName, anyDocument, anyName } from './service/wire/any-name.ts'
-export { Misuse } from './service/wire/misuse.ts'
+export { type AnyDocument, type AnyName, anyDocument, anyName, Misuse } from './service/wire/misuse.ts'
 
 /** The world of one test, with all its knobs: `standin.token(…)`, `standin.scenarios.use(…)`, `standin.advance(…)`. */
 export interface StandinWorld extends WorldKnobs {

@@ -41,7 +41,7 @@ function memberOf(kinds: readonly Shape[]): Member {
 /** The texts of the files, by path. */
 const files = (): Record<string, string> => ({
   'src/service/areas/facts.ts': `/** What is asked of rows and jobs before their behaviour is loaded, written by tools/make-row-facts.ts. */
-import type { RowFacts } from '../wire/row.ts'
+import type { RowFacts } from '../src/service/wire/row.ts'
 import type { OperationId, JobId } from './index.ts'
 import type { Job } from './job.ts'
 

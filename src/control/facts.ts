@@ -106,6 +106,8 @@ export const controlFacts = {
   'control.showMetrics': 'GET /_standin/metrics',
   'control.showOpenapi': 'GET /_standin/openapi.json',
   'control.showClientFile': 'GET /_standin/client/{language}',
+  'control.showComparison': 'GET /_standin/comparison',
+  'control.reportComparison': 'PUT /_standin/comparison',
 } as const
 
 export type ControlId = keyof typeof controlFacts

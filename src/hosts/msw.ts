@@ -4,12 +4,11 @@ import { type DefaultBodyType, HttpResponse, http, type RequestHandler } from 'm
 import { areaName, areas } from '../service/areas/areas.ts'
 import { operationFacts } from '../service/areas/facts.ts'
 import { demandWorldName, placeOf } from '../service/engine/address.ts'
-import { prefixesOf } from '../service/wire/area.ts'
 import type { Carrier, LivePlace } from '../service/wire/call.ts'
 import { createFetchHandler } from '../service/wire/fetch.ts'
 import { Misuse } from '../service/wire/misuse.ts'
 import { paths } from '../service/wire/row.ts'
-import { liveBases } from '../service/wire/vocabulary.ts'
+import { liveBases, prefixesOf } from '../service/wire/vocabulary.ts'
 import { exposedHeaders } from './exposed-headers.ts'
 
 const operationPaths = operationFacts.flatMap((row) =>

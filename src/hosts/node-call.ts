@@ -1,7 +1,6 @@
 /** Reads an Express request as a call, and decides if it comes from this machine. Source: decisions §2. */
 import type { IncomingMessage } from 'node:http'
-import { gatherBytes } from '../service/wire/body.ts'
-import { BodyTooLarge, type Call, type CallBody, ClientGone } from '../service/wire/call.ts'
+import { BodyTooLarge, type Call, type CallBody, ClientGone, gatherBytes } from '../service/wire/call.ts'
 import { demandBody } from './continuing.ts'
 
 export const loopback = /^(?:127\.|::1$|::ffff:127\.)/

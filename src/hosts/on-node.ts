@@ -1,8 +1,7 @@
 /** Creates simulators on Node: in this process, or served over HTTP. */
 import { tmpdir } from 'node:os'
-import { createSimulator as create, type Simulator, type SimulatorOptions } from '../control/create-simulator.ts'
+import { createSimulator as create, type Simulator, type SimulatorOptions, settingsOf } from '../control/create-simulator.ts'
 import { frontDoor, loadControls, loadEarlyControls } from '../control/front-door.ts'
-import { settingsOf } from '../control/options.ts'
 import { readOnlyCollection } from '../control/read-only-collection.ts'
 import type { DataOptions, Forwarder, StoredWorlds } from '../persistence/stored-worlds.ts'
 import type { TlsOptions } from '../platform/certificates.ts'

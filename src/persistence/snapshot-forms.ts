@@ -1,7 +1,7 @@
 /** Writes and reads snapshots. Loaded with the first snapshot. */
 
 import { storeAll } from '../service/areas/file-transfer/records/content-stores.ts'
-import { isStream } from '../service/wire/body.ts'
+import { isStream } from '../service/wire/call.ts'
 import { Misuse } from '../service/wire/misuse.ts'
 import { liveSlot } from '../service/wire/when-needed.ts'
 import { WorldGone } from '../service/world/changes.ts'

@@ -1,7 +1,6 @@
 /** Parses untrusted YAML, and refuses invalid or too large files with the position of each mistake. */
 import { type Document, isAlias, isCollection, isMap, isNode, isScalar, Lexer, LineCounter, parseDocument, visit } from 'yaml'
-import { rememberPlaces } from '../service/wire/located.ts'
-import { Misuse, misuseOfAll } from '../service/wire/misuse.ts'
+import { Misuse, misuseOfAll, rememberPlaces } from '../service/wire/misuse.ts'
 
 /** The largest number of aliases in a file. */
 const mostAliases = 100

@@ -10,7 +10,7 @@ import { feedEntries } from '../../src/service/areas/notifications/records/feed.
 import { feedEntryForm } from '../../src/service/areas/notifications/records/forms.ts'
 import { orders } from '../../src/service/areas/notifications/records/orders.ts'
 import { shipments } from '../../src/service/areas/notifications/records/shipment.ts'
-import { anyName } from '../../src/service/wire/any-name.ts'
+import { anyName } from '../../src/service/wire/misuse.ts'
 import { versionOf } from '../../src/service/world/record-form.ts'
 import { run } from '../support/command-line.ts'
 import { recipient } from '../support/file-transfers.ts'

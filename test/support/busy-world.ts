@@ -2,7 +2,7 @@
 
 import type { SimulatorOptions } from '../../src/control/create-simulator.ts'
 import { createKeys } from '../../src/service/tokens/keys.ts'
-import { anyName } from '../../src/service/wire/any-name.ts'
+import { anyName } from '../../src/service/wire/misuse.ts'
 import { scopes } from '../../src/service/wire/vocabulary.ts'
 import { bytes, confirmed, downloaded, failed, iso, otherRecipient, published, recipient, sender, uploaded } from './file-transfers.ts'
 import { brg, orderTo, toEmail, toIdentity, toOrganization, toPerson, toPhone, ttd } from './orders.ts'

@@ -3,8 +3,8 @@
 import type { SimulatorOptions } from '../../src/control/create-simulator.ts'
 import { nodePlatform } from '../../src/platform/node.ts'
 import type { Around, Draws } from '../../src/service/failures/effect.ts'
-import { anyDocument, anyName } from '../../src/service/wire/any-name.ts'
 import type { Answer, Call, CallBody } from '../../src/service/wire/call.ts'
+import { anyDocument, anyName } from '../../src/service/wire/misuse.ts'
 import { type HostName, hosted } from './hosts.ts'
 import { standin } from './standin.ts'
 

@@ -112,7 +112,7 @@ const table: Readonly<Record<string, Written>> = {
   removeResource: { row: 'control.removeResource' },
   gates: { row: 'control.listGates', returns: { record: 'GateState', list: 'gates' } },
   putGate: { row: 'control.putGate', returns: { record: 'GateState' } },
-  waitAtGate: { row: 'control.showGate', doc: 'Wait until so many calls stand at a gate', returns: { record: 'GateState' } },
+  waitAtGate: { row: 'control.showGate', doc: 'Wait until this many calls are held at a gate', returns: { record: 'GateState' } },
   releaseGate: { row: 'control.releaseGate', returns: { record: 'GateState' } },
   removeGate: { row: 'control.removeGate' },
   verdicts: { row: 'control.listVerdicts', position: 'caller', returns: { record: 'Judgement' } },

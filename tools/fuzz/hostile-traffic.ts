@@ -1,7 +1,7 @@
 /** Calls of a hostile client: all strings that it may choose run, forge or escape if they are treated as code. */
 
 import { fileStore } from '../../src/apps/capsules/files.ts'
-import { beginRecording, endRecording } from '../../src/control/capsule/recordings.ts'
+import { beginRecording, endRecording } from '../../src/control/recordings.ts'
 import type { Simulator } from '../../src/index.ts'
 import { scopes } from '../../src/service/wire/vocabulary.ts'
 import { hostileString } from '../../test/support/hostile-strings.ts'

@@ -1,8 +1,7 @@
 /** The ids from the replies of a simulator, and the values of givens, by name. */
 
 import type { WorldKnobs } from '../../src/control/create-simulator.ts'
-import { anyName } from '../../src/service/wire/any-name.ts'
-import { Misuse } from '../../src/service/wire/misuse.ts'
+import { anyName, Misuse } from '../../src/service/wire/misuse.ts'
 import type { Dice } from './dice.ts'
 
 export interface Known {

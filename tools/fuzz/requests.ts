@@ -2,8 +2,8 @@
 
 import { areaName, areas } from '../../src/service/areas/areas.ts'
 import type { Identity } from '../../src/service/areas/client.ts'
-import { prefixesOf } from '../../src/service/wire/area.ts'
 import { paths, type RowFacts } from '../../src/service/wire/row.ts'
+import { prefixesOf } from '../../src/service/wire/vocabulary.ts'
 import type { Dice } from './dice.ts'
 import type { Known } from './known.ts'
 import { mutated, someText, someValue } from './values.ts'

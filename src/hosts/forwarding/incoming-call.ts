@@ -4,8 +4,17 @@ import { constants, type ServerHttp2Session, type ServerHttp2Stream } from 'node
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { bugAnswer } from '../../service/engine/misuse-answer.ts'
-import { gatherChunks, isStream } from '../../service/wire/body.ts'
-import { BodyTooLarge, type Call, type CallBody, ClientGone, header, type PendingAnswer, type Sent } from '../../service/wire/call.ts'
+import {
+  BodyTooLarge,
+  type Call,
+  type CallBody,
+  ClientGone,
+  gatherChunks,
+  header,
+  isStream,
+  type PendingAnswer,
+  type Sent,
+} from '../../service/wire/call.ts'
 import { type AnswerHead, type CallHead, readBytes } from './link.ts'
 
 export interface Owner {

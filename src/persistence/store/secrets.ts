@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { CryptoKey, JWK } from 'jose'
 import { goodKeys, type KeySource } from '../../service/tokens/keys.ts'
-import { generateSigningKey, jose, type SigningAlgorithm, type SigningKey, withId } from '../../service/tokens/signing-key.ts'
+import { generateSigningKey, jose, type SigningAlgorithm, type SigningKey, withId } from '../../service/tokens/read-token.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import type { Store, StoreFailure } from './store.ts'
 

@@ -1,8 +1,8 @@
 /** The engine as a simulator has it: its worlds, and the door for calls, behind which the rest is loaded with the first call or job. */
 
 import type { Fixtures } from '../areas/fixtures.ts'
-import { loadPhoneNumbers } from '../wire/addresses.ts'
 import type { Carrier } from '../wire/call.ts'
+import { loadPhoneNumbers } from '../wire/identifiers.ts'
 import type { About } from '../wire/row.ts'
 import { once } from '../wire/when-needed.ts'
 import type { Line } from '../world/journal-line.ts'

@@ -1,6 +1,6 @@
 /** A contact: the details of one person, organization or self-identified user. */
 import { z } from 'zod'
-import { isExternalIdentity } from '../wire/addresses.ts'
+import { isExternalIdentity } from '../wire/identifiers.ts'
 import { readTimestamp } from '../wire/timestamp.ts'
 
 /** The three kinds of contacts say the same of their numbers. */

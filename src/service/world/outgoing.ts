@@ -1,6 +1,6 @@
 /** Calls to addresses that clients gave, within bounds, and only to allowed hosts. Source: decisions §15. */
 
-import { demandModest } from '../wire/json-bounded.ts'
+import { demandModest } from '../wire/json.ts'
 import { type OutgoingReply, type OutgoingRequest, type Platform, ReplyTooLong } from './platform.ts'
 
 /** The call is made and answered; it is made, and its reply is lost, comes late, or comes after the client gave up; or it never arrives. */
