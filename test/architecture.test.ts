@@ -118,7 +118,7 @@ const debts = [
 ]
 
 /** Files that rooms show to others, and those among them in folders of their room. Both may only fall. */
-const mostPublic = 281
+const mostPublic = 252
 const mostInnerPublic = 56
 
 /** The only places that may import a package. Any file may import the other packages. */

@@ -37,7 +37,7 @@ export const limitOf = (operation: string): State => ['a rate limit is used up',
 export const cancels: State = 'calls are cancelled'
 export const down = (service: string): State => ['an internal service cannot be reached', { service }]
 
-/** One test per refusal: the consumer gets the status, the code, the fields, and when to try again. */
+/** Tests each refusal: the consumer gets the status, the code, the fields, and the time of the next attempt. */
 export function refuses<Client>(agree: Agree<Client>, refusals: readonly Refusal<Client>[]): void {
   test.each(refusals.map((refusal) => [refusal.receiving, stateOf(refusal), first(refusal.status), refusal] as const))(
     '%s%s is refused with %i',

@@ -91,7 +91,7 @@ export function postgresContent({ store, whenStored, tell }: PostgresContentOpti
     const pieces = piecesOf(store.session(), store.schema, number)
     const needed = new Map(ownedContents(document).map((content) => [content.id, content]))
     const sizes = await pieces.sizes()
-    // What arrived after the last commit was not acknowledged.
+    // Bytes after the last commit were not acknowledged.
     for (const [id, { all }] of sizes) {
       const size = needed.get(id)?.size ?? 0
       if (all > size) await pieces.cut(id, size)

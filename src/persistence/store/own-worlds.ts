@@ -28,7 +28,7 @@ export interface OwnWorlds {
   has(name: string): boolean
   /** True if this process may create the world: it owns the name, and the world does not exist. */
   isFree(name: string): boolean
-  /** Registers if an owned name has no world. */
+  /** Marks an owned name as free (it has no world), or as used. */
   setFree(name: string, isFree: boolean): void
   names(): string[]
   /** Acquires and loads a world. `makes`: acquires the name even if there is no world. */

@@ -14,7 +14,7 @@ export const breaks = {
   /** The documents have 404 for it. */
   'undocumented-status': { noSuchTransfer: () => problem(410, { title: 'Gone', detail: 'The file transfer is gone', code: 'BRO-00001' }) },
   'missing-member': { overview: (members) => without(members, 'recipients') },
-  /** The documents have both codes for a confirmation, but the second one for files of which nothing was uploaded. */
+  /** The documents list both codes for a confirmation, but the second one for files without an upload. */
   'other-code': { notPublished: problems.nothingUploaded },
   /** The documents have this status, but files get it hours later. */
   'early-purge': { afterLastConfirm: () => 'Purged' },
