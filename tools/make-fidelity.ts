@@ -86,7 +86,7 @@ ${table(
 
 ## Assumed
 
-No source says so. A test holds Standin to it.
+No source confirms it. A test checks it.
 
 ${table(
   ['Rule', 'Why', 'Test'],

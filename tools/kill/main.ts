@@ -14,12 +14,12 @@ import { openDatabase, openFolder } from './stores.ts'
 useOwnTemporaryFolder()
 
 const { store, rounds, seed, clients, sync, only } = optionsOrExit({
-  store: option('What keeps the worlds', word({ sqlite: 'a folder, one server', postgres: 'a database, three servers' }), 'sqlite'),
-  rounds: option('How often something happens', wholeNumber(1, 100_000), 22),
-  seed: option('The same seed makes the same choices', wholeNumber(Number.MIN_SAFE_INTEGER), 1),
-  clients: option('How many clients and worlds', wholeNumber(1, 200), 12),
+  store: option('The store', word({ sqlite: 'a folder, one server', postgres: 'a database, three servers' }), 'sqlite'),
+  rounds: option('The number of rounds', wholeNumber(1, 100_000), 22),
+  seed: option('The seed of the random choices', wholeNumber(Number.MIN_SAFE_INTEGER), 1),
+  clients: option('The number of clients, and of worlds', wholeNumber(1, 200), 12),
   sync: option('--data-sync of the folder', word({ process: true, power: true }), 'process'),
-  only: optional('Only this happens', word(events)),
+  only: optional('Runs only this event', word(events)),
 })
 if (store === 'postgres' && findPostgres() === undefined) {
   console.error(howToInstallPostgres)
@@ -27,7 +27,7 @@ if (store === 'postgres' && findPostgres() === undefined) {
 }
 const alone: readonly (string | undefined)[] = [undefined, 'kill', 'clockBack', 'clockForth']
 if (store === 'sqlite' && !alone.includes(only)) {
-  console.error('With SQLite there is one server: only kill, clockBack and clockForth can happen.')
+  console.error('SQLite has a single server, so --only must be kill, clockBack or clockForth.')
   process.exit(2)
 }
 const place = store === 'sqlite' ? openFolder(sync) : await openDatabase()
