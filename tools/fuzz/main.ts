@@ -31,10 +31,10 @@ import { brokenRequest, sendBytes } from './sockets.ts'
 useOwnTemporaryFolder()
 
 const { seed, from, time, ...values } = optionsOrExit({
-  count: optional('How many calls', wholeNumber(1)),
-  time: optional('For how many seconds', positive(10_000_000)),
-  seed: option('The same seed makes the same calls', wholeNumber(Number.MIN_SAFE_INTEGER), 1),
-  from: option('The number of the call to begin near', wholeNumber(0), 0),
+  count: optional('The number of calls', wholeNumber(1)),
+  time: optional('The duration in seconds', positive(10_000_000)),
+  seed: option('The seed of the random calls', wholeNumber(Number.MIN_SAFE_INTEGER), 1),
+  from: option('The call number near which to begin', wholeNumber(0), 0),
 })
 const count = values.count ?? (time === undefined ? 10_000 : Number.POSITIVE_INFINITY)
 const until = performance.now() + (time ?? Number.POSITIVE_INFINITY) * 1000

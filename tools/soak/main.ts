@@ -18,9 +18,9 @@ const {
   seed,
   clients: many,
 } = optionsOrExit({
-  minutes: option('How long', positive(100_000), 1),
-  seed: option('The same seed makes the same clients', wholeNumber(Number.MIN_SAFE_INTEGER), 1),
-  clients: option('How many clients', wholeNumber(1, 1_000), 16),
+  minutes: option('The duration in minutes', positive(100_000), 1),
+  seed: option('The seed of the random acts', wholeNumber(Number.MIN_SAFE_INTEGER), 1),
+  clients: option('The number of clients', wholeNumber(1, 1_000), 16),
 })
 const milliseconds = minutes * 60_000
 const samples = 20
