@@ -178,7 +178,7 @@ const onNode = [
   'src/hosts/server.ts',
   'src/hosts/proxy.ts',
   'src/hosts/unreadable.ts',
-  'src/hosts/node-call.ts',
+  'src/hosts/local-client.ts',
   'src/hosts/node-answer.ts',
   'src/index.ts',
   'src/persistence/stored-worlds.ts',
