@@ -49,7 +49,7 @@ export interface Fleet {
 const expected =
   /cannot be reached: |The session is lost\. | is connected again\.|The surplus is removed, because it was never committed\.$|^The clock of this machine /
 
-/** `argsOf`: the options of the server of a name. */
+/** `argsOf`: returns the options of a server by its name. */
 export function createFleet(argsOf: (name: string) => readonly string[], wrong: (what: string) => void): Fleet {
   const servers = new Set<Server>()
   /** A clock file per server. */

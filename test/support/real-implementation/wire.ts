@@ -35,7 +35,7 @@ export interface Row {
   answer(call: Call): Reply | Promise<Reply>
 }
 
-/** Thrown where a call is refused. */
+/** Thrown for a refused call. */
 export class Refused extends Error {
   readonly reply: Reply
   constructor(reply: Reply) {
