@@ -10,7 +10,7 @@ import { transferFor } from './access.ts'
 import { aboutTransfer } from './file-transfers.ts'
 import { moveFileTransfer, noteRecipient } from './moves.ts'
 import { current, type FileTransfer, isConfirmed, isRecipient } from './records.ts'
-import { byFileTransferId } from './schemas.ts'
+import { byFileTransferId } from './replies.ts'
 
 export const confirmDownload = defineOperation({
   id: 'fileTransfer.confirmDownload',

@@ -11,7 +11,7 @@ import { transferFor } from './access.ts'
 import { aboutTransfer } from './file-transfers.ts'
 import { noteRecipient } from './moves.ts'
 import { type Content, current, type FileTransfer, isRecipient } from './records.ts'
-import { byFileTransferId } from './schemas.ts'
+import { byFileTransferId } from './replies.ts'
 
 const always = ['content-length', 'accept-ranges', 'content-disposition']
 /** Milliseconds within which range requests of a recipient count as one download. */

@@ -22,7 +22,7 @@ import {
   startUpload,
 } from './moves.ts'
 import { type Content, current, type FileTransfer, fileTransferLifecycle } from './records.ts'
-import type { InitializeRequest } from './schemas.ts'
+import type { InitializeRequest } from './requests.ts'
 
 /** The canonical form of a recipient. Source: file-transfer §0.3. */
 export const recipientForm = (text: string) => iso6523(organizationNumber(text))

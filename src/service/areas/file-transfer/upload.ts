@@ -12,7 +12,7 @@ import { openContent, storeContent } from './content.ts'
 import { aboutTransfer } from './file-transfers.ts'
 import { brokenUpload, demandRoom, demandUploadable, failUpload } from './moves.ts'
 import { type Content, current, type FileTransfer, type FileTransferMove, isSender } from './records.ts'
-import { byFileTransferId, initializeReply } from './schemas.ts'
+import { byFileTransferId, initializeReply } from './replies.ts'
 import { beginUpload, finishUpload } from './sending.ts'
 
 type Asking = Pick<Act, 'circumstances'>
