@@ -10,6 +10,7 @@ import type { Io } from '../frame/io.ts'
 import { bare, duration, often, option, optional, someText, unknownOne } from '../frame/option.ts'
 import { json } from '../frame/remote.ts'
 import { readNamed, storeOrPrint } from '../frame/whole-file.ts'
+import { showReport } from './compare-show.ts'
 
 function kindsIn(text: string): readonly string[] {
   const names = text.split(',').map((name) => name.trim())
@@ -35,8 +36,9 @@ function claimsIn(text: string): Record<string, unknown> {
 const allScopes =
   'altinn:serviceowner/notifications.create altinn:broker.write altinn:broker.read altinn:events.subscribe altinn:events.publish altinn:serviceowner'
 
-export const compare = defineCommand({
-  name: 'compare',
+const compareCalls = defineCommand({
+  name: 'calls',
+  byDefault: true,
   summary: 'Show where Standin and the real service differ, from recorded calls (HAR); exit code 1 if they do',
   options: {
     files: {
@@ -96,6 +98,13 @@ export const compare = defineCommand({
     io.stderr.say('No call could be compared.')
     return 2
   },
+})
+
+export const compare = defineCommand({
+  name: 'compare',
+  summary: 'Show where Standin and the real service differ, from recorded calls (HAR); exit code 1 if they do',
+  options: {},
+  commands: [compareCalls, showReport],
 })
 
 /** The files of a folder, or the file. */
