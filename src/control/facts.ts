@@ -1,4 +1,4 @@
-/** Methods and paths of control rows, written by tools/make-row-facts.ts: a client needs no more to call one. */
+/** Methods and paths of control rows, written by tools/make-row-facts.ts: all that a client needs to call one. */
 
 /** In the order of the table. */
 export const controlFacts = {

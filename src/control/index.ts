@@ -89,11 +89,11 @@ const table = [
   ...comparisonRows,
 ] as const
 
-/** The row of an id, with the types of its request and replies. */
+/** The row with an id, with the types of its request and replies. */
 export type Control<Id extends ControlId> = Extract<(typeof table)[number], { readonly id: Id }>
 
-/** Each row knows its own types. Code that handles every row does not. */
+/** Erases the rows' types, for code that handles all of them. */
 export const controls = table as unknown as readonly ControlRow[]
 
-/** Answers the calls of all rows. */
+/** Answers calls of all rows. */
 export const attend = createAttendant(controls)

@@ -45,9 +45,9 @@ tester('a search that finds nothing says what it takes, and the same search work
 /** Word → what comes first, by the name of the section and its first link. */
 const firsts = {
   429: ['Recipes', 'A rate limit is used up'],
-  503: ['Recipes', 'The contact register is away'],
-  malware: ['Recipes', 'A file has malware'],
-  virus: ['Recipes', 'A file has malware'],
+  503: ['Recipes', 'The contact register is unavailable'],
+  malware: ['Recipes', 'A file contains malware'],
+  virus: ['Recipes', 'A file contains malware'],
   retry: ['Recipes', 'An order is sent twice'],
   timeout: ['Recipes', 'A client gives up on a call'],
   duplicate: ['Recipes', 'An order is sent twice'],
