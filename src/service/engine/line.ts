@@ -35,6 +35,7 @@ const blank = {
   replyMissing: 0,
   replyBytes: 0,
   cut: false,
+  comparison: null,
 } satisfies Partial<Line>
 
 /** A call arrives. `operation`: the id of its row. */

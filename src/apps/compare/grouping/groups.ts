@@ -1,8 +1,6 @@
 /** Groups differences by operation, kind and place, and says who is likely wrong. */
 import { dialects } from '../../../service/areas/dialects.ts'
-import type { Outcome } from '../compare.ts'
-import type { Kind } from '../exchange.ts'
-import type { Found } from './comparing.ts'
+import type { AddedHeader, Compared, Difference, Exchange, Kind, Outcome } from '../exchange.ts'
 
 export const culprits = ['standin', 'newer', 'environment', 'unknown'] as const
 
@@ -23,24 +21,26 @@ export interface Group {
   readonly likely: (typeof culprits)[number]
 }
 
-export const isDiffering = (outcome: Outcome): outcome is Outcome & { readonly result: readonly Found[] } =>
+export const isDiffering = (outcome: Outcome): outcome is Outcome & { readonly result: readonly Difference[] } =>
   typeof outcome.result !== 'string' && outcome.result.length > 0
 
-export function groupsOf(outcomes: readonly Outcome[], showValues: boolean): Group[] {
+export function groupsOf({ outcomes, added }: Pick<Compared, 'outcomes' | 'added'>, showValues: boolean): Group[] {
   const of = Map.groupBy(
     outcomes.filter(({ result }) => typeof result !== 'string'),
     ({ operation }) => operation,
   )
   const all = outcomes.filter(isDiffering).flatMap((outcome) => outcome.result.map((differences) => ({ outcome, differences })))
   const groups = Map.groupBy(all, ({ outcome, differences }) => keyOf({ ...differences, operation: outcome.operation }))
-  return [...groups.values()].flatMap((members) => {
+  const compared = outcomes.length - outcomes.filter(({ result }) => typeof result === 'string').length
+  const headers = added.map((each) => addedHeader(each, compared, showValues))
+  const differing = [...groups.values()].flatMap((members): Group[] => {
     const [first] = members
     if (!first) return []
     const { outcome, differences } = first
     const { operation, exchange } = outcome
     const { kind, where, there, here } = differences
     const value = (each: unknown) => masked(where, each ?? null, showValues)
-    return {
+    const group: Group = {
       operation,
       kind,
       where,
@@ -48,17 +48,30 @@ export function groupsOf(outcomes: readonly Outcome[], showValues: boolean): Gro
       of: of.get(operation)?.length ?? 0,
       there: value(there),
       here: value(here),
-      example: {
-        from: exchange.from,
-        at: new Date(exchange.at).toISOString(),
-        method: exchange.method,
-        url: String(masked('url', exchange.url, showValues)),
-      },
+      example: exampleOf(exchange, showValues),
       rule: ruleOf(operation),
       likely: likelyOf(differences),
     }
+    return [group]
   })
+  return [...differing, ...headers]
 }
+
+/** Headers of a gateway: a group each, over all operations. */
+function addedHeader({ name, outcome, value, calls }: AddedHeader, of: number, showValues: boolean): Group {
+  const { operation, exchange } = outcome
+  const where = `headers.${name}`
+  const example = exampleOf(exchange, showValues)
+  const there = masked(where, typeof value === 'string' ? value : (value ?? null), showValues)
+  return { operation, kind: 'header', where, calls, of, there, here: null, example, rule: null, likely: 'newer' }
+}
+
+const exampleOf = ({ from, at, method, url }: Exchange, showValues: boolean): Group['example'] => ({
+  from,
+  at: new Date(at).toISOString(),
+  method,
+  url: String(masked('url', url, showValues)),
+})
 
 /** Equal for the same group of two reports. */
 export const keyOf = ({ operation, kind, where }: Pick<Group, 'operation' | 'kind' | 'where'>): string => `${operation} ${kind} ${where}`
@@ -70,7 +83,7 @@ function ruleOf(operation: string): string | null {
   return sources.length === 0 ? null : sources.slice(0, 5).join(', ')
 }
 
-function likelyOf({ kind, there, here }: Found): Group['likely'] {
+function likelyOf({ kind, there, here }: Difference): Group['likely'] {
   if (kind === 'extra') return 'newer'
   if (kind === 'not-json' || kind === 'connection' || kind === 'never-reached') return 'environment'
   if (kind === 'status') return [502, 503, 504].includes(Number(there)) ? 'environment' : 'standin'
@@ -98,7 +111,7 @@ const mostShown = 200
 const mostRead = 2_000
 
 /** A value as a report shows it: never a token, and nothing of a person unless `showValues`. */
-function masked(where: string, value: unknown, showValues: boolean): unknown {
+export function masked(where: string, value: unknown, showValues: boolean): unknown {
   if (value === null || typeof value === 'boolean') return value
   if (typeof value === 'number') return showValues || String(value).length < 8 ? value : '<number>'
   const text = (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, mostRead)

@@ -1,8 +1,8 @@
 /** Finds the operation of a call, and the path of the service within a longer address. */
-import { dialect } from '../../service/areas/dialect.ts'
-import { operations } from '../../service/areas/index.ts'
-import { placeOf } from '../../service/engine/address.ts'
-import { compileRoutes } from '../../service/engine/route.ts'
+import { dialect } from '../../../service/areas/dialect.ts'
+import { operations } from '../../../service/areas/index.ts'
+import { placeOf } from '../../../service/engine/address.ts'
+import { compileRoutes } from '../../../service/engine/route.ts'
 
 const find = compileRoutes(operations, dialect('live'))
 
@@ -24,7 +24,8 @@ export function pathWithin(pathname: string): { readonly base: string; readonly 
   return at < 0 ? undefined : { base: pathname.slice(0, at), path: pathname.slice(at) }
 }
 
-const hasRoute = (path: string) => ['GET', 'POST'].some((method) => operationAt(method, path) !== undefined)
+const hasRoute = (path: string) =>
+  ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'].some((method) => operationAt(method, path) !== undefined)
 
 /** Where nothing is routed, the area says where a call belongs. */
 export function operationOr(method: string, path: string): string {

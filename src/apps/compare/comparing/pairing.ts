@@ -10,19 +10,31 @@ export interface Pairs {
   numbersToOurs(text: string): string
   /** A text of the world with real ids in place of ours. */
   toReal(text: string): string
-  /** The ids in a text of the client, or of the real service, that no reply brought. */
+  /** The ids in a text of the client, or of the real service. */
+  keysIn(text: string): readonly string[]
+  /** Those of them that no reply contained. */
   unknownIn(text: string): readonly string[]
   /** Our ids for those in such a text. */
   oursIn(text: string): readonly string[]
   isKnown(real: string): boolean
+  /** Those ids that the client alone has named: no reply contained them. */
+  unconfirmedIn(text: string): readonly string[]
   /** An id that the client chose: it is the same in both. */
   chosen(text: string): void
   /** These real ids have no counterpart: the world lacks their records. */
   leave(ids: readonly string[]): void
   /** Pairs the numbers of two addresses. */
   pairNumbers(ours: string, real: string): void
+  /** Forgets the number of a subscription that was deleted: the service may use it again. */
+  forgetNumber(real: string): void
+  /** The time of the call whose ids are paired next. */
+  during(time: { readonly at: number; readonly ended: number }): void
+  /** True if the records with these ids may have been made at the same time. */
+  areOfOneTime(real: string, other: string): boolean
   /** Returns what forgets the pairs that are made from now on. */
   checkpoint(): () => void
+  /** Number of pairs. */
+  readonly size: number
 }
 
 /** Ids of subscriptions and of partial uploads are told from other numbers by their place. */
@@ -31,10 +43,14 @@ const numbers = () => /(?<=\/subscriptions?\/)\d+(?=$|[/?#"])|(?<=\/partial\/)[0
 export function createPairs(): Pairs {
   const [ours, real] = [new Map<string, string>(), new Map<string, string>()]
   const left = new Set<string>()
+  const confirmed = new Set<string>()
+  const times = new Map<string, { readonly at: number; readonly ended: number }>()
+  let time = { at: 0, ended: 0 }
   const added: [ours: string, real: string][] = []
   function add(here: string, there: string): void {
     ours.set(here, there)
     real.set(there, here)
+    times.set(there, time)
     added.push([here, there])
   }
   const swap = (text: string, others: ReadonlyMap<string, string>) =>
@@ -48,14 +64,23 @@ export function createPairs(): Pairs {
       const [here, there] = [one.toLowerCase(), other.toLowerCase()]
       if (left.has(there)) return here === there
       const [known, owner] = [real.get(there), ours.get(here)]
-      if (known !== undefined || owner !== undefined) return known === here
+      if (known !== undefined || owner !== undefined) {
+        if (known === here) confirmed.add(there)
+        return known === here
+      }
       add(here, there)
+      confirmed.add(there)
       return true
     },
     toOurs: (text) => swap(text, real),
     numbersToOurs: (text) => text.replace(numbers(), (id) => real.get(`#${id}`)?.slice(1) ?? id),
     toReal: (text) => swap(text, ours),
+    keysIn,
+    get size() {
+      return added.length
+    },
     unknownIn: (text) => keysIn(text).filter((key) => !real.has(key)),
+    unconfirmedIn: (text) => keysIn(text).filter((key) => !confirmed.has(key)),
     oursIn: (text) => keysIn(text).flatMap((key) => real.get(key) ?? []),
     isKnown: (id) => real.has(id.toLowerCase()),
     chosen(text) {
@@ -70,6 +95,20 @@ export function createPairs(): Pairs {
     pairNumbers(here, there) {
       const [one, other] = [here, there].map((text) => text.match(numbers())?.at(-1))
       if (one !== undefined && other !== undefined) pairs.pair(`#${one}`, `#${other}`)
+    },
+    forgetNumber(text) {
+      const there = `#${text.match(numbers())?.at(-1)}`
+      const here = real.get(there)
+      if (here === undefined) return
+      real.delete(there)
+      ours.delete(here)
+    },
+    during(next) {
+      time = next
+    },
+    areOfOneTime(text, other) {
+      const timesOf = (each: string) => keysIn(each).flatMap((key) => times.get(key) ?? [])
+      return timesOf(text).some((one) => timesOf(other).some((two) => one.at <= two.ended && two.at <= one.ended))
     },
     checkpoint() {
       const count = added.length
