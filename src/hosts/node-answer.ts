@@ -38,7 +38,8 @@ function endAfter(rest: Rest, res: ServerResponse, ended?: () => void): void {
 /** The service sends no content-length for HEAD. Source: file-transfer §0. */
 function writeHead(res: ServerResponse, { status, headers }: Answer, length: number | undefined): void {
   // The journal stores the headers object, so it must not be changed.
-  const out = length === undefined || status === 204 || res.req.method === 'HEAD' ? headers : { ...headers, 'content-length': length }
+  const isFramed = length === undefined || status === 204 || headers['transfer-encoding'] !== undefined
+  const out = isFramed || res.req.method === 'HEAD' ? headers : { ...headers, 'content-length': length }
   res.writeHead(status, reasonPhrase(status), (headers.vary === undefined ? out : withVary(res, out)) as OutgoingHttpHeaders)
 }
 
