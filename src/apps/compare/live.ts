@@ -90,7 +90,8 @@ export async function openLive(options: LiveOptions): Promise<LiveComparison> {
     posted.set(exchange.from, { bytes, line, files: hasFile(exchange) ? { body: exchange.body, reply: exchange.reply } : undefined })
     thread.add(exchange)
   }
-  const carrier = { file, headersThere, names, upstream, copies, silence, isGuarded: !sendToAnyone, isProduction: production, cors, pass }
+  const order = createOrder()
+  const carrier = { inOrder: order.inOrder, file, headersThere, names, upstream, copies, silence, isGuarded: !sendToAnyone, isProduction: production, cors, pass }
   return {
     around(local, simulator) {
       const { tick } = simulator.platform
@@ -107,6 +108,7 @@ export async function openLive(options: LiveOptions): Promise<LiveComparison> {
     async finish(most) {
       const timer = most === undefined ? undefined : setTimeout(thread.stop, most)
       try {
+        await order.idle()
         return await thread.finish()
       } finally {
         clearTimeout(timer)
@@ -125,6 +127,21 @@ interface Posted {
 }
 
 const hasFile = ({ body, reply }: Exchange) => [body, reply?.body].some((content) => content && !(content instanceof Uint8Array))
+
+/** Calls are compared in the order in which their replies ended, although the copy of a large one is complete later. */
+function createOrder() {
+  let last = Promise.resolve()
+  return {
+    inOrder<T>(ready: Promise<T>, act: (value: T) => void): void {
+      const before = last
+      last = ready.then(async (value) => {
+        await before
+        act(value)
+      })
+    },
+    idle: () => last,
+  }
+}
 
 const fromWord = 'call '
 

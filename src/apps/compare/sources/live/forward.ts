@@ -9,16 +9,16 @@ import type { Content } from '../../exchange.ts'
 import type { Copies, Copy } from './copies.ts'
 import { connectTime, type Upstream } from './upstream.ts'
 
-/** What became of a call, when the last byte of its reply has gone out or its connection has broken. */
+/** What became of a call. */
 export interface Passed {
-  readonly reply: { readonly status: number; readonly headers: Headers; readonly body: Content } | undefined
+  readonly reply: { readonly status: number; readonly headers: Headers; readonly body: Content }
   readonly broken: 'client' | 'service' | undefined
 }
 
 export interface Forwarding {
   readonly answer: Answer
   /** The host has sent the answer, or as much as the client took. */
-  sent(complete: boolean): Promise<Passed>
+  sent(complete: boolean): void
 }
 
 export interface Sending {
@@ -26,6 +26,8 @@ export interface Sending {
   readonly headers: Headers
   /** The whole body, a body that arrives, or none. */
   readonly body: Uint8Array | AsyncIterable<Uint8Array> | undefined
+  /** Called once, when the reply of the service has ended or its connection has broken. A client may not have read all of it yet. */
+  ended(passed: Promise<Passed>): void
 }
 
 /** Milliseconds that a service has to say that it wants the body of a call with `Expect: 100-continue`. */
@@ -33,7 +35,7 @@ const continueTime = 1_000
 
 /** `silence`: milliseconds in which a reply must begin. Throws {@link Misuse} where no reply comes. */
 export function createForward(upstream: Upstream, copies: Copies, silence: number) {
-  return async (call: Pick<Call, 'method' | 'signal'>, { destination, headers, body }: Sending): Promise<Forwarding> => {
+  return async (call: Pick<Call, 'method' | 'signal'>, { destination, headers, body, ended }: Sending): Promise<Forwarding> => {
     const { url } = destination
     const name = url.origin
     const sent = upstream.request(url, { method: call.method, headers: framed(headers, body) })
@@ -48,14 +50,20 @@ export function createForward(upstream: Upstream, copies: Copies, silence: numbe
       const reply = await arriving
       const head = { status: reply.statusCode ?? 502, headers: repliedHeaders(reply) }
       const copy = copies.begin(Number(reply.headers['content-length']) || undefined)
-      const { body: replied, isWhole, isBroken } = await bodyOf(reply, copy, call)
+      let isEnded = false
+      const end = (broken: Passed['broken']) => {
+        if (isEnded) return
+        isEnded = true
+        ended(copy.end().then((content) => ({ reply: { ...head, body: content }, broken })))
+      }
+      const { body: replied, isWhole } = await bodyOf(reply, copy, call, end)
       return {
         answer: { ...head, headers: isWhole ? { ...head.headers, ...lengthLike(reply) } : head.headers, body: replied },
-        async sent(complete) {
+        sent(complete) {
           call.signal.removeEventListener('abort', leave)
-          const broken = isBroken() ? 'service' : complete ? undefined : 'client'
-          if (!complete) reply.destroy()
-          return { reply: { ...head, body: await copy.end() }, broken }
+          if (complete) return
+          reply.destroy()
+          end('client')
         },
       }
     } catch (thrown) {
@@ -136,8 +144,12 @@ const drained = (sent: ClientRequest) =>
   })
 
 /** A body that has arrived with the head is sent with it. */
-async function bodyOf(reply: IncomingMessage, copy: Copy, { method, signal }: Pick<Call, 'method' | 'signal'>) {
-  let isBroken = false
+async function bodyOf(
+  reply: IncomingMessage,
+  copy: Copy,
+  { method, signal }: Pick<Call, 'method' | 'signal'>,
+  end: (broken: Passed['broken']) => void,
+) {
   reply.on('error', () => {})
   await new Promise<void>((resolve) => process.nextTick(resolve))
   // The host would give a 304 a length.
@@ -146,7 +158,8 @@ async function bodyOf(reply: IncomingMessage, copy: Copy, { method, signal }: Pi
     // The event 'end', by which the connection becomes free again.
     reply.resume()
     if (bytes) copy.add(bytes)
-    return { body: method === 'HEAD' ? undefined : (bytes ?? new Uint8Array()), isWhole: true, isBroken: () => false }
+    end(undefined)
+    return { body: method === 'HEAD' ? undefined : (bytes ?? new Uint8Array()), isWhole: true }
   }
   async function* copied(): AsyncIterable<Uint8Array> {
     try {
@@ -154,12 +167,13 @@ async function bodyOf(reply: IncomingMessage, copy: Copy, { method, signal }: Pi
         copy.add(chunk)
         yield chunk
       }
+      end(undefined)
     } catch (error) {
-      isBroken = !reply.complete && !signal.aborted
+      end(signal.aborted ? 'client' : 'service')
       throw error
     }
   }
-  return { body: Readable.from(copied(), { objectMode: false }), isWhole: false, isBroken: () => isBroken }
+  return { body: Readable.from(copied(), { objectMode: false }), isWhole: false }
 }
 
 /** Without a length, a reply comes in chunks. */
