@@ -4,7 +4,7 @@ import type { Keys } from '../tokens/keys.ts'
 import type { LiveOwner } from '../wire/when-needed.ts'
 import type { Booking } from './agenda.ts'
 import { bookings } from './booked.ts'
-import type { Bookable, BookingId } from './bookings.ts'
+import type { Bookable } from './bookings.ts'
 import type { Ending } from './changes.ts'
 import { type Changes, createChanges } from './changes.ts'
 import { type Clock, createClock, type Happening } from './clock.ts'
@@ -30,7 +30,7 @@ export interface World extends Ending, LiveOwner, Records {
   readonly settings: Settings
   readonly fixtures: Seed
   /** The steps of jobs, which may be loaded later. */
-  readonly bookables: Readonly<Record<BookingId, Bookable>>
+  readonly bookables: Readonly<Record<string, Bookable>>
   readonly clock: Clock
   readonly journal: JournalRings
   readonly changes: Changes

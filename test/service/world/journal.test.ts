@@ -42,6 +42,7 @@ const line = (id: number): Line => ({
   replyBody: null,
   replyBytes: 0,
   cut: false,
+  comparison: null,
 })
 
 test('a ring holds the newest lines, oldest first, and counts the dropped ones', () => {

@@ -13,6 +13,7 @@ import { json } from '../frame/remote.ts'
 import { readNamed, storeOrPrint } from '../frame/whole-file.ts'
 import { liveOptions, settle } from '../serving/compare-live-options.ts'
 import { tlsOptions } from '../serving/tls.ts'
+import { showReport } from './compare-show.ts'
 
 function kindsIn(text: string): readonly string[] {
   const names = text.split(',').map((name) => name.trim())
@@ -57,8 +58,9 @@ const options = {
   ...inGroup('TLS', tlsOptions),
 }
 
-export const compare = defineCommand({
-  name: 'compare',
+const compareCalls = defineCommand({
+  name: 'calls',
+  byDefault: true,
   summary: 'Show where Standin and the real service differ, with calls of your tests or recorded ones (HAR); exit code 1 if they do',
   options,
   takesCommand: 'optional',
@@ -84,6 +86,13 @@ export const compare = defineCommand({
       throw new Misuse('Give HTTP Archives (HAR), or --environment real.yaml -- <command>, such as --environment real.yaml -- npm test.')
     return compareFiles(files, values, io)
   },
+})
+
+export const compare = defineCommand({
+  name: 'compare',
+  summary: 'Show where Standin and the real service differ, with calls of your tests or recorded ones (HAR)',
+  options: {},
+  commands: [compareCalls, showReport],
 })
 
 type CompareValues = Values<typeof options>

@@ -1,7 +1,7 @@
 /** Options of TLS and of the proxy with their files, and `standin ca`: the certificate authority that clients must trust. */
 import { resolve } from 'node:path'
+import type { TlsOptions } from '../../../platform/certificates.ts'
 import { stateFolder } from '../../../platform/node-path.ts'
-import type { TlsOptions } from '../../../platform/server-certificates.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
 import { defineCommand } from '../frame/command.ts'
 import type { Io } from '../frame/io.ts'

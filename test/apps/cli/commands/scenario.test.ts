@@ -76,7 +76,7 @@ test('a scenario is switched on, for a time, and off', async () => {
   expect(await active()).toEqual(['outage-register', 'outage-sms'])
   expect((await command('scenario', 'off', 'outage-sms')).out).toBe('outage-sms is off.\n')
   expect(await active()).toEqual(['outage-register'])
-  expect((await command('scenario', 'off')).out).toBe('Every scenario is off.\n')
+  expect((await command('scenario', 'off')).out).toBe('All scenarios are off.\n')
   expect(await active()).toEqual([])
 })
 

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { createControlClient } from '../../../../src/control/client.ts'
-import { fileTransfers } from '../../../../src/service/areas/file-transfer/records/file-transfer-index.ts'
+import { fileTransfers } from '../../../../src/service/areas/file-transfer/file-transfers.ts'
 import { folderWith, otherServer, run as runAlone, serverForFile, startProcess } from '../../../support/command-line.ts'
 import { published } from '../../../support/file-transfers.ts'
 import { orderTo, toEmail, ttd } from '../../../support/orders.ts'
@@ -211,7 +211,7 @@ const spoilt: readonly [sentence: string, spoil: Spoil, message: RegExp][] = [
   [
     'another version',
     ({ file, document }) => write(file, { ...document, version: 4 }),
-    /^\S+state\.json: This snapshot has the version 4\. This Standin reads the versions 1 to 3\. Take the snapshot again with it\.$/,
+    /^\S+state\.json: This snapshot has the version 4\. This Standin reads the versions 1 to 3\. Take the snapshot again with this version\.$/,
   ],
   [
     'a part that is wrong',

@@ -281,7 +281,7 @@ test('--record-pact writes what a client did as a pact when the server stops, an
   const { consumer, interactions } = JSON.parse(readFileSync(join(folder, file), 'utf8'))
   expect(consumer).toEqual({ name: 'my app' })
   expect(interactions).toMatchObject([{ request: { method: 'GET' }, response: { status } }])
-  expect(await said).toContain('Left out: GET authentication.getEnterpriseToken, answered 200: tokens belong to no pact.\n')
+  expect(await said).toContain('Left out: GET authentication.getEnterpriseToken, answered 200: token calls are not part of a pact.\n')
   expect(await said).toContain(`Wrote ${file}: 1 interactions.\n`)
 })
 
