@@ -91,7 +91,19 @@ export async function openLive(options: LiveOptions): Promise<LiveComparison> {
     thread.add(exchange)
   }
   const order = createOrder()
-  const carrier = { inOrder: order.inOrder, file, headersThere, names, upstream, copies, silence, isGuarded: !sendToAnyone, isProduction: production, cors, pass }
+  const carrier = {
+    inOrder: order.inOrder,
+    file,
+    headersThere,
+    names,
+    upstream,
+    copies,
+    silence,
+    isGuarded: !sendToAnyone,
+    isProduction: production,
+    cors,
+    pass,
+  }
   return {
     around(local, simulator) {
       const { tick } = simulator.platform
