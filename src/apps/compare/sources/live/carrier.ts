@@ -11,8 +11,9 @@ import { type Answer, type Call, type Carrier, ClientGone, header, type PendingA
 import { Misuse } from '../../../../service/wire/misuse.ts'
 import type { Content, Exchange } from '../../exchange.ts'
 import type { Copies, Copy } from './copies.ts'
-import { createForward, Severed, sentHeaders } from './forward.ts'
+import { createForward, sentHeaders } from './forward.ts'
 import type { OpenLine } from './lines.ts'
+import { Severed } from './sending.ts'
 import type { Upstream } from './upstream.ts'
 
 export interface CarrierOptions {

@@ -1,13 +1,13 @@
-/** Sends calls on to the real service, and its replies back unchanged. Each call and its reply are passed to the comparison. */
-import type { ClientRequest, IncomingMessage } from 'node:http'
+/** Forwards calls to the real service, and passes its replies back unchanged. */
+import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
-import { carriedHeaders, type Headers, messageOf } from '../../../../real/bodies.ts'
+import { carriedHeaders, type Headers } from '../../../../real/bodies.ts'
 import type { Destination } from '../../../../real/target.ts'
 import { type Answer, type Call, ClientGone, header } from '../../../../service/wire/call.ts'
-import { Misuse } from '../../../../service/wire/misuse.ts'
 import type { Content } from '../../exchange.ts'
 import type { Copies, Copy } from './copies.ts'
-import { connectTime, type Upstream } from './upstream.ts'
+import { failureOf, framed, replyTo, type SentBody, sendBody, watchSilence } from './sending.ts'
+import type { Upstream } from './upstream.ts'
 
 /** What became of a call. */
 export interface Passed {
@@ -25,13 +25,10 @@ export interface Sending {
   readonly destination: Destination
   readonly headers: Headers
   /** The whole body, a body that arrives, or none. */
-  readonly body: Uint8Array | AsyncIterable<Uint8Array> | undefined
+  readonly body: SentBody
   /** Called once, when the reply of the service has ended or its connection has broken. A client may not have read all of it yet. */
   ended(passed: Promise<Passed>): void
 }
-
-/** Milliseconds that a service has to say that it wants the body of a call with `Expect: 100-continue`. */
-const continueTime = 1_000
 
 /** `silence`: milliseconds in which a reply must begin. Throws {@link Misuse} where no reply comes. */
 export function createForward(upstream: Upstream, copies: Copies, silence: number) {
@@ -73,75 +70,6 @@ export function createForward(upstream: Upstream, copies: Copies, silence: numbe
     }
   }
 }
-
-class Silent extends Error {}
-
-/** A slow client is not the fault of the service: its time counts while it owes a reply, or does not read. */
-function watchSilence(sent: ClientRequest, silence: number): void {
-  let hasReply = false
-  sent.once('response', () => (hasReply = true))
-  sent.setTimeout(silence, () => {
-    if (!hasReply && (sent.writableFinished || sent.writableNeedDrain)) sent.destroy(new Silent())
-  })
-  sent.once('socket', (socket) => {
-    if (!socket.connecting) return
-    const timer = setTimeout(() => sent.destroy(new Silent()), Math.min(silence, connectTime))
-    for (const event of ['connect', 'close'] as const) socket.once(event, () => clearTimeout(timer))
-  })
-}
-
-/** A connection may also end without an error, for example after 101. */
-const replyTo = (sent: ClientRequest) =>
-  new Promise<IncomingMessage>((resolve, reject) => {
-    sent.once('response', resolve).on('error', reject)
-    sent.once('close', () => reject(new Error('the connection ended without a reply')))
-  })
-
-async function sendBody(sent: ClientRequest, body: Sending['body'], arriving: Promise<IncomingMessage>): Promise<void> {
-  if (body === undefined || body instanceof Uint8Array) {
-    sent.end(body)
-    return
-  }
-  try {
-    if (sent.getHeader('expect') !== undefined && (await isRefused(sent, arriving))) {
-      sent.end()
-      return
-    }
-    for await (const chunk of body) {
-      if (sent.destroyed) return
-      if (!sent.write(chunk)) await drained(sent)
-    }
-    sent.end()
-  } catch (error) {
-    sent.destroy(error as Error)
-  }
-}
-
-/** True if the reply came before the service wanted the body. */
-function isRefused(sent: ClientRequest, arriving: Promise<IncomingMessage>): Promise<boolean> {
-  sent.flushHeaders()
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(false), continueTime)
-    const settle = (isReply: boolean) => {
-      clearTimeout(timer)
-      resolve(isReply)
-    }
-    sent.once('continue', () => settle(false))
-    arriving.then(
-      () => settle(true),
-      () => settle(true),
-    )
-  })
-}
-
-const drained = (sent: ClientRequest) =>
-  new Promise<void>((resolve) => {
-    const end = () => {
-      sent.off('drain', end).off('close', end)
-      resolve()
-    }
-    sent.on('drain', end).on('close', end)
-  })
 
 /** A body that has arrived with the head is sent with it. */
 async function bodyOf(
@@ -192,7 +120,11 @@ function repliedHeaders({ headersDistinct, headers }: IncomingMessage): Headers 
 }
 
 /** The headers that `Connection` names belong to the connection. */
-const namedIn = (connection = '') => connection.toLowerCase().split(/\s*,\s*/)
+const namedIn = (connection = '') =>
+  connection
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim())
 
 const ofConnection = new Set(['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'])
 
@@ -206,25 +138,3 @@ export function sentHeaders(call: Pick<Call, 'headers'>): Headers {
 }
 
 const ofStandin = /^(?:x-standin-|prefer$|proxy-authorization$)/
-
-/** The length of a body must be told: Node.js would write that of a DELETE as if it were the next request. */
-function framed(headers: Headers, body: Sending['body']): Headers {
-  if (body instanceof Uint8Array) {
-    const { expect: _, ...others } = headers
-    return { ...others, 'content-length': String(body.byteLength) }
-  }
-  if (body === undefined || headers['content-length'] !== undefined) return headers
-  return { ...headers, 'transfer-encoding': 'chunked' }
-}
-
-/** Thrown where the service cut the connection after it got the call. */
-export class Severed extends Error {}
-
-function failureOf(thrown: unknown, name: string, silence: number): Error {
-  if (thrown instanceof Misuse || thrown instanceof ClientGone) return thrown
-  if (thrown instanceof Silent) return new Misuse(`${name} gave no reply within ${silence / 1000} s.`, undefined, 504)
-  const code = Object(thrown).code
-  if (code === 'ECONNRESET' || code === 'EPIPE' || /without a reply/.test(messageOf(thrown))) return new Severed(messageOf(thrown))
-  const [does, why] = String(code).startsWith('HPE_') ? ['sends no HTTP', messageOf(thrown)] : ['does not answer', messageOf(thrown)]
-  return new Misuse(`${name} ${does}: ${why}.`, undefined, 502)
-}
