@@ -70,6 +70,7 @@ export async function openLive(options: LiveOptions): Promise<LiveComparison> {
     isGuarded: !sendToAnyone,
     isProduction: production,
     cors,
+    open: posting.open,
     pass: posting.pass,
     inOrder: posting.inOrder,
   }
