@@ -304,6 +304,8 @@ public sealed class Standin : IAsyncDisposable
         /// <param name="environment">Only lines of this environment.</param>
         /// <param name="text">Only lines with this text in the path, the query, the reason, the data or a stored
         /// body.</param>
+        /// <param name="comparison">Only calls that went to the real service with this result: same, differs, or
+        /// apart.</param>
         /// <param name="jobs">true: jobs instead of calls; also: both.</param>
         public async Task<Journal> JournalAsync(
             string? since = null,
@@ -314,6 +316,7 @@ public sealed class Standin : IAsyncDisposable
             string? caller = null,
             string? environment = null,
             string? text = null,
+            string? comparison = null,
             string? jobs = null,
             CancellationToken cancellationToken = default)
         {
@@ -326,6 +329,7 @@ public sealed class Standin : IAsyncDisposable
                 ("caller", caller),
                 ("environment", environment),
                 ("text", text),
+                ("comparison", comparison),
                 ("jobs", jobs),
                 ("limit", 10000)
             );
@@ -875,6 +879,42 @@ public sealed class Standin : IAsyncDisposable
         public string? ClientId { get; init; }
     }
 
+    /// <summary>A difference between the reply of the real service and that of Standin.</summary>
+    public sealed record Difference
+    {
+        /// <summary>The kind of the difference, such as status, code or value.</summary>
+        [JsonPropertyName("kind")]
+        public required string Kind { get; init; }
+
+        /// <summary>The member of the reply.</summary>
+        [JsonPropertyName("where")]
+        public required string Where { get; init; }
+
+        /// <summary>The value of the real service.</summary>
+        [JsonPropertyName("there")]
+        public required JsonElement There { get; init; }
+
+        /// <summary>The value of Standin.</summary>
+        [JsonPropertyName("here")]
+        public required JsonElement Here { get; init; }
+    }
+
+    /// <summary>The comparison of a reply with the real service.</summary>
+    public sealed record Comparison
+    {
+        /// <summary>same, differs, or apart: it could not be compared.</summary>
+        [JsonPropertyName("result")]
+        public required string Result { get; init; }
+
+        /// <summary>Why it could not be compared.</summary>
+        [JsonPropertyName("reason")]
+        public string? Reason { get; init; }
+
+        /// <summary>The differences between the two replies.</summary>
+        [JsonPropertyName("differences")]
+        public IReadOnlyList<Difference>? Differences { get; init; }
+    }
+
     /// <summary>A call, or a job of the service.</summary>
     public sealed record JournalLine
     {
@@ -943,6 +983,10 @@ public sealed class Standin : IAsyncDisposable
         /// <summary>The reason for the result.</summary>
         [JsonPropertyName("why")]
         public string? Why { get; init; }
+
+        /// <summary>The result of the comparison with the real service (`standin start --compare`).</summary>
+        [JsonPropertyName("comparison")]
+        public Comparison? Comparison { get; init; }
     }
 
     /// <summary>A delivery report that a tester let arrive.</summary>

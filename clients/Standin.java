@@ -497,6 +497,12 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
+            /** Only calls that went to the real service with this result: same, differs, or apart. */
+            public JournalOptions comparison(String comparison) {
+                values.put("comparison", comparison);
+                return this;
+            }
+
             /** true: jobs instead of calls; also: both. */
             public JournalOptions jobs(String jobs) {
                 values.put("jobs", jobs);
@@ -1442,6 +1448,51 @@ public final class Standin implements AutoCloseable {
     }
 
     /**
+     * A difference between the reply of the real service and that of Standin.
+     *
+     * @param kind The kind of the difference, such as status, code or value.
+     * @param where The member of the reply.
+     * @param there The value of the real service.
+     * @param here The value of Standin.
+     */
+    public record Difference(
+        String kind,
+        String where,
+        Object there,
+        Object here
+    ) {
+        private static Difference of(Object it) {
+            return new Difference(
+                Wire.member(it, "kind", Wire::text),
+                Wire.member(it, "where", Wire::text),
+                Wire.member(it, "there", Wire::any),
+                Wire.member(it, "here", Wire::any)
+            );
+        }
+    }
+
+    /**
+     * The comparison of a reply with the real service.
+     *
+     * @param result same, differs, or apart: it could not be compared.
+     * @param reason Why it could not be compared. May be null.
+     * @param differences The differences between the two replies. May be null.
+     */
+    public record Comparison(
+        String result,
+        String reason,
+        List<Difference> differences
+    ) {
+        private static Comparison of(Object it) {
+            return new Comparison(
+                Wire.member(it, "result", Wire::text),
+                Wire.maybe(it, "reason", Wire::text),
+                Wire.maybe(it, "differences", Wire.list(Difference::of))
+            );
+        }
+    }
+
+    /**
      * A call, or a job of the service.
      *
      * @param id The id of the line.
@@ -1461,6 +1512,7 @@ public final class Standin implements AutoCloseable {
      *     jobs that set none.
      * @param scenario The scenario that changed the call. May be null.
      * @param why The reason for the result. May be null.
+     * @param comparison The result of the comparison with the real service (`standin start --compare`). May be null.
      */
     public record JournalLine(
         String id,
@@ -1478,7 +1530,8 @@ public final class Standin implements AutoCloseable {
         boolean cut,
         String recordStatus,
         String scenario,
-        String why
+        String why,
+        Comparison comparison
     ) {
         private static JournalLine of(Object it) {
             return new JournalLine(
@@ -1497,7 +1550,8 @@ public final class Standin implements AutoCloseable {
                 Wire.member(it, "cut", Wire::bool),
                 Wire.maybe(it, "recordStatus", Wire::text),
                 Wire.maybe(it, "scenario", Wire::text),
-                Wire.maybe(it, "why", Wire::text)
+                Wire.maybe(it, "why", Wire::text),
+                Wire.maybe(it, "comparison", Comparison::of)
             );
         }
     }

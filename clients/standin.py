@@ -263,6 +263,7 @@ class World:
         caller: Optional[str] = None,
         environment: Optional[str] = None,
         text: Optional[str] = None,
+        comparison: Optional[str] = None,
         jobs: Optional[str] = None,
     ) -> Journal:
         """The calls, or what the service did by itself, the newest last.
@@ -275,6 +276,7 @@ class World:
         caller: Only lines of this caller: its code, number or client id.
         environment: Only lines of this environment.
         text: Only lines with this text in the path, the query, the reason, the data or a stored body.
+        comparison: Only calls that went to the real service with this result: same, differs, or apart.
         jobs: true: jobs instead of calls; also: both.
         """
         values = {
@@ -286,6 +288,7 @@ class World:
             "caller": caller,
             "environment": environment,
             "text": text,
+            "comparison": comparison,
             "jobs": jobs,
         }
         return Journal._of(self._call("GET", "/journal", query={**values, "limit": 10000}))
@@ -872,6 +875,49 @@ class Caller:
 
 
 @dataclass(frozen=True)
+class Difference:
+    """A difference between the reply of the real service and that of Standin."""
+
+    kind: str
+    """The kind of the difference, such as status, code or value."""
+    where: str
+    """The member of the reply."""
+    there: Any
+    """The value of the real service."""
+    here: Any
+    """The value of Standin."""
+
+    @staticmethod
+    def _of(it: Any) -> Difference:
+        return Difference(
+            kind=_member(it, "kind", _text),
+            where=_member(it, "where", _text),
+            there=_member(it, "there", _any),
+            here=_member(it, "here", _any),
+        )
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The comparison of a reply with the real service."""
+
+    result: str
+    """same, differs, or apart: it could not be compared."""
+    reason: Optional[str]
+    """Why it could not be compared."""
+    differences: Optional[List[Difference]]
+    """The differences between the two replies."""
+
+    @staticmethod
+    def _of(it: Any) -> Comparison:
+        return Comparison(
+            result=_member(it, "result", _text),
+            reason=_maybe(it, "reason", _text),
+            differences=_maybe(it, "differences", _list(Difference._of)),
+        )
+
+
+@dataclass(frozen=True)
 class JournalLine:
     """A call, or a job of the service."""
 
@@ -907,6 +953,8 @@ class JournalLine:
     """The scenario that changed the call."""
     why: Optional[str]
     """The reason for the result."""
+    comparison: Optional[Comparison]
+    """The result of the comparison with the real service (`standin start --compare`)."""
 
     @staticmethod
     def _of(it: Any) -> JournalLine:
@@ -927,6 +975,7 @@ class JournalLine:
             record_status=_maybe(it, "recordStatus", _text),
             scenario=_maybe(it, "scenario", _text),
             why=_maybe(it, "why", _text),
+            comparison=_maybe(it, "comparison", Comparison._of),
         )
 
 

@@ -262,8 +262,9 @@ class Standin
     # caller: Only lines of this caller: its code, number or client id.
     # environment: Only lines of this environment.
     # text: Only lines with this text in the path, the query, the reason, the data or a stored body.
+    # comparison: Only calls that went to the real service with this result: same, differs, or apart.
     # jobs: true: jobs instead of calls; also: both.
-    def journal(since: nil, operation: nil, status: nil, code: nil, scenario: nil, caller: nil, environment: nil, text: nil, jobs: nil)
+    def journal(since: nil, operation: nil, status: nil, code: nil, scenario: nil, caller: nil, environment: nil, text: nil, comparison: nil, jobs: nil)
       values = {
         'since' => since,
         'operation' => operation,
@@ -273,6 +274,7 @@ class Standin
         'caller' => caller,
         'environment' => environment,
         'text' => text,
+        'comparison' => comparison,
         'jobs' => jobs,
         'limit' => 10_000
       }
@@ -752,6 +754,49 @@ class Standin
     end
   end
 
+  # A difference between the reply of the real service and that of Standin.
+  Difference = Struct.new(
+    # The kind of the difference, such as status, code or value.
+    :kind,
+    # The member of the reply.
+    :where,
+    # The value of the real service.
+    :there,
+    # The value of Standin.
+    :here,
+    keyword_init: true
+  ) do
+    # @api private
+    def self.of(it)
+      new(
+        kind: Wire.member(it, 'kind', Wire::TEXT),
+        where: Wire.member(it, 'where', Wire::TEXT),
+        there: Wire.member(it, 'there', Wire::ANY),
+        here: Wire.member(it, 'here', Wire::ANY)
+      )
+    end
+  end
+
+  # The comparison of a reply with the real service.
+  Comparison = Struct.new(
+    # same, differs, or apart: it could not be compared.
+    :result,
+    # Why it could not be compared.
+    :reason,
+    # The differences between the two replies.
+    :differences,
+    keyword_init: true
+  ) do
+    # @api private
+    def self.of(it)
+      new(
+        result: Wire.member(it, 'result', Wire::TEXT),
+        reason: Wire.maybe(it, 'reason', Wire::TEXT),
+        differences: Wire.maybe(it, 'differences', Wire.list(Difference.method(:of)))
+      )
+    end
+  end
+
   # A call, or a job of the service.
   JournalLine = Struct.new(
     # The id of the line.
@@ -786,6 +831,8 @@ class Standin
     :scenario,
     # The reason for the result.
     :why,
+    # The result of the comparison with the real service (`standin start --compare`).
+    :comparison,
     keyword_init: true
   ) do
     # @api private
@@ -806,7 +853,8 @@ class Standin
         cut: Wire.member(it, 'cut', Wire::BOOLEAN),
         record_status: Wire.maybe(it, 'recordStatus', Wire::TEXT),
         scenario: Wire.maybe(it, 'scenario', Wire::TEXT),
-        why: Wire.maybe(it, 'why', Wire::TEXT)
+        why: Wire.maybe(it, 'why', Wire::TEXT),
+        comparison: Wire.maybe(it, 'comparison', Comparison.method(:of))
       )
     end
   end

@@ -18,6 +18,8 @@ const nested: NestedNames = {
   'Account.happened': ['Happening', 'What one job did.'],
   'Account.booked': ['Booked', 'Jobs of one kind that are booked.'],
   'JournalLine.caller': ['Caller', 'Who called.'],
+  'JournalLine.comparison': ['Comparison', 'The comparison of a reply with the real service.'],
+  'Comparison.differences': ['Difference', 'A difference between the reply of the real service and that of Standin.'],
   'Message.reports': ['Report', 'A delivery report that a tester let arrive.'],
   'Shipment.recipients': ['Recipient', 'A recipient of a shipment.'],
   'Contact.users': ['ContactUser', 'A person who registered addresses for an organization.'],
