@@ -76,7 +76,7 @@ const beside = {
     'src/service/wire/vocabulary.ts',
     'src/service/wire/call.ts',
     'src/service/wire/misuse.ts',
-    'src/service/wire/quoting.ts',
+    'src/service/wire/text.ts',
   ],
   persistence: ['platform'],
   hosts: ['platform', 'fixtures', 'scenarios'],
@@ -92,7 +92,7 @@ const beside = {
 }
 
 /** Rooms that may import only types of other rooms, apart from these files: the dashboard would bundle the tables of the service. */
-const typesOnly = { 'apps/dashboard': ['src/control/client.ts', 'src/service/wire/quoting.ts'] }
+const typesOnly = { 'apps/dashboard': ['src/control/client.ts', 'src/service/wire/text.ts'] }
 
 /** The areas that an area may import. */
 const areas = {
@@ -257,7 +257,7 @@ const mayBeLong: Record<string, string> = {
   'src/control/collections.ts': 'one table',
   'mocks/fixtures.ts': 'data, and generated',
   'mocks/scenarios.ts': 'data, and generated',
-  'src/service/failures/built-in-names.ts': 'names, and generated',
+  'src/service/failures/scenario/built-in-names.ts': 'names, and generated',
   'src/service/areas/facts.ts': 'data, and generated',
   'src/control/records/members.ts': 'data, and generated',
   'src/control/command-facts.ts': 'data, and generated',
@@ -526,7 +526,7 @@ const planted: [sentence: string, path: string, text: string][] = [
   ['only errors are classes', 'pacts/consumer.ts', 'const World = class extends Map {}'],
   [
     'what ends with a world or a simulator lies in a slot of it',
-    'src/service/failures/gating.ts',
+    'src/service/failures/interventions.ts',
     'const gates = new WeakMap<World, Gate>()',
   ],
   ['what ends with a world or a simulator lies in a slot of it', 'src/control/drop.ts', 'let all: WeakSet<Simulator>'],

@@ -1,7 +1,6 @@
 /** The server of an assistant: the control rows as tools, by the Model Context Protocol. */
 import { ProtocolError, ProtocolErrorCode, Server, type Tool } from '@modelcontextprotocol/server'
-import { nearest } from '../service/wire/misuse.ts'
-import { pathValue } from '../service/wire/text.ts'
+import { nearest, pathValue } from '../service/wire/misuse.ts'
 import type { Docs } from '../service/world/platform.ts'
 import { callTool, type Door, readRow, type ToolResult } from './mcp/door.ts'
 import { prompts } from './mcp/prompts.ts'

@@ -1,6 +1,6 @@
 /** The world of a test: its name, its journal as a text, and the failure of a test whose client did not behave. */
 
-import { shownLine } from '../service/wire/quoting.ts'
+import { shownLine } from '../service/wire/text.ts'
 import type { JournalLine } from './journal/rows.ts'
 import type { VerdictsReply } from './verdicts/rows.ts'
 

@@ -1,5 +1,5 @@
 /** Explains why rules applied to a call or a job, or why they did not. */
-import { writtenCalls } from '../../service/failures/catalogue.ts'
+import { writtenCalls } from '../../service/failures/read-scenario.ts'
 import { header } from '../../service/wire/call.ts'
 import { zulu } from '../../service/wire/timestamp.ts'
 import type { Redaction } from '../../service/world/journal/redaction.ts'

@@ -1,7 +1,6 @@
 /** Recipes of the notification area. */
-import type { InputOf } from '../../service/areas/client.ts'
-import { CallFailed } from '../../service/areas/client.ts'
-import { demandStatus } from '../../service/failures/given.ts'
+import { CallFailed, type InputOf } from '../../service/areas/client.ts'
+import { demandStatus } from '../../service/failures/givens.ts'
 import { defineRecipe, type Kitchen } from './recipe.ts'
 
 const emailSettings = { subject: 'A recipe of Standin', body: 'This message was made by a recipe.' }

@@ -1,5 +1,5 @@
 /** Recipes of the internal services: one for each that can be away. */
-import { demandStatus } from '../../service/failures/given.ts'
+import { demandStatus } from '../../service/failures/givens.ts'
 import { type Service, services } from '../../service/wire/vocabulary.ts'
 import { initialized, transferOf, uploadOf } from './files.ts'
 import { orderOf } from './notifications.ts'

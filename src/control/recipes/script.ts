@@ -1,5 +1,5 @@
 /** A run of a recipe as a script of curl that does the same again: with a run of its own, and with the ids that the replies give then. */
-import { gap, type Piece, shComment, shWord } from '../../service/wire/quoting.ts'
+import { gap, type Piece, shComment, shWord } from '../../service/wire/text.ts'
 import { isoDuration } from '../../service/wire/timestamp.ts'
 import type { Cooked } from './cook.ts'
 import type { Recipe } from './recipe.ts'

@@ -1,5 +1,5 @@
 /** Outages that jobs meet: what was accepted waits, or is lost. */
-import { demandStatus } from '../../service/failures/given.ts'
+import { demandStatus } from '../../service/failures/givens.ts'
 import { ended, initialized, uploadOf } from './files.ts'
 import { outcomeOf } from './notifications.ts'
 import { type Outage, orderToPerson, overview, person, whileAway } from './outage.ts'

@@ -2,7 +2,7 @@
 
 import { longestHang, type OutageAnswer, outageAnswer } from '../areas/outages.ts'
 import { keyOf, type RefusalKey, refusals } from '../areas/refusals.ts'
-import { hold } from '../failures/holding.ts'
+import { hold } from '../failures/interventions.ts'
 import { type Answer, type AnswerBody, type AnswerHeaders, ClientGone, header, traceIdOf } from '../wire/call.ts'
 import type { RefusalForm } from '../wire/refusal.ts'
 import { type Errors, Refusal } from '../wire/refusal.ts'

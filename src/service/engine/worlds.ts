@@ -2,7 +2,7 @@
 import { jobFacts } from '../areas/facts.ts'
 import { type ContentSource, copyContent } from '../areas/file-transfer/records/content-stores.ts'
 import type { Fixtures } from '../areas/fixtures.ts'
-import { releaseArrived } from '../failures/holding.ts'
+import { releaseArrived } from '../failures/interventions.ts'
 import { Misuse, nearest, unknownName } from '../wire/misuse.ts'
 import type { Booking } from '../world/agenda.ts'
 import { newWorldData, type WorldData } from '../world/environment.ts'

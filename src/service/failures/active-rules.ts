@@ -1,13 +1,13 @@
 /** The rules of a world: those of the active scenarios, and of the scenario that a call names in a header. */
-import type { Misuse } from '../wire/misuse.ts'
-import { unknownName } from '../wire/misuse.ts'
+import { type Misuse, unknownName } from '../wire/misuse.ts'
 import { getOrCreate, liveSlot } from '../wire/when-needed.ts'
 import type { Scenario } from '../world/scenario.ts'
 import type { Active, ScenarioState } from '../world/scenario-state.ts'
 import type { World } from '../world/world.ts'
 import { type CatalogueScenarios, definedIn } from './catalogue.ts'
-import { release } from './holding.ts'
-import { type Candidate, createRuleset, type Ruleset } from './ruleset.ts'
+import type { EffectTarget } from './effect.ts'
+import { release } from './interventions.ts'
+import { type Candidate, prepareRule, rulesFor, type TargetRules } from './scenario/prepared-rules.ts'
 
 /** A cached ruleset, and what it was made from. */
 interface CachedRules {
@@ -84,4 +84,15 @@ export const findScenario = (world: World, catalogue: CatalogueScenarios, name: 
 export function unknownScenario(name: string, world: World, catalogue: CatalogueScenarios): Misuse {
   const names = [...new Set([...catalogue.keys(), ...definedIn(world).keys()])].sort()
   return unknownName(`There is no scenario ${JSON.stringify(name.slice(0, 100))}.`, name, names)
+}
+
+export interface Ruleset {
+  of(target: EffectTarget): TargetRules
+}
+
+/** In the order in which they are asked. */
+export function createRuleset(candidates: readonly Candidate[]): Ruleset {
+  const all = candidates.flatMap((candidate) => candidate.scenario.rules.map((rule, at) => prepareRule(candidate, rule, at)))
+  const known = new Map<string, TargetRules>()
+  return { of: (target) => known.get(target.id) ?? getOrCreate(known, target.id, () => rulesFor(all, target)) }
 }

@@ -3,16 +3,17 @@
 import type { AreaName } from '../areas/areas.ts'
 import type { JobId, OperationId } from '../areas/index.ts'
 import { type AnyName, Misuse } from '../wire/misuse.ts'
-import { zulu } from '../wire/timestamp.ts'
 import { once } from '../wire/when-needed.ts'
 import { defineRecord, type Records } from '../world/records.ts'
-import type { Calls, Rule, Scenario } from '../world/scenario.ts'
+import type { Scenario } from '../world/scenario.ts'
 import { type Active, forgetAllCounts } from '../world/scenario-state.ts'
 import type { World } from '../world/world.ts'
-import type { BuiltInScenario } from './built-in-names.ts'
 import type { ScenarioDocument } from './grammar.ts'
-import { release } from './holding.ts'
-import { type ProvenScenario, readScenario, scenarioOf } from './read-scenario.ts'
+import { release } from './interventions.ts'
+import { readScenario, scenarioOf } from './read-scenario.ts'
+import type { BuiltInScenario } from './scenario/built-in-names.ts'
+
+export type { BuiltInScenario } from './scenario/built-in-names.ts'
 
 /** Documents of scenarios, by name. */
 export type Documents = Readonly<Record<string, unknown>>
@@ -147,47 +148,3 @@ export const definedScenarios = defineRecord({
 
 /** The scenarios that a world defines, by name. */
 export const definedIn = ({ of }: Records): ReadonlyMap<string, Scenario> => of(definedScenarios).all
-
-/** In the form of a scenario file. */
-export function writtenRule({
-  on,
-  where,
-  calls,
-  probability,
-  after,
-  for: lasting,
-  every,
-  until,
-  per,
-  effects: named,
-}: Rule): Record<string, unknown> {
-  const all = {
-    on,
-    where,
-    calls: calls && writtenCalls(calls),
-    probability,
-    after: duration(after),
-    for: duration(lasting),
-    every: duration(every),
-    until: until === undefined ? undefined : zulu(until),
-    per,
-    ...named,
-  }
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
-}
-
-/** In the form of a scenario file: `3`, `"2-5"`, `"2-"` or `{ every: 3 }`. */
-export function writtenCalls(calls: Calls): number | string | { readonly every: number } {
-  if ('every' in calls) return calls
-  if (calls.from === calls.to) return calls.from
-  return `${calls.from}-${Number.isFinite(calls.to) ? calls.to : ''}`
-}
-
-const duration = (milliseconds: number | undefined) => (milliseconds === undefined ? undefined : `PT${milliseconds / 1000}S`)
-
-/** The document of a scenario, as in its file. */
-export function documentOf(scenario: Scenario): Record<string, unknown> {
-  const { summary, description, guidance, given, proof } = scenario as ProvenScenario
-  const all = { summary, description, guidance, given, rules: scenario.rules.map(writtenRule), proof }
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
-}

@@ -8,7 +8,7 @@ import type { ConsideredRule, Rule, RuleResult, RulesConsidered, RuleTime, Where
 import { countApart, countAsked, countRule } from '../world/scenario-state.ts'
 import { randomOf, type World } from '../world/world.ts'
 import type { Draws } from './effect.ts'
-import { type PreparedRule, type PreparedWhere, type TargetRules, timeOf } from './ruleset.ts'
+import { type PreparedRule, type PreparedWhere, type TargetRules, timeOf } from './scenario/prepared-rules.ts'
 
 /** A call or a job, as the rules see it. */
 export interface Subject {

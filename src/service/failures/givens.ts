@@ -3,10 +3,12 @@ import type { z } from 'zod'
 import { CallFailed, type Client } from '../areas/client.ts'
 import { Misuse, unknownName } from '../wire/misuse.ts'
 import { messageOf, saidOf } from '../wire/read-as.ts'
-import { callerGivens, type Given, type GivenKnobs, type GivenValues } from './given.ts'
 import { dependencyGivens } from './givens/dependencies.ts'
 import { fileTransferGivens } from './givens/file-transfer.ts'
+import { callerGivens, type Given, type GivenKnobs, type GivenValues } from './givens/given.ts'
 import { notificationGivens } from './givens/notifications.ts'
+
+export { demandStatus, type Given, type GivenKnobs, type GivenValues, orderCallers, transferCallers, transferRole } from './givens/given.ts'
 
 const table = [...callerGivens, ...dependencyGivens, ...notificationGivens, ...fileTransferGivens] as const
 

@@ -9,7 +9,9 @@ import { environmentNames } from '../world/agenda.ts'
 import type { Calls } from '../world/scenario.ts'
 import { type Decide, durationOption, type Effect, milliseconds } from './effect.ts'
 import { type EffectName, effects } from './effects.ts'
-import { proofStep } from './proof-grammar.ts'
+import { proofStep } from './scenario/proof-grammar.ts'
+
+export type { CallStep, ExpectedAnswer, ProofStep } from './scenario/proof-grammar.ts'
 
 /** What a rule covers: an operation, a job, an area, or everything. */
 type Target = OperationId | JobId | AreaName | 'all'

@@ -2,8 +2,8 @@
 
 import { Misuse, misuseOfAll, placeIn } from '../wire/misuse.ts'
 import { checkAs, type Mistake } from '../wire/read-as.ts'
-import { readTimestamp } from '../wire/timestamp.ts'
-import type { Rule, Scenario } from '../world/scenario.ts'
+import { readTimestamp, zulu } from '../wire/timestamp.ts'
+import type { Calls, Rule, Scenario } from '../world/scenario.ts'
 import { milliseconds } from './effect.ts'
 import { effects } from './effects.ts'
 import { type RuleDocument, readCalls, type ScenarioDocument, scenarioDocument } from './grammar.ts'
@@ -85,4 +85,48 @@ function readRule(written: RuleDocument): Rule {
     per,
     effects: Object.fromEntries(named.flatMap((name) => (written[name] === undefined ? [] : [[name, written[name]]]))),
   }
+}
+
+/** In the form of a scenario file. */
+export function writtenRule({
+  on,
+  where,
+  calls,
+  probability,
+  after,
+  for: lasting,
+  every,
+  until,
+  per,
+  effects: named,
+}: Rule): Record<string, unknown> {
+  const all = {
+    on,
+    where,
+    calls: calls && writtenCalls(calls),
+    probability,
+    after: duration(after),
+    for: duration(lasting),
+    every: duration(every),
+    until: until === undefined ? undefined : zulu(until),
+    per,
+    ...named,
+  }
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
+}
+
+/** In the form of a scenario file: `3`, `"2-5"`, `"2-"` or `{ every: 3 }`. */
+export function writtenCalls(calls: Calls): number | string | { readonly every: number } {
+  if ('every' in calls) return calls
+  if (calls.from === calls.to) return calls.from
+  return `${calls.from}-${Number.isFinite(calls.to) ? calls.to : ''}`
+}
+
+const duration = (milliseconds: number | undefined) => (milliseconds === undefined ? undefined : `PT${milliseconds / 1000}S`)
+
+/** The document of a scenario, as in its file. */
+export function documentOf(scenario: Scenario): Record<string, unknown> {
+  const { summary, description, guidance, given, proof } = scenario as ProvenScenario
+  const all = { summary, description, guidance, given, rules: scenario.rules.map(writtenRule), proof }
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
 }

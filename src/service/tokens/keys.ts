@@ -6,14 +6,13 @@ import {
   generateSigningKey,
   isSigned,
   jose,
-  type ReadToken,
   readSigningKey,
-  readToken,
   type SigningAlgorithm,
   type SigningKey,
   type VerifySignature,
   webSignature,
-} from './read-token.ts'
+} from './issue.ts'
+import { type ReadToken, readToken } from './read-token.ts'
 
 export interface SignOptions {
   /** Default RS256. */
@@ -99,7 +98,6 @@ export function createKeys({ signingKey, verifySignature = webSignature, source 
   const rings: Partial<Record<SigningAlgorithm, Promise<readonly SigningKey[]>>> = {}
   /** Those of the next rotation. */
   const nexts: Partial<Record<SigningAlgorithm, Promise<SigningKey>>> = {}
-  let generation = 0
 
   const isGiven = (alg: SigningAlgorithm) => alg === 'RS256' && signingKey !== undefined
   const isMade = (alg: SigningAlgorithm) => rings[alg] !== undefined || isGiven(alg) || source.has(alg)
@@ -126,21 +124,19 @@ export function createKeys({ signingKey, verifySignature = webSignature, source 
   async function isRefreshed(): Promise<boolean> {
     if (!(await source.others?.refresh())) return false
     for (const made of [rings, nexts]) for (const alg of algorithms) delete made[alg]
-    generation++
+    keys.generation++
     return true
   }
-  // What cannot be read now is read before the next token is signed.
-  source.others?.follow(() => void isRefreshed().catch(() => {}))
   const fresh =
     (from: Ring): Ring =>
     (alg) =>
       isRefreshed().then(() => from(alg))
   const checkOf: Keys['checkOf'] = async (header) => {
-    const before = generation
+    const before = keys.generation
     const check = await checkNow(header)
     if (check !== undefined || header.kid === undefined) return check
     // A refresh that ended meanwhile counts, too.
-    return (await isRefreshed()) || generation !== before ? checkNow(header) : undefined
+    return (await isRefreshed()) || keys.generation !== before ? checkNow(header) : undefined
   }
   const checkNow: Keys['checkOf'] = async ({ kid, alg }) => {
     // A key that is not made has signed nothing.
@@ -150,13 +146,11 @@ export function createKeys({ signingKey, verifySignature = webSignature, source 
     return matchingKey && ((token) => isSigned(token, { alg, key: matchingKey.publicKey }, verifySignature))
   }
 
-  return {
+  const keys = {
     ...signing(fresh(ring)),
     next: signing(fresh(nextRing)),
     checkOf,
-    get generation() {
-      return generation
-    },
+    generation: 0,
     async verify(token) {
       const read = readToken(token)
       const check = read && (await checkOf(read.header))
@@ -172,10 +166,13 @@ export function createKeys({ signingKey, verifySignature = webSignature, source 
         rings[alg] = Promise.resolve(next)
         delete nexts[alg]
       }
-      generation++
+      keys.generation++
       return (await newest(ring, 'RS256')).publicJwk.kid
     },
-  }
+  } satisfies Keys
+  // What cannot be read now is read before the next token is signed.
+  source.others?.follow(() => void isRefreshed().catch(() => {}))
+  return keys
 }
 
 type Ring = (alg: SigningAlgorithm) => Promise<readonly SigningKey[]>

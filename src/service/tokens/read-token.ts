@@ -1,8 +1,7 @@
-/** Reads the parts of a token strictly: a token that two readers could understand differently is refused. */
+/** Reads the parts of a token strictly, and fetches the key sets of its issuers. Source: decisions §3. */
 
-import type { CryptoKey, JWK } from 'jose'
+import type { JWK } from 'jose'
 import { scan } from '../wire/json-scan.ts'
-import { utf8 } from '../wire/text.ts'
 import { type Claims, isClaims } from './caller.ts'
 
 export interface ReadToken {
@@ -106,80 +105,83 @@ export function readClaims(token: string): Claims | undefined {
  */
 export const issuerOf = ({ iss }: Claims): string | undefined => (typeof iss === 'string' && iss !== '' ? iss : undefined)
 
-let loading: Promise<typeof import('jose')> | undefined
+/** Chooses one key of a set. */
+export type ChooseKey = (keys: readonly JWK[]) => JWK | undefined
 
-/** Loads the library with the first token. */
-export function jose(): Promise<typeof import('jose')> {
-  loading ??= import('jose')
-  return loading
+/** A key set of one key needs no id. */
+export const keyWithId =
+  (kid: string | undefined): ChooseKey =>
+  (keys) =>
+    kid === undefined ? (keys.length === 1 ? keys[0] : undefined) : keys.find((key) => key.kid === kid)
+
+/** An RSA key, under any id. */
+export const sameKeyAs =
+  ({ n, e }: JWK): ChooseKey =>
+  (keys) =>
+    keys.find((key) => key.n === n && key.e === e)
+
+export interface RemoteKeys {
+  /** A key of the key set at an address; undefined when there is none, or when the key set cannot be had. */
+  find(address: string, choose: ChooseKey): Promise<JWK | undefined>
+  /** All keys of the key set at an address, as it was fetched last. */
+  all(address: string): Promise<readonly JWK[]>
+  /** The document at an address, fetched once, and again a minute later at the earliest if that failed. */
+  document(address: string): Promise<Readonly<Record<string, unknown>> | undefined>
 }
 
-/** RS256, as the live services sign. ES256 where the token generator says so. */
-export type SigningAlgorithm = 'RS256' | 'ES256'
-
-interface SignatureCheck {
-  readonly alg: SigningAlgorithm
-  /** The public key, which is one for this algorithm. */
-  readonly key: CryptoKey
-  /** What is signed. */
-  readonly input: Uint8Array<ArrayBuffer>
-  /** For ES256: 64 bytes, the two numbers without a frame. */
-  readonly signature: Uint8Array<ArrayBuffer>
+export interface RemoteKeysOptions {
+  /** The parsed JSON at an address. */
+  fetchJson(address: string): Promise<unknown>
+  /** Milliseconds of a clock that only moves forward. */
+  tick(): number
 }
 
-/** False for a signature of any other form. */
-export type VerifySignature = (check: SignatureCheck) => Promise<boolean>
-
-const parameters = { RS256: { name: 'RSASSA-PKCS1-v1_5' }, ES256: { name: 'ECDSA', hash: 'SHA-256' } }
-
-/** Works on every machine. */
-export const webSignature: VerifySignature = ({ alg, key, input, signature }) =>
-  crypto.subtle.verify(parameters[alg], key, signature, input)
-
-/** Whether a token, which must be readable, is signed with a key. */
-export function isSigned(token: string, by: Pick<SignatureCheck, 'alg' | 'key'>, verify: VerifySignature): Promise<boolean> {
-  const dot = token.lastIndexOf('.')
-  const signature = bytesOf(token.slice(dot + 1))
-  return signature ? verify({ ...by, input: utf8(token.slice(0, dot)), signature }) : Promise.resolve(false)
+interface Fetched {
+  readonly at: number
+  readonly document: Promise<Readonly<Record<string, unknown>> | undefined>
 }
 
-export interface SigningKey {
-  readonly privateKey: CryptoKey
-  readonly publicKey: CryptoKey
-  /** Its id is the thumbprint of the key, in 40 upper-case hex digits. */
-  readonly publicJwk: JWK & { readonly kid: string }
-  /** The bytes of `kid` in base64url. */
-  readonly thumbprint: string
+/** Milliseconds between two fetches of one address, and the most addresses to remember. */
+const [pauseBetween, most] = [60_000, 1000]
+
+export function createRemoteKeys({ fetchJson, tick }: RemoteKeysOptions): RemoteKeys {
+  const known = new Map<string, Fetched>()
+
+  function fetched(address: string, before?: Fetched): Fetched {
+    const [oldest] = known.keys()
+    if (!before && known.size >= most && oldest !== undefined) known.delete(oldest)
+    const document = fetchJson(address).then(
+      (value) => (isClaims(value) ? value : undefined),
+      () => undefined,
+    )
+    // What was known stays good while its source cannot be reached.
+    const entry = { at: tick(), document: document.then(async (value) => value ?? (await before?.document)) }
+    known.set(address, entry)
+    return entry
+  }
+
+  const isOld = ({ at }: Fetched) => tick() - at >= pauseBetween
+
+  return {
+    async document(address) {
+      const before = known.get(address)
+      const knownDocument = before && (await before.document)
+      return knownDocument ?? (before && !isOld(before) ? undefined : fetched(address, before).document)
+    },
+    all: async (address) => keysIn(await (known.get(address) ?? fetched(address)).document),
+    async find(address, choose) {
+      const before = known.get(address) ?? fetched(address)
+      const key = keyIn(await before.document, choose)
+      if (key || !isOld(before)) return key
+      // Callers that come meanwhile share one fetch.
+      const now = known.get(address) ?? before
+      return keyIn(await (now === before ? fetched(address, before) : now).document, choose)
+    },
+  }
 }
 
-/** Takes long for RS256. `extractable`: whether it can be written. */
-export async function generateSigningKey(alg: SigningAlgorithm, extractable = false): Promise<SigningKey> {
-  const { generateKeyPair } = await jose()
-  const { privateKey, publicKey } = await generateKeyPair(alg, { extractable })
-  return withId(privateKey, publicKey)
-}
+type KeySet = Readonly<Record<string, unknown>>
 
-/** Rejects with a {@link TypeError} for a text that is not an RSA private key of at least 2048 bits. */
-export async function readSigningKey(text: string): Promise<SigningKey> {
-  const { exportJWK, importJWK, importPKCS8 } = await jose()
-  const alg = 'RS256'
-  const key = text.trimStart().startsWith('{')
-    ? await importJWK({ ...(JSON.parse(text) as JWK), ext: true }, alg)
-    : await importPKCS8(text, alg, { extractable: true })
-  if (key instanceof Uint8Array || key.type !== 'private') throw new TypeError('It is not a private key.')
-  if ((key.algorithm as RsaKeyAlgorithm).modulusLength < 2048) throw new TypeError('An RSA key has at least 2048 bits.')
-  const { kty, e, n } = await exportJWK(key)
-  const publicKey = await importJWK({ kty, e, n, ext: true } as JWK, alg)
-  return withId(key, publicKey as CryptoKey)
-}
+export const keyIn = (keySet: KeySet | undefined, choose: ChooseKey): JWK | undefined => choose(keysIn(keySet))
 
-/** The id is the thumbprint of the public key. */
-export async function withId(privateKey: CryptoKey, publicKey: CryptoKey): Promise<SigningKey> {
-  const { base64url, exportJWK } = await jose()
-  const { kty, ...numbers } = await exportJWK(publicKey)
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-1', await crypto.subtle.exportKey('spki', publicKey)))
-  const kid = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0'))
-    .join('')
-    .toUpperCase()
-  return { privateKey, publicKey, publicJwk: { kty: kty ?? '', use: 'sig', kid, ...numbers }, thumbprint: base64url.encode(digest) }
-}
+const keysIn = (keySet: KeySet | undefined): readonly JWK[] => (Array.isArray(keySet?.keys) ? keySet.keys.filter(isClaims) : [])

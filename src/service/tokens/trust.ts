@@ -1,9 +1,9 @@
 /** Judges tokens, and finds the caller of an Authorization header. Source: authentication §5, §7, decisions §3. */
 import type { CryptoKey, JWK } from 'jose'
 import { type Caller, type Claims, type IssuerKind, isLiveMaskinporten, kindOf, kindOfDiscovery, readCaller } from './caller.ts'
+import { jose } from './issue.ts'
 import type { Keys } from './keys.ts'
-import { issuerOf, jose, longestToken, type ReadToken, readToken } from './read-token.ts'
-import { keyIn, keyWithId, type RemoteKeys } from './remote-keys.ts'
+import { issuerOf, keyIn, keyWithId, longestToken, type ReadToken, type RemoteKeys, readToken } from './read-token.ts'
 
 /** Why a token is not trusted. */
 export const distrusts = ['unreadable', 'unknown-key', 'bad-signature', 'unknown-issuer'] as const

@@ -203,3 +203,6 @@ export async function gatherChunks(
   }
   return gathered.whole()
 }
+
+/** The host name of `name`, `name:port` or `[address]:port`, in lower case. */
+export const nameOf = (host: string): string => host.replace(/:\d*$/, '').toLowerCase()

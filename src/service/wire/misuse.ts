@@ -1,7 +1,7 @@
 /** Mistakes of a user of Standin: the error, names that only it can check, and positions in files. */
 
 import type { z } from 'zod'
-import { linesOf, shownLine } from './quoting.ts'
+import { linesOf, shownLine } from './text.ts'
 
 /** The nearest names first. A `prefix` that all names share does not count as similarity. */
 export const nearest = (given: string, names: readonly string[], prefix = ''): string[] =>
@@ -154,3 +154,24 @@ export interface AnyDocument {
 
 /** The same for a scenario from outside: `simulator.scenarios.define(name, anyDocument(json))`. It is checked when it is defined. */
 export const anyDocument = (json: unknown): AnyDocument => json as AnyDocument
+
+/** Reading an address removes such a part of a path, and the part before it. Some proxies decode `%2e` first. */
+const wayUp = /^(?:\.|%2e){1,2}$/i
+
+/** Whether an address would lose the value, or change on its account. */
+const isLost = (value: string): boolean => value === '' || !value.isWellFormed() || wayUp.test(value)
+
+/** Throws {@link Misuse} for a value that no path can hold. */
+export function demandPathValue(name: string, value: string): void {
+  if (!isLost(value)) return
+  const why =
+    value === '' ? 'an address needs a value there' : value.isWellFormed() ? 'an address would go another way' : 'half a character'
+  throw new Misuse(`${name} is ${JSON.stringify(value.slice(0, 100))}: ${why}. Give the name or id of one.`)
+}
+
+/** The value, encoded as one part of a path. Throws {@link Misuse} for a value that no path can hold. */
+export function pathValue(name: string, value: string | number = ''): string {
+  const text = String(value)
+  demandPathValue(name, text)
+  return encodeURIComponent(text)
+}

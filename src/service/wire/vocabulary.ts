@@ -114,9 +114,6 @@ export const liveHosts: ReadonlyMap<string, LiveEnvironment> = new Map(
   ),
 )
 
-/** The host name of `name`, `name:port` or `[address]:port`, in lower case. */
-export const nameOf = (host: string): string => host.replace(/:\d*$/, '').toLowerCase()
-
 export interface Area {
   /** What stands before a row's path. The canonical prefix comes first. */
   readonly prefixes: readonly [string, ...string[]]

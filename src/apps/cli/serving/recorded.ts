@@ -8,7 +8,7 @@ import { beginRecording, endRecording, keepLastMinutes, stateOf } from '../../..
 import { recordedProvider } from '../../../control/record-pact.ts'
 import type { Simulator } from '../../../control/simulator.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
-import { shWordBriefly } from '../../../service/wire/quoting.ts'
+import { shWordBriefly } from '../../../service/wire/text.ts'
 import { fileStore } from '../../capsules/files.ts'
 import { Failure, messageOf } from '../frame/command.ts'
 import type { Io } from '../frame/io.ts'

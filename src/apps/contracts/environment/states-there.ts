@@ -1,7 +1,6 @@
 /** Provider states at a real implementation: by public calls, or by commands of its team. */
 import type { Identity } from '../../../service/areas/client.ts'
-import { type Given, transferCallers, transferRole } from '../../../service/failures/given.ts'
-import { givens } from '../../../service/failures/givens.ts'
+import { type Given, givens, transferCallers, transferRole } from '../../../service/failures/givens.ts'
 import { parseJson } from '../../../service/wire/json.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
 import type { DialectName } from '../../../service/wire/vocabulary.ts'

@@ -1,5 +1,5 @@
 /** Reads from a line of the journal what its bodies say, as the service reads them, how long its reply asks to wait, and what the rule of a scenario did. */
-import { awayOf } from '../../../service/failures/effects/outage.ts'
+import { awayOf } from '../../../service/failures/effects.ts'
 import { type CallHeaders, header } from '../../../service/wire/call.ts'
 import { isObject, parseJson } from '../../../service/wire/json.ts'
 import type { Line } from '../../../service/world/journal-line.ts'

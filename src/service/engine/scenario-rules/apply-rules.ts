@@ -1,14 +1,12 @@
 /** The stage `rules`: applies what a tester asked for by `Prefer`, by an override, by `X-Standin-Scenario`, or by an active scenario. */
 
 import type { Circumstances } from '../../areas/circumstances.ts'
-import { rulesetOf } from '../../failures/active-rules.ts'
+import { type Ruleset, rulesetOf } from '../../failures/active-rules.ts'
 import type { CatalogueScenarios } from '../../failures/catalogue.ts'
 import { type Chosen, choose, type Subject } from '../../failures/choose.ts'
 import { type Around, withBody } from '../../failures/effect.ts'
-import { gatesOf, standAt } from '../../failures/gating.ts'
-import { delays, hold, stands } from '../../failures/holding.ts'
-import { overridesOf } from '../../failures/overriding.ts'
-import type { TargetRules } from '../../failures/ruleset.ts'
+import { overridesOf } from '../../failures/interventions.ts'
+import { delays, gatesOf, hold, standAt, stands } from '../../failures/interventions.ts'
 import { isCurrent } from '../../tokens/trust.ts'
 import { type Answer, header } from '../../wire/call.ts'
 import type { About } from '../../wire/row.ts'
@@ -88,7 +86,7 @@ async function findRule(walk: Walk, catalogue: CatalogueScenarios, scenario: Ask
 
 function chosenOf(
   { address, caller, call, line, world }: Walk,
-  covering: TargetRules,
+  covering: ReturnType<Ruleset['of']>,
   known: Pick<Subject, 'about' | 'thing' | 'asked'>,
 ): Chosen | undefined {
   if (covering.rules.length === 0) {

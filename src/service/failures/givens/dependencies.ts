@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { anyDocument, anyName } from '../../wire/misuse.ts'
 import { type LimitName, rateLimits, services } from '../../wire/vocabulary.ts'
 import { organizationSchema, personSchema } from '../../world/contact.ts'
-import { defineGiven, type GivenKnobs } from '../given.ts'
+import { defineGiven, type GivenKnobs } from './given.ts'
 
 const person = personSchema.shape.number
 const organization = organizationSchema.shape.number

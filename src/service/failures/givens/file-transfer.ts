@@ -10,7 +10,7 @@ import { exampleFileTransfer } from '../../areas/file-transfer/rules/initialize.
 import { callers } from '../../areas/operation.ts'
 import { utf8 } from '../../wire/text.ts'
 import type { World } from '../../world/world.ts'
-import { defineGiven, demandStatus, transferCallers, transferRole } from '../given.ts'
+import { defineGiven, demandStatus, transferCallers, transferRole } from './given.ts'
 
 const params = z.object({
   content: z.string().default('a given file'),

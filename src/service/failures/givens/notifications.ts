@@ -1,7 +1,7 @@
 /** Givens of the notification area. */
 import { z } from 'zod'
 import type { Client } from '../../areas/client.ts'
-import { defineGiven, demandStatus, orderCallers, orderRole } from '../given.ts'
+import { defineGiven, demandStatus, orderCallers, orderRole } from './given.ts'
 
 /** The caller whose token the given returns. */
 const caller = orderRole.default('creator')

@@ -1,12 +1,12 @@
 /** The shape of a given, which is a sentence that arranges a world the way a user would, and the callers of givens. */
 import { z } from 'zod'
-import { CallFailed, type Client, type ClientReply, type Identity } from '../areas/client.ts'
-import { callers } from '../areas/operation.ts'
-import type { AnyDocument, AnyName } from '../wire/misuse.ts'
-import { scopes } from '../wire/vocabulary.ts'
-import type { EnvironmentName } from '../world/agenda.ts'
-import type { ContactRegister } from '../world/contact-register.ts'
-import type { World } from '../world/world.ts'
+import { CallFailed, type Client, type ClientReply, type Identity } from '../../areas/client.ts'
+import { callers } from '../../areas/operation.ts'
+import type { AnyDocument, AnyName } from '../../wire/misuse.ts'
+import { scopes } from '../../wire/vocabulary.ts'
+import type { EnvironmentName } from '../../world/agenda.ts'
+import type { ContactRegister } from '../../world/contact-register.ts'
+import type { World } from '../../world/world.ts'
 
 /** The ids and tokens of what a given arranged, for the calls that follow. */
 export type GivenValues = Readonly<Record<string, string>>

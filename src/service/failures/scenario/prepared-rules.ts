@@ -1,9 +1,8 @@
 /** The rules of scenarios, prepared once and sorted by row and job. */
-import { areaName } from '../areas/areas.ts'
-import { getOrCreate } from '../wire/when-needed.ts'
-import type { ActiveRule, Calls, Rule, RulesConsidered, RuleTime, Scenario, Where } from '../world/scenario.ts'
-import type { Decide, Effect, EffectTarget, Wrap } from './effect.ts'
-import { effects as table } from './effects.ts'
+import { areaName } from '../../areas/areas.ts'
+import type { ActiveRule, Calls, Rule, RulesConsidered, RuleTime, Scenario, Where } from '../../world/scenario.ts'
+import type { Decide, Effect, EffectTarget, Wrap } from '../effect.ts'
+import { effects as table } from '../effects.ts'
 
 interface Named<E> {
   readonly effect: E
@@ -56,23 +55,12 @@ export interface TargetRules {
   readonly noneConsidered: RulesConsidered
 }
 
-export interface Ruleset {
-  of(target: EffectTarget): TargetRules
-}
-
 /** A scenario that is switched on, or that a header asks for. */
 export interface Candidate {
   readonly scenario: Scenario
   /** The world milliseconds since 1970 at which it was switched on. */
   readonly since: number
   readonly asked?: boolean
-}
-
-/** In the order in which they are asked. */
-export function createRuleset(candidates: readonly Candidate[]): Ruleset {
-  const all = candidates.flatMap((candidate) => candidate.scenario.rules.map((rule, at) => prepareRule(candidate, rule, at)))
-  const known = new Map<string, TargetRules>()
-  return { of: (target) => known.get(target.id) ?? getOrCreate(known, target.id, () => rulesFor(all, target)) }
 }
 
 /** When a rule applies, if its scenario began at `since`. */
@@ -84,7 +72,7 @@ export function timeOf(
   return { from, to: every === undefined ? Math.min(from + lasting, until) : until }
 }
 
-function prepareRule({ scenario, since, asked = false }: Candidate, rule: Rule, at: number): PreparedRule {
+export function prepareRule({ scenario, since, asked = false }: Candidate, rule: Rule, at: number): PreparedRule {
   const wraps: Named<Wrap>[] = []
   const decides: Named<Decide>[] = []
   for (const [name, effect] of Object.entries<Effect>(table)) {
@@ -122,7 +110,7 @@ function callNumbers(calls: Calls | undefined): Pick<PreparedRule, 'first' | 'la
   return { first: calls?.from ?? 1, last: calls?.to ?? Number.POSITIVE_INFINITY, every: 1 }
 }
 
-function rulesFor(all: readonly PreparedRule[], target: EffectTarget): TargetRules {
+export function rulesFor(all: readonly PreparedRule[], target: EffectTarget): TargetRules {
   const rules = all.filter((each) => canCover(each, target))
   const isCall = target.method !== undefined
   const needsThing = rules.some(({ per }) => per === 'thing')

@@ -1,9 +1,9 @@
 /** The grammar of proofs: the steps that show that a scenario does what it says. Source: decisions §14. */
 import { z } from 'zod'
-import { operationFacts } from '../areas/facts.ts'
-import { whenNeeded } from '../wire/when-needed.ts'
-import { environmentNames } from '../world/agenda.ts'
-import { durationOption } from './effect.ts'
+import { operationFacts } from '../../areas/facts.ts'
+import { whenNeeded } from '../../wire/when-needed.ts'
+import { environmentNames } from '../../world/agenda.ts'
+import { durationOption } from '../effect.ts'
 
 const texts = () => z.record(z.string(), z.string())
 const some = () => z.record(z.string(), z.unknown())

@@ -1,8 +1,6 @@
-/** Gates: places where calls of an operation stand until their test lets them go on. */
-import { Misuse } from '../wire/misuse.ts'
-import { getOrCreate, liveSlot } from '../wire/when-needed.ts'
-import type { GatePlace } from '../world/scenario.ts'
-import type { World } from '../world/world.ts'
+/** A gate: calls of an operation wait there until a test releases them. */
+import { Misuse } from '../../wire/misuse.ts'
+import type { GatePlace } from '../../world/scenario.ts'
 
 /** A call that stands at a gate. Its line in the journal has the same id, and is there when the call has ended. */
 export interface StandingCall {
@@ -31,7 +29,7 @@ export interface Gate {
   close(): void
 }
 
-interface ArrivingCall {
+export interface ArrivingCall {
   readonly line: StandingCall
   /** Resolves when the work of the call is done. */
   readonly worked: Promise<void>
@@ -44,26 +42,12 @@ interface Standing {
   readonly released: AbortController
 }
 
-interface OpenGate extends Gate {
+export interface OpenGate extends Gate {
   stand(call: ArrivingCall): Promise<void>
 }
 
-/** By operation. A call that stands is no data. */
-const gates = liveSlot(() => new Map<string, Set<OpenGate>>())
-
-/** Undefined where no gate stands, which costs a call one look. */
-export const gatesOf = (world: World, operation: string): ReadonlySet<OpenGate> | undefined => gates.of(world).get(operation)
-
-/** The gates that stand in a world, each operation's from the oldest to the newest. */
-export const openGates = (world: World): readonly Gate[] => Array.from(gates.of(world).values()).flatMap((all) => [...all])
-
-/** Waits at the gates of one place. Throws when the client leaves. */
-export async function standAt(all: ReadonlySet<OpenGate>, at: GatePlace, call: ArrivingCall): Promise<void> {
-  for (const gate of Array.from(all)) if (gate.at === at) await gate.stand(call)
-}
-
-/** The gate ends with its world. */
-export function openGate(world: World, operation: string, at: GatePlace): Gate {
+/** Calls `ended` once, when the gate is closed. */
+export function createGate(operation: string, at: GatePlace, ended: (gate: OpenGate) => void): OpenGate {
   const standing: Standing[] = []
   /** Those that were released, and wait for the work of others. */
   const next = new Set<Standing>()
@@ -125,10 +109,7 @@ export function openGate(world: World, operation: string, at: GatePlace): Gate {
     close() {
       if (closed) return
       closed = true
-      world.inFlight.delete(gate.close)
-      const all = gates.of(world)
-      const here = all.get(operation)
-      if (here?.delete(gate) && here.size === 0) all.delete(operation)
+      ended(gate)
       for (const { released } of [...standing, ...next]) released.abort()
       for (const each of awaited) each.reject(isClosed())
     },
@@ -141,7 +122,5 @@ export function openGate(world: World, operation: string, at: GatePlace): Gate {
       await each.call.worked
     }
   }
-  world.inFlight.add(gate.close)
-  getOrCreate(gates.of(world), operation, () => new Set()).add(gate)
   return gate
 }
