@@ -1,11 +1,10 @@
 /** The public surface for Playwright: a fixture that gives each test a world of its own, over HTTP. */
 import { test as base, type TestType } from '@playwright/test'
-import { type Demanded, demandGood, worldName } from './control/test-world.ts'
-import { type HttpWorld, httpWorld, journalOf } from './control/test-worlds-over-http.ts'
+import { type Demanded, demandGood, type HttpWorld, httpWorld, journalOf, worldName } from './control/test-world.ts'
 import { type StartOptions, startSimulator } from './index.ts'
 
 export type { Changes, Gate, Simulator, SnapshotDocument, SnapshotOptions, WorldKnobs } from './control/create-simulator.ts'
-export type { HttpWorld } from './control/test-worlds-over-http.ts'
+export type { HttpWorld } from './control/test-world.ts'
 export { type AnyDocument, type AnyName, anyDocument, anyName, Misuse } from './service/wire/misuse.ts'
 
 /** What each test gets. */

@@ -8,6 +8,15 @@ import type { Control } from './index.ts'
 import { controlUrl, methodOf, type UrlParts } from './rows/url.ts'
 import { readEvents } from './serving/event-stream.ts'
 
+export type { CapsuleReply } from './capsule/rows.ts'
+export type { DeliveryReply } from './deliveries/rows.ts'
+export type { Exploration } from './exploration/rows.ts'
+export type { ControlId } from './facts.ts'
+export type { JournalLine } from './journal/rows.ts'
+export type { SentMessage } from './outbox/rows.ts'
+export type { CollectionName, RecordOf } from './records/rows.ts'
+export type { StoryEntry } from './story/rows.ts'
+export type { VerdictsReply } from './verdicts/rows.ts'
 export { controlUrl, demandPathValue }
 
 /** Its reply is a stream of events. In a browser, open its {@link controlUrl} with an `EventSource`. */

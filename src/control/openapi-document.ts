@@ -6,6 +6,7 @@ import { exampleValues, type Operation } from '../service/areas/operation.ts'
 import { paths, type RowFacts } from '../service/wire/row.ts'
 import { prefixesOf, type RateDefinition, windowSeconds } from '../service/wire/vocabulary.ts'
 import type { Json } from './openapi/json-schema.ts'
+import { inVersion, type OpenApiVersion } from './openapi/older.ts'
 import { bodyOf, namesIn, parametersOf, type RequestExample, securityOf, securitySchemesOf } from './openapi/requests.ts'
 import { type Components, createComponents, pascal } from './openapi/schemas.ts'
 import { declaredReplies, repliesOf } from './openapi-replies.ts'
@@ -37,6 +38,8 @@ export interface OpenApiOptions {
   /** The address of the service: scheme, host, mount path, world and environment. */
   readonly base: string
   readonly version: string
+  /** The version of OpenAPI. Default 3.1. */
+  readonly openapi?: OpenApiVersion | undefined
 }
 
 export type OpenApiDocument = Readonly<Record<string, unknown>> & {
@@ -44,7 +47,9 @@ export type OpenApiDocument = Readonly<Record<string, unknown>> & {
 }
 
 /** Lists the canonical path of each row, and the first path with more parameters. */
-export function openApi({ operations, controls, ...options }: OpenApiOptions): OpenApiDocument {
+export const openApi = ({ openapi = '3.1', ...options }: OpenApiOptions): OpenApiDocument => inVersion(newest(options), openapi)
+
+function newest({ operations, controls, ...options }: Omit<OpenApiOptions, 'openapi'>): OpenApiDocument {
   const components = createComponents(tagsOf([...operations, ...controls]).map(({ name }) => pascal(String(name))))
   const all: Record<string, Record<string, Json>> = {}
   const add = (path: string, row: RowFacts, item: Json) => {

@@ -1,6 +1,8 @@
 /** Finds by the words of testers: a word also finds texts that say the same in other words. */
 
 import type { Scenario } from '../service/world/scenario.ts'
+import { recipes } from './recipes/index.ts'
+import type { Recipe } from './recipes/recipe.ts'
 
 /** A word of testers → whole words that texts may have instead. */
 const alike: ReadonlyMap<string, readonly string[]> = new Map(
@@ -73,3 +75,7 @@ export const scenariosWith = (text: string, all: readonly Scenario[], breaks: (s
     const { name, summary, description = '', guidance = '', source } = scenario
     return [name, summary, `${description} ${breaks(scenario)} ${source}`, guidance]
   })
+
+/** By the words of a tester: those that fit best come first. */
+export const recipesWith = (text: string): Recipe[] =>
+  fitting(recipes, wordsIn(text), ({ name, title, summary, words }) => [words.join(' '), `${name} ${title}`, summary])

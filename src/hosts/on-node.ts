@@ -1,8 +1,7 @@
 /** Simulators on Node: in this process, or served over HTTP. */
 import { tmpdir } from 'node:os'
-import { createSimulator as create, type Simulator, type SimulatorOptions } from '../control/create-simulator.ts'
+import { createSimulator as create, type Simulator, type SimulatorOptions, settingsOf } from '../control/create-simulator.ts'
 import { frontDoor, loadControls, loadEarlyControls } from '../control/front-door.ts'
-import { settingsOf } from '../control/options.ts'
 import { readOnlyCollection } from '../control/read-only-collection.ts'
 import { dashboardFiles } from '../platform/dashboard-files.ts'
 import { nodePlatform, requireCollections, sweep } from '../platform/node.ts'

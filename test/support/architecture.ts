@@ -198,7 +198,9 @@ export function splinters(sources: readonly Source[], lines: number): string[] {
     .filter((path) => !/\/(?:knob|[\w-]*rows)\.ts$/.test(path))
     .filter(
       (path) =>
-        ![...(users.get(path) ?? [])].some((user) => /\/(?:index|jobs|kinds|commands|effects|givens|world-knobs)\.tsx?$/.test(user)),
+        ![...(users.get(path) ?? [])].some((user) =>
+          /\/(?:index|jobs|kinds|commands|effects|givens|verdicts|world-knobs)\.tsx?$/.test(user),
+        ),
     )
 }
 

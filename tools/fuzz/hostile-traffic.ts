@@ -1,7 +1,7 @@
 /** What a hostile client says: calls in which everything that a client may choose runs, forges or escapes where somebody takes it for code. */
 
 import { fileStore } from '../../src/apps/capsules/files.ts'
-import { beginRecording, endRecording } from '../../src/control/capsule/recordings.ts'
+import { beginRecording, endRecording } from '../../src/control/recordings.ts'
 import type { Simulator } from '../../src/index.ts'
 import { scopes } from '../../src/service/wire/vocabulary.ts'
 import { hostileString } from '../../test/support/hostile-strings.ts'

@@ -1,6 +1,6 @@
 /** How another client makes a call of a capsule: where it goes, whether its address leads there as written, and with which token. */
 
-import type { Arrival, LineOf, RecordedHeaders } from '../../control/capsule/lines.ts'
+import type { Arrival, LineOf, RecordedHeaders } from '../../control/capsule-lines.ts'
 import type { MintOptions } from '../../control/token/knob.ts'
 import { dialect } from '../../service/areas/dialect.ts'
 import { operations } from '../../service/areas/index.ts'

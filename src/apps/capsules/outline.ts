@@ -1,5 +1,5 @@
 /** What happened in a capsule, one entry for each call and for what came between them. */
-import type { CapsuleLine } from '../../control/capsule/lines.ts'
+import type { CapsuleLine } from '../../control/capsule-lines.ts'
 import type { Capsule, RecordedCall } from './read-capsule.ts'
 
 interface OutlineEntry {

@@ -8,8 +8,8 @@ import {
   type LineOf,
   type RecordedHeaders,
   readableVersions,
-} from '../../control/capsule/lines.ts'
-import { numberHeader } from '../../control/capsule/shared-headers.ts'
+} from '../../control/capsule-lines.ts'
+import { numberHeader } from '../../control/capsule-parts.ts'
 import { noFixtures } from '../../service/areas/fixtures.ts'
 import { excessIn, parseJson } from '../../service/wire/json.ts'
 import { Misuse } from '../../service/wire/misuse.ts'

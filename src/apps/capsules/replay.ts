@@ -1,7 +1,7 @@
 /** Replays a capsule in a fresh simulator that is as the worlds were at its start, and compares every reply. */
 
-import type { LineOf } from '../../control/capsule/lines.ts'
-import { marksIn } from '../../control/capsule/marks.ts'
+import type { LineOf } from '../../control/capsule-lines.ts'
+import { marksIn } from '../../control/capsule-parts.ts'
 import { createSimulator, type SimulatorOptions, type SnapshotDocument } from '../../control/create-simulator.ts'
 import type { Simulator } from '../../control/simulator.ts'
 import type { Carrier } from '../../service/wire/call.ts'

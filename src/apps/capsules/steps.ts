@@ -1,7 +1,6 @@
 /** A capsule as a list of steps that any client can take, one after the other. */
-import type { Content } from '../../control/capsule/bodies.ts'
-import type { Arrival, CapsuleLine, RecordedHeaders } from '../../control/capsule/lines.ts'
-import { readHeaders } from '../../control/capsule/shared-headers.ts'
+import type { Arrival, CapsuleLine, Content, RecordedHeaders } from '../../control/capsule-lines.ts'
+import { readHeaders } from '../../control/capsule-parts.ts'
 import { placed, whyNotSent } from './another-client.ts'
 import type { Capsule, RecordedCall } from './read-capsule.ts'
 

@@ -2,19 +2,18 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as pauseFor } from 'node:timers/promises'
+import { fetchBounded, messageOf } from '../../real/bodies.ts'
+import type { EnvironmentFile } from '../../real/environment-file.ts'
+import { exchangeOf } from '../../real/exchange.ts'
+import { headersThereOf, secretReader } from '../../real/secrets.ts'
+import { tokensThere } from '../../real/tokens.ts'
 import { createClient } from '../../service/areas/client.ts'
 import type { DialectName } from '../../service/wire/vocabulary.ts'
-import { exchangeOf } from './environment/exchange.ts'
-import { createGateway, type HeadersThere, ownHeader } from './environment/gateway.ts'
-import { secretReader } from './environment/secrets.ts'
+import { createGateway, ownHeader } from './environment/gateway.ts'
 import { answerStates, type Course } from './environment/state-calls.ts'
 import { type StatesThere, statesThere } from './environment/states-there.ts'
-import { tokensThere } from './environment/tokens.ts'
-import type { AreaThere, EnvironmentFile } from './environment-file.ts'
 import { ProviderFailed } from './provider-states.ts'
-import { messageOf } from './read-json.ts'
 import { openServer, refuse } from './verifying/carrier.ts'
-import { fetchBounded } from './verifying/carry.ts'
 import { catchWebhooks, type WebhookOptions, type Webhooks } from './webhooks.ts'
 
 export interface OpenOptions {
@@ -43,7 +42,7 @@ export async function openEnvironment(file: EnvironmentFile, options: OpenOption
   const { port, host, stateTimeout, whole } = options
   const secrets = secretReader(file.folder)
   const exchange = exchangeOf(file)
-  const headersThere = await headersWithSecrets(file, secrets.read)
+  const headersThere = await headersThereOf(file, secrets.read)
   const gateway = createGateway(file, headersThere, exchange, { deadline: stateTimeout, whole })
   const token = tokensThere(file, headersThere.authentication, secrets)
   const own = randomUUID()
@@ -120,14 +119,3 @@ export async function openEnvironment(file: EnvironmentFile, options: OpenOption
 
 /** The state whose endpoint must be a webhook. */
 export const subscribes = 'a subscription exists'
-
-async function headersWithSecrets({ addresses }: EnvironmentFile, read: ReturnType<typeof secretReader>['read']): Promise<HeadersThere> {
-  const all: Partial<Record<AreaThere, Record<string, string>>> = {}
-  for (const [area, there] of Object.entries(addresses)) {
-    const headers: Record<string, string> = {}
-    for (const [name, value] of Object.entries(there?.headers ?? {}))
-      headers[name.toLowerCase()] = typeof value === 'string' ? value : await read(value, AbortSignal.timeout(30_000))
-    all[area as AreaThere] = headers
-  }
-  return all
-}

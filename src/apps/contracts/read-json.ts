@@ -50,8 +50,3 @@ function textOf(path: string): string {
 }
 
 export const isAddress = (text: string): boolean => /^https?:\/\//.test(text)
-
-export function messageOf(thrown: unknown): string {
-  if (!(thrown instanceof Error)) return String(thrown)
-  return thrown.cause instanceof Error ? `${thrown.message}: ${thrown.cause.message}` : thrown.message
-}

@@ -1,10 +1,9 @@
 /** What must hold in every world at the end of a session: the verdicts that look at it, and invariants of a user, read from `standin.invariants.yaml` or given as functions. */
 import { z } from 'zod'
+import type { CollectionName } from '../../control/client.ts'
 import { type Collection, collectionNames, collections, columnOf } from '../../control/collections.ts'
-import type { CollectionName } from '../../control/records/rows.ts'
 import type { WorldKnobs } from '../../control/simulator.ts'
-import { verdicts } from '../../control/verdicts/index.ts'
-import type { Evidence, Verdict } from '../../control/verdicts/judging/verdict.ts'
+import { type Evidence, type Verdict, verdicts } from '../../control/verdicts.ts'
 import { Misuse, misuseOfAll } from '../../service/wire/misuse.ts'
 import { checkAs } from '../../service/wire/read-as.ts'
 

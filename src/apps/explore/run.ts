@@ -1,7 +1,8 @@
 /** One run: the command in a world of its own, under a schedule of faults, and an image of the world afterwards, to compare with that of a run without faults. */
+
+import type { VerdictsReply } from '../../control/client.ts'
 import { collections } from '../../control/collections.ts'
 import type { Simulator, WorldKnobs } from '../../control/simulator.ts'
-import type { VerdictsReply } from '../../control/verdicts/rows.ts'
 import type { WrittenScenario } from '../../service/failures/grammar.ts'
 import { anyName } from '../../service/wire/misuse.ts'
 import { findViolations, type OwnInvariant, type Violation } from './invariants.ts'

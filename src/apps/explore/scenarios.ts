@@ -1,6 +1,6 @@
 /** Runs a client once without a scenario, and once under each scenario that it can meet: how it ends, and what the verdicts say of it. */
 
-import type { VerdictsReply } from '../../control/verdicts/rows.ts'
+import type { VerdictsReply } from '../../control/client.ts'
 import { jobs, operations } from '../../service/areas/index.ts'
 import { createRuleset } from '../../service/failures/active-rules.ts'
 import type { WrittenScenario } from '../../service/failures/grammar.ts'

@@ -3,10 +3,9 @@ import { encodeBase64 } from '../../persistence/snapshot-contents.ts'
 import { type AnswerBody, BodyTooLarge, type CallBody, ClientGone, isStream } from '../../service/wire/call.ts'
 import { utf8 } from '../../service/wire/text.ts'
 import type { Hashing } from '../../service/world/platform.ts'
-import type { LineOf } from './lines.ts'
-import type { CapsuleStore, KeptContent } from './store.ts'
+import type { Content, LineOf } from '../capsule-lines.ts'
+import type { CapsuleStore, KeptContent } from '../capsule-parts.ts'
 
-export type Content = Pick<LineOf<'body'>, 'text' | 'base64' | 'sha256' | 'size'>
 /** How the reading of a body ended. */
 export type Read = Omit<LineOf<'body'>, 'event' | 'n' | 'at'>
 

@@ -6,9 +6,6 @@ import { type Secrets, secretsMarked } from '../../service/world/secrets.ts'
 /** A mark holds only characters that mean nothing in a header, an address, a form or JSON. */
 const markOf = (beginning: string, kind: 'token' | 'secret', number: number) => `${beginning}.${kind}-${number}~`
 
-/** Finds the marks of a capsule in its texts. */
-export const marksIn = (beginning: string) => new RegExp(`${beginning.replaceAll('.', '\\.')}\\.(token|secret)-(\\d+)~`, 'g')
-
 export interface MarkedToken {
   readonly number: number
   readonly text: string

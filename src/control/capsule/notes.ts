@@ -1,8 +1,8 @@
 /** What a recorder notes while calls run, as it came: it becomes lines when its batch is written, which is cheaper (bench/capsule.ts). */
 import { type AnswerBody, type AnswerHeaders, type Call, header } from '../../service/wire/call.ts'
 import { type Hide, hiding, secretsIn, secretsInQuery } from '../../service/world/known-secrets.ts'
+import type { CapsuleLine, LineOf, ReplyParts } from '../capsule-lines.ts'
 import { type BodyTools, type Read, replyContent } from './bodies.ts'
-import type { CapsuleLine, LineOf, ReplyParts } from './lines.ts'
 import { type Marks, markedUrl } from './marks.ts'
 import type { SharedHeaders, SharingCall } from './shared-headers.ts'
 

@@ -35,7 +35,7 @@ const recordCapsule = defineControl({
   example: { body: { record: true } },
 
   async handle({ body: { record, all } }, { simulator, address, reply: answer }) {
-    const { beginRecording, endRecording } = await import('./recordings.ts')
+    const { beginRecording, endRecording } = await import('../recordings.ts')
     return answer(200, record ? await beginRecording(simulator, all ? {} : { world: address.world }) : await endRecording(simulator))
   },
 })
@@ -50,7 +50,7 @@ const readCapsule = defineControl({
   replies: { 200: reply.bytes() },
 
   async handle(_, { simulator, reply: answer }) {
-    const { savedCapsule } = await import('./recordings.ts')
+    const { savedCapsule } = await import('../recordings.ts')
     return answer(200, savedCapsule(simulator))
   },
 })
@@ -65,7 +65,7 @@ const showCapsule = defineControl({
   replies: { 200: reply.json(capsuleReply) },
 
   async handle(_, { simulator, reply: answer }) {
-    const { stateOf } = await import('./recordings.ts')
+    const { stateOf } = await import('../recordings.ts')
     return answer(200, stateOf(simulator))
   },
 })

@@ -1,7 +1,8 @@
 /** Headers that many calls of a capsule share: each set is written once, and later calls say only what differs. */
 import { type AnswerHeaders, type Call, type CallHeaders, header } from '../../service/wire/call.ts'
 import type { Hide } from '../../service/world/known-secrets.ts'
-import type { LineOf, RecordedHeaders } from './lines.ts'
+import type { LineOf, RecordedHeaders } from '../capsule-lines.ts'
+import { numberHeader } from '../capsule-parts.ts'
 import type { Marks } from './marks.ts'
 
 interface WrittenHeaders {
@@ -19,9 +20,6 @@ interface Shared {
 
 /** Sets that are remembered, and how many other values make a new set. */
 const [most, mostOthers] = [200, 6]
-
-/** A reply has the number of its call in this header, which is not written. */
-export const numberHeader = 'x-standin-call'
 
 /** Takes the secrets out of a value. */
 type Keep = (name: string, value: string) => string
@@ -122,13 +120,3 @@ const hidingKeep = (keep: Keep, hide: Hide | undefined): Keep => (hide ? (name, 
 
 const keptValue = (name: string, value: string | readonly string[], keep: Keep) =>
   typeof value === 'string' ? keep(name, value) : value.map((each) => keep(name, each))
-
-/** The headers that were written. */
-export function readHeaders(
-  sets: ReadonlyMap<number, RecordedHeaders>,
-  { headers, more, less }: { headers?: number | undefined; more?: RecordedHeaders | undefined; less?: string[] | undefined },
-): RecordedHeaders {
-  const whole = { ...(headers !== undefined && sets.get(headers)), ...more }
-  for (const name of less ?? []) delete whole[name]
-  return whole
-}

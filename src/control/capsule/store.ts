@@ -1,32 +1,8 @@
 /** Where a recording goes; one kind of store keeps it where the content of files lies, and the segments of several become one capsule. */
 import { Misuse } from '../../service/wire/misuse.ts'
 import type { Blob, Platform } from '../../service/world/platform.ts'
-import type { CapsuleLine } from './lines.ts'
-
-/** Bytes of text that a capsule may have. */
-export const mostCapsule = 2 ** 30
-
-/** Bytes that are too many for a line. */
-export interface KeptContent {
-  write(chunk: Uint8Array): void
-  /** `sha256`: of all bytes. Returns what the line says of them. */
-  end(sha256: string): void
-}
-
-export interface CapsuleStore {
-  /** Whole lines, in UTF-8. The bytes hold something else afterwards. */
-  write(lines: Uint8Array): void
-  /** Keeps the bytes of a body beside the lines; absent: they become lines. */
-  readonly keep?: () => KeptContent
-  /** Resolves when everything is written. */
-  end(): Promise<void>
-  /** The whole file, after the end. */
-  read(): AsyncIterable<Uint8Array>
-  /** Where it lies; absent: only here. */
-  readonly file?: string
-  /** Forgets it. */
-  remove?(): void
-}
+import type { CapsuleLine } from '../capsule-lines.ts'
+import type { CapsuleStore } from '../capsule-parts.ts'
 
 export function spooledStore({ openBlobs }: Platform): CapsuleStore {
   const blobs = openBlobs()

@@ -1,7 +1,7 @@
 /** Keeps notes in order, and writes them in batches; what a call does next joins its last note, as long as nothing else happens in between. */
-import type { CapsuleLine } from './lines.ts'
+import type { CapsuleLine } from '../capsule-lines.ts'
+import type { CapsuleStore } from '../capsule-parts.ts'
 import type { Note } from './notes.ts'
-import type { CapsuleStore } from './store.ts'
 
 /** A note of a call, which it may still add to. */
 type OpenNote = Exclude<Extract<Note, { readonly n: number }>, { readonly event: 'sent' }>

@@ -4,15 +4,7 @@ import { type Delivery, deliveries } from '../../service/areas/events/records/de
 import { type PublishedEvent, publishedEvents } from '../../service/areas/events/records/published-event.ts'
 import { whyNot } from '../../service/areas/events/records/subscribers.ts'
 import { type Subscription, subscriptions } from '../../service/areas/events/records/subscription.ts'
-import {
-  eventNames,
-  eventRoles,
-  eventType,
-  eventTypes,
-  subjectUrn,
-  validationEvent,
-  validationType,
-} from '../../service/areas/events/rules/cloud-event.ts'
+import { eventNames, eventType, namedEvent, subjectUrn, validationEvent } from '../../service/areas/events/rules/cloud-event.ts'
 import type { CloudEvent } from '../../service/areas/events/rules/event-query.ts'
 import { readGuid } from '../../service/wire/identifiers.ts'
 import { isObject } from '../../service/wire/json.ts'
@@ -54,15 +46,6 @@ export function createEvents(current: () => World): Events {
     },
     message: (name, description, base = '') => newest(current().environments[name], description, base),
   }
-}
-
-/** The type and the role that a description of a message names. Throws {@link Misuse} where it names no type. */
-export function namedEvent(description: string) {
-  const words = description.split(/[^\w.]+/)
-  const type = eventTypes.find((each) => words.includes(each))
-  if (type === undefined) throw unknownName(`${JSON.stringify(description.slice(0, 100))} names no type of event.`, description, eventTypes)
-  const role = eventRoles.find((each) => words.some((word) => word.toLowerCase() === each.toLowerCase()))
-  return { type, role, isValidation: type === validationType }
 }
 
 function newest({ of }: Environment, description: string, base: string): EventMessage | undefined {

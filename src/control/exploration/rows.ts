@@ -1,9 +1,8 @@
 /** The exploration that a command runs, for the page. */
 import { z } from 'zod'
 import { json, reply } from '../../service/wire/row.ts'
-import { liveSlot } from '../../service/wire/when-needed.ts'
+import { newestExploration, storeExploration } from '../exploration.ts'
 import { defineControl } from '../rows/row.ts'
-import type { Simulator } from '../simulator.ts'
 
 const faultPoint = z.object({
   target: z.string().describe('The operation or job.'),
@@ -60,15 +59,6 @@ export const explorationReply = z.object({
 
 export type Exploration = z.output<typeof explorationReply>
 
-const none: Exploration = { command: null, progress: null, report: null }
-const newest = liveSlot(() => ({ exploration: none }))
-
-const explorationOf = (simulator: Simulator): Exploration => newest.of(simulator).exploration
-
-export function keepExploration(simulator: Simulator, exploration: Exploration): void {
-  newest.of(simulator).exploration = exploration
-}
-
 const showExploration = defineControl({
   id: 'control.showExploration',
   method: 'GET',
@@ -78,7 +68,7 @@ const showExploration = defineControl({
   request: {},
   replies: { 200: reply.json(explorationReply) },
 
-  handle: (_, { simulator, reply: answer }) => answer(200, explorationOf(simulator)),
+  handle: (_, { simulator, reply: answer }) => answer(200, newestExploration(simulator)),
 })
 
 const reportExploration = defineControl({
@@ -109,7 +99,7 @@ const reportExploration = defineControl({
   },
 
   handle({ body }, { simulator, reply: answer }) {
-    keepExploration(simulator, body)
+    storeExploration(simulator, body)
     return answer(200, body)
   },
 })

@@ -2,7 +2,16 @@
 
 import { operationFacts } from '../../service/areas/facts.ts'
 import type { OperationId } from '../../service/areas/index.ts'
-import { type AnyReply, addOverride, demandReadable, isResponse, type Override, type OverrideFunction, type OverrideReply, removeOverride } from '../../service/failures/interventions.ts'
+import {
+  type AnyReply,
+  addOverride,
+  demandReadable,
+  isResponse,
+  type Override,
+  type OverrideFunction,
+  type OverrideReply,
+  removeOverride,
+} from '../../service/failures/interventions.ts'
 import { Misuse, unknownName } from '../../service/wire/misuse.ts'
 import type { World } from '../../service/world/world.ts'
 

@@ -15,7 +15,7 @@ export interface Watching {
 }
 
 export const loadVerdicts = whenNeeded(async () => ({
-  ...(await import('./index.ts')),
+  ...(await import('../verdicts.ts')),
   ...(await import('./judging/watch.ts')),
 }))
 

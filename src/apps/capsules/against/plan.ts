@@ -1,7 +1,7 @@
 /** What each step sends, with gaps where ids and tokens of earlier replies go. */
 
-import type { LineOf } from '../../../control/capsule/lines.ts'
-import { marksIn } from '../../../control/capsule/marks.ts'
+import type { LineOf } from '../../../control/capsule-lines.ts'
+import { marksIn } from '../../../control/capsule-parts.ts'
 import { guids, jsonOrText } from '../../../control/compare.ts'
 import type { Capsule } from '../read-capsule.ts'
 import type { Step } from '../steps.ts'

@@ -1,7 +1,7 @@
 /** Brings into the simulator of a replay what comes from outside: calls under their recorded numbers, leave for jobs, and replies of other machines. */
 
-import type { Arrival, LineOf, RecordedHeaders } from '../../../control/capsule/lines.ts'
-import { readHeaders } from '../../../control/capsule/shared-headers.ts'
+import type { Arrival, LineOf, RecordedHeaders } from '../../../control/capsule-lines.ts'
+import { readHeaders } from '../../../control/capsule-parts.ts'
 import type { Call } from '../../../service/wire/call.ts'
 import type { OutgoingReply, OutgoingRequest } from '../../../service/world/platform.ts'
 import type { Capsule } from '../read-capsule.ts'

@@ -1,7 +1,7 @@
 /** Compares the reply of a replay, and of another server, with the recorded one: ids, tokens and addresses may be others. */
 
-import type { LineOf } from '../../../control/capsule/lines.ts'
-import { readHeaders } from '../../../control/capsule/shared-headers.ts'
+import type { LineOf } from '../../../control/capsule-lines.ts'
+import { readHeaders } from '../../../control/capsule-parts.ts'
 import {
   bytesDifferences,
   type Difference,

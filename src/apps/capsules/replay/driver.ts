@@ -1,6 +1,6 @@
 /** Goes through the lines of a capsule: brings each call, lets it go on, and compares its reply. */
 
-import type { CapsuleLine, LineOf } from '../../../control/capsule/lines.ts'
+import type { CapsuleLine, LineOf } from '../../../control/capsule-lines.ts'
 import { isStream, type PendingAnswer } from '../../../service/wire/call.ts'
 import { utf8 } from '../../../service/wire/text.ts'
 import type { CallNumber } from '../read-capsule.ts'

@@ -1,6 +1,6 @@
 /** Splits the text of a capsule into lines as it arrives, and looks at what they hold of other documents: settings, fixtures, and worlds. */
 
-import type { CapsuleLine, Head, LineOf } from '../../../control/capsule/lines.ts'
+import type { CapsuleLine, Head, LineOf } from '../../../control/capsule-lines.ts'
 import { fixtureNames, readFixtureList } from '../../../service/areas/fixtures.ts'
 import { bytesOfValue, excessIn, extentOf, parseJson } from '../../../service/wire/json.ts'
 import { Misuse, unknownName } from '../../../service/wire/misuse.ts'

@@ -1,8 +1,7 @@
 /** Puts values in the place of the marks of a capsule, tokens with the same claims and made-up secrets, and finds the bytes of bodies. */
 
-import type { Content } from '../../../control/capsule/bodies.ts'
-import type { LineOf } from '../../../control/capsule/lines.ts'
-import { marksIn } from '../../../control/capsule/marks.ts'
+import type { Content, LineOf } from '../../../control/capsule-lines.ts'
+import { marksIn } from '../../../control/capsule-parts.ts'
 import { type Claims, isClaims } from '../../../service/tokens/caller.ts'
 import type { SigningAlgorithm } from '../../../service/tokens/issue.ts'
 import { createKeys, type Keys, type SigningKeys } from '../../../service/tokens/keys.ts'

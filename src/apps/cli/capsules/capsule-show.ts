@@ -1,7 +1,7 @@
 /** `standin capsules show`: what happened in a capsule. */
 
 import { basename, resolve } from 'node:path'
-import { mostCapsule } from '../../../control/capsule/store.ts'
+import { mostCapsule } from '../../../control/capsule-parts.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
 import type { Counts } from '../../capsules/outline.ts'
 import { defineCommand } from '../frame/command.ts'

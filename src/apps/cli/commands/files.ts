@@ -2,7 +2,7 @@
 
 import { rmSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import type { RecordOf } from '../../../control/records/rows.ts'
+import type { RecordOf } from '../../../control/client.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
 import { codeOf, defineCommand, Failure, messageOf, withProgress } from '../frame/command.ts'
 import { bare, optional, output, required, someText } from '../frame/option.ts'

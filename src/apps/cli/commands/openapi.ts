@@ -1,7 +1,6 @@
 /** `standin openapi`: the OpenAPI document, without a server, and `standin diff`: what changed between two. */
 
-import type { OpenApiDocument } from '../../../control/openapi-document.ts'
-import type { OpenApiVersion } from '../../../control/openapi-older.ts'
+import type { OpenApiDocument, OpenApiOptions } from '../../../control/openapi-document.ts'
 import { ownPackage } from '../../../platform/node-package.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
 import type { DialectName } from '../../../service/wire/vocabulary.ts'
@@ -59,20 +58,19 @@ interface DocumentOptions {
   /** Whether the document leaves the control interface out. */
   readonly serviceOnly: boolean
   /** Of OpenAPI; 3.1 when absent. */
-  readonly version?: OpenApiVersion
+  readonly version?: OpenApiOptions['openapi']
 }
 
 /** The same document as `GET /_standin/openapi.json` of a server that has the usual rate limits. */
-export async function ownDocument({ dialect: name, base, serviceOnly, version = '3.1' }: DocumentOptions): Promise<OpenApiDocument> {
+export async function ownDocument({ dialect: name, base, serviceOnly, version: openapi }: DocumentOptions): Promise<OpenApiDocument> {
   const { rateLimits } = defaultSettings
-  const [{ openApi }, { inVersion }, { operations }, { dialect }] = await Promise.all([
+  const [{ openApi }, { operations }, { dialect }] = await Promise.all([
     import('../../../control/openapi-document.ts'),
-    import('../../../control/openapi-older.ts'),
     import('../../../service/areas/all.ts'),
     import('../../../service/areas/dialect.ts'),
   ])
   const controls = serviceOnly ? [] : (await import('../../../control/index.ts')).controls
-  return inVersion(openApi({ operations, controls, dialect: dialect(name), base, rateLimits, version: ownPackage().version }), version)
+  return openApi({ operations, controls, dialect: dialect(name), base, rateLimits, version: ownPackage().version, openapi })
 }
 
 export const diff = defineCommand({

@@ -21,7 +21,7 @@ const list = defineCommand({
   ],
   async run({ values, io }) {
     if (values.mapping) {
-      const { template } = await import('../../contracts/environment-template.ts')
+      const { template } = await import('../../../real/environment-template.ts')
       io.stdout.say(template().trimEnd().split('\n'))
       return 0
     }
@@ -58,7 +58,7 @@ const serve = defineCommand({
   async run({ values, io }) {
     const { environment: file, stateTimeout, dialect, port, host } = values
     if (file === undefined) throw new Misuse('Give --environment <file>. "standin states --mapping" prints one to begin with.')
-    const { readEnvironment } = await import('../../contracts/environment-file.ts')
+    const { readEnvironment } = await import('../../../real/environment-file.ts')
     const { openEnvironment } = await import('../../contracts/open-environment.ts')
     const environment = readEnvironment(resolve(io.folder, file))
     const webhooks = webhooksFrom(values)

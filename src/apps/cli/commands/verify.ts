@@ -111,7 +111,7 @@ export const verify = defineCommand({
     const environment =
       values.environment === undefined
         ? undefined
-        : (await import('../../contracts/environment-file.ts')).readEnvironment(resolve(io.folder, values.environment))
+        : (await import('../../../real/environment-file.ts')).readEnvironment(resolve(io.folder, values.environment))
     const baseline =
       values.baseline === undefined
         ? undefined

@@ -1,8 +1,8 @@
 /** Gets the token of a caller from a command of the user, for implementations whose tokens Standin cannot make. */
 
+import { runLine } from '../../../real/shell.ts'
 import type { Identity } from '../../../service/areas/client.ts'
 import { scopes } from '../../../service/wire/vocabulary.ts'
-import { runLine } from '../../contracts/shell.ts'
 import { Failure, messageOf } from '../frame/command.ts'
 
 /** Of --token-command, in the help of each command that has it. */

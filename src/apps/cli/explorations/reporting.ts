@@ -1,6 +1,7 @@
 /** Reports an exploration while it runs: on the terminal, and to servers, whose dashboards show it. */
 
-import { type Exploration, keepExploration } from '../../../control/exploration/rows.ts'
+import type { Exploration } from '../../../control/client.ts'
+import { storeExploration } from '../../../control/exploration.ts'
 import type { Simulator } from '../../../index.ts'
 import type { Explored } from '../../explore/report.ts'
 import type { Progress } from '../../explore/search.ts'
@@ -19,7 +20,7 @@ export type Taker = (exploration: Exploration) => Promise<unknown>
 export const takerIn =
   (simulator: Simulator): Taker =>
   async (exploration) =>
-    keepExploration(simulator, exploration)
+    storeExploration(simulator, exploration)
 
 /** Rejects where the server does not answer. */
 export const takerAt =

@@ -1,7 +1,6 @@
 /** Searches what a user can type and read: recipes, recipients, built-in scenarios, commands, flags and documents, all in the package. */
 
-import { recipesWith } from '../../../control/recipes/index.ts'
-import { fitting } from '../../../control/tester-words.ts'
+import { fitting, recipesWith } from '../../../control/tester-words.ts'
 import { readFixtures, readOwnScenarios } from '../../../platform/node-files.ts'
 import { nodeDocs } from '../../../platform/node-package.ts'
 import { recipesOf } from '../../../service/areas/notifications/records/magic-recipients.ts'

@@ -1,5 +1,5 @@
 /** What servers answered to this command: where it cannot read a reply, another server than Standin may have given it. */
-import type { ControlId } from '../../../control/facts.ts'
+import type { ControlId } from '../../../control/client.ts'
 import { Failure } from './command.ts'
 
 /** The last of each row. */

@@ -1,14 +1,13 @@
 /** Carries calls to a real implementation: to the address of their area, with our names exchanged for theirs, and replies back. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
-import type { AreaThere, EnvironmentFile } from '../environment-file.ts'
-import { type CarryLimits, carriedHeaders, createCarry, type Headers, hasBody, wholeBody } from '../verifying/carry.ts'
-import { type Exchange, type Exchanger, exchangeBody, exchangeValue } from './exchange.ts'
-import { demandRecipients } from './recipients.ts'
-import { destinationOf, locationHere } from './target.ts'
-
-/** Headers that an area's gateway wants, as they are sent. */
-export type HeadersThere = Readonly<Partial<Record<AreaThere, Readonly<Record<string, string>>>>>
+import { carriedHeaders, type Headers, hasBody, wholeBody } from '../../../real/bodies.ts'
+import type { EnvironmentFile } from '../../../real/environment-file.ts'
+import { type Exchange, type Exchanger, exchangeBody, exchangeValue } from '../../../real/exchange.ts'
+import { demandRecipients } from '../../../real/recipients.ts'
+import type { HeadersThere } from '../../../real/secrets.ts'
+import { destinationOf, locationHere } from '../../../real/target.ts'
+import { type CarryLimits, createCarry } from '../verifying/carry.ts'
 
 /** Marks calls that arrange a state. It is not sent on. */
 export const ownHeader = 'x-standin-arranging'

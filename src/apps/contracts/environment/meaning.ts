@@ -1,6 +1,7 @@
 /** Whether an interaction keeps its meaning where our names are exchanged for others. */
+
+import { type Exchange, exchangeBody } from '../../../real/exchange.ts'
 import type { WrittenInteraction } from '../verifying/pact-files.ts'
-import { type Exchange, exchangeBody } from './exchange.ts'
 
 /** Why an interaction means something else there; undefined: it keeps its meaning. */
 export function lostMeaning({ written }: WrittenInteraction, { outward, same }: Exchange): string | undefined {

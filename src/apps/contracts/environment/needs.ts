@@ -1,18 +1,18 @@
 /** What interactions need of an environment: areas, callers, resources and recipients. */
 
 import { createSimulator, type Simulator } from '../../../index.ts'
+import { type CallerName, callerNames, callerOf, namedCallers, standsInFor } from '../../../real/callers.ts'
+import type { EnvironmentFile } from '../../../real/environment-file.ts'
+import { recipientsIn } from '../../../real/recipients.ts'
+import { areaAt } from '../../../real/target.ts'
 import { areaName } from '../../../service/areas/areas.ts'
 import type { Client, ClientInput, Identity } from '../../../service/areas/client.ts'
 import { fixturesOf } from '../../../service/areas/resources/records/find-resource.ts'
 import { arrange, givens } from '../../../service/failures/givens.ts'
 import { Misuse, misuseOfAll } from '../../../service/wire/misuse.ts'
 import { getOrStart } from '../../../service/wire/when-needed.ts'
-import type { EnvironmentFile } from '../environment-file.ts'
 import type { WrittenInteraction } from '../verifying/pact-files.ts'
-import { type CallerName, callerNames, callerOf, namedCallers, standsInFor } from './callers.ts'
 import { textsOf } from './meaning.ts'
-import { recipientsIn } from './recipients.ts'
-import { areaAt } from './target.ts'
 
 /** Members of the file, such as `callers.sender`. */
 type Need = string

@@ -1,17 +1,18 @@
 /** Provider states at a real implementation: by public calls, or by commands of its team. */
+
+import { messageOf } from '../../../real/bodies.ts'
+import type { EnvironmentFile, StateCommand } from '../../../real/environment-file.ts'
+import { type Exchange, exchangeValue } from '../../../real/exchange.ts'
+import type { SecretReader } from '../../../real/secrets.ts'
+import { runLine } from '../../../real/shell.ts'
 import type { Identity } from '../../../service/areas/client.ts'
 import { type Given, givens, transferCallers, transferRole } from '../../../service/failures/givens.ts'
 import { parseJson } from '../../../service/wire/json.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
 import type { DialectName } from '../../../service/wire/vocabulary.ts'
-import type { EnvironmentFile, StateCommand } from '../environment-file.ts'
 import { noCallBrings, type ProviderStates, statesByCalls } from '../provider-states.ts'
-import { messageOf } from '../read-json.ts'
-import { runLine } from '../shell.ts'
 import type { WrittenInteraction } from '../verifying/pact-files.ts'
-import { type Exchange, exchangeValue } from './exchange.ts'
 import { lostMeaning } from './meaning.ts'
-import type { SecretReader } from './secrets.ts'
 
 /** What an environment leaves out, and why. Nothing is called to find it. */
 export interface LeavesOut {

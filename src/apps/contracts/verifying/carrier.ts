@@ -1,10 +1,10 @@
 /** Servers on this machine through which verifiers reach a service that is not trusted. */
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { carriedHeaders, hasBody, messageOf } from '../../../real/bodies.ts'
 import { misuseAnswer } from '../../../service/engine/misuse-answer.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
-import { messageOf } from '../read-json.ts'
-import { carriedHeaders, createCarry, hasBody } from './carry.ts'
+import { createCarry } from './carry.ts'
 
 export interface Opened {
   readonly url: string

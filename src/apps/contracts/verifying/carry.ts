@@ -3,11 +3,8 @@ import { type IncomingHttpHeaders, type IncomingMessage, request as plainRequest
 import { request as secureRequest } from 'node:https'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { promisify } from 'node:util'
-import { type BrotliOptions, brotliDecompress, gunzip, inflate, type ZlibOptions } from 'node:zlib'
-import { BodyTooLarge, gatherChunks } from '../../../service/wire/call.ts'
+import { carriedHeaders, type Headers, messageOf, mostBody, unpack, wholeBody } from '../../../real/bodies.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
-import { messageOf } from '../read-json.ts'
 
 export interface CarryLimits {
   /** Milliseconds for a call as a whole: its body, provisional replies (1xx), and the head and the body of the reply. */
@@ -16,48 +13,8 @@ export interface CarryLimits {
   readonly whole: boolean
 }
 
-/** Bytes of one body in memory, and of all replies that a verifier keeps. */
-export const mostBody = 2 ** 25
+/** Bytes of all replies that a verifier keeps. */
 const mostOfRun = 2 ** 28
-
-/** Headers of one connection, and those that name another path for the call. */
-const notCarried = new Set([
-  'connection',
-  'expect',
-  'host',
-  'http2-settings',
-  'keep-alive',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-  'x-forwarded-path',
-  'x-forwarded-prefix',
-  'x-forwarded-uri',
-  'x-original-uri',
-  'x-original-url',
-  'x-rewrite-url',
-])
-
-export type Headers = Record<string, string | string[]>
-
-export const carriedHeaders = (headers: IncomingHttpHeaders): Headers =>
-  Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) => (value === undefined || notCarried.has(name) ? [] : [[name, value]])),
-  )
-
-/** True if a message has a body, maybe of no bytes. */
-export const hasBody = ({ headers }: IncomingMessage) =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-
-/** All bytes of a message. Throws {@link Misuse} beyond {@link mostBody}. */
-export async function wholeBody(message: IncomingMessage, sender: string): Promise<Buffer> {
-  const bytes = await gatherChunks(message, mostBody).catch((thrown: unknown) => {
-    throw thrown instanceof BodyTooLarge ? new Misuse(`${sender} sends a body of more than ${mostBody} bytes.`, undefined, 502) : thrown
-  })
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-}
 
 export interface Outgoing {
   readonly method: string
@@ -127,26 +84,10 @@ export function createCarry({ deadline, whole }: CarryLimits): Carry {
   }
 }
 
-const unpackings = new Map([
-  ['gzip', promisify<Buffer, ZlibOptions, Buffer>(gunzip)],
-  ['x-gzip', promisify<Buffer, ZlibOptions, Buffer>(gunzip)],
-  ['deflate', promisify<Buffer, ZlibOptions, Buffer>(inflate)],
-  ['br', promisify<Buffer, BrotliOptions, Buffer>(brotliDecompress)],
-])
-
 /** A verifier unpacks what it keeps. Throws {@link Misuse} for a reply that is larger than {@link mostBody} then. */
 async function demandModestUnpacked(bytes: Buffer, headers: IncomingHttpHeaders, service: string): Promise<void> {
-  let unpacked = bytes
-  for (const encoding of (headers['content-encoding'] ?? '').toLowerCase().split(',').toReversed()) {
-    const next = await unpackings
-      .get(encoding.trim())?.(unpacked, { maxOutputLength: mostBody })
-      .catch((thrown: unknown) => {
-        if (Object(thrown).code !== 'ERR_BUFFER_TOO_LARGE') return undefined
-        throw new Misuse(`${service} sends a body that unpacks to more than ${mostBody} bytes.`, undefined, 502)
-      })
-    if (!next) return
-    unpacked = next
-  }
+  if ((await unpack(bytes, headers['content-encoding'], mostBody)) === 'too large')
+    throw new Misuse(`${service} sends a body that unpacks to more than ${mostBody} bytes.`, undefined, 502)
 }
 
 type Sent = ReturnType<typeof plainRequest>
@@ -170,18 +111,4 @@ function framed(headers: Headers, body: Buffer | Readable): Headers {
   if (!(body instanceof Readable))
     return body.length === 0 && headers['content-length'] === undefined ? headers : { ...headers, 'content-length': String(body.length) }
   return headers['content-length'] === undefined ? { ...headers, 'transfer-encoding': 'chunked' } : headers
-}
-
-/** A response whose body breaks off beyond {@link mostBody}. A redirection is not followed: it would lead the call, with its body, anywhere. */
-export async function fetchBounded(call: Request | string, init: RequestInit & { readonly signal: AbortSignal }): Promise<Response> {
-  const reply = await fetch(call, { ...init, redirect: 'manual' })
-  let left = mostBody
-  const bounded = new TransformStream<Uint8Array, Uint8Array>({
-    transform(chunk, controller) {
-      left -= chunk.byteLength
-      if (left < 0) throw new Error(`the reply has more than ${mostBody} bytes`)
-      controller.enqueue(chunk)
-    },
-  })
-  return new Response(reply.body?.pipeThrough(bounded), reply)
 }

@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { messageOf } from '../read-json.ts'
+import { messageOf } from '../../../real/bodies.ts'
 import type { Arrived } from './exact.ts'
 
 export interface ReplayOrder {

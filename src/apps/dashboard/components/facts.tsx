@@ -1,7 +1,7 @@
 /** Facts about things: names and values, short tables, and small coloured words. */
 
 import type { ComponentChildren } from 'preact'
-import type { SentMessage } from '../../../control/outbox/rows.ts'
+import type { SentMessage } from '../../../control/client.ts'
 import { Text } from './text.tsx'
 
 export type Tone = 'plain' | 'good' | 'warn' | 'bad' | 'info'

@@ -1,7 +1,6 @@
 /** What happened, one entry for each thing in the order of time, and the manifest of a shipment: who gets what, and what became of it. */
 
-import type { RecordOf } from '../../../control/records/rows.ts'
-import type { StoryEntry } from '../../../control/story/rows.ts'
+import type { RecordOf, StoryEntry } from '../../../control/client.ts'
 import { hrefOf, recordHref, storyHref } from '../shell/address.ts'
 import { Badge, Table, type Tone, toneOf, toneOfMessage } from './facts.tsx'
 import { Text, TextLink, Time } from './text.tsx'

@@ -1,6 +1,6 @@
 /** The lines of the journal that the page knows: the newest calls and jobs of the world, as they happen. */
 import { signal } from '@preact/signals'
-import type { JournalLine } from '../../../control/journal/rows.ts'
+import type { JournalLine } from '../../../control/client.ts'
 import { noteBreak, noteLines } from './connection.ts'
 import { callControl, forgetLines, lookSoon, refresh } from './control.ts'
 import { type Batch, followJournal } from './stream.ts'

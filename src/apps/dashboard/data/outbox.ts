@@ -1,8 +1,7 @@
 /** The outbox: as a list of any length, and which of its messages the user has read. */
 import { signal } from '@preact/signals'
 import { useRef, useState } from 'preact/hooks'
-import type { ControlInput } from '../../../control/client.ts'
-import type { SentMessage } from '../../../control/outbox/rows.ts'
+import type { ControlInput, SentMessage } from '../../../control/client.ts'
 import { base, callControl, environment, useControl, useControls } from './control.ts'
 
 export type { SentMessage }

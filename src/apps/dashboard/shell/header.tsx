@@ -1,7 +1,7 @@
 /** The header: which world, what is on, what time it is there, and the search. */
 
 import { useEffect, useState } from 'preact/hooks'
-import type { CapsuleReply } from '../../../control/capsule/rows.ts'
+import type { CapsuleReply } from '../../../control/client.ts'
 import { Button } from '../components/button.tsx'
 import { Form } from '../components/dialog.tsx'
 import { counted, dateAndTime, Text, worldNow } from '../components/text.tsx'

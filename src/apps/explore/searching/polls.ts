@@ -1,7 +1,7 @@
 /** Moves the clock of a world with the polls of its client: each runs what the service does next for the record that it asks for. */
 
 import type { WorldKnobs } from '../../../control/simulator.ts'
-import { namedIn } from '../../../control/verdicts/judging/deed.ts'
+import { namedIn } from '../../../control/verdicts.ts'
 import { deliveries } from '../../../service/areas/events/records/delivery.ts'
 import { publishedEvents } from '../../../service/areas/events/records/published-event.ts'
 import { type OperationId, operations } from '../../../service/areas/index.ts'

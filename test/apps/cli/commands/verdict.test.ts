@@ -1,7 +1,7 @@
 /** `standin verdict`. */
 import { Window } from 'happy-dom'
 import { expect, test } from 'vitest'
-import { verdicts } from '../../../../src/control/verdicts/index.ts'
+import { verdicts } from '../../../../src/control/verdicts.ts'
 import { folderWith, run as runAlone, serverForFile, startProcess } from '../../../support/command-line.ts'
 
 const { inNewWorld, url, simulator } = await serverForFile({ verdicts: true })

@@ -1,7 +1,7 @@
 /** The deliveries to subscribers: what waits, what failed, when it is tried again, and one of them opened. */
 
 import { useMemo, useState } from 'preact/hooks'
-import type { DeliveryReply } from '../../../../control/deliveries/rows.ts'
+import type { DeliveryReply } from '../../../../control/client.ts'
 import { Button } from '../../components/button.tsx'
 import { Form } from '../../components/dialog.tsx'
 import { Badge, Facts, StatusBadge, Table, type Tone } from '../../components/facts.tsx'

@@ -1,7 +1,7 @@
 /** What became of a file: how far its resumable uploads are, and what each recipient has done: the page downloads and confirms as one of them. */
 
 import { useMemo } from 'preact/hooks'
-import type { RecordOf } from '../../../../control/records/rows.ts'
+import type { RecordOf } from '../../../../control/client.ts'
 import { shWord, shWordBriefly } from '../../../../service/wire/text.ts'
 import { Button } from '../../components/button.tsx'
 import { Badge, Table } from '../../components/facts.tsx'

@@ -1,6 +1,5 @@
 /** A file transfer, the states that it goes through, and their drawing. */
-import type { ControlReply } from '../../../../control/client.ts'
-import type { RecordOf } from '../../../../control/records/rows.ts'
+import type { ControlReply, RecordOf } from '../../../../control/client.ts'
 import { Scrolls, type Tone } from '../../components/facts.tsx'
 
 export type Transfer = RecordOf<'fileTransfers'>

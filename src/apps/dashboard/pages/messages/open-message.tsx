@@ -1,7 +1,7 @@
 /** One message, opened: as its recipient sees it, what became of it, and a report of the user's choice. */
 
 import { useEffect, useState } from 'preact/hooks'
-import type { StoryEntry } from '../../../../control/story/rows.ts'
+import type { StoryEntry } from '../../../../control/client.ts'
 import { Button, CloseButton, Tabs } from '../../components/button.tsx'
 import { Form } from '../../components/dialog.tsx'
 import { Badge, Facts, reports, toneOfMessage } from '../../components/facts.tsx'

@@ -1,7 +1,7 @@
 /** One order, opened: its notification and its reminders along the time of the world, each with its manifest and its cancellation. */
 
 import { useEffect, useRef } from 'preact/hooks'
-import type { RecordOf } from '../../../../control/records/rows.ts'
+import type { RecordOf } from '../../../../control/client.ts'
 import { Button } from '../../components/button.tsx'
 import { ConfirmButton } from '../../components/dialog.tsx'
 import { Facts } from '../../components/facts.tsx'

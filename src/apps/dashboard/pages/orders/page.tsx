@@ -1,7 +1,7 @@
 /** The orders of this environment, and one of them opened beside the list. */
 
 import { useMemo } from 'preact/hooks'
-import type { RecordOf } from '../../../../control/records/rows.ts'
+import type { RecordOf } from '../../../../control/client.ts'
 import { Empty, QueryChoice, QueryText } from '../../components/list.tsx'
 import { Outcome, type Shipment } from '../../components/story.tsx'
 import { counted, roughSpanOf, Text, wordFor, worldMinute } from '../../components/text.tsx'

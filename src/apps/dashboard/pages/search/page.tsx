@@ -1,7 +1,7 @@
 /** The search: what can be made and switched on by the words of testers, what the documents say, and the story of an id or a name. */
 
 import { useState } from 'preact/hooks'
-import type { StoryEntry } from '../../../../control/story/rows.ts'
+import type { StoryEntry } from '../../../../control/client.ts'
 import { Button } from '../../components/button.tsx'
 import { Form } from '../../components/dialog.tsx'
 import { TextField } from '../../components/fields.tsx'

@@ -1,6 +1,6 @@
 /** The rows of the list: calls, and under a call that is unfolded what the service did because of it. */
 import { useMemo, useState } from 'preact/hooks'
-import type { StoryEntry } from '../../../../control/story/rows.ts'
+import type { StoryEntry } from '../../../../control/client.ts'
 import type { IconName } from '../../components/icon.tsx'
 import { useControls } from '../../data/control.ts'
 import { bookingOf, causeIn, type Family } from '../../data/families.ts'

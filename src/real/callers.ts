@@ -1,9 +1,9 @@
 /** The callers of provider states and contracts, by the names that the file of an environment gives them. */
 
-import type { Identity } from '../../../service/areas/client.ts'
-import { callers } from '../../../service/areas/operation.ts'
-import { orderCallers, transferCallers } from '../../../service/failures/givens.ts'
-import { scopes } from '../../../service/wire/vocabulary.ts'
+import type { Identity } from '../service/areas/client.ts'
+import { callers } from '../service/areas/operation.ts'
+import { orderCallers, transferCallers } from '../service/failures/givens.ts'
+import { scopes } from '../service/wire/vocabulary.ts'
 
 /** A caller here, and what it does. */
 interface Named {

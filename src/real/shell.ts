@@ -1,8 +1,8 @@
 /** Runs commands of a user in a shell, and reads what they say. */
 import { type SpawnOptions, spawn } from 'node:child_process'
 import type { Readable } from 'node:stream'
-import { BodyTooLarge, gatherChunks, noBytes } from '../../service/wire/call.ts'
-import { messageOf } from './read-json.ts'
+import { BodyTooLarge, gatherChunks, noBytes } from '../service/wire/call.ts'
+import { messageOf } from './bodies.ts'
 
 interface Surroundings extends Pick<SpawnOptions, 'shell'> {
   readonly folder: string

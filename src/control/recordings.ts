@@ -1,11 +1,11 @@
-/** The recordings of a simulator: one at a time, the last one that was saved, and the last minutes, which become a capsule when a defect of Standin shows. */
-
-import { Misuse } from '../../service/wire/misuse.ts'
-import { liveSlot } from '../../service/wire/when-needed.ts'
-import type { Observer } from '../../service/world/observer.ts'
-import type { Simulator } from '../simulator.ts'
-import { type Recording, recordCapsule } from './record.ts'
-import { type CapsuleStore, joinedSegments, spooledStore } from './store.ts'
+/** The recordings of a simulator: the current or last capsule, and the last minutes, which are saved when Standin itself has a bug. */
+import { Misuse } from '../service/wire/misuse.ts'
+import { liveSlot } from '../service/wire/when-needed.ts'
+import type { Observer } from '../service/world/observer.ts'
+import { type Recording, recordCapsule } from './capsule/record.ts'
+import { joinedSegments, spooledStore } from './capsule/store.ts'
+import type { CapsuleStore } from './capsule-parts.ts'
+import type { Simulator } from './simulator.ts'
 
 interface LastRecording {
   readonly recording: Recording

@@ -1,10 +1,10 @@
-/** Records what clients do in a world, from its journal. */
-import { dialectOf } from '../service/areas/dialect.ts'
-import type { DialectName } from '../service/wire/vocabulary.ts'
-import { whenNeeded } from '../service/wire/when-needed.ts'
-import type { World } from '../service/world/world.ts'
-import type { RecordedPact } from './recording/recorder.ts'
-import type { Fresh } from './recording/starts.ts'
+/** Records the calls of clients in a world as a pact, from its journal. */
+import { dialectOf } from '../../service/areas/dialect.ts'
+import type { DialectName } from '../../service/wire/vocabulary.ts'
+import { whenNeeded } from '../../service/wire/when-needed.ts'
+import type { World } from '../../service/world/world.ts'
+import type { RecordedPact } from './recorder.ts'
+import type { Fresh } from './starts.ts'
 
 /** The provider of a contract that names no other. */
 export const recordedProvider = 'notification-and-file-transfer-service'
@@ -29,7 +29,7 @@ export function recordPact(
   fresh: (dialect: DialectName) => Fresh,
   { consumer, provider = recordedProvider }: RecordPactOptions,
 ): PactRecording {
-  const recorder = whenNeeded(async () => (await import('./recording/recorder.ts')).createRecorder(fresh, { consumer, provider }))
+  const recorder = whenNeeded(async () => (await import('./recorder.ts')).createRecorder(fresh, { consumer, provider }))
   const stop = current().journal.following.add({
     line(line) {
       if (line.method === null) return

@@ -1,18 +1,17 @@
 /** Tokens of callers at a real implementation: from a command, from Maskinporten, or from a variable. */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { demandFile } from '../../../platform/node-path.ts'
-import type { Identity } from '../../../service/areas/client.ts'
-import { jose } from '../../../service/tokens/issue.ts'
-import { parseJson } from '../../../service/wire/json.ts'
-import { Misuse } from '../../../service/wire/misuse.ts'
-import { scopes as ourScopes } from '../../../service/wire/vocabulary.ts'
-import type { Caller, EnvironmentFile, TokenSource } from '../environment-file.ts'
-import { messageOf } from '../read-json.ts'
-import { runLine } from '../shell.ts'
-import { fetchBounded } from '../verifying/carry.ts'
+import { demandFile } from '../platform/node-path.ts'
+import type { Identity } from '../service/areas/client.ts'
+import { jose } from '../service/tokens/issue.ts'
+import { parseJson } from '../service/wire/json.ts'
+import { Misuse } from '../service/wire/misuse.ts'
+import { scopes as ourScopes } from '../service/wire/vocabulary.ts'
+import { fetchBounded, messageOf } from './bodies.ts'
 import { callerOf, standsInFor } from './callers.ts'
+import type { Caller, EnvironmentFile, TokenSource } from './environment-file.ts'
 import type { SecretReader } from './secrets.ts'
+import { runLine } from './shell.ts'
 
 type Maskinporten = Extract<TokenSource, { maskinporten: unknown }>['maskinporten']
 

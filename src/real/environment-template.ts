@@ -1,7 +1,7 @@
 /** A file for `--environment`, with all that it can hold, and what each part is for. */
 import { stringify } from 'yaml'
-import { givens } from '../../service/failures/givens.ts'
-import { callerNames, namedCallers } from './environment/callers.ts'
+import { givens } from '../service/failures/givens.ts'
+import { callerNames, namedCallers } from './callers.ts'
 
 /** Resources and recipients that the contracts of Standin use. */
 const used = {

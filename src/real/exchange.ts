@@ -1,10 +1,10 @@
 /** Exchanges our organizations, resources and recipients for those of a real implementation, and back: whole values alone, wherever they stand. */
 
-import { decode } from '../../../service/engine/route.ts'
-import { boundary } from '../../../service/wire/form.ts'
-import { excessIn, parseJson } from '../../../service/wire/json.ts'
-import type { EnvironmentFile } from '../environment-file.ts'
+import { decode } from '../service/engine/route.ts'
+import { boundary } from '../service/wire/http/multipart.ts'
+import { excessIn, parseJson } from '../service/wire/json.ts'
 import { callerNames, namedCallers } from './callers.ts'
+import type { EnvironmentFile } from './environment-file.ts'
 
 /** What a whole value is exchanged for; undefined: it stays. */
 export type Exchanger = (value: string) => string | undefined

@@ -1,8 +1,8 @@
-/** The lines of a capsule: a head, the worlds at its start, and what happened, in order. */
+/** The lines of a capsule: a head, the worlds at its start, then everything that happened, in order. */
 import { z } from 'zod'
-import { sha256 } from '../../persistence/named-contents.ts'
-import { worldName as worldForm } from '../../service/engine/address.ts'
-import { endOfTime } from '../../service/wire/timestamp.ts'
+import { sha256 } from '../persistence/named-contents.ts'
+import { worldName as worldForm } from '../service/engine/address.ts'
+import { endOfTime } from '../service/wire/timestamp.ts'
 
 /** What HTTP calls a token. */
 const token = /^[\w!#$%&'*+.^`|~-]+$/
@@ -158,3 +158,4 @@ export type Arrival = LineOf<'call'> | LineOf<'control'>
 export type Head = z.output<typeof head>
 export type ReplyParts = Omit<LineOf<'reply'>, 'event' | 'n' | 'at' | 'to' | 'commits'>
 export type RecordedHeaders = z.output<typeof headers>
+export type Content = Pick<LineOf<'body'>, 'text' | 'base64' | 'sha256' | 'size'>

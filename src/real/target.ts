@@ -1,10 +1,10 @@
 /** Decides where a call goes at the real implementation: its area, and the address as it leaves this machine. */
 
-import { areaName } from '../../../service/areas/areas.ts'
-import { operationFacts } from '../../../service/areas/facts.ts'
-import { decode } from '../../../service/engine/route.ts'
-import { Misuse } from '../../../service/wire/misuse.ts'
-import type { AreaThere, EnvironmentFile } from '../environment-file.ts'
+import { areaName } from '../service/areas/areas.ts'
+import { operationFacts } from '../service/areas/facts.ts'
+import { decode } from '../service/engine/route.ts'
+import { Misuse } from '../service/wire/misuse.ts'
+import type { AreaThere, EnvironmentFile } from './environment-file.ts'
 import { type Exchanger, exchangeTarget } from './exchange.ts'
 
 /** The first part of the paths of an area here. Those of notifications also work without it. */

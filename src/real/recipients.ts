@@ -1,9 +1,9 @@
 /** Finds who gets the messages of an order, and refuses bodies in which a real implementation may read something else. */
 import type { IncomingHttpHeaders } from 'node:http'
-import { excessIn, parseJson } from '../../../service/wire/json.ts'
-import { scan } from '../../../service/wire/json-scan.ts'
-import { Misuse } from '../../../service/wire/misuse.ts'
-import type { EnvironmentFile } from '../environment-file.ts'
+import { excessIn, parseJson } from '../service/wire/json.ts'
+import { scan } from '../service/wire/json-scan.ts'
+import { Misuse } from '../service/wire/misuse.ts'
+import type { EnvironmentFile } from './environment-file.ts'
 
 /** Members of orders that name a recipient, in lower case. Source: notifications §3, §14.2. */
 const members = new Set([

@@ -1,7 +1,7 @@
-/** Writes an OpenAPI 3.1 document as 3.0.3, for generators of clients that read nothing newer. */
+/** Converts an OpenAPI 3.1 document to 3.0.3, for client generators that cannot read anything newer. */
 
-import { hasNullType, isNullSchema, type Json, mapInner, typesOf } from './openapi/inner-schemas.ts'
-import type { OpenApiDocument } from './openapi-document.ts'
+import type { OpenApiDocument } from '../openapi-document.ts'
+import { hasNullType, isNullSchema, type Json, mapInner, typesOf } from './inner-schemas.ts'
 
 export const openApiVersions = ['3.1', '3.0'] as const
 export type OpenApiVersion = (typeof openApiVersions)[number]

@@ -1,13 +1,13 @@
 /** The table of verdicts: names, sources, sets and tests agree. */
 import { existsSync, readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { verdictSets, verdicts } from '../../../src/control/verdicts/index.ts'
+import { verdictSets, verdicts } from '../../src/control/verdicts.ts'
 
 const camel = (id: string) => id.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
 test('every verdict is what its file exports, and has a test', async () => {
   for (const verdict of verdicts) {
-    const exports = await import(`../../../src/control/verdicts/${verdict.id}.ts`)
+    const exports = await import(`../../src/control/verdicts/${verdict.id}.ts`)
 
     expect(exports[camel(verdict.id)]).toBe(verdict)
     expect([verdict.id, existsSync(`test/control/verdicts/${verdict.look ? verdict.id : 'at-end'}.test.ts`)]).toEqual([verdict.id, true])

@@ -1,7 +1,7 @@
 /** What must not stand in the file of an environment, and must not reach a report. */
-import { Misuse } from '../../../service/wire/misuse.ts'
-import type { Secret } from '../environment-file.ts'
-import { runLine } from '../shell.ts'
+import { Misuse } from '../service/wire/misuse.ts'
+import type { AreaThere, EnvironmentFile, Secret } from './environment-file.ts'
+import { runLine } from './shell.ts'
 
 export interface SecretReader {
   read(secret: Secret, signal: AbortSignal): Promise<string>
@@ -36,4 +36,18 @@ function variableIn(name: string): string {
   const value = process.env[name]
   if (value === undefined || value === '') throw new Misuse(`The variable ${name} is not set.`)
   return value
+}
+
+/** Headers that an area's gateway wants, as they are sent. */
+export type HeadersThere = Readonly<Partial<Record<AreaThere, Readonly<Record<string, string>>>>>
+
+export async function headersThereOf({ addresses }: EnvironmentFile, read: SecretReader['read']): Promise<HeadersThere> {
+  const all: Partial<Record<AreaThere, Record<string, string>>> = {}
+  for (const [area, there] of Object.entries(addresses)) {
+    const headers: Record<string, string> = {}
+    for (const [name, value] of Object.entries(there?.headers ?? {}))
+      headers[name.toLowerCase()] = typeof value === 'string' ? value : await read(value, AbortSignal.timeout(30_000))
+    all[area as AreaThere] = headers
+  }
+  return all
 }
