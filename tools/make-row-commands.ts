@@ -220,6 +220,7 @@ const written = (value: unknown) => `JSON.parse(\n  '${JSON.stringify(value).rep
 if (import.meta.main) {
   const facts = commandFactsOf(controls)
   const text = `/** The commands of control rows, written by tools/make-row-commands.ts: the command line needs no more to make their calls. */
+import type { GroupFacts } from './command.ts'
 
 export type RowCommandName = ${Object.keys(facts)
     .map((name) => `'${name}'`)

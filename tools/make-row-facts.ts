@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import { controls } from '../src/control/index.ts'
 import type { Member, Members } from '../src/control/records/query.ts'
-import { type CollectionName, recordSchemas } from '../src/control/records/rows.ts'
-import { type JobId, jobs, type OperationId, operations } from '../src/service/areas/index.ts'
+import { recordSchemas } from '../src/control/records/rows.ts'
+import { jobs, operations } from '../src/service/areas/index.ts'
 
 export const factsOfOperations = () =>
   operations.map(({ id, method, path, dialect, dependsOn, asks, limit }) => ({ id, method, path, dialect, dependsOn, asks, limit }))
@@ -41,8 +41,9 @@ function memberOf(kinds: readonly Shape[]): Member {
 /** File → text. */
 const files = (): Record<string, string> => ({
   'src/service/areas/facts.ts': `/** What is asked of rows and jobs before their behaviour is loaded, written by tools/make-row-facts.ts. */
-import type { RowFacts } from '../src/service/wire/row.ts'
-import type { Job } from '../src/service/areas/job.ts'
+import type { RowFacts } from '../wire/row.ts'
+import type { OperationId, JobId } from './index.ts'
+import type { Job } from './job.ts'
 
 interface OperationFacts extends Pick<RowFacts, 'method' | 'path' | 'dialect' | 'dependsOn' | 'asks' | 'limit'> {
   readonly id: OperationId
@@ -72,6 +73,8 @@ export const controlFacts = ${JSON.stringify(factsOfControls())} as const
 export type ControlId = keyof typeof controlFacts
 `,
   'src/control/records/members.ts': `/** The members of records, written by tools/make-row-facts.ts: a query is checked before any schema is loaded. */
+import type { CollectionName } from './rows.ts'
+import type { Members } from './query.ts'
 
 /** In the order of the table. */
 export const recordMembers: Readonly<Record<CollectionName, Members>> = ${JSON.stringify(membersOfRecords())}

@@ -1,7 +1,9 @@
 /** What the control row that verifies the journal is asked, apart from the knob, so that a page loads it with that row. */
 import { z } from 'zod'
 import { environmentNames } from '../../service/world/agenda.ts'
-import { anyNameSchema } from '../rows/page-query.ts'
+
+/** A name that the types do not know: see `anyName`. */
+export const anyNameSchema = z.string().brand<'name'>()
 
 const named = z.record(z.string(), z.string())
 

@@ -17,9 +17,6 @@ export const pageQuery = {
   after: z.string().optional().describe('The `next` of the page before.'),
 }
 
-/** A name that the types do not know: see `anyName`. */
-export const anyNameSchema = z.string().brand<'name'>()
-
 /** Words by which a list is searched. */
 export const testerText = () =>
   z.string().max(200).optional().describe('Only what has these words, or others that say the same: 429, malware, retry.')
