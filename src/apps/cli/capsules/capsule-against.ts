@@ -1,4 +1,4 @@
-/** Makes the calls of a capsule at another server, and lists what it replies otherwise. */
+/** Executes a capsule's calls at another server, and lists the differences. */
 
 import type { Difference } from '../../../control/compare.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
@@ -52,7 +52,7 @@ const byOperation = (taken: readonly TakenStep[]): Compared[] =>
     }),
   }))
 
-/** Differences of one operation that are shown. */
+/** Maximum number of differences shown per operation. */
 const mostShown = 10
 
 export function againstText({ url, calls, same, leftOut, operations }: AgainstReply): string[] {

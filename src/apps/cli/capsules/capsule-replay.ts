@@ -1,4 +1,4 @@
-/** `standin capsules replay`: calls a fresh simulator as it was called in the recording, and compares every reply. */
+/** `standin capsules replay`: repeats the recorded calls in a new simulator, and compares every reply. */
 
 import { readdirSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
@@ -13,7 +13,7 @@ import { adminToken, json } from '../frame/remote.ts'
 import type { Against } from './capsule-against.ts'
 import { callNumber, countedCalls, maxCapsule } from './capsule-show.ts'
 
-/** The exit codes where a file of a folder is no capsule, and where calls were interleaved in a way that cannot be repeated. */
+/** Exit codes: a file is not a capsule; inconclusive because of interleaved calls. */
 const [unreadable, unclaimed] = [2, 3]
 
 export const replay = defineCommand({
@@ -69,7 +69,7 @@ export const replay = defineCommand({
   },
 })
 
-/** Of a folder, the other files are replayed all the same. */
+/** In a folder, the other files are still replayed. */
 function notReplayed(thrown: unknown, files: readonly string[], io: Io): undefined {
   if (!(thrown instanceof Misuse) || files.length < 2) throw thrown
   io.stderr.say(`standin: ${thrown.message}`.split('\n'))
@@ -105,7 +105,7 @@ function headerLine(text: string): readonly [name: string, value: string] {
 }
 
 /**
- * Of a folder: those that end in `.capsule`, because their tests may lie beside them; if none does, all files that do not begin with a dot.
+ * In a folder: files with the extension `.capsule`, because tests may be next to them; if there are none, all files that are not hidden.
  */
 function capsulesAt(path: string): string[] {
   const stats = statSync(path, { throwIfNoEntry: false })

@@ -1,4 +1,4 @@
-/** `standin capsules show`: what happened in a capsule. */
+/** `standin capsules show`: lists the calls and events of a capsule. */
 
 import { basename, resolve } from 'node:path'
 import { mostCapsule } from '../../../control/capsule-parts.ts'

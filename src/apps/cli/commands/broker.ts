@@ -1,4 +1,4 @@
-/** The options of commands that talk to a Pact Broker, `standin can-i-deploy` and `standin record-deployment`. */
+/** `standin can-i-deploy`, `standin record-deployment`, and the options of all commands that use a Pact Broker. */
 
 import { Misuse } from '../../../service/wire/misuse.ts'
 import type { BrokerAddress } from '../../contracts/broker.ts'
@@ -10,7 +10,7 @@ import { address, bare, duration, option, optional, someText, type Values } from
 import { heading, print, type Table } from '../frame/print.ts'
 import { json } from '../frame/remote.ts'
 
-/** Each also comes from the variable that the tools of Pact read. */
+/** Each option can also be set by the variable of the Pact tools. */
 export const brokerOptions = {
   brokerUrl: {
     ...optional('The address of the Pact Broker', address),
@@ -39,7 +39,7 @@ export const buildOptions = {
   autoDetectVersionProperties: bare('Name what is not given by the variables of CI or by git: Standin always does'),
 }
 
-/** Tags are an older way than branches and environments. */
+/** Tags predate branches and environments. */
 export const tagOption = { ...optional('A tag for the version in the broker; several are allowed', someText), many: true } as const
 
 export const autoDetect = buildOptions.autoDetectVersionProperties
@@ -47,7 +47,7 @@ export const autoDetect = buildOptions.autoDetectVersionProperties
 export const pacticipantOption = optional('The name of your application: a consumer or a provider', someText)
 export const environmentOption = optional('The name of the environment in the broker, such as production', someText)
 
-/** The value of a flag without which the command cannot run. */
+/** The value of a mandatory flag. */
 export function needed(flag: string, value: string | undefined): string {
   if (value === undefined) throw new Misuse(`Give ${flag}.`)
   return value
@@ -65,7 +65,7 @@ export async function buildFrom(values: Partial<Values<typeof buildOptions>>, { 
   return readBuild({ ...(appVersion && { version: appVersion }), ...(branch && { branch }), ...(buildUrl && { buildUrl }), env, folder })
 }
 
-/** The names of the errors for a broker or a service that does not answer: not a defect of Standin. */
+/** Names of errors for a broker or service that does not answer. They are not bugs of Standin. */
 const failures = ['BrokerFailed', 'ProviderFailed']
 
 export function asFailure(thrown: unknown): never {

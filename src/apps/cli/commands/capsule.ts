@@ -1,4 +1,4 @@
-/** `standin capsules`: saves what was recorded, shows it and replays it. */
+/** `standin capsules`: saves, shows and replays recordings. */
 import { resolve } from 'node:path'
 import { replay } from '../capsules/capsule-replay.ts'
 import { countedCalls, show } from '../capsules/capsule-show.ts'
@@ -16,7 +16,7 @@ const save = defineCommand({
   async run({ values, io }) {
     const { call, bytes } = remote(values)
     const path = resolve(io.folder, values.file)
-    // Before the recording ends: a user can name another file.
+    // Checked before the recording ends, so the user can choose another file.
     demandCapsulePlace(path)
     const { calls, controlCalls, world, file, incomplete } = await call('control.recordCapsule', { body: { record: false } })
     const step = { does: 'Saving the capsule' }
@@ -36,13 +36,13 @@ const save = defineCommand({
   },
 })
 
-/** A name that was misspelt shows here. */
+/** Helps to detect a misspelt world name. */
 const nothingIn = ({ calls }: { readonly calls: number }, world: string | null) =>
   calls > 0 ? '' : ` ${world === null ? 'No call came' : `No call came to the world ${world}`} while it was recorded.`
 
 /** Resolves to the number of bytes. */
 async function store(body: ReadableStream<Uint8Array>, path: string): Promise<number> {
-  // As a file that the server records to, it is for its owner alone.
+  // Readable by its owner only, like a file that the server records to.
   return replace(path, (beside) => writeStream(beside, body, 0o600)).catch((error: unknown) => {
     throw new Failure(`The capsule was not stored at ${path}: ${messageOf(error)}.`)
   })

@@ -1,4 +1,4 @@
-/** `standin client <language>`: the file by which tests in another language control Standin. */
+/** `standin client <language>`: writes the client file for tests in another language. */
 import { statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { type ClientLanguage, clientFile } from '../../../control/client-file.ts'
@@ -36,7 +36,7 @@ export const client = defineCommand({
     const { name, text } = clientFile((file) => ownFolder('clients').read(file).toString('utf8'), options)
     const target = path === undefined ? undefined : resolve(io.folder, path)
     const stats = target === undefined ? undefined : statSync(target, { throwIfNoEntry: false })
-    // A folder that does not exist is named by its lack of an ending.
+    // A path without an extension is a folder, even if it does not exist yet.
     const isFolder = stats ? stats.isDirectory() : target !== undefined && !/\.\w+$/.test(target)
     const file = target !== undefined && isFolder ? join(target, name) : target
     if (file !== undefined && statSync(file, { throwIfNoEntry: false }) === undefined) makeFolder(dirname(file))

@@ -1,4 +1,4 @@
-/** `standin completion <shell>`: the script by which a shell completes commands, flags and names. */
+/** `standin completion <shell>`: prints the completion script of a shell. */
 import { defineCommand } from '../frame/command.ts'
 import type { Shell } from '../frame/completion-scripts.ts'
 import { option, word } from '../frame/option.ts'

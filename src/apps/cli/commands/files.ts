@@ -15,7 +15,7 @@ const id = required('The id of a file transfer, from "standin files"')
 
 type Transfer = RecordOf<'fileTransfers'>
 
-/** Throws {@link Misuse} for a transfer that the environment does not have. */
+/** Throws {@link Misuse} if the environment does not contain the transfer. */
 async function findTransfer(connection: Connection, wanted: string): Promise<Transfer> {
   const { environment = 'test' } = connection
   const query: Record<string, string> = { id: wanted.toLowerCase(), environment }
@@ -89,19 +89,19 @@ async function openDownload(connection: Connection, fileTransferId: string, orgN
 }
 
 const unfit = /^$|^\.|[. ]$|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\\:]/u
-/** Windows opens these in the place of a file, whatever stands behind a dot. */
+/** Windows opens these devices instead of a file, even with an extension. */
 const devices = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00b9\u00b2\u00b3]) *(?:\.|$)/i
-/** The next command would read them as written by its user, such as `standin.config.yaml`. Some disks know no capital letters. */
+/** The next command would trust such a file, for example `standin.config.yaml`. Case-insensitive, because some file systems are. */
 const ours = /^standin\./iu
 
-/** A client chose it. Throws {@link Misuse} for one that is hidden, that no file should have, or that means something. */
+/** Validates a file name that a client chose. Throws {@link Misuse} for a hidden, invalid or reserved name. */
 function nameIn(fileName: string): string {
   const name = basename(fileName)
   if (!unfit.test(name) && !devices.test(name) && !ours.test(name)) return name
   throw new Misuse(`The name of the file, ${JSON.stringify(fileName.slice(0, 200))}, cannot be used here. Choose one with --output.`)
 }
 
-/** Throws {@link Misuse} for a link, and {@link Failure} for a file that exists, without `force`. */
+/** Throws {@link Misuse} for a link, and, without `force`, {@link Failure} for an existing file. */
 function pathFor(folder: string, out: string | undefined, fileName: string, force: boolean): string {
   const chosen = resolve(folder, out ?? '.')
   const isFolder = out === undefined || /[/\\]$/.test(out) || statSync(chosen, { throwIfNoEntry: false })?.isDirectory() === true
@@ -109,7 +109,7 @@ function pathFor(folder: string, out: string | undefined, fileName: string, forc
   return placeBelow(dirname(path), basename(path), force)
 }
 
-/** Leaves no half file: the one of before stays until everything has arrived. */
+/** Writes atomically: the existing file is replaced once the download is complete. */
 async function store(body: ReadableStream<Uint8Array>, path: string, force: boolean): Promise<number> {
   try {
     return await (force ? replace(path, (beside) => writeStream(beside, body)) : writeStream(path, body))

@@ -1,4 +1,4 @@
-/** `standin fixtures`: makes fixtures of your own. */
+/** `standin fixtures`: generates fixtures. */
 import { existsSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { makeFolder } from '../../../platform/node-path.ts'
@@ -59,7 +59,7 @@ function store(folder: string, files: readonly string[], lists: readonly (readon
   }
 }
 
-/** Faker is not a dependency of the package: it is large, and only this command needs it. */
+/** Faker is not a dependency of the package, because it is large and only this command needs it. */
 async function loadFaker() {
   try {
     const { faker } = await import('@faker-js/faker/locale/nb_NO')

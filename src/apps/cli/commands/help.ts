@@ -1,4 +1,4 @@
-/** `standin help <word>`: finds recipes, recipients, scenarios, commands, flags and documents by a word, without a server. */
+/** `standin help <word>`: searches recipes, recipients, scenarios, commands, flags and documents, without a server. */
 import { isOneFile, ownFolder } from '../../../platform/node-package.ts'
 import { type Command, defineCommand, Failure } from '../frame/command.ts'
 import type { Findings } from '../frame/find.ts'
@@ -6,7 +6,7 @@ import { option, optional, someText, wholeNumber } from '../frame/option.ts'
 import { heading, print, type Table } from '../frame/print.ts'
 import { json } from '../frame/remote.ts'
 
-/** `commands`: all of them, this one too. */
+/** `commands`: all commands, including this one. */
 export const helpFor = (commands: () => readonly Command[]) =>
   defineCommand({
     name: 'help',

@@ -1,4 +1,4 @@
-/** `standin journal`: what was called, and why it was answered that way. */
+/** `standin journal`: lists calls, with the reason for each reply. */
 import type { ControlInput, ControlReply } from '../../../control/client.ts'
 import { isObject, parseJson } from '../../../service/wire/json.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
@@ -53,7 +53,7 @@ const verify = defineCommand({
   },
 })
 
-/** The row takes a number, or a text for a range. */
+/** The row accepts a number, or a range as text. */
 const counted = (count: string | undefined) => (count !== undefined && /^\d{1,9}$/.test(count) ? Number(count) : count)
 
 function verificationInWords(reply: ControlReply<'control.verifyJournal'>, table: Table): string[] {
@@ -89,7 +89,7 @@ function inWords(line: FullLine, table: Table): string[] {
   ]
 }
 
-/** The lines of a body are indented, so that none looks like a line of ours. */
+/** Body lines are indented to distinguish them from our output. */
 function messageInWords({ headers, body, missing, bytes }: Pick<FullLine['request'], 'headers' | 'body' | 'missing' | 'bytes'>): string[] {
   const lines = Object.entries(headers).flatMap(([name, values]) => [values].flat().map((value) => `${name}: ${value}`))
   const content = body === null ? (bytes ? [`${bytes} bytes`] : []) : indented(body)

@@ -1,11 +1,11 @@
-/** `standin licences`: the licences of Standin and of everything that it brings along. */
+/** `standin licences`: prints the licences of Standin and its dependencies. */
 
 import { ownFolder } from '../../../platform/node-package.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
 import { defineCommand } from '../frame/command.ts'
 import { json } from '../frame/remote.ts'
 
-/** The build writes it. */
+/** Written by the build. */
 const file = 'licenses.txt'
 
 export const licences = defineCommand({

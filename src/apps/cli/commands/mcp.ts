@@ -1,4 +1,4 @@
-/** `standin mcp`: serves an assistant over the standard input and output. */
+/** `standin mcp`: serves an assistant over standard input and output. */
 import { once } from 'node:events'
 import { ownPackage } from '../../../platform/node-package.ts'
 import { defineCommand } from '../frame/command.ts'

@@ -1,4 +1,4 @@
-/** `standin openapi`: the OpenAPI document, without a server, and `standin diff`: what changed between two. */
+/** `standin openapi`: prints the OpenAPI document without a server. `standin diff`: compares two documents. */
 
 import type { OpenApiDocument, OpenApiOptions } from '../../../control/openapi-document.ts'
 import { ownPackage } from '../../../platform/node-package.ts'
@@ -53,15 +53,15 @@ async function yamlOf(document: OpenApiDocument): Promise<string> {
 
 interface DocumentOptions {
   readonly dialect: DialectName
-  /** The address of the service. */
+  /** Base address of the service. */
   readonly base: string
-  /** Whether the document leaves the control interface out. */
+  /** True to omit the control rows. */
   readonly serviceOnly: boolean
-  /** Of OpenAPI; 3.1 when absent. */
+  /** OpenAPI version. Default: 3.1. */
   readonly version?: OpenApiOptions['openapi']
 }
 
-/** The same document as `GET /_standin/openapi.json` of a server that has the usual rate limits. */
+/** The document of `GET /_standin/openapi.json` for a server with default rate limits. */
 export async function ownDocument({ dialect: name, base, serviceOnly, version: openapi }: DocumentOptions): Promise<OpenApiDocument> {
   const { rateLimits } = defaultSettings
   const [{ openApi }, { operations }, { dialect }] = await Promise.all([
@@ -104,9 +104,9 @@ export const diff = defineCommand({
 })
 
 interface Changes {
-  /** What clients know. */
+  /** The document that clients were written for. */
   readonly from: string
-  /** What they meet. */
+  /** The document of the server that they call. */
   readonly to: string
   readonly breaking: readonly BreakingChange[]
   readonly total: number

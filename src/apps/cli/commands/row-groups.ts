@@ -1,4 +1,4 @@
-/** `standin clock`, `state`, `trigger`, `contacts` and `subscriptions`: commands of rows that need words or a command of their own. */
+/** Row commands with custom output or additional commands: `standin clock`, `state`, `trigger`, `contacts` and `subscriptions`. */
 import type { ControlInput, ControlReply } from '../../../control/client.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
 import { shWordBriefly } from '../../../service/wire/text.ts'
@@ -82,7 +82,7 @@ const withSearch = (read: (text: string) => unknown) => (text: string) => {
   }
 }
 
-/** Testers know a recipe by other words than its name: the search finds it by them. */
+/** Testers use other words than a recipe's name, and the search finds it by these. */
 export const trigger: Command = {
   ...triggerByName,
   options: Object.fromEntries(

@@ -1,4 +1,4 @@
-/** `standin run -- <command>`: runs a command against a server of its own, which it stops at its end. */
+/** `standin run -- <command>`: starts a server, runs a command against it, and stops the server. */
 
 import { randomUUID } from 'node:crypto'
 import type { RunningSimulator } from '../../../index.ts'
@@ -14,10 +14,10 @@ import { type Serving, serve } from '../serving/serve.ts'
 import { startOptions } from '../serving/start-options.ts'
 import { judge, noBaseline } from '../verdicts/judgement.ts'
 
-/** Not from the environment: STANDIN_PORT may be that of another server. */
+/** Not read from the environment, because STANDIN_PORT may belong to another server. */
 export const ownPort = { ...option('The port of the server', wholeNumber(0, 65_535), 0), shown: 'any free one' }
 
-/** `use` begins when everything is loaded, so that its first call is as fast as every other. */
+/** `use` is called after everything is loaded, so its first call is as fast as later ones. */
 export async function withOwnServer<Result>(
   { values, ...serving }: Serving,
   use: (running: RunningSimulator, adminToken: string) => Promise<Result>,
@@ -34,7 +34,7 @@ export async function withOwnServer<Result>(
 
 const { json: _, ...served } = startOptions
 
-/** How many calls are printed when the command fails. */
+/** Number of calls printed if the command fails. */
 const shown = 50
 
 export const run = defineCommand({
@@ -90,7 +90,7 @@ async function reportOf({ simulator }: RunningSimulator, code: number, io: Io): 
   return [`The command ended with ${code}. ${first}`, ...others]
 }
 
-/** Of a command that passes: what its clients did wrong all the same. */
+/** For a command that succeeds: bad verdicts of its clients. */
 async function convictionsOf({ simulator }: RunningSimulator): Promise<string[]> {
   const parts = await Promise.all(simulator.worlds().map(({ name }) => judgedIn(simulator.knobs(name), ['bad'])))
   const lines = parts.flat()
@@ -101,7 +101,7 @@ type Knobs = ReturnType<RunningSimulator['simulator']['knobs']>
 type VerdictsReply = Awaited<ReturnType<Knobs['verdicts']>>
 type Worse = 'bad' | 'advice'
 
-/** No line: no client has such a verdict. */
+/** Empty if no client has such a verdict. */
 async function judgedIn(knobs: Knobs, shown: readonly Worse[]): Promise<string[]> {
   const verdicts = onlyWorse(await knobs.verdicts(), shown)
   if (verdicts.verdicts.length === 0) return []
@@ -109,7 +109,7 @@ async function judgedIn(knobs: Knobs, shown: readonly Worse[]): Promise<string[]
   return asText(judge(verdicts, 'bad', noBaseline))
 }
 
-/** What was good, or did not happen, does not explain a failure. */
+/** Drops verdicts that do not explain a failure: good, or not exercised. */
 function onlyWorse({ verdicts, ...others }: VerdictsReply, shown: readonly Worse[]): VerdictsReply {
   const worse = verdicts.map(({ callers, ...verdict }) => ({
     ...verdict,

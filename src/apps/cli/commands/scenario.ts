@@ -1,4 +1,4 @@
-/** `standin scenarios`: lists scenarios, and switches them on and off. */
+/** `standin scenarios`: lists, activates and deactivates scenarios. */
 
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -72,7 +72,7 @@ async function bodyOf(nameOrFile: string, path: string): Promise<{ name: string 
   return documentIn(path)
 }
 
-/** Rejects with {@link Misuse} for a file that has a mistake, and for a folder. */
+/** Rejects with {@link Misuse} for an invalid file, and for a folder. */
 async function documentIn(path: string): Promise<{ name: string }> {
   const { readScenarioPath } = await import('../serving/scenario-files.ts')
   const [first, second] = Object.entries(await readScenarioPath(path))
@@ -96,7 +96,7 @@ type FullScenario = ControlReply<'control.showScenario'>
 
 const stateOf = ({ active, until }: Pick<FullScenario, 'active' | 'until'>) => (active ? (until ? `until ${until}` : 'on') : '')
 
-/** The lines of the description and of the guidance are indented, so that none looks like a line of ours. */
+/** Description and guidance are indented to distinguish them from our output. */
 function inWords(scenario: FullScenario): string[] {
   const { name, summary, source, description, guidance, rules, explained } = scenario
   const state = stateOf(scenario)

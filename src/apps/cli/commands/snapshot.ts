@@ -1,4 +1,4 @@
-/** `standin snapshots`: saves a world in a file, and puts it back. */
+/** `standin snapshots`: saves a world to a file, and restores it. */
 import { resolve } from 'node:path'
 import { defineCommand, withProgress } from '../frame/command.ts'
 import { bare, optional, required, wholeNumber } from '../frame/option.ts'
@@ -52,7 +52,7 @@ const load = defineCommand({
     const path = resolve(io.folder, values.file)
     const restored = await withProgress(io, { does: `Restoring ${path}` }, ({ counted }) =>
       restoreFile(path, {
-        // The server checks the document.
+        // The server validates the document.
         restore: (document) => call('control.restoreSnapshot', { body: document as { format: string; version: number } }),
         put: (sha256, body, step) =>
           call('control.putSnapshotContent', {

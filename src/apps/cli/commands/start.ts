@@ -1,4 +1,4 @@
-/** `standin start`: serves a simulator over HTTP until it is stopped, and `standin stop`: ends one that runs in the background. */
+/** `standin start`: serves a simulator over HTTP until it is stopped. `standin stop`: stops a server in the background. */
 import type { RunningSimulator } from '../../../index.ts'
 import { ownPackage } from '../../../platform/node-package.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
@@ -13,7 +13,7 @@ import { createLog } from '../serving/log.ts'
 import { serve } from '../serving/serve.ts'
 import { clocks, dialects, paces, startOptions } from '../serving/start-options.ts'
 
-/** What a program that starts a server wants to know. Source: decisions §10. */
+/** Facts for a program that starts a server. Source: decisions §10. */
 function readyFacts({ url, port, simulator, ca }: RunningSimulator): object {
   const { dialect, pace, clock } = simulator.settings
   return { url, port, pid: process.pid, version: ownPackage().version, world: simulator.name, dialect, pace, clock, ca }
@@ -21,7 +21,7 @@ function readyFacts({ url, port, simulator, ca }: RunningSimulator): object {
 
 function banner({ url, simulator, ca }: RunningSimulator): string[] {
   const { dialect, pace, clock, adminToken } = simulator.settings
-  // Another server may have the default world.
+  // The default world may be on another server.
   const now = new Date(simulator.worlds()[0]?.clock.now() ?? simulator.platform.now()).toISOString()
   const facts = inColumns([
     ['  dialect', dialect, dialects[dialect]],
@@ -80,7 +80,7 @@ export const start = defineCommand({
   },
 })
 
-/** A parent that opened a channel learns that the server is ready, and where. */
+/** Sends the address to a parent process with an IPC channel once the server is ready. */
 function tellParent({ url }: RunningSimulator): void {
   if (!process.send) return
   process.send({ url, pid: process.pid })

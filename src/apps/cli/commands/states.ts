@@ -1,4 +1,4 @@
-/** `standin states`: the provider states that contracts can name, without a server, and a server that brings them about elsewhere. */
+/** `standin states`: lists provider states without a server. `standin states serve`: sets them up at another implementation. */
 import { resolve } from 'node:path'
 import { Misuse } from '../../../service/wire/misuse.ts'
 import { environmentOption, stateTimeout, webhookOptions, webhooksFrom } from '../contracts/verify-options.ts'

@@ -1,4 +1,4 @@
-/** `standin verdicts`: how well the clients behaved; exit code 1 when they did not. */
+/** `standin verdicts`: judges clients. Exit code 1 if one behaved badly. */
 import { resolve } from 'node:path'
 import { ownPackage } from '../../../platform/node-package.ts'
 import { unknownName } from '../../../service/wire/misuse.ts'
@@ -61,7 +61,7 @@ async function baselineOf(file: string | undefined, { verdicts }: VerdictsReply,
 interface Told {
   readonly reply: VerdictsReply
   readonly judgements: Judgements
-  /** Whether the text shows every verdict on every caller. */
+  /** True to print every verdict on every caller. */
   readonly all: boolean
 }
 

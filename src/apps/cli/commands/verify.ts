@@ -23,7 +23,7 @@ import { stopSignal } from '../frame/stop-signal.ts'
 import { dialectOption } from '../serving/start-options.ts'
 import { asFailure, brokerFrom, brokerOptions, buildFrom, buildOptions, tagOption } from './broker.ts'
 
-/** Also where nothing could be tried: a run that proves nothing is not a good one. */
+/** True even if nothing could be verified: an empty run proves nothing. */
 const broken = ({ interactions }: ContractsVerification) =>
   interactions.some(({ fault, pending }) => (fault === 'provider' || fault === 'environment') && !pending)
 
@@ -117,7 +117,7 @@ export const verify = defineCommand({
         ? undefined
         : (await import('../../contracts/report.ts')).readReport(resolve(io.folder, values.baseline))
     const does = 'Verifying'
-    // At Ctrl+C, the states at a real implementation are taken back, and temporary files go.
+    // On Ctrl+C, states at a real implementation are torn down and temporary files removed.
     const stop = stopSignal()
     let isStopped = false
     void stop.first.then(() => (isStopped = true))

@@ -1,4 +1,4 @@
-/** Options of commands that verify contracts: a real implementation, pacts of a broker, and the files of reports. */
+/** Options of commands that verify contracts: real implementation, Pact Broker, and report files. */
 import { basename, dirname, resolve } from 'node:path'
 import { makeFolder } from '../../../platform/node-path.ts'
 import { Misuse, unknownName } from '../../../service/wire/misuse.ts'
@@ -12,7 +12,7 @@ import { storeOrPrint } from '../frame/whole-file.ts'
 
 export const environmentOption = {
   ...everywhere(optional('A file that says how a real implementation is reached. "standin states --mapping" prints one', someText)),
-  // The environments of a world, for commands that talk to Standin.
+  // Environments of a world, for commands that talk to Standin.
   ignores: /^(?:test|production)$/,
 }
 
@@ -37,7 +37,7 @@ export const failOnOption = option(
   'any',
 )
 
-/** True: the name stands alone. Otherwise the name of what stands behind the equals sign. */
+/** True: a name without a value. Otherwise, the key of the value after the equals sign. */
 const names: Readonly<Record<string, true | string>> = {
   mainBranch: true,
   matchingBranch: true,
@@ -51,7 +51,7 @@ const names: Readonly<Record<string, true | string>> = {
   tag: 'tag',
 }
 
-/** One selector in each line: JSON, or names such as `mainBranch` and `branch=feature,consumer=web`. */
+/** A selector per line: JSON, or names such as `mainBranch` and `branch=feature,consumer=web`. */
 export const readSelectors = (text: string): Selector[] =>
   text.split('\n').map((line) => (line.trim().startsWith('{') ? readJson(line) : readWords(line)))
 
@@ -92,7 +92,7 @@ export async function storeReports(io: Io, { junit, report }: ReportFiles, verif
   await store(report, () => `${JSON.stringify(verification, null, 2)}\n`)
 }
 
-/** Throws {@link Misuse} for a report that would replace what is read, or that the next run would read as a pact. */
+/** Throws {@link Misuse} for a report that would overwrite an input, or that the next run would read as a pact. */
 export function demandReportPlaces(
   { junit, report, environment }: ReportFiles & { readonly environment?: string | undefined },
   pacts: readonly string[],

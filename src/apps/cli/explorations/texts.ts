@@ -1,4 +1,4 @@
-/** The report of an exploration for people: as lines, and as one page of HTML. */
+/** The report of an exploration as text lines, and as an HTML page. */
 import { relative } from 'node:path'
 import { jobsById } from '../../../service/areas/index.ts'
 import { xmlText as escaped } from '../../../service/wire/text.ts'
@@ -27,7 +27,7 @@ export function asText(
   ]
 }
 
-/** A client that is refused without faults may not have done what it is for. */
+/** A client with refused calls may not have done its job. */
 export const noneFound = (refused: readonly string[]) =>
   refused.length > 0 ? 'No fault broke the client in the calls that it made.' : 'No fault broke the client.'
 
@@ -125,7 +125,7 @@ function lists(points: Points, { unstable, seenOnce, badWithoutFaults, otherCall
 const listOf = ([title, all]: [string, readonly string[]]): string =>
   all.length > 0 ? `<h2>${title}</h2><ul>${all.map((each) => `<li>${escaped(each)}</li>`).join('')}</ul>` : ''
 
-/** In a frame that scrolls by itself, also with the keyboard. */
+/** A scrollable frame, accessible by keyboard. */
 function gridOf(title: string, points: Points): string {
   if (points.length === 0) return ''
   const faults = [...new Set(points.map(({ fault }) => fault))].sort()

@@ -1,4 +1,4 @@
-/** `standin journal export`: the calls in full, as a HAR file or as lines of JSON. */
+/** `standin journal export`: writes complete calls to a HAR file, or as lines of JSON. */
 
 import type { ControlReply } from '../../../control/client.ts'
 import { ownPackage } from '../../../platform/node-package.ts'
@@ -13,7 +13,7 @@ type FullLine = ControlReply<'control.showJournalLine'>
 
 const formats = { har: 'HTTP Archive 1.2, which browsers and proxies read', jsonl: 'a line of JSON for each call' }
 
-/** How many lines are read at a time. */
+/** Number of lines read concurrently. */
 const atOnce = 16
 
 const { json: _, ...connection } = connectionOptions
@@ -61,7 +61,7 @@ export const exportCalls = defineCommand({
   },
 })
 
-/** A line that was listed may make room for a newer one before it is read. */
+/** A listed line may be evicted before it is read. */
 function ignoreDropped(error: unknown): undefined {
   if (error instanceof Misuse && error.status === 404) return undefined
   throw error

@@ -1,4 +1,4 @@
-/** Records into files while a server runs: capsules, and the pact of a consumer. */
+/** Records to files while a server runs: capsules, and a consumer's pact. */
 import { createWriteStream, existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
@@ -15,7 +15,8 @@ import type { Io } from '../frame/io.ts'
 import { demandCapsulePlace, placeBelow, replace, writeBelow } from '../frame/whole-file.ts'
 
 /**
- * Returns what ends the recording. Rejects with {@link Failure} for a file that cannot be written. `tell` is told when it can no longer be.
+ * Returns a function that ends the recording. Rejects with {@link Failure} if the file cannot be written. `tell` is called if writing fails
+ * later.
  */
 export async function recordedInto(path: string, simulator: Simulator, tell: (text: string) => void): Promise<() => Promise<void>> {
   const lost = (why: string) => tell(`The capsule ${path} is not whole. It ends here, because nothing more can be stored: ${why}.`)
@@ -25,7 +26,7 @@ export async function recordedInto(path: string, simulator: Simulator, tell: (te
   }
 }
 
-/** Returns what ends it. `tell` names each file. */
+/** Returns a function that ends the recording. `tell` is called with each file. */
 export async function recordedOnBug(
   folder: string,
   simulator: Simulator,
@@ -63,7 +64,10 @@ function storeAt(path: string) {
   }
 }
 
-/** Returns what writes the pact, and says where it is and which calls it leaves out. A file from before is named at once, and replaced. */
+/**
+ * Returns a function that writes the pact, and reports its path and the calls left out. An existing file is reported immediately, and
+ * replaced.
+ */
 export function recordedPact(consumer: string, simulator: Pick<Simulator, 'recordPact'>, { folder, stderr }: Io): () => Promise<void> {
   const recording = simulator.recordPact({ consumer, provider: recordedProvider })
   const file = pactFile(consumer)
@@ -85,7 +89,7 @@ export function recordedPact(consumer: string, simulator: Pick<Simulator, 'recor
 
 const pactFile = (consumer: string) => join('pacts', `${[consumer, recordedProvider].map(fileName).join('-')}.json`)
 
-/** Throws {@link Misuse} where a link is in the way of the pact. */
+/** Throws {@link Misuse} if the pact would be written through a link. */
 export const demandPactPlace = (consumer: string, folder: string) => void placeBelow(resolve(folder), pactFile(consumer), true)
 
 const fileName = (text: string) => text.replace(/[^\w.-]+/g, '-').replace(/^\.+/, '')

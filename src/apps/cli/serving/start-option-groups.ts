@@ -1,4 +1,4 @@
-/** Options of a server that belong together: those of its bounds, of capsules, of whose tokens are good, and of what keeps its worlds. */
+/** Groups of server options: limits, capsules, trusted tokens, and stores. */
 
 import type { StartOptions } from '../../../index.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
@@ -28,7 +28,7 @@ export const choicesText = (meanings: Readonly<Record<string, string>>) =>
 export const among = <Word extends string>(what: string, meanings: Readonly<Record<Word, string>>, fallback: Word): Option<Word> =>
   option(`${what}: ${choicesText(meanings)}`, word(meanings), fallback)
 
-/** Every option also comes from the environment and the configuration file. */
+/** Each option can also be set in the environment and the configuration file. */
 export const boundOptions = {
   maxWorlds: everywhere(option('The largest number of worlds', wholeNumber(1), maxWorlds)),
   worldTtl: everywhere({
@@ -70,7 +70,7 @@ const syncs: Readonly<Record<NonNullable<StartOptions['dataSync']>, string>> = {
   power: 'when the disk has it: a machine that stops loses nothing',
 }
 
-/** Null: never. */
+/** `null` means never. */
 const idleTime = (text: string): number | null => (text === 'never' ? null : duration(text))
 
 export const dataOptions = {
@@ -98,7 +98,7 @@ export const dataOptions = {
   dataSync: everywhere(among('When --data counts a commit as kept, and its reply leaves', syncs, 'process')),
 }
 
-/** Throws without the text, because it is a secret. */
+/** The error does not contain the text, because it is a secret. */
 function userText(text: string): string {
   if (!/^[^:]+:./.test(text)) throw new Misuse('is not a name and a password, as name:password.')
   return text

@@ -1,4 +1,4 @@
-/** The options of a server: the settings of the simulator, its address and its log. */
+/** The options of a server: settings of the simulator, address, and log. */
 import type { DialectName } from '../../../service/wire/vocabulary.ts'
 import type { ClockMode } from '../../../service/world/clock.ts'
 import { defaultSettings, type PaceName, type Settings } from '../../../service/world/settings.ts'
@@ -60,7 +60,7 @@ const { dialect, pace, clock, seed, callHeaders, openResources } = defaultSettin
 
 export const dialectOption = everywhere(among('Whom to follow where specification and live services disagree', dialects, dialect))
 
-/** Every option also comes from the environment and the configuration file. The order is that of the help. */
+/** Each option can also be set in the environment and the configuration file. The order is that of the help. */
 export const startOptions = {
   ...inGroup('Address', {
     port: often(everywhere(option('The port to listen on; 0 for any free port', wholeNumber(0, 65_535), defaultPort))),

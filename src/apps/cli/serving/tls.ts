@@ -1,4 +1,4 @@
-/** The options of TLS and of the proxy, the files that they name, and `standin ca`: the certificate authority that clients must trust. */
+/** Options of TLS and of the proxy with their files, and `standin ca`: the certificate authority that clients must trust. */
 import { resolve } from 'node:path'
 import { stateFolder } from '../../../platform/node-path.ts'
 import type { TlsOptions } from '../../../platform/server-certificates.ts'

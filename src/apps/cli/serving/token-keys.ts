@@ -1,4 +1,4 @@
-/** Reads the files of keys for tokens: the key that signs them (`--signing-key`), and those of other issuers (`--trust-issuer`). */
+/** Reads key files: the signing key of tokens (`--signing-key`), and keys of other issuers (`--trust-issuer`). */
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { existsSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -7,7 +7,7 @@ import { Misuse } from '../../../service/wire/misuse.ts'
 import { codeOf, messageOf } from '../frame/command.ts'
 import { readNamed } from '../frame/whole-file.ts'
 
-/** The key as PEM (PKCS #8). A new file is readable by its owner only. Throws {@link Misuse} for a file that has no RSA key. */
+/** The key as PEM (PKCS #8). A new file is readable by its owner only. Throws {@link Misuse} if the file contains no RSA key. */
 export function signingKeyOf(file: string, tell: (text: string) => void): string {
   if (!existsSync(file)) {
     writeNew(file)
@@ -26,7 +26,7 @@ function writeNew(file: string): void {
   try {
     writeFileSync(file, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600, flag: 'wx' })
   } catch (error) {
-    // Another server that started at the same moment has made it.
+    // Another server, started at the same time, has created it.
     if (codeOf(error) !== 'EEXIST') throw unusable(file, error)
   }
 }
@@ -51,7 +51,7 @@ const isOfSystem = (error: unknown) => error instanceof Error && 'syscall' in er
 
 type TrustedIssuer = Settings['trustIssuers'][number]
 
-/** Throws {@link Misuse} for a text that is neither an address nor an issuer with a file, and for a file without keys. */
+/** Throws {@link Misuse} if the text is neither an address nor an issuer with a file, or if the file contains no keys. */
 export const trustedIssuersOf = (text: string, folder: string): TrustedIssuer[] =>
   text
     .trim()
@@ -59,7 +59,7 @@ export const trustedIssuersOf = (text: string, folder: string): TrustedIssuer[] 
     .map((each) => readOne(each, folder))
 
 function readOne(text: string, folder: string): TrustedIssuer {
-  // The name of an issuer may have a query, so the last sign counts.
+  // An issuer may contain a query, so the last equals sign counts.
   const at = text.lastIndexOf('=')
   if (at > 0) return { issuer: text.slice(0, at), keys: readKeys(resolve(folder, text.slice(at + 1))) }
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return { discovery: text }

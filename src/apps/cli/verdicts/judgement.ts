@@ -1,24 +1,24 @@
-/** The verdicts of a reply as a list, with what a baseline knows, and what makes the command fail. */
+/** The verdicts of a reply as a list, marked with the baseline, and the reasons for a failure. */
 import type { ControlReply } from '../../../control/client.ts'
 
 export type VerdictsReply = ControlReply<'control.listVerdicts'>
 type Verdict = VerdictsReply['verdicts'][number]
 
-/** One verdict on one caller. */
+/** A verdict on a caller. */
 export interface Judgement extends Omit<Verdict, 'callers'>, Omit<Verdict['callers'][number], 'exercise'> {
   readonly exercise: readonly string[]
-  /** Whether the baseline names it. */
+  /** True if the baseline contains it. */
   readonly known: boolean
   readonly fails: boolean
 }
 
-/** What `standin verdicts` says. */
+/** Result of `standin verdicts`. */
 export interface Judgements {
   readonly all: readonly Judgement[]
   readonly callers: VerdictsReply['callers']
-  /** What fails besides, one sentence each. */
+  /** Other reasons for a failure, one sentence each. */
   readonly others: readonly string[]
-  /** What a reader should know, one sentence each. */
+  /** Notes for the reader, one sentence each. */
   readonly notes: readonly string[]
   readonly failed: boolean
 }
@@ -50,7 +50,7 @@ export function judge(reply: VerdictsReply, failOn: FailOn, baseline: Baseline):
   return { all, callers: reply.callers, others, notes, failed: others.length > 0 || all.some(({ fails }) => fails) }
 }
 
-/** What the caller does, as a sentence. */
+/** The caller's behaviour as a sentence. */
 export const said = ({ verdict, sentence, calls }: Judgement): string =>
   verdict === 'not-exercised' || verdict === 'good'
     ? sentence
@@ -61,7 +61,7 @@ function titleIn({ callers }: VerdictsReply, caller: string): string {
   return one ? titleOf(one) : caller
 }
 
-/** Such as `Testdepartementet 991825827, client 8f2c…`. */
+/** For example `Testdepartementet 991825827, client 8f2c…`. */
 export function titleOf({ caller, orgNo, name }: VerdictsReply['callers'][number]): string {
   const organization = [name, orgNo].filter((each) => each !== null).join(' ')
   if (organization === '') return caller
@@ -70,9 +70,9 @@ export function titleOf({ caller, orgNo, name }: VerdictsReply['callers'][number
 
 export interface Baseline {
   readonly file: string
-  /** Notes that it was needed. */
+  /** Marks the entry as used. */
   knows(id: string, caller: string): boolean
-  /** The entries that nothing needed. */
+  /** Unused entries. */
   stale(): string[]
 }
 
