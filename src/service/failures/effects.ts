@@ -24,7 +24,7 @@ import { truncate } from './effects/truncate.ts'
 
 export { awayOf } from './effects/outage.ts'
 
-/** When one rule has several effects, the first one in this table is outermost. */
+/** If a rule has several effects, the first one in this table is outermost. */
 export const effects = {
   latency,
   throttle,

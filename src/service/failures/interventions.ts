@@ -1,4 +1,4 @@
-/** Interventions of a test in single calls: replies in place of the service, holds and delays, and gates. */
+/** Interventions of a test in single calls: replies in place of the service, holds, delays and gates. */
 import type { OperationId, OperationOf } from '../areas/index.ts'
 import type { CallHeaders } from '../wire/call.ts'
 import { readAs } from '../wire/read-as.ts'
@@ -15,9 +15,9 @@ export { fixedAnswer, framing } from './effects/respond.ts'
 export type { Gate, StandingCall } from './scenario/gate.ts'
 
 interface Waiting {
-  /** By the scenario that holds calls; undefined for calls that are delayed, which only the end of everything ends early. */
+  /** By the scenario that holds the calls. Undefined for delayed calls, which end early only when all calls are released. */
   readonly calls: Map<string | undefined, Set<AbortController>>
-  /** The number of the last call that does not wait any more. */
+  /** The number of the last call that must not wait. */
   letGo: number
 }
 const waiting = liveSlot((): Waiting => ({ calls: new Map(), letGo: 0 }))
@@ -27,12 +27,12 @@ export interface WaitingCall {
   readonly world: World
   /** The id of its journal line. */
   readonly id: string
-  /** Aborted when the client leaves. */
+  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal
   pause: Platform['pause']
 }
 
-/** Waits for real milliseconds, or until the scenario ends. Throws when the client leaves. */
+/** Waits for real milliseconds, or until the scenario ends. Throws if the client disconnects. */
 export async function hold(call: WaitingCall, scenario: string, milliseconds: number): Promise<void> {
   const { releasing, forget } = enter(call, scenario)
   try {
@@ -42,19 +42,16 @@ export async function hold(call: WaitingCall, scenario: string, milliseconds: nu
   }
 }
 
-/** A function that waits for real milliseconds, as often as it is asked, and not at all once the call is let go of. */
+/** Returns a function that waits for real milliseconds. It does not wait once the call is released. */
 export function delays(call: WaitingCall): { delay(milliseconds: number): Promise<void>; forget(): void } {
   const { releasing, forget } = enter(call)
   return { delay: (milliseconds) => pauseUntil(call.pause, releasing.signal, milliseconds, call.signal), forget }
 }
 
-/** Real milliseconds: as long as a timer can wait. */
+/** The longest delay of a timer, in real milliseconds. */
 const longest = 2 ** 31 - 1
 
-/**
- * A function that waits until a signal, as often as it is asked, and not at all once the call is let go of. It throws when the client
- * leaves.
- */
+/** Returns a function that waits for a signal. It does not wait once the call is released, and throws if the client disconnects. */
 export function stands(call: WaitingCall): { standUntil(released: AbortSignal): Promise<void>; forget(): void } {
   const { releasing, forget } = enter(call)
   const standUntil = (released: AbortSignal) => pauseUntil(call.pause, AbortSignal.any([released, releasing.signal]), longest, call.signal)
@@ -70,7 +67,7 @@ function enter({ world, id }: WaitingCall, scenario?: string) {
   return { releasing, forget: () => void all.delete(releasing) }
 }
 
-/** Waits for real milliseconds, or until the first signal. Throws when the client leaves. */
+/** Waits for real milliseconds, or until the first signal. Throws if the client disconnects. */
 export async function pauseUntil(
   pause: Platform['pause'],
   released: AbortSignal,
@@ -84,39 +81,39 @@ export async function pauseUntil(
   }
 }
 
-/** Real milliseconds until a scenario ends, as the clock runs now. */
+/** Real milliseconds until a scenario ends, at the clock's current speed. */
 function timeLeft({ scenarios, clock }: World, scenario: string): number {
   const until = scenarios.active.find(({ name }) => name === scenario)?.until
   if (until === undefined || clock.mode === 'frozen') return Number.POSITIVE_INFINITY
   return Math.max(0, Math.ceil((until - clock.now()) / clock.speed))
 }
 
-/** Lets go of all calls that wait, and of those that have arrived and would wait later. */
+/** Releases all waiting calls, and those that have arrived and would wait later. */
 export function releaseArrived(world: World): void {
   waiting.of(world).letGo = world.data.calls
   release(world)
 }
 
-/** Lets go of the calls that one scenario holds, or of all calls that wait. */
+/** Releases the calls that one scenario holds, or all waiting calls. */
 export function release(world: World, scenario?: string): void {
   for (const [name, all] of waiting.of(world).calls) if (scenario === undefined || name === scenario) for (const each of all) each.abort()
 }
 
-/** By operation. A call that stands is no data. */
+/** By operation. Waiting calls are not data. */
 const gates = liveSlot(() => new Map<string, Set<OpenGate>>())
 
-/** Undefined where no gate stands, which costs a call one look. */
+/** Undefined if the operation has no open gate. */
 export const gatesOf = (world: World, operation: string): ReadonlySet<OpenGate> | undefined => gates.of(world).get(operation)
 
-/** The gates that stand in a world, each operation's from the oldest to the newest. */
+/** The open gates of a world, each operation's from the oldest to the newest. */
 export const openGates = (world: World): readonly Gate[] => Array.from(gates.of(world).values()).flatMap((all) => [...all])
 
-/** Waits at the gates of one place. Throws when the client leaves. */
+/** Waits at the gates of one stage. Throws if the client disconnects. */
 export async function standAt(all: ReadonlySet<OpenGate>, at: GatePlace, call: ArrivingCall): Promise<void> {
   for (const gate of Array.from(all)) if (gate.at === at) await gate.stand(call)
 }
 
-/** The gate ends with its world. */
+/** Opens a gate, which is closed with its world. */
 export function openGate(world: World, operation: string, at: GatePlace): Gate {
   const gate = createGate(operation, at, (closed) => {
     world.inFlight.delete(closed.close)
@@ -129,7 +126,7 @@ export function openGate(world: World, operation: string, at: GatePlace): Gate {
   return gate
 }
 
-/** Statuses of failures that an override may give although the operation does not declare them. For any other, give a `Response`. */
+/** Failure statuses that an override may return although the operation does not declare them. For any other, return a `Response`. */
 export type FailureStatus =
   | (400 | 401 | 402 | 403 | 404 | 405 | 406 | 407 | 408 | 409 | 410 | 411 | 412 | 413 | 414 | 415 | 416 | 417 | 418)
   | (421 | 422 | 423 | 424 | 425 | 426 | 428 | 429 | 431 | 451 | 460 | 499)
@@ -148,32 +145,32 @@ type Declared<Replies> = {
 type Failed<Replies> = Headed<Exclude<FailureStatus, keyof Replies>> & { readonly body?: unknown }
 
 /**
- * A reply in place of the service: a status that the operation declares, with its body; the status of a failure, with any body (a text goes
- * out as it is, any other value as JSON); or a `Response`, for everything else. `Response.error()` breaks the connection.
+ * A reply in place of the service: a status that the operation declares, with its body; the status of a failure, with any body (a text is
+ * sent unchanged, any other value as JSON); or a `Response`, for everything else. `Response.error()` breaks the connection.
  */
 export type OverrideReply<Id extends OperationId = OperationId> =
   | Declared<OperationOf<Id>['replies']>
   | Failed<OperationOf<Id>['replies']>
   | Response
 
-/** A call, as the function of an override sees it. */
+/** A call, as an override function sees it. */
 export interface OverriddenCall<Id extends OperationId = OperationId> {
   readonly operation: Id
-  /** The parameters of the path, decoded. They are not validated. */
+  /** The decoded path parameters. They are not validated. */
   readonly params: Readonly<Record<keyof Input<OperationOf<Id>['request']>['params'] & string, string>>
   readonly query: URLSearchParams
   /** Names are in lower case. */
   readonly headers: CallHeaders
-  /** Null: the token of the call names no caller that is trusted. */
+  /** `null` if the call has no trusted token. */
   readonly caller: LineCaller | null
   /**
-   * The request as the service reads it. Rejects for an invalid request: the call is then refused, as by the service. A file can be read
+   * Returns the request as the service reads it. Rejects for an invalid request, which the call is then refused for. A file can be read
    * once.
    */
   input(): Promise<Input<OperationOf<Id>['request']>>
 }
 
-/** Undefined: the service answers. */
+/** Returns undefined to let the service answer. */
 export type OverrideFunction<Id extends OperationId = OperationId> = (
   call: OverriddenCall<Id>,
 ) => OverrideReply<Id> | undefined | Promise<OverrideReply<Id> | undefined>
@@ -185,14 +182,14 @@ export type AnyReply =
 
 export interface Override {
   readonly reply: (call: OverriddenCall) => AnyReply | undefined | Promise<AnyReply | undefined>
-  /** How many calls it may still answer. */
+  /** Number of calls that it may still answer. */
   left: number
 }
 
 /** By operation, the newest first. Functions are not data. */
 const overrides = liveSlot(() => new Map<string, Override[]>())
 
-/** Undefined where nothing is overridden, which costs a call one look. */
+/** Undefined if the operation has no override. */
 export const overridesOf = (world: World, operation: string): readonly Override[] | undefined => overrides.of(world).get(operation)
 
 export function addOverride(world: World, operation: string, added: Override): void {
@@ -208,7 +205,7 @@ export function removeOverride(world: World, operation: string, removed: Overrid
   else all.delete(operation)
 }
 
-/** A test environment such as jsdom may have a `Response` of its own. */
+/** A test environment such as jsdom may have its own `Response` class. */
 export const isResponse = (reply: AnyReply): reply is Response => 'arrayBuffer' in reply
 
 /** Throws a {@link Misuse} for a reply that cannot be sent. */

@@ -1,4 +1,4 @@
-/** Makes the claims of tokens, and the keys that sign them. Source: authentication §1.3, §2.1, §3, RFC 7518 sections 3.3 and 3.4. */
+/** Creates the claims of tokens, and the keys that sign them. Source: authentication §1.3, §2.1, §3, RFC 7518 sections 3.3 and 3.4. */
 import type { CryptoKey, JWK } from 'jose'
 import { derivedGuid } from '../wire/identifiers.ts'
 import { utf8 } from '../wire/text.ts'
@@ -33,7 +33,7 @@ interface SystemUserToken extends TokenBasis {
   readonly systemId?: string | undefined
 }
 
-/** The seconds by which `nbf` is early, so that machines with a slow clock accept the token. Source: authentication §9. */
+/** Seconds by which `nbf` precedes the issue time, so that machines with a slow clock accept the token. Source: authentication §9. */
 export const notBeforeMargin = 5
 
 export function enterpriseToken(token: EnterpriseToken): Claims {
@@ -53,14 +53,14 @@ export interface SystemUserDetails {
 }
 
 interface MaskinportenToken extends TokenBasis {
-  /** How the client proved itself. Default: by a key of its own. */
+  /** The client's authentication. Default: with its own key. */
   readonly amr?: 'private_key_jwt' | 'virksomhetssertifikat' | undefined
   /** The audience. */
   readonly resource?: string | readonly string[] | undefined
   readonly systemUser?: SystemUserDetails | undefined
 }
 
-/** A token of Maskinporten, which clients exchange for one of the platform. Source: authentication §1.3. */
+/** A Maskinporten token, which clients exchange for one of the platform. Source: authentication §1.3. */
 export function maskinportenToken(token: MaskinportenToken): Claims {
   const { orgNo, resource, supplierOrgNo, delegationSource, systemUser } = token
   const iat = Math.floor(token.now / 1000)
@@ -82,12 +82,13 @@ export function maskinportenToken(token: MaskinportenToken): Claims {
 }
 
 /**
- * The client id of an organization whose token names none. A supplier has another client id for each organization. Source: decisions §3.
+ * The client id of an organization whose token contains none. A supplier has a different client id for each organization. Source: decisions
+ * §3.
  */
 export const derivedClientId = (orgNo: string, supplierOrgNo?: string): string =>
   derivedGuid('client', orgNo, ...(supplierOrgNo === undefined ? [] : [supplierOrgNo]))
 
-/** The system of a vendor without a name. Source: authentication §10. */
+/** The default system of a vendor. Source: authentication §10. */
 export const systemIdOf = (vendor: string): string => `${vendor}_standin`
 
 /** Source: authentication §1.3. */
@@ -129,20 +130,20 @@ export function jose(): Promise<typeof import('jose')> {
   return loading
 }
 
-/** RS256, as the live services sign. ES256 where the token generator says so. */
+/** RS256, as the live services use. ES256 where the token generator does. */
 export type SigningAlgorithm = 'RS256' | 'ES256'
 
 interface SignatureCheck {
   readonly alg: SigningAlgorithm
-  /** The public key, which is one for this algorithm. */
+  /** The public key, which matches the algorithm. */
   readonly key: CryptoKey
-  /** What is signed. */
+  /** The signed bytes. */
   readonly input: Uint8Array<ArrayBuffer>
-  /** For ES256: 64 bytes, the two numbers without a frame. */
+  /** For ES256: 64 bytes, the two numbers without a DER structure. */
   readonly signature: Uint8Array<ArrayBuffer>
 }
 
-/** False for a signature of any other form. */
+/** Returns false for a signature of any other form. */
 export type VerifySignature = (check: SignatureCheck) => Promise<boolean>
 
 const parameters = { RS256: { name: 'RSASSA-PKCS1-v1_5' }, ES256: { name: 'ECDSA', hash: 'SHA-256' } }
@@ -151,7 +152,7 @@ const parameters = { RS256: { name: 'RSASSA-PKCS1-v1_5' }, ES256: { name: 'ECDSA
 export const webSignature: VerifySignature = ({ alg, key, input, signature }) =>
   crypto.subtle.verify(parameters[alg], key, signature, input)
 
-/** Whether a token, which must be readable, is signed with a key. */
+/** Resolves to true if a readable token is signed with a key. */
 export function isSigned(token: string, by: Pick<SignatureCheck, 'alg' | 'key'>, verify: VerifySignature): Promise<boolean> {
   const dot = token.lastIndexOf('.')
   const signature = bytesOf(token.slice(dot + 1))
@@ -161,13 +162,13 @@ export function isSigned(token: string, by: Pick<SignatureCheck, 'alg' | 'key'>,
 export interface SigningKey {
   readonly privateKey: CryptoKey
   readonly publicKey: CryptoKey
-  /** Its id is the thumbprint of the key, in 40 upper-case hex digits. */
+  /** The id is the thumbprint of the key, in 40 upper-case hex digits. */
   readonly publicJwk: JWK & { readonly kid: string }
   /** The bytes of `kid` in base64url. */
   readonly thumbprint: string
 }
 
-/** Takes long for RS256. `extractable`: whether it can be written. */
+/** Takes long for RS256. `extractable`: the key can be exported. */
 export async function generateSigningKey(alg: SigningAlgorithm, extractable = false): Promise<SigningKey> {
   const { generateKeyPair } = await jose()
   const { privateKey, publicKey } = await generateKeyPair(alg, { extractable })

@@ -19,7 +19,7 @@ export interface SizeError {
 export function sizeError(text: string, most = mostLevels): SizeError | undefined {
   if (isSmall(text)) return undefined
   const { values, levels } = extentOf(text, { values: mostValues, levels: most })
-  if (values > mostValues) return { reason: `The body holds more than ${mostValues} values.`, tooDeep: false }
+  if (values > mostValues) return { reason: `The body contains more than ${mostValues} values.`, tooDeep: false }
   return levels > most ? { reason: `The maximum depth of ${most} has been exceeded.`, tooDeep: true } : undefined
 }
 
@@ -161,6 +161,6 @@ export function excessIn(text: string, most: number): string | undefined {
   // A few values need little memory, even if their text is tiny.
   const mostValues = Math.max(1_000, Math.floor(most / bytesOfValue))
   const { values, levels } = extentOf(text, { values: mostValues, levels: mostDepth })
-  if (levels > mostDepth) return `is nested more than ${mostDepth} deep`
-  return values > mostValues ? `has more than ${mostValues} values` : undefined
+  if (levels > mostDepth) return `is nested more than ${mostDepth} levels deep`
+  return values > mostValues ? `contains more than ${mostValues} values` : undefined
 }

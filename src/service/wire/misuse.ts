@@ -165,8 +165,8 @@ const isLost = (value: string): boolean => value === '' || !value.isWellFormed()
 export function demandPathValue(name: string, value: string): void {
   if (!isLost(value)) return
   const why =
-    value === '' ? 'an address needs a value there' : value.isWellFormed() ? 'an address would go another way' : 'half a character'
-  throw new Misuse(`${name} is ${JSON.stringify(value.slice(0, 100))}: ${why}. Give the name or id of one.`)
+    value === '' ? 'a path segment must not be empty' : value.isWellFormed() ? 'a URL would treat it as a relative path' : 'it contains a lone surrogate'
+  throw new Misuse(`${name} is ${JSON.stringify(value.slice(0, 100))}: ${why}. Use a name or an id.`)
 }
 
 /** Encodes a value as one path segment. Throws {@link Misuse} for a value that a path cannot contain. */

@@ -89,7 +89,7 @@ export function messageOf(issue: z.core.$ZodRawIssue): string {
   if (issue.input === undefined && issue.code !== 'custom') return 'is missing'
   switch (issue.code) {
     case 'invalid_value':
-      return `is none of ${issue.values.map(String).join(', ')}`
+      return `is not one of ${issue.values.map(String).join(', ')}`
     case 'unrecognized_keys':
       return `has no ${issue.keys
         .map((key) => JSON.stringify(key))
@@ -106,7 +106,7 @@ export function messageOf(issue: z.core.$ZodRawIssue): string {
         ? `does not match ${issue.pattern}`
         : (formats[issue.format] ?? `does not have the format ${issue.format}`)
     case 'invalid_union':
-      return 'has none of the valid forms'
+      return 'does not have a valid form'
     default:
       return 'is not valid here'
   }

@@ -17,7 +17,7 @@ const params = z.object({
   fileName: z.string().optional(),
   checksum: z.string().optional(),
 })
-/** The default caller is the one that most often continues. */
+/** The default caller is the one that usually makes the next call. */
 const forSender = params.extend({ caller: transferRole.default('sender') })
 const forRecipient = params.extend({ caller: transferRole.default('recipient') })
 type Params = z.output<typeof forSender>
@@ -33,7 +33,7 @@ async function initialize(client: Client, { fileName, checksum, caller }: Params
   return { fileTransferId: body.fileTransferId, token: await client.token(transferCallers[caller]) }
 }
 
-/** Begins a resumable upload with the length of the content, and sends no bytes. */
+/** Creates a resumable upload with the length of the content, and sends no bytes. */
 async function begin(client: Client, given: Params) {
   const transfer = await initialize(client, given)
   const headers = { 'tus-resumable': '1.0.0', 'upload-length': String(utf8(given.content).length) }
@@ -81,8 +81,7 @@ export const fileTransferGivens = [
   defineGiven({ sentence: 'a downloaded file transfer exists', params: forRecipient, values, arrange: download }),
   defineGiven({ sentence: 'a confirmed file transfer exists', params: forRecipient, values, arrange: confirm }),
   /**
-   * No move leads to this status, so the given replaces the record with one that was cancelled when it was created. Source: file-transfer
-   * §5.1.
+   * No move leads to this status, so the given replaces the record with one that was cancelled at its creation. Source: file-transfer §5.1.
    */
   defineGiven({
     sentence: 'a cancelled file transfer exists',
@@ -106,7 +105,7 @@ export const fileTransferGivens = [
       return transfer
     },
   }),
-  /** As at the end of its time, which no caller can wait for. */
+  /** Expires the file at once, because no caller can wait until it expires. */
   defineGiven({
     sentence: 'an expired file transfer exists',
     params: forRecipient,
@@ -135,7 +134,10 @@ export const fileTransferGivens = [
       return { subscriptionId: params.id, token: await client.token(callers.subscriber) }
     },
   }),
-  /** A service owner tells the subscriber of the other givens about a case. Publishing it again changes nothing. */
+  /**
+   * A service owner publishes an event about a case, which the subscriber of the other givens may read. Publishing it again changes
+   * nothing.
+   */
   defineGiven({
     sentence: 'an event is published',
     params: z.object({}),
