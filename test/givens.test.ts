@@ -282,7 +282,7 @@ test.each(sentences.filter((sentence) => /^a (notification|.*file transfer)/.tes
     const { client, simulator } = await refusing('all')
     const arranging = arrange(client, sentence, {}, simulator)
 
-    await expect(arranging).rejects.toThrow(`Given "${sentence}" cannot be arranged here.`)
+    await expect(arranging).rejects.toThrow(`Given "${sentence}" cannot be set up here.`)
     await expect(arranging).rejects.toMatchObject({ name: 'Misuse', status: 409, message: expect.stringContaining('answered 503') })
   },
 )

@@ -24,7 +24,7 @@ ${whereCommandsRun}
 
 ${table(['You need', 'Use'], choices(fixtures))}
 
-The complete lists follow below.
+All recipes, persons, organizations and resources are listed below.
 
 ## A recipient for each status
 

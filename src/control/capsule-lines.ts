@@ -1,45 +1,45 @@
 /** The lines of a capsule: a head, the worlds at its start, then everything that happened, in order. */
 import { z } from 'zod'
-import { sha256 } from '../persistence/named-contents.ts'
+import { sha256 } from '../persistence/snapshot-contents.ts'
 import { worldName as worldForm } from '../service/engine/address.ts'
 import { endOfTime } from '../service/wire/timestamp.ts'
 
-/** What HTTP calls a token. */
+/** A token of HTTP. */
 const token = /^[\w!#$%&'*+.^`|~-]+$/
 
-const at = z.number().min(0).max(endOfTime).describe('Milliseconds of the machine since 1970.')
-const n = z.int().describe('Which call of the capsule it is, counted from 1.')
-const plain = z.string().regex(/^[\t\P{Cc}\x80-\x9f]*$/u, 'has a control character, which no address and no header holds')
+const at = z.number().min(0).max(endOfTime).describe("Milliseconds since 1970, by the machine's clock.")
+const n = z.int().describe('The number of the call in the capsule, from 1.')
+const plain = z.string().regex(/^[\t\P{Cc}\x80-\x9f]*$/u, 'contains a control character, which is not allowed in addresses and headers')
 const headerName = z.string().regex(token, 'is not the name of a header')
 const headers = z.record(headerName, z.union([plain, z.array(plain)]))
 const method = z.string().regex(token, 'is not a method')
-const url = plain.min(1).regex(/^[^\t]*$/, 'has a tab, which no address holds')
-const worldName = z.string().regex(worldForm, 'is not the name of a world: 1 to 63 of a-z, 0-9 and -')
+const url = plain.min(1).regex(/^[^\t]*$/, 'contains a tab, which is not allowed in addresses')
+const worldName = z.string().regex(worldForm, 'is not a world name: use 1 to 63 characters of a-z, 0-9 and -')
 const status = z.int().min(100).max(999)
 const count = z.int().min(0)
 
-/** The version of the form: it changes with the form. */
+/** The version of the format. */
 export const capsuleVersion = 2
-/** Versions that are read. In the first one, replies stand in lines of their own, and nothing is left out. */
+/** Versions that can be read. In version 1, replies have lines of their own, and lines are never left out. */
 export const readableVersions = [1, capsuleVersion] as const
 
-/** A body: as text, as base64, or by its SHA-256. */
+/** A body: as text, as base64, or only its SHA-256. */
 const content = {
   text: z.string().optional(),
   base64: z.base64().optional(),
   sha256: sha256().optional(),
   size: count.optional(),
 }
-/** Headers that many calls share stand in a line of their own. */
+/** Headers shared by many calls have a line of their own. */
 const sharedHeaders = {
-  headers: z.int().describe('The number of shared headers.'),
+  headers: z.int().describe('The number of the shared headers.'),
   more: headers.optional().describe('Headers that differ from the shared ones.'),
-  less: z.array(headerName).optional().describe('Shared headers that are absent.'),
+  less: z.array(headerName).optional().describe('Shared headers that this call does not have.'),
 }
-const between = z.boolean().optional().describe('Whether it came between two jobs of a clock that was at work.')
+const between = z.boolean().optional().describe('True if it came between two jobs while the clock was running jobs.')
 const progress = {
   to: z.string().max(100).optional().describe('The last stage that the call has entered.'),
-  commits: count.optional().describe('How often the call changed its world meanwhile.'),
+  commits: count.optional().describe('The number of times the call changed its world since the previous line.'),
 }
 
 const replyParts = {
@@ -50,28 +50,28 @@ const replyParts = {
   streamed: z.boolean().optional(),
   cut: z.object({ afterBytes: count.optional(), how: z.enum(['reset', 'end']) }).optional(),
 }
-/** A reply at the instant of the line before it stands within that line. */
+/** A reply at the same time as the line before is part of that line. */
 const withReply = { reply: z.object(replyParts).optional() }
 
 const head = z.object({
   event: z.literal('capsule'),
   format: z.literal('standin-capsule'),
   version: z.literal(readableVersions),
-  standin: z.string().describe('The version of Standin that recorded it.'),
+  standin: z.string().describe('The version of Standin that recorded the capsule.'),
   at,
   mark: z
     .string()
-    .regex(/^~[0-9a-f]{1,64}$/, 'is not the beginning of marks')
-    .describe('How the marks of secrets begin.'),
+    .regex(/^~[0-9a-f]{1,64}$/, 'is not a prefix of marks')
+    .describe('The prefix of all marks for secrets.'),
   settings: z.record(z.string(), z.unknown()),
   fixtures: z.record(z.string(), z.unknown()),
-  scenarios: z.record(z.string(), z.unknown()).describe('The documents of the own scenarios.'),
+  scenarios: z.record(z.string(), z.unknown()).describe('The documents of scenarios that are not built in.'),
 })
 const world = z.object({
   event: z.literal('world'),
   world: worldName,
   at,
-  snapshot: z.string().describe('The document of the world, as JSON.'),
+  snapshot: z.string().describe('The snapshot of the world, as JSON.'),
 })
 const tokenLine = z.object({
   event: z.literal('token'),
@@ -82,17 +82,17 @@ const tokenLine = z.object({
 const trust = z.object({
   event: z.literal('trust'),
   token: z.int(),
-  trust: z.string().describe('`own`, `other`, or why it is not trusted.'),
+  trust: z.string().describe('`own`, `other`, or the reason why the token is not trusted.'),
 })
 const shared = z.object({
   event: z.literal('headers'),
   headers: z.int(),
   of: headers,
-  base: plain.optional().describe('The base of calls with these headers.'),
+  base: plain.optional().describe('The base address of calls with these headers.'),
 })
 const piece = z.object({
   event: z.literal('piece'),
-  sha256: sha256().optional().describe('On the last one.'),
+  sha256: sha256().optional().describe('Only in the last piece.'),
   content: z.int(),
   base64: z.base64(),
 })
@@ -101,7 +101,7 @@ const arrival = { n, world: worldName, at, method, url, body: z.boolean().option
 const call = z.object({
   event: z.literal('call'),
   ...arrival,
-  number: count.describe('As in `x-standin-call`.'),
+  number: count.describe('The value of `x-standin-call`.'),
   base: plain.optional(),
   place: z.object({ world: worldName.optional(), environment: z.enum(['test', 'production']).optional() }).optional(),
   ...sharedHeaders,
@@ -110,8 +110,8 @@ const call = z.object({
 const control = z.object({
   event: z.literal('control'),
   ...arrival,
-  type: plain.optional().describe('The type of the body.'),
-  tokens: count.optional().describe('How many tokens its world had made before.'),
+  type: plain.optional().describe('The content type of the body.'),
+  tokens: count.optional().describe('The number of tokens issued in the world before the call.'),
   interventions: count.optional(),
 })
 const on = z.object({ event: z.literal('on'), n, at, ...progress })
@@ -120,9 +120,9 @@ const body = z.object({
   n,
   at,
   ...content,
-  chunks: z.array(count).max(1_000).optional().describe('The sizes of the chunks, where there were several.'),
-  received: z.int().optional().describe('How many bytes had come when the client left, where their content was not looked at.'),
-  ended: z.enum(['gone', 'too-large', 'unread']).optional().describe('Absent: with the last byte.'),
+  chunks: z.array(count).max(1_000).optional().describe('The sizes of the chunks, if there were several.'),
+  received: z.int().optional().describe('The number of bytes received when the client left, if their content was not read.'),
+  ended: z.enum(['gone', 'too-large', 'unread']).optional().describe('Absent if the body was read to its end.'),
   ...progress,
   ...withReply,
 })
@@ -143,7 +143,7 @@ const outgoing = z.object({
 })
 const start = z
   .object({ event: z.literal('start'), world: worldName, at })
-  .describe('From here on, what happens comes after the snapshot of the world.')
+  .describe("Lines after this one happened after the world's snapshot.")
 const stranger = z.object({ event: z.literal('stranger'), world: worldName, at })
 const end = z.object({ event: z.literal('end'), at })
 
@@ -153,7 +153,7 @@ export const capsuleLine = z.discriminatedUnion('event', [...asides, ...happenin
 
 export type CapsuleLine = z.output<typeof capsuleLine>
 export type LineOf<Event extends CapsuleLine['event']> = Extract<CapsuleLine, { readonly event: Event }>
-/** A call comes, of the service or of a control row. */
+/** The arrival of a call of the service or of a control row. */
 export type Arrival = LineOf<'call'> | LineOf<'control'>
 export type Head = z.output<typeof head>
 export type ReplyParts = Omit<LineOf<'reply'>, 'event' | 'n' | 'at' | 'to' | 'commits'>

@@ -1,38 +1,38 @@
-/** Parts of a capsule that its recorder and its readers share: the store, marks of secrets, and headers. */
+/** The parts of a capsule that its recorder and its readers share: its store, its marks for secrets, and its headers. */
 import type { RecordedHeaders } from './capsule-lines.ts'
 
-/** Bytes of text that a capsule may have. */
+/** Maximum size of a capsule in bytes, uncompressed. */
 export const mostCapsule = 2 ** 30
 
-/** Bytes that are too many for a line. */
+/** Writes content that is too large for a line. */
 export interface KeptContent {
   write(chunk: Uint8Array): void
-  /** `sha256`: of all bytes. Returns what the line says of them. */
+  /** `sha256`: the hash of all bytes. */
   end(sha256: string): void
 }
 
 export interface CapsuleStore {
-  /** Whole lines, in UTF-8. The bytes hold something else afterwards. */
+  /** Writes whole lines in UTF-8. The buffer is reused after the call. */
   write(lines: Uint8Array): void
-  /** Keeps the bytes of a body beside the lines; absent: they become lines. */
+  /** Stores the bytes of a body next to the lines. Absent if they become lines. */
   readonly keep?: () => KeptContent
-  /** Resolves when everything is written. */
+  /** Resolves once everything is written. */
   end(): Promise<void>
-  /** The whole file, after the end. */
+  /** Reads the whole file after `end`. */
   read(): AsyncIterable<Uint8Array>
-  /** Where it lies; absent: only here. */
+  /** The path of the file; absent if the capsule is stored only in this process. */
   readonly file?: string
-  /** Forgets it. */
+  /** Deletes the capsule. */
   remove?(): void
 }
 
-/** Finds the marks of a capsule in its texts. */
+/** Matches the marks of a capsule. */
 export const marksIn = (beginning: string) => new RegExp(`${beginning.replaceAll('.', '\\.')}\\.(token|secret)-(\\d+)~`, 'g')
 
-/** A reply has the number of its call in this header, which is not written. */
+/** A reply has the number of its call in this header, so it is not recorded. */
 export const numberHeader = 'x-standin-call'
 
-/** The headers that were written. */
+/** Restores the headers of a line from its shared set. */
 export function readHeaders(
   sets: ReadonlyMap<number, RecordedHeaders>,
   { headers, more, less }: { headers?: number | undefined; more?: RecordedHeaders | undefined; less?: string[] | undefined },

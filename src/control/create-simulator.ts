@@ -1,4 +1,4 @@
-/** The simulator: its worlds, and what holds for all of them. */
+/** Creates a simulator: its worlds, and the parts they share. */
 
 import { contentStores } from '../service/areas/file-transfer/records/content-stores.ts'
 import { defaultWorld } from '../service/engine/address.ts'
@@ -40,7 +40,7 @@ export type { RecordedPact } from './recording/recorder.ts'
 export type { Simulator, WorldKnobs } from './simulator.ts'
 export type { SnapshotOptions } from './snapshot/knob.ts'
 
-/** Absent in a page, which loads it. */
+/** Absent in a browser page, which loads it on first use. */
 interface OpenRecords {
   readonly openRecords?: (() => Opened) | undefined
 }
@@ -66,7 +66,7 @@ export function createSimulator(options: SimulatorOptions & OpenRecords): Simula
   const fresh: Simulator['fresh'] = (dialect, others) =>
     createSimulator({ platform: machine, fixtures, scenarios: documents, ...startOfProofs, dialect, ...others })
 
-  /** A world that does not exist keeps nothing. */
+  /** Knobs of a world that does not exist are not cached. */
   function knobs(name: string): WorldKnobs {
     const make = () => ({
       ...knobsWithoutWorld(name),
@@ -112,7 +112,7 @@ export function createSimulator(options: SimulatorOptions & OpenRecords): Simula
   }
 
   return {
-    // Every knob asks for the world of its name when it is turned.
+    // Each knob looks up its world by name on every use.
     ...knobsWithoutWorld(defaultWorld),
     get world() {
       return worlds.get(defaultWorld)
@@ -130,13 +130,15 @@ export function createSimulator(options: SimulatorOptions & OpenRecords): Simula
     inside: { observing, machine, fixtures, keys, trust, folder: catalogue.folder },
     keeping,
     async reach(name) {
-      if (await keeping?.reach(name, true, undefined)) throw new Misuse(`The world ${name} is not in reach.`, undefined, 503)
+      if (await keeping?.reach(name, true, undefined))
+        throw new Misuse(`World "${name}" is on another server, which does not answer.`, undefined, 503)
     },
     live: [],
     ready: () => (isLoaded ? undefined : load()),
     collect: (body, limit) => collectAtMinimumRate(body, limit, platform),
     recordPact({ world = defaultWorld, ...others }) {
-      if (!settings.journalBodies) throw new Misuse('A pact is recorded from bodies, and the journal keeps none (journalBodies).')
+      if (!settings.journalBodies)
+        throw new Misuse('A pact cannot be recorded, because the journal stores no bodies. Set journalBodies to true.')
       return recordPact(() => worlds.get(world), fresh, others)
     },
     fresh,

@@ -8,7 +8,7 @@ const newest = liveSlot(() => ({ exploration: none }))
 
 export const newestExploration = (simulator: Simulator): Exploration => newest.of(simulator).exploration
 
-/** Replaces the one before. */
+/** Replaces the previous exploration. */
 export function storeExploration(simulator: Simulator, exploration: Exploration): void {
   newest.of(simulator).exploration = exploration
 }

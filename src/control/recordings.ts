@@ -21,13 +21,13 @@ type RecordingState = ReturnType<typeof stateOf>
 interface Beginning {
   /** The only world to record. Default: every world. */
   readonly world?: string | undefined
-  /** Default: it is kept until it is read, or until the next one begins. */
+  /** Default: a spool that is deleted when the next recording begins. */
   readonly store?: CapsuleStore | undefined
-  /** Told once why nothing more is stored. */
+  /** Called once, with the reason why recording stops. */
   readonly lost?: ((why: string) => void) | undefined
 }
 
-/** Throws {@link Misuse} while another one runs. */
+/** Throws {@link Misuse} if another recording is running. */
 export async function beginRecording(
   simulator: Simulator,
   { world, lost, store = spooledStore(simulator.inside.machine) }: Beginning = {},
@@ -40,12 +40,12 @@ export async function beginRecording(
   return stateOf(simulator)
 }
 
-/** A capsule has worlds as they are at its start: one that is loaded later would be in it as a new one. */
+/** Loads all stored worlds. A world that is loaded during the recording would look like a new one. */
 async function loadKept({ keeping, reach }: Simulator): Promise<void> {
   for (const { name, instance } of (await keeping?.list()) ?? []) if (instance === undefined) await reach(name)
 }
 
-/** Throws {@link Misuse} where none runs. */
+/** Throws {@link Misuse} if no recording is running. */
 export async function endRecording(simulator: Simulator): Promise<RecordingState> {
   const { last } = recordings.of(simulator)
   if (!last?.isOpen) throw nothing()
@@ -67,7 +67,7 @@ export function stateOf(simulator: Simulator) {
   }
 }
 
-/** The last capsule that was saved. Throws {@link Misuse} where there is none. */
+/** The last capsule that was saved. Throws {@link Misuse} if there is none. */
 export function savedCapsule(simulator: Simulator): AsyncIterable<Uint8Array> {
   const { last } = recordings.of(simulator)
   if (!last) throw nothing()
@@ -84,28 +84,28 @@ const nothing = () =>
 
 interface LastMinutesOptions {
   readonly minutes: number
-  /** Stores a capsule: its whole lines. */
+  /** Stores the complete lines of a capsule. */
   save(lines: AsyncIterable<string>): Promise<void>
 }
 
 interface LastMinutes {
   readonly minutes: number
-  /** The observer of the world. */
+  /** The observer of the recorded worlds. */
   readonly observer: Observer
-  /** Begins a segment, and forgets the one before the last. */
+  /** Begins a new segment and discards the one before the last. */
   turn(): Promise<void>
-  /** Resolves when the capsules that are due are stored. */
+  /** Resolves once all pending capsules are stored. */
   end(): Promise<void>
 }
 
-/** Capsules that one run of a server stores. Mostly they show the same defect. */
+/** Maximum number of capsules that a server stores. Later ones usually show the same bug. */
 const mostCapsules = 5
 const minute = 60_000
 
-/** Undefined: nothing is kept. */
+/** Undefined if the last minutes are not recorded. */
 export const lastMinutesOf = (simulator: Simulator): LastMinutes | undefined => recordings.of(simulator).lastMinutes
 
-/** Keeps the last minutes in two segments. */
+/** Records the last minutes in two segments. */
 export async function keepLastMinutes(simulator: Simulator, { minutes, save }: LastMinutesOptions): Promise<LastMinutes> {
   const { machine } = simulator.inside
   let head = ''
@@ -124,7 +124,7 @@ export async function keepLastMinutes(simulator: Simulator, { minutes, save }: L
     end: () => current.end(),
     read: () => current.read(),
   }
-  /** One after the other. */
+  /** Runs tasks one by one. */
   const later = (task: () => Promise<void>): Promise<void> => {
     work = work.then(task).catch(machine.alarm)
     return work

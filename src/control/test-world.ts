@@ -1,4 +1,4 @@
-/** The world of a test: its name, its journal as text, its address and client, and the error if its client misbehaved. */
+/** The world of a test: its name, its address and client, its journal as text, and the error for a client that misbehaved. */
 
 import { type Client, createClient } from '../service/areas/client.ts'
 import { shownLine } from '../service/wire/text.ts'
@@ -7,10 +7,10 @@ import type { JournalLine } from './journal/rows.ts'
 import type { WorldKnobs } from './simulator.ts'
 import type { VerdictsReply } from './verdicts/rows.ts'
 
-/** What a client must not be. `advice`: neither that nor bad. */
+/** The verdict from which a test fails. `advice` includes `bad`. */
 export type Demanded = 'bad' | 'advice'
 
-/** Throws an error that says what the clients did, with the calls that show it, and what to change. */
+/** Throws an error that names the problems of the clients, the calls that show them, and what to change. */
 export function demandGood({ verdicts, unmet, missing }: VerdictsReply, failOn: Demanded): void {
   const faults = verdicts.flatMap(({ id, sentence, guidance, callers }) =>
     callers.flatMap(({ caller, verdict, calls }) =>
@@ -27,10 +27,10 @@ export function demandGood({ verdicts, unmet, missing }: VerdictsReply, failOn: 
   if (all.length > 0) throw new Error(`The client of this test did not behave.\n${all.map(shownLine).join('\n')}`)
 }
 
-/** How many calls, and how many jobs, the text shows at most. The newest. */
+/** Maximum number of calls, and of jobs, in the text. The newest are shown. */
 export const shownLines = 100
 
-/** Empty when nothing happened. */
+/** Empty if nothing happened. */
 export function journalText(calls: readonly JournalLine[], jobs: readonly JournalLine[]): string {
   const parts: readonly [string, readonly JournalLine[]][] = [
     ['Calls', calls],
@@ -48,10 +48,10 @@ function lineText({ id, at, operation, method, path, status, code, scenario, why
   return shownLine(`${id} ${at} ${what}${reasons.length > 0 ? ` (${reasons.join('; ')})` : ''}`)
 }
 
-/** Shorter than a world's name may be, so that a number has room behind it. Characters. */
+/** Shorter than the maximum length of a world's name, to leave room for a number. Characters. */
 const longest = 54
 
-/** A name for the world of a test, made from the test's title. It is none of `taken`. */
+/** Derives a world name from the title of a test. The result is not in `taken`. */
 export function worldName(title: string, taken: ReadonlySet<string>): string {
   const slug =
     title
@@ -70,20 +70,20 @@ type Body<Id extends Parameters<ControlClient['call']>[0]> = ControlInput<Id> ex
 type Scenario = Parameters<WorldKnobs['scenarios']['use']>[0]
 type Sentence = Parameters<WorldKnobs['givens']['arrange']>[0]
 
-/** The knobs that tests turn most often, named as those of a simulator. `control` has all others. */
+/** The knobs that tests use most, with the same names as in a simulator. Use `control` for all others. */
 export interface HttpWorld {
-  /** The address of the world: `http://127.0.0.1:4300/worlds/an-order-is-sent`. With `/production` behind it: of its other environment. */
+  /** The address of the world: `http://127.0.0.1:4300/worlds/an-order-is-sent`. Append `/production` for its other environment. */
   readonly url: string
   readonly name: string
   /** Calls any control row: `control.call('control.freezeClock')`. */
   readonly control: ControlClient
-  /** A typed client of the service. While it waits, it moves a frozen clock. */
+  /** A typed client of the service. While it waits, it advances a frozen clock. */
   client(options?: { readonly environment?: 'test' | 'production' | undefined }): Client
   token(options: Body<'control.makeToken'>): Promise<ControlReply<'control.makeToken'>>
   advance(target: Body<'control.advanceClock'>): Promise<ControlReply<'control.advanceClock'>>
   readonly scenarios: {
     use(name: Scenario, options?: Body<'control.activateScenario'>): Promise<ControlReply<'control.activateScenario'>>
-    /** Without a name: switches all scenarios off. */
+    /** Without a name, switches all scenarios off. */
     off(name?: Scenario): Promise<void>
   }
   readonly givens: {
@@ -97,7 +97,7 @@ export interface HttpWorld {
   reset(keep?: Parameters<WorldKnobs['reset']>[0]): Promise<void>
 }
 
-/** `base` is the address of the server. */
+/** `base`: the address of the server. */
 export function httpWorld(base: string, name: string, adminToken: string | undefined): HttpWorld {
   const url = `${base}/worlds/${name}`
   const send = (request: Request) => fetch(request)
@@ -128,7 +128,7 @@ export function httpWorld(base: string, name: string, adminToken: string | undef
         else await call('control.deactivateScenario', { params: { name: scenario } })
       },
     },
-    // Without an action the row would reset a world that was used.
+    // Without an action, the row would reset a world that was used before.
     givens: { arrange: (state, params = {}) => call('control.arrangeProviderState', { body: { state, params, action: 'setup' } }) },
     journal: {
       list: (query = {}) => call('control.listJournal', { query }),
@@ -141,7 +141,7 @@ export function httpWorld(base: string, name: string, adminToken: string | undef
   }
 }
 
-/** What happened in the world, as a text. */
+/** The journal of the world as text. */
 export async function journalOf({ journal }: HttpWorld): Promise<string> {
   const limit = String(shownLines)
   const [calls, jobs] = [await journal.list({ limit }), await journal.list({ limit, jobs: 'true' })]

@@ -55,7 +55,7 @@ test('a defect stores a capsule of what led to it, without what is older than tw
 
   const [name = ''] = readdirSync(folder)
   const path = join(folder, name)
-  expect(said).toEqual([`A defect of Standin: what led to it is in ${path}. Replay it: standin capsules replay ${path}`])
+  expect(said).toEqual([`A bug in Standin: the calls before it are in ${path}. To replay them: standin capsules replay ${path}`])
   expect(statSync(path).mode & 0o777).toBe(0o600)
   const { lines } = await readCapsuleFile(path)
   expect(lines.flatMap((line) => (line.event === 'call' ? line.number : []))).toEqual([2, 3, 4, 5])
@@ -63,7 +63,7 @@ test('a defect stores a capsule of what led to it, without what is older than tw
   expect(await run(['capsule', 'replay', name], { folder })).toMatchObject({
     code: 1,
     out: expect.stringMatching(
-      /^bug-\w+\.capsule: 3 of 4 calls answered the same, then a difference in call 5 .*\n {2}status\n {4}expected 500\n/,
+      /^bug-\w+\.capsule: 3 of 4 calls got the same reply, then a difference in call 5 .*\n {2}status\n {4}expected 500\n/,
     ),
   })
 })

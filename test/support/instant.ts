@@ -1,4 +1,4 @@
-/** Tests of the rules that hold for each of the three rows that send a message at once. */
+/** Tests of the rules for all three rows that send a message immediately. */
 
 import { expect } from 'vitest'
 import type { Identity } from '../../src/service/areas/client.ts'

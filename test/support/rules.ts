@@ -28,7 +28,7 @@ export async function hostedWithRules(host: HostName, rules: readonly object[], 
   return { ...here, line: () => here.simulator.world.journal.calls.list().find(({ scenario }) => scenario === 'mine') }
 }
 
-/** A platform that does not wait, and notes the milliseconds of each pause. */
+/** A platform that does not wait, and records the milliseconds of each pause. */
 export function unhurried() {
   const pauses: number[] = []
   const platform = { ...nodePlatform(), pause: async (milliseconds: number) => void pauses.push(milliseconds) }

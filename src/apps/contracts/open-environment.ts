@@ -1,4 +1,4 @@
-/** Opens a real implementation for contracts: one address at which calls, states and messages are answered. */
+/** Opens a real implementation for contracts: an address for calls, states and messages. */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as pauseFor } from 'node:timers/promises'
@@ -18,26 +18,26 @@ import { catchWebhooks, type WebhookOptions, type Webhooks } from './webhooks.ts
 
 export interface OpenOptions {
   readonly dialect?: DialectName | undefined
-  /** Default: any that is free. */
+  /** Default: any free port. */
   readonly port?: number
-  /** Default: this machine alone. */
+  /** Default: loopback only. */
   readonly host?: string
   readonly webhooks?: WebhookOptions | undefined
-  /** How long a state may take, and each call. Milliseconds. */
+  /** Time limit of a state, and of each call, in milliseconds. */
   readonly stateTimeout: number
-  /** True if the verifier keeps every reply in memory. */
+  /** True if the verifier buffers every reply in memory. */
   readonly whole: boolean
 }
 
 export interface OpenEnvironment {
-  /** Calls, states and messages are answered there. */
+  /** Address for calls, states and messages. */
   readonly url: string
   readonly states: StatesThere
   conceal(text: string): string
   close(): Promise<void>
 }
 
-/** Throws {@link Misuse} for a secret that is missing, and {@link ProviderFailed} where webhooks cannot be caught. */
+/** Throws {@link Misuse} for a missing secret, and {@link ProviderFailed} if webhooks cannot be received. */
 export async function openEnvironment(file: EnvironmentFile, options: OpenOptions): Promise<OpenEnvironment> {
   const { port, host, stateTimeout, whole } = options
   const secrets = secretReader(file.folder)
@@ -71,12 +71,12 @@ export async function openEnvironment(file: EnvironmentFile, options: OpenOption
           request.headers.set(ownHeader, own)
           return fetchBounded(request, { signal: ofCall() })
         },
-        // The subscriptions are deleted at the end, long after they were made.
+        // Subscriptions are deleted at the end, long after they were created, so a new token may be needed.
         token: (as) => token(as, ofCall()),
         wait: () => pauseFor(1000, undefined, { signal: opening }),
       })
       webhooks = await catchWebhooks(client, options.webhooks, exchange).catch((thrown) => {
-        throw new ProviderFailed(`The webhooks of ${file.name} cannot be caught: ${secrets.conceal(messageOf(thrown))}`)
+        throw new ProviderFailed(`The webhooks of ${file.name} cannot be received: ${secrets.conceal(messageOf(thrown))}`)
       })
     }
     const messages = webhooks && '/messages'
@@ -92,7 +92,7 @@ export async function openEnvironment(file: EnvironmentFile, options: OpenOption
       },
       setUp(state, params, signal) {
         course.isArranged ||= state !== ''
-        // No server has the address of the example, and a real implementation validates it.
+        // The example's address does not exist, but a real implementation validates the endpoint.
         const reachable = webhooks && state === subscribes ? { endPoint: webhooks.endPoint, ...(params as object | undefined) } : params
         return inner.setUp(state, reachable, signal)
       },

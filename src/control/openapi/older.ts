@@ -29,7 +29,7 @@ const mapValues = <From, To>(all: Named<From>, change: (value: From) => To): Nam
 function olderOperation({ security, parameters, requestBody, responses, ...others }: Json): Json {
   return {
     ...others,
-    // Only OAuth has scopes in 3.0. Alternatives that differ in nothing else become one.
+    // In 3.0 only OAuth has scopes. Alternatives that become equal are merged.
     security: distinct((security as Named<unknown>[]).map((each) => mapValues(each, () => []))),
     ...(parameters === undefined ? {} : { parameters: (parameters as Json[]).map(withOlderSchema) }),
     ...(requestBody === undefined ? {} : { requestBody: withOlderContent(requestBody as Json) }),
@@ -74,7 +74,7 @@ function olderSchema({ oneOf, ...schema }: Json): Json {
   }
 }
 
-/** In 3.0 nothing may stand beside a reference. */
+/** In 3.0, a reference cannot have sibling keywords. */
 function referred($ref: unknown, others: Json): Json {
   if ($ref === undefined) return {}
   return Object.keys(others).length === 0 ? { $ref } : { allOf: [{ $ref }] }

@@ -1,4 +1,4 @@
-/** The OpenAPI document. */
+/** The row of the OpenAPI document. */
 import { z } from 'zod'
 import { dialect } from '../../service/areas/dialect.ts'
 import { operations } from '../../service/areas/index.ts'
@@ -8,7 +8,7 @@ import { type OpenApiDocument, openApi } from '../openapi-document.ts'
 import { defineControl } from '../rows/row.ts'
 import { openApiVersions } from './older.ts'
 
-/** Writing a document takes 0.1 s, and tools ask for the same one again and again. */
+/** Writing a document takes 0.1 s, and tools request the same one repeatedly. */
 const documents = boundedCache<string, OpenApiDocument>(8)
 
 const showOpenapi = defineControl({
@@ -22,7 +22,7 @@ const showOpenapi = defineControl({
       openapi: z
         .enum(openApiVersions)
         .optional()
-        .describe('The version of OpenAPI; 3.1 when absent. 3.0 is for generators of clients that read nothing newer.'),
+        .describe('The OpenAPI version. Default: 3.1. Use 3.0 for client generators that cannot read anything newer.'),
     }),
   },
   replies: { 200: reply.json(z.record(z.string(), z.unknown())) },

@@ -1,4 +1,4 @@
-/** THE TABLE of recipes: the stories that `standin trigger` and the page Recipes make, in the order in which they are shown. */
+/** THE TABLE of recipes for `standin trigger` and the page Recipes, in display order. */
 import { fileRecipes } from './files.ts'
 import { notificationRecipes } from './notifications.ts'
 import { outageRecipes } from './outages.ts'

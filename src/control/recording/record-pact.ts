@@ -6,7 +6,7 @@ import type { World } from '../../service/world/world.ts'
 import type { RecordedPact } from './recorder.ts'
 import type { Fresh } from './starts.ts'
 
-/** The provider of a contract that names no other. */
+/** Default name of the provider. */
 export const recordedProvider = 'notification-and-file-transfer-service'
 
 export interface RecordPactOptions {
@@ -17,13 +17,13 @@ export interface RecordPactOptions {
 }
 
 export interface PactRecording {
-  /** Writes what was recorded so far. */
+  /** Returns the pact of the calls recorded so far. */
   pact(): Promise<RecordedPact>
-  /** Records no further call. */
+  /** Stops recording. */
   stop(): void
 }
 
-/** Follows the journal, so that no call waits for it. The recorder is loaded when it is first needed. */
+/** Follows the journal, so that calls do not wait for the recorder. It is loaded on first use. */
 export function recordPact(
   current: () => World,
   fresh: (dialect: DialectName) => Fresh,

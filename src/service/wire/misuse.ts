@@ -165,7 +165,11 @@ const isLost = (value: string): boolean => value === '' || !value.isWellFormed()
 export function demandPathValue(name: string, value: string): void {
   if (!isLost(value)) return
   const why =
-    value === '' ? 'a path segment must not be empty' : value.isWellFormed() ? 'a URL would treat it as a relative path' : 'it contains a lone surrogate'
+    value === ''
+      ? 'a path segment must not be empty'
+      : value.isWellFormed()
+        ? 'a URL would treat it as a relative path'
+        : 'it contains a lone surrogate'
   throw new Misuse(`${name} is ${JSON.stringify(value.slice(0, 100))}: ${why}. Use a name or an id.`)
 }
 

@@ -72,7 +72,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const { url } = await busy()
     const page = await visit(url, '#/calls', { colorScheme, viewport: { width: 390, height: 844 } })
     await page.getByRole('button', { name: /^5 jobs of line 1$/ }).click()
-    await page.getByRole('row', { name: /A message left/ }).waitFor()
+    await page.getByRole('row', { name: /A message was sent/ }).waitFor()
     await page.getByLabel('Query').fill('s')
     await page.getByRole('listbox').getByRole('option').first().waitFor()
 

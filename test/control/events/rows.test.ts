@@ -119,9 +119,9 @@ rule('decisions §12', 'an event that a scenario keeps from a subscription says 
     await initialized(client)
     await simulator.advance({ by: 1_000 })
 
-    expect(await why()).toBe(`the scenario ${scenario} silenced it`)
+    expect(await why()).toBe(`the scenario ${scenario} suppressed it`)
   }
   simulator.journal.clear()
 
-  expect(await why()).toBe('a scenario silenced it; the journal no longer has the line that names it')
+  expect(await why()).toBe('a scenario suppressed it; the journal line that names the scenario no longer exists')
 })

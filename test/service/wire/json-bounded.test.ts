@@ -33,7 +33,10 @@ test('an answer that is nested deep is named by its address', async () => {
 
   await expect(openBroker({ url }).send('GET', url, z.unknown())).rejects.toThrow(said)
   expect(await run(['diff', url])).toMatchObject({ code: 2, err: expect.stringContaining(said) })
-  expect(await run(['state', '--url', url])).toMatchObject({ code: 2, err: expect.stringContaining('is nested more than 100 levels deep.') })
+  expect(await run(['state', '--url', url])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('is nested more than 100 levels deep.'),
+  })
 })
 
 test('a key set is refused when it is large or deep', async () => {

@@ -48,7 +48,7 @@ export async function serveUntil({ file, until, port, json, most }: Until, io: I
     json
       ? JSON.stringify({ url: server.url, same, until })
       : [
-          `${counted(same, 'call')} answered the same. ${server.url} is as it was when call ${name} arrived; its clocks stand still.`,
+          `${counted(same, 'call')} got the same reply. ${server.url} is in the state at the arrival of call ${name}; its clocks are frozen.`,
           `The page: ${server.url}/_standin/`,
         ],
   )

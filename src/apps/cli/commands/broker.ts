@@ -36,7 +36,7 @@ export const buildOptions = {
   appVersion: versionOption,
   branch: { ...optional('The branch of your application', someText), shown: 'from the variables of CI or from git' },
   buildUrl: { ...optional('The page of the build', someText), shown: 'from the variables of CI' },
-  autoDetectVersionProperties: bare('Name what is not given by the variables of CI or by git: Standin always does'),
+  autoDetectVersionProperties: bare('The default: CI variables or git provide missing values'),
 }
 
 /** Tags predate branches and environments. */
@@ -55,7 +55,7 @@ export function needed(flag: string, value: string | undefined): string {
 
 export function brokerFrom(values: Values<typeof brokerOptions>): BrokerAddress {
   const { brokerUrl: url, brokerToken: token, brokerUsername: username, brokerPassword: password } = values
-  if (url === undefined) throw new Misuse('No Pact Broker is named. Give --broker-url, or set PACT_BROKER_BASE_URL.')
+  if (url === undefined) throw new Misuse('No address of a Pact Broker. Use --broker-url, or set PACT_BROKER_BASE_URL.')
   return { url, token, username, password }
 }
 
@@ -80,7 +80,7 @@ export const canIDeploy = defineCommand({
     appVersion: versionOption,
     autoDetectVersionProperties: autoDetect,
     toEnvironment: environmentOption,
-    wait: { ...option('How long to wait while a result is not known yet, such as 2m', duration, 0), shown: 'not at all' },
+    wait: { ...option('How long to wait for a missing result, such as 2m', duration, 0), shown: 'not at all' },
     ...brokerOptions,
     json,
   },
@@ -112,17 +112,17 @@ function inWords({ ok, reason, matrix }: Deployability, table: Table): string[] 
 
 export const recordDeployment = defineCommand({
   name: 'record-deployment',
-  summary: 'Tell a Pact Broker that a version is deployed',
+  summary: 'Record in a Pact Broker that a version is deployed',
   options: {
     pacticipant: pacticipantOption,
     appVersion: versionOption,
     autoDetectVersionProperties: autoDetect,
     environment: environmentOption,
     instance: {
-      ...optional('The name of this instance, where several run in one environment', someText),
+      ...optional('The name of this instance, if several run in the environment', someText),
       also: ['applicationInstance'],
     },
-    dryRun: bare('Check the version and the environment, and record nothing'),
+    dryRun: bare('Check the version and the environment without recording anything'),
     ...brokerOptions,
     json,
   },

@@ -44,25 +44,20 @@ const show = defineCommand({
 
 const download = defineCommand({
   name: 'download',
-  summary: 'Download a file, as one of its recipients does',
+  summary: 'Download a file as one of its recipients',
   options: {
     id,
-    as: optional('The number of the recipient; the first recipient when absent', someText),
+    as: optional('The number of the recipient. Default: the first recipient', someText),
     output: output(
-      optional(
-        'Where to store it: a path, a folder, or - for the standard output; under its name in the current folder when absent',
-        someText,
-      ),
+      optional('The path or folder to write, or - for standard output. Default: its own name in the current folder', someText),
     ),
-    force: bare('Replace a file that exists'),
+    force: bare('Replace an existing file'),
     ...connectionOptions,
   },
   examples: [['standin files download 91d7a3a4-0b3f-4b1e-a3c5-6f2e8d4c7b98 --output received.pdf', 'Store the file as received.pdf']],
   async run({ values, io }) {
     if (values.output === '-' && io.stdout.isTTY)
-      throw new Misuse(
-        '--output is -, and the standard output is a terminal: a file could control it. Name a file, or pass it on by | or >.',
-      )
+      throw new Misuse('--output is -, but standard output is a terminal, which a file could control. Name a file, or use | or >.')
     const { fileName, recipients, id: fileTransferId, size } = await findTransfer(values, values.id)
     const orgNo = (values.as ?? recipients[0] ?? '').replace(/^.*:/, '')
     const step = { does: `Downloading ${fileName}`, ...(size !== null && { of: size }) }
@@ -115,7 +110,7 @@ async function store(body: ReadableStream<Uint8Array>, path: string, force: bool
     return await (force ? replace(path, (beside) => writeStream(beside, body)) : writeStream(path, body))
   } catch (error) {
     if (!force && codeOf(error) !== 'EEXIST') rmSync(path, { force: true })
-    throw new Failure(`The file was not stored at ${path}: ${messageOf(error)}.`)
+    throw new Failure(`The file was not saved to ${path}: ${messageOf(error)}.`)
   }
 }
 

@@ -20,13 +20,13 @@ function members(text: string): Where {
 
 const verify = defineCommand({
   name: 'verify',
-  summary: 'Verify how often something was called; exit code 1 if the count is wrong',
+  summary: 'Verify the number of calls; exit code 1 if it is wrong',
   options: {
     operation: completed(
       'operations',
-      optional('An operation, an area or a job, such as notifications.createOrder; any call when absent', someText),
+      optional('An operation, an area or a job, such as notifications.createOrder. Default: any call', someText),
     ),
-    count: optional('How often: 1, 2-3 or 3-; at least once when absent', someText),
+    count: optional('Expected number: 1, 2-3 or 3-. Default: at least one', someText),
     status: optional('Replies with this status, such as 404 or 4xx', someText),
     code: optional('Refusals with this code', someText),
     org: optional('Calls of this service owner or organization: its code or number', someText),
@@ -36,13 +36,13 @@ const verify = defineCommand({
     transfer: optional('Calls about this file transfer (its id)', someText),
     idempotencyId: optional('Orders with this idempotencyId', someText),
     scenario: completed('scenarios', optional('Calls that this scenario changed', someText)),
-    since: optional('Only lines after this line (its id), or from this time on', someText),
+    since: optional('Only lines after this line (its id), or since this time', someText),
     where: optional('More conditions as JSON, such as {"committed":true,"query":{…},"body":{…}}', members),
     ...connectionOptions,
   },
   examples: [
     ['standin journal verify --operation notifications.createOrder --status 201 --count 1', 'Exactly one order was accepted'],
-    ['standin journal verify --operation fileTransfer.download --count 0', 'Nobody downloaded a file'],
+    ['standin journal verify --operation fileTransfer.download --count 0', 'No file was downloaded'],
   ],
   async run({ values, io }) {
     const { operation, count, status, code, org, client, recipient, resource, transfer, idempotencyId, scenario, since } = values

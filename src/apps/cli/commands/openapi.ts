@@ -18,30 +18,30 @@ export const openapi = defineCommand({
   options: {
     dialect: dialectOption,
     openapi: option(
-      'The version of OpenAPI: 3.1, 3.0. 3.0 is for generators of clients that read nothing newer',
+      'The version of OpenAPI: 3.1, or 3.0 for client generators without support for 3.1',
       word({ '3.1': '', '3.0': '' }),
       '3.1',
     ),
-    serviceOnly: bare('Leave the control interface out'),
+    serviceOnly: bare('Omit the control rows'),
     yaml: bare('Print YAML instead of JSON'),
-    output: optional('Where to store it; replaces the file. The standard output when absent', someText),
+    output: optional('The file to write; an existing file is replaced. Default: standard output', someText),
     url: connectionOptions.url,
     json: bare('Print one line of JSON instead of many'),
   },
   examples: [
     ['standin openapi --dialect live --yaml', 'Print the document of the live services as YAML'],
-    ['standin openapi --service-only --output openapi.json', 'Store it, for a generator of clients'],
+    ['standin openapi --service-only --output openapi.json', 'Save it for a client generator'],
     ['standin openapi --service-only --openapi 3.0 --output openapi.json', 'The same in the older version of OpenAPI'],
   ],
   async run({ values, io }) {
     const { dialect, openapi: version, serviceOnly, yaml, output, url, json: isBrief } = values
-    if (yaml && isBrief) throw new Misuse('--json does not go with --yaml.')
+    if (yaml && isBrief) throw new Misuse('--json and --yaml exclude each other.')
     const document = await ownDocument({ dialect, serviceOnly, base: url, version })
     const text = yaml
       ? await yamlOf(document)
       : `${JSON.stringify(document, null, isBrief ? 0 : 2)}
 `
-    await storeOrPrint(io, output, text, 'The document was not stored')
+    await storeOrPrint(io, output, text, 'The document was not saved')
     return 0
   },
 })
@@ -76,16 +76,16 @@ export async function ownDocument({ dialect: name, base, serviceOnly, version: o
 export const diff = defineCommand({
   name: 'diff',
   needsPackage: true,
-  summary: 'Name what breaks for a client of Standin at the service of another OpenAPI document',
+  summary: 'List changes that break a client of Standin at a service with another OpenAPI document',
   options: {
     document: required('A file or an address, OpenAPI 3 as JSON or YAML'),
     dialect: dialectOption,
-    older: bare('The other document is the older one: name what breaks for its clients at Standin'),
-    format: option('How to print it: text, json', word({ text: '', json: '' }), 'text'),
+    older: bare('The other document is older: list changes in Standin that break its clients'),
+    format: option('Format: text, json', word({ text: '', json: '' }), 'text'),
     json,
   },
   examples: [
-    ['standin diff openapi.json', 'Exit code 1 where a request or a reply changes so that clients break'],
+    ['standin diff openapi.json', 'Exit code 1 if a change of a request or a reply breaks clients'],
     ['standin diff --older before.json --format json', 'What this version of Standin breaks for clients of an earlier one'],
   ],
   async run({ values, io }) {

@@ -39,19 +39,19 @@ const shown = 50
 
 export const run = defineCommand({
   name: 'run',
-  summary: 'Run a command against a server of its own, such as your tests',
+  summary: 'Run a command, such as your tests, against its own server',
   options: {
     ...served,
     port: often(ownPort),
     ...inGroup('Journal and recording', {
-      requireCalls: bare('Exit code 2 if the command makes no call, apart from those of control rows'),
+      requireCalls: bare('Exit code 2 if the command makes no calls except to control rows'),
     }),
   },
   takesCommand: true,
   examples: [
-    ['standin run -- npm test', 'The tests find the server in STANDIN_URL'],
+    ['standin run -- npm test', 'The address of the server is in STANDIN_URL'],
     ['standin run --clock frozen --verdicts -- pytest', 'The same with options of "standin start"'],
-    ['standin run --verdicts --require-calls -- npm test', 'In CI: tests that never reach the server do not pass'],
+    ['standin run --verdicts --require-calls -- npm test', 'In CI: tests that never reach the server fail'],
   ],
   async run({ values: { requireCalls, ...values }, config, io, rest }) {
     const log = createLog(io, values.log ?? 'off', values.logLevel, values.logControl)
@@ -68,7 +68,7 @@ export const run = defineCommand({
       else if (values.verdicts) io.stderr.say(await convictionsOf(running))
       if (code !== 0 || calls > 0) return code
       if (requireCalls || values.verdicts)
-        io.stderr.say(`The command made no call to ${url}: there is nothing to judge. Does your client read STANDIN_URL?`)
+        io.stderr.say(`The command made no call to ${url}, so there is nothing to judge. Does your client use STANDIN_URL?`)
       return requireCalls ? 2 : code
     })
   },
@@ -87,7 +87,7 @@ async function reportOf({ simulator }: RunningSimulator, code: number, io: Io): 
     }),
   )
   const [first = 'It made no call.', ...others] = parts.flat()
-  return [`The command ended with ${code}. ${first}`, ...others]
+  return [`The command exited with ${code}. ${first}`, ...others]
 }
 
 /** For a command that succeeds: bad verdicts of its clients. */

@@ -21,7 +21,7 @@ export const wait = defineCommand({
   name: 'wait',
   summary: 'Wait until a server is ready',
   options: {
-    timeout: { ...option('How long to wait at most, such as 30s', duration, 30_000), shown: '30s' },
+    timeout: { ...option('Maximum time to wait, such as 30s', duration, 30_000), shown: '30s' },
     container: bare(
       'Wait for the server of this container: with the port and TLS of its command, of the environment, or of the configuration file',
     ),

@@ -22,6 +22,6 @@ export const tokenBy =
       throw new Failure(`${messageOf(error)} (${caller}.)`)
     })
     if (/^[\x20-\x7e]+$/.test(token)) return token
-    const said = token === '' ? 'printed no token' : `printed what is no token: ${JSON.stringify(token.slice(0, 100))}`
+    const said = token === '' ? 'printed no token' : `printed something that is not a token: ${JSON.stringify(token.slice(0, 100))}`
     throw new Failure(`The command ${JSON.stringify(command.slice(0, 200))} ${said}. (${caller}.)`)
   }

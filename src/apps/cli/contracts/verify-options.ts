@@ -11,18 +11,20 @@ import { address, duration, everywhere, option, optional, quoted, someText, type
 import { storeOrPrint } from '../frame/whole-file.ts'
 
 export const environmentOption = {
-  ...everywhere(optional('A file that says how a real implementation is reached. "standin states --mapping" prints one', someText)),
+  ...everywhere(
+    optional('A file with the addresses and tokens of a real implementation. "standin states --mapping" prints a template', someText),
+  ),
   // Environments of a world, for commands that talk to Standin.
   ignores: /^(?:test|production)$/,
 }
 
 export const stateTimeout = {
-  ...option('How long a provider state may take to come about, and each call as a whole, such as 2m', duration, 30_000),
+  ...option('Time limit for setting up a provider state, and for each call, such as 2m', duration, 30_000),
   shown: '30s',
 }
 
 export const webhookOptions = {
-  webhookAddress: optional('Where the real implementation reaches this machine, to catch its events for contracts of messages', address),
+  webhookAddress: optional('The address of this machine for events of the real implementation, for contracts of messages', address),
   webhookPort: option('The port of this machine behind --webhook-address', wholeNumber(1, 65_535), 4401),
 }
 
@@ -32,7 +34,7 @@ export function webhooksFrom({ webhookAddress, webhookPort }: Values<typeof webh
 }
 
 export const failOnOption = option(
-  'What fails the run with an environment: any interaction, or only what the real implementation broke and what could not be tried there (provider)',
+  'Condition for a failure with an environment: any interaction, or only those that the real implementation broke or that could not be tried (provider)',
   word({ any: '', provider: '' }),
   'any',
 )
@@ -85,7 +87,7 @@ export async function storeReports(io: Io, { junit, report }: ReportFiles, verif
   const store = async (file: string | undefined, text: () => string) => {
     if (file === undefined) return
     makeFolder(dirname(resolve(io.folder, file)))
-    await storeOrPrint(io, file, text(), 'The report was not stored')
+    await storeOrPrint(io, file, text(), 'The report was not saved')
   }
   const { junit: junitText } = await import('../../../pact.ts')
   await store(junit, () => junitText(verification))
@@ -101,14 +103,14 @@ export function demandReportPlaces(
   const isDialect = (name: string) => dialectNames.some((each) => each === name)
   const readsFolder = (one: string) => pacts.includes(one) || (isDialect(basename(one)) && pacts.includes(dirname(one)))
   function whyNot(path: string): string | undefined {
-    if (pacts.includes(path)) return 'is what is verified'
-    if (path.endsWith('.json') && readsFolder(dirname(path))) return 'lies in a folder of pacts, where each .json file is a pact'
-    return environment !== undefined && path === resolve(folder, environment) ? 'is the file of --environment' : undefined
+    if (pacts.includes(path)) return 'would replace a verified file'
+    if (path.endsWith('.json') && readsFolder(dirname(path))) return 'would be in a folder of pacts, where each .json file is a pact'
+    return environment !== undefined && path === resolve(folder, environment) ? 'would replace the file of --environment' : undefined
   }
   for (const [flag, file] of Object.entries({ '--junit': junit, '--report': report })) {
     const why = file === undefined ? undefined : whyNot(resolve(folder, file))
     if (why) throw new Misuse(`${flag} ${file} ${why}. Name another file.`)
   }
   if (junit !== undefined && report !== undefined && resolve(folder, junit) === resolve(folder, report))
-    throw new Misuse(`--junit and --report name one file, ${report}. Name two.`)
+    throw new Misuse(`--junit and --report name the same file, ${report}. Use different files.`)
 }

@@ -18,7 +18,7 @@ export function demanded(text: string | undefined): Record<string, Demand> {
       const [refusal = '', demand = ''] = pair.split('=')
       const wanted = demands.find((each) => each === demand)
       if (!/^[\w-]+=/.test(pair) || wanted === undefined)
-        throw new Misuse(`--expect is ${quoted(pair)}; a status or a refusal and what it demands is expected, such as 409=end.`, demands)
+        throw new Misuse(`--expect is ${quoted(pair)}; a status or a refusal with a reaction is expected, such as 409=end.`, demands)
       return [refusal, wanted]
     }),
   )
@@ -30,7 +30,7 @@ export function demanded(text: string | undefined): Record<string, Demand> {
 export function refuseOthers(isUnderScenarios: boolean, given: Readonly<Record<string, unknown>>): void {
   const name = Object.keys(given).find((each) => given[each] !== undefined)
   if (name === undefined) return
-  throw new Misuse(`--${flagOf(name)} ${isUnderScenarios ? 'belongs to a search. Leave it out with' : 'needs'} --scenarios.`)
+  throw new Misuse(`--${flagOf(name)} ${isUnderScenarios ? 'applies to a search. Remove it with' : 'needs'} --scenarios.`)
 }
 
 /** Throws {@link Misuse} if the folder cannot be created: the nearest existing parent must be writable. */

@@ -109,7 +109,7 @@ function lineOf(now: Progress, time: number | undefined): string {
 }
 
 function restOf(now: Progress, time: number | undefined): string {
-  if (now.reducing !== undefined) return `, reducing the faults: run ${now.reducing}`
+  if (now.reducing !== undefined) return `, minimizing the faults: run ${now.reducing}`
   if (now.runs === now.of) return ''
   const left = secondsLeft(now, time)
   return left === 0 ? ', the last runs end' : `, ${left} s left`

@@ -91,7 +91,7 @@ export const tell =
   (io: Io, form: LogForm, hint = '') =>
   (error: unknown): number => {
     const known = knownOf(error)
-    createLog(io, form, 'error').failure(known?.message ?? `a defect of Standin itself. ${shownDefect(error)}`)
+    createLog(io, form, 'error').failure(known?.message ?? `a bug in Standin. ${shownDefect(error)}`)
     if (hint && known instanceof Misuse) io.stderr.say(hint)
     return known instanceof Misuse ? 2 : 1
   }
@@ -99,8 +99,8 @@ export const tell =
 /** Describes the error of a server that cannot listen. */
 export function unable(error: unknown, { port, host }: { readonly port: number; readonly host: string }): unknown {
   const code = refusedPath(error) ? undefined : codeOf(error)
-  if (code === 'EADDRINUSE') return new Failure(`Port ${port} of ${host} is taken. Choose another: --port 0 takes any free one.`)
-  if (code === 'EACCES') return new Failure(`Port ${port} of ${host} is not allowed for you. Choose one above 1023, or --port 0.`)
+  if (code === 'EADDRINUSE') return new Failure(`Port ${port} of ${host} is in use. Use another port, or --port 0 for any free port.`)
+  if (code === 'EACCES') return new Failure(`You may not use port ${port} of ${host}. Use a port above 1023, or --port 0.`)
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return new Failure(`${host} is not an address of this machine (--host).`)
   return error
 }

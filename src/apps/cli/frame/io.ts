@@ -114,13 +114,13 @@ function workingFolder(): string {
   try {
     return process.cwd()
   } catch {
-    return end('The working folder does not exist any more. Change into one that does.', 2)
+    return end('The working folder no longer exists. Change to an existing folder.', 2)
   }
 }
 
 /** A reader may close the pipe early (`standin journal | head`), or a disk may be full. */
 function ended(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') end(`What it says cannot be written: ${error.message}.`, 1)
+  if (error.code !== 'EPIPE') end(`The output cannot be written: ${error.message}.`, 1)
 }
 
 function end(text: string, code: number): never {

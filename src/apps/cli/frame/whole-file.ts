@@ -79,7 +79,7 @@ export function writeBelow(folder: string, files: readonly FileBelow[], force: b
       writeFileSync(path, content, { flag: 'wx', mode: 0o644 })
     }
   } catch (error) {
-    throw new Failure(`The files were not stored in ${root}: ${messageOf(error)}.`)
+    throw new Failure(`The files were not saved in ${root}: ${messageOf(error)}.`)
   }
 }
 
@@ -103,7 +103,7 @@ export function placeBelow(root: string, path: string, force: boolean): string {
 }
 
 /**
- * Where a capsule may be recorded: a mistake in a name must not cost a file of another kind. Throws {@link Misuse} for a symbolic link to a
+ * Checks the path of a recording: a typo must not overwrite another file. Throws {@link Misuse} for a symbolic link to a
  * file, {@link Failure} for a file that is no capsule. Pipes and devices get what is recorded.
  */
 export function demandCapsulePlace(path: string): void {

@@ -24,7 +24,7 @@ export const exportCalls = defineCommand({
   options: {
     format: option('How to write them: har or jsonl', word(formats), 'har'),
     output: optional('Where to store them; replaces the file. The standard output when absent', someText),
-    since: optional('Only lines after this line (its id), or from this time on', someText),
+    since: optional('Only lines after this line (its id), or since this time', someText),
     limit: optional('At most this many lines: the newest, or with --since the oldest; all when absent', wholeNumber(1)),
     ...filterOptions,
     ...connection,
@@ -56,7 +56,7 @@ export const exportCalls = defineCommand({
       return `${JSON.stringify(harOf(lines, { base: baseOf({ url, world, environment }), version: ownPackage().version }), null, 2)}\n`
     }
     const written = format === 'har' ? await asHar() : lines.map((line) => `${JSON.stringify(line)}\n`).join('')
-    await storeOrPrint(io, output, written, 'The calls were not stored')
+    await storeOrPrint(io, output, written, 'The calls were not saved')
     return 0
   },
 })

@@ -24,7 +24,7 @@ export const list = defineCommand({
   summary: 'List the calls, one line each, the newest last',
   byDefault: true,
   options: {
-    since: optional('Only lines after this line (its id), or from this time on', someText),
+    since: optional('Only lines after this line (its id), or since this time', someText),
     limit: optional('At most this many lines: the newest, or with --since the oldest; 1000 when absent', wholeNumber(1)),
     ...filterOptions,
     jobs: bare('List what the service did by itself, instead of the calls'),

@@ -34,11 +34,11 @@ const flags = (given: Given, ...names: string[]): string[] =>
 const table: readonly CommandTool[] = [
   {
     name: 'explore_scenarios',
-    title: 'Run a command once under each scenario that its client can meet, each in a world of its own, and judge the client',
+    title: 'Run a command once under each applicable scenario, each in its own world, and judge the client',
     properties: {
-      command: texts('The command and its arguments, such as ["npm", "test"]. It finds the server in STANDIN_URL.'),
-      only: texts('Scenarios to run under; every one that the client can meet when absent.'),
-      time: text('How long all runs may take, such as 10m.'),
+      command: texts('The command and its arguments, such as ["npm", "test"]. The address of the server is in STANDIN_URL.'),
+      only: texts('Scenarios to run under. Default: every applicable scenario.'),
+      time: text('Time limit of all runs, such as 10m.'),
     },
     required: ['command'],
     words: (given) => [
@@ -53,21 +53,21 @@ const table: readonly CommandTool[] = [
   },
   {
     name: 'capsule_save',
-    title: 'End the recording of a capsule (capsule_record begins it), and store it in a file',
+    title: 'End the recording of a capsule (capsule_record starts it), and save it to a file',
     properties: { file },
     required: ['file'],
     words: (given, url) => ['capsule', 'save', fileOf(given.file), '--url', url, '--json'],
   },
   {
     name: 'capsule_outline',
-    title: 'What happened in a capsule: every call, every job and everything that was switched',
+    title: 'The calls and events of a capsule: every call, job and change of a setting',
     properties: { file },
     required: ['file'],
     words: (given) => ['capsule', 'show', fileOf(given.file), '--json'],
   },
   {
     name: 'capsule_replay',
-    title: 'Replay a capsule in a fresh simulator, and say what is answered otherwise',
+    title: 'Replay a capsule in a new simulator, and list the differences',
     properties: { file },
     required: ['file'],
     words: (given) => ['capsule', 'replay', fileOf(given.file), '--json'],
@@ -103,7 +103,7 @@ function ran(words: readonly string[], { adminToken, folder, env }: Surroundings
     execFile(process.execPath, [process.argv[1] ?? '', ...words], options, (_, said, complained) => {
       const value = parseJson(said.trim())
       if (typeof value !== 'object' || value === null)
-        return resolve(failed(complained.trim() || said.trim() || 'The command said nothing.'))
+        return resolve(failed(complained.trim() || said.trim() || 'The command printed nothing.'))
       resolve({ content: [{ type: 'text', text: said.trim() }], structuredContent: { ...value } })
     })
   })

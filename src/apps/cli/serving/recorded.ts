@@ -19,7 +19,7 @@ import { demandCapsulePlace, placeBelow, replace, writeBelow } from '../frame/wh
  * later.
  */
 export async function recordedInto(path: string, simulator: Simulator, tell: (text: string) => void): Promise<() => Promise<void>> {
-  const lost = (why: string) => tell(`The capsule ${path} is not whole. It ends here, because nothing more can be stored: ${why}.`)
+  const lost = (why: string) => tell(`The capsule ${path} is incomplete. It ends here, because writing failed: ${why}.`)
   await beginRecording(simulator, { store: storeAt(path), lost })
   return async () => {
     if (stateOf(simulator).recording) await endRecording(simulator)
@@ -41,9 +41,9 @@ export async function recordedOnBug(
         await replace(path, (beside) =>
           pipeline(Readable.from(withEnds(lines)), createGzip(), createWriteStream(beside, { mode: 0o600, flags: 'wx' })),
         )
-        tell(`A defect of Standin: what led to it is in ${path}. Replay it: standin capsules replay ${shWordBriefly(path)}`)
+        tell(`A bug in Standin: the calls before it are in ${path}. To replay them: standin capsules replay ${shWordBriefly(path)}`)
       } catch (error) {
-        tell(`A defect of Standin: the capsule was not stored at ${path}: ${messageOf(error)}.`)
+        tell(`A bug in Standin: the capsule was not saved to ${path}: ${messageOf(error)}.`)
       }
     },
   })
@@ -78,7 +78,7 @@ export function recordedPact(consumer: string, simulator: Pick<Simulator, 'recor
     const { interactions } = pact
     const said = leftOut.map(({ call, why }) => `Left out: ${call}: ${why}.`)
     if (interactions.length === 0) {
-      stderr.say([...said, 'No call can be in a contract, so no pact was written.'])
+      stderr.say([...said, 'No call is suitable for a contract, so no pact was written.'])
       return
     }
     const done = exists() ? 'Replaced' : 'Wrote'

@@ -14,7 +14,7 @@ export async function readScenarioPath(path?: string): Promise<Record<string, un
   const mistakes: string[] = []
   for (const { file, read } of path === undefined ? await ownScenarioFiles() : filesAt(path)) {
     const name = basename(file, extname(file))
-    if (documents.has(name)) mistakes.push(`${file}: another file has the same name. Keep one of them.`)
+    if (documents.has(name)) mistakes.push(`${file}: another file has the same name. Remove one of them.`)
     documents.set(name, undefined)
     try {
       const document = await read()
@@ -51,10 +51,10 @@ export async function openScenarioFolder(folder: string, simulator: Simulator, t
   async function again(): Promise<void> {
     try {
       const count = await lay()
-      tell(`Read the scenarios of ${folder} again: ${count}.`)
+      tell(`Reloaded the scenarios of ${folder}: ${count}.`)
     } catch (error) {
       if (!(error instanceof Misuse)) throw error
-      tell([...error.lines, `The scenarios of ${folder} stay as they were.`])
+      tell([...error.lines, `The scenarios of ${folder} are unchanged.`])
     }
   }
   return watchFolder(folder, again, (error) => tell(`${folder} is no longer watched: ${String(error)}`))

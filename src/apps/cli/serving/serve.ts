@@ -68,13 +68,13 @@ export async function serve({ values, config, io, log, around = (carrier) => car
     ...settings
   } = values
   if (consumer !== undefined && !values.journalBodies)
-    throw new Misuse('--record-pact reads bodies from the journal, and --journal-bodies is off.')
+    throw new Misuse('--record-pact reads bodies from the journal, but --journal-bodies is off.')
   const isFolder = data !== undefined && !isAddress(data)
   if (data !== undefined && !isFolder) demandNoRecording(values)
   if (consumer !== undefined) (await import('./recorded.ts')).demandPactPlace(consumer, io.folder)
   if (otel && isOneFile())
     throw new Failure(
-      '--otel needs the package: this program has no libraries beside it. Install Node.js and the package, and use npx standin.',
+      '--otel needs the package, because this program contains no other libraries. Install Node.js and the package, and use npx standin.',
     )
   const { startSimulator } = await import('../../../index.ts')
   const { logged } = await import('./log.ts')
@@ -82,7 +82,7 @@ export async function serve({ values, config, io, log, around = (carrier) => car
   const tell = log.warn
   const signingKey = keyFile && (await import('./token-keys.ts')).signingKeyOf(resolve(io.folder, keyFile), tell)
   const trustIssuers = trustIssuer && (await import('./token-keys.ts')).trustedIssuersOf(trustIssuer, io.folder)
-  if (values.trustAnyToken) tell('WARNING: every well-formed token is good, no matter who signed it (--trust-any-token).')
+  if (values.trustAnyToken) tell('WARNING: every well-formed token is trusted, regardless of its signature (--trust-any-token).')
   let unwatch = () => {}
   /** Functions that end the recordings of capsules. */
   const ends: (() => Promise<void>)[] = []
@@ -93,7 +93,7 @@ export async function serve({ values, config, io, log, around = (carrier) => car
       unwatch = await openScenarioFolder(resolve(io.folder, scenarios), simulator, tell)
     }
     if (snapshot !== undefined && opened?.isNew === false)
-      tell(`--restore: ${isFolder ? data : 'the database'} has worlds already, and Standin goes on with them.`)
+      tell(`--restore: ${isFolder ? data : 'the database'} already contains worlds, which Standin uses instead.`)
     else if (snapshot !== undefined) {
       const { restoreInto } = await import('./snapshot-file.ts')
       const differences = await restoreInto(simulator, resolve(io.folder, snapshot), io)

@@ -57,7 +57,7 @@ export async function saveFile(file: string, document: unknown, read: Read) {
     for (const path of made) await rm(path, { force: true })
     await rmdir(folder).catch(() => {})
     if (error instanceof Failure || error instanceof Misuse) throw error
-    throw new Failure(`The snapshot was not stored at ${file}: ${messageOf(error)}.`)
+    throw new Failure(`The snapshot was not saved to ${file}: ${messageOf(error)}.`)
   }
 }
 
@@ -98,7 +98,7 @@ export const differencesText = ({ differences }: Restored): string[] =>
 /** Symbolic links are not part of a snapshot. */
 function demandNoLink(folder: string): void {
   if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink())
-    throw new Misuse(`${folder} is a symbolic link. The files of a snapshot lie in a folder beside it.`)
+    throw new Misuse(`${folder} is a symbolic link. The files of a snapshot must be in a real folder next to it.`)
 }
 
 async function readDocument(file: string): Promise<object> {
@@ -116,7 +116,7 @@ function parse(text: string, file: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new Misuse(`${file} is not a whole snapshot: ${messageOf(error)}.`)
+    throw new Misuse(`${file} is not a complete snapshot: ${messageOf(error)}.`)
   }
 }
 
@@ -132,7 +132,7 @@ function contentPath(file: string, { sha256, size }: Content): string {
   demandNoLink(folderOf(file))
   const stats = lstatSync(path, { throwIfNoEntry: false })
   if (!stats?.isFile()) throw new Misuse(`There is no file ${path}. The snapshot ${file} needs it.`)
-  if (stats.size !== size) throw new Misuse(`${path} has ${stats.size} bytes. The snapshot ${file} says ${size}.`)
+  if (stats.size !== size) throw new Misuse(`${path} has ${stats.size} bytes, but the snapshot ${file} says ${size}.`)
   return path
 }
 

@@ -11,12 +11,12 @@ import { readNamed } from '../frame/whole-file.ts'
 export function signingKeyOf(file: string, tell: (text: string) => void): string {
   if (!existsSync(file)) {
     writeNew(file)
-    tell(`Made a new signing key in ${file}.`)
+    tell(`Created a new signing key in ${file}.`)
   }
   const key = parse(file)
   const bits = key.asymmetricKeyDetails?.modulusLength ?? 0
   if (key.asymmetricKeyType !== 'rsa' || bits < 2048) {
-    throw new Misuse(`--signing-key: ${file} has no RSA key of at least 2048 bits. Name a file that does not exist, and Standin makes one.`)
+    throw new Misuse(`--signing-key: ${file} has no RSA key of at least 2048 bits. Or specify a new file: Standin creates a key.`)
   }
   return key.export({ type: 'pkcs8', format: 'pem' }) as string
 }
@@ -44,7 +44,7 @@ const unusable = (file: string, error: unknown) =>
   new Misuse(
     isOfSystem(error)
       ? `--signing-key: ${file} cannot be used: ${messageOf(error)}.`
-      : `--signing-key: ${file} holds no private key. Use a private RSA key of at least 2048 bits, without a password, as PEM (-----BEGIN PRIVATE KEY-----) or as a JWK in JSON. Or name a file that does not exist, and Standin makes one. (${messageOf(error)})`,
+      : `--signing-key: ${file} contains no private key. Use a private RSA key of at least 2048 bits, without a password, as PEM (-----BEGIN PRIVATE KEY-----) or as a JWK in JSON. Or specify a new file: Standin creates a key. (${messageOf(error)})`,
   )
 
 const isOfSystem = (error: unknown) => error instanceof Error && 'syscall' in error

@@ -34,17 +34,15 @@ export function judge(reply: VerdictsReply, failOn: FailOn, baseline: Baseline):
     }),
   )
   const others = [
-    ...baseline.stale().map((entry) => `${baseline.file} names ${entry}, which no client does any more. Remove it.`),
-    ...reply.unmet.map((name) => `The scenario ${name} was switched on, and no call met it.`),
+    ...baseline.stale().map((entry) => `${baseline.file} contains ${entry}, which no longer occurs. Remove it.`),
+    ...reply.unmet.map((name) => `The scenario ${name} was active, but affected no call.`),
     ...reply.missing.map((sentence) => `${sentence}.`),
-    ...reply.ours.map(({ call, why }) => `A defect of Standin, not of the client: call ${call}: ${why}.`),
+    ...reply.ours.map(({ call, why }) => `A bug in Standin, not in the client: call ${call}: ${why}.`),
   ]
   const notes = [
-    ...(reply.watched
-      ? []
-      : ['The world was not watched, so only the calls that the journal still has are judged. Start with --verdicts.']),
+    ...(reply.watched ? [] : ['The world was not watched, so only calls in the journal are judged. Start with --verdicts.']),
     ...reply.repeated.map(
-      ({ caller, calls }) => `The HTTP library of ${titleIn(reply, caller)} probably repeated by itself: calls ${calls.join(', ')}.`,
+      ({ caller, calls }) => `The HTTP library of ${titleIn(reply, caller)} probably retried automatically: calls ${calls.join(', ')}.`,
     ),
   ]
   return { all, callers: reply.callers, others, notes, failed: others.length > 0 || all.some(({ fails }) => fails) }

@@ -1,4 +1,4 @@
-/** Carries calls to a service that is not trusted, and its replies back: within a deadline, and with a bound on what stays in memory. */
+/** Forwards calls to an untrusted service, with a deadline and a memory limit. */
 import { type IncomingHttpHeaders, type IncomingMessage, request as plainRequest, type ServerResponse } from 'node:http'
 import { request as secureRequest } from 'node:https'
 import { Readable } from 'node:stream'
@@ -7,24 +7,24 @@ import { carriedHeaders, type Headers, messageOf, mostBody, unpack, wholeBody } 
 import { Misuse } from '../../../service/wire/misuse.ts'
 
 export interface CarryLimits {
-  /** Milliseconds for a call as a whole: its body, provisional replies (1xx), and the head and the body of the reply. */
+  /** Time limit of a complete call in milliseconds: request body, provisional replies (1xx), and the reply. */
   readonly deadline: number
-  /** True if each reply is read as a whole, because the verifier keeps it in memory. Otherwise, replies that need not be read are streamed. */
+  /** True if each reply is buffered, because the verifier buffers it. Otherwise, replies that need no mapping are streamed. */
   readonly whole: boolean
 }
 
-/** Bytes of all replies that a verifier keeps. */
+/** Maximum size of all replies that a verifier buffers, in bytes. */
 const mostOfRun = 2 ** 28
 
 export interface Outgoing {
   readonly method: string
   readonly url: URL
   readonly headers: Headers
-  /** A stream keeps the length that its headers tell. */
+  /** A stream must have the length in its headers. */
   readonly body: Buffer | Readable
-  /** The address of the service, for messages. */
+  /** Address of the service, for messages. */
   readonly service: string
-  /** The address at which the call arrived, in which redirections may lead. */
+  /** Address at which the call arrived. Redirects may lead to it. */
   readonly here?: string
 }
 
@@ -34,9 +34,9 @@ export interface Returning {
 }
 
 export interface Change {
-  /** True for a reply that has to be read as a whole. */
+  /** True if the reply must be buffered. */
   reads(headers: IncomingHttpHeaders): boolean
-  /** The reply as it is sent back. Its body is undefined where it is streamed. */
+  /** The reply to send back. Its body is `undefined` if streamed. */
   back(reply: Returning): Returning
 }
 
@@ -44,7 +44,7 @@ export type Carry = (outgoing: Outgoing, response: ServerResponse, change?: Chan
 
 const asItIs: Change = { reads: () => false, back: (reply) => reply }
 
-/** Rejects with {@link Misuse} where no whole reply arrives in time, and for one that is too large. */
+/** Rejects with {@link Misuse} if no complete reply arrives in time, or if it is too large. */
 export function createCarry({ deadline, whole }: CarryLimits): Carry {
   let left = whole ? mostOfRun : Number.POSITIVE_INFINITY
   return async ({ method, url, headers, body, service, here }, response, { reads, back } = asItIs) => {
@@ -56,7 +56,7 @@ export function createCarry({ deadline, whole }: CarryLimits): Carry {
     }, deadline)
     const failed = (words: string) => (thrown: unknown) => {
       if (thrown instanceof Misuse) throw thrown
-      const why = isLate ? `${service} gave no whole reply within ${deadline / 1000} s.` : `${words}: ${messageOf(thrown)}.`
+      const why = isLate ? `${service} sent no complete reply within ${deadline / 1000} s.` : `${words}: ${messageOf(thrown)}.`
       throw new Misuse(why, undefined, 502)
     }
     response.once('close', () => response.writableFinished || sent.destroy())
@@ -72,7 +72,7 @@ export function createCarry({ deadline, whole }: CarryLimits): Carry {
         await pipeline(arrived, response)
         return
       }
-      const bytes = await wholeBody(arrived, service).catch(failed(`The reply of ${service} broke off`))
+      const bytes = await wholeBody(arrived, service).catch(failed(`The reply of ${service} was interrupted`))
       await demandModestUnpacked(bytes, arrived.headers, service)
       left -= bytes.length
       if (left < 0) throw new Misuse(`The replies of ${service} have more than ${mostOfRun} bytes together.`, undefined, 502)
@@ -84,7 +84,7 @@ export function createCarry({ deadline, whole }: CarryLimits): Carry {
   }
 }
 
-/** A verifier unpacks what it keeps. Throws {@link Misuse} for a reply that is larger than {@link mostBody} then. */
+/** Checks the unpacked size, because a verifier unpacks replies. Throws {@link Misuse} above {@link mostBody}. */
 async function demandModestUnpacked(bytes: Buffer, headers: IncomingHttpHeaders, service: string): Promise<void> {
   if ((await unpack(bytes, headers['content-encoding'], mostBody)) === 'too large')
     throw new Misuse(`${service} sends a body that unpacks to more than ${mostBody} bytes.`, undefined, 502)
@@ -99,14 +99,14 @@ const replyTo = (sent: Sent) =>
     sent.once('close', () => reject(new Error('the connection ended without a reply')))
   })
 
-/** A verifier follows a redirection, with the body of its call, past all that is checked here. */
+/** Removes redirects to other servers: a verifier would follow them with the body of its call, bypassing all checks. */
 function withoutRedirection(status: number, headers: Headers, here = 'http://standin.test'): Headers {
   const { location, ...others } = headers
   const isElsewhere = status >= 300 && status < 400 && URL.parse(String(location), here)?.origin !== new URL(here).origin
   return isElsewhere ? others : headers
 }
 
-/** The length of a body must be told: Node.js would write that of a DELETE as if it were the next request. */
+/** Sets the length of a body explicitly: Node.js would write the body of a DELETE as a separate request. */
 function framed(headers: Headers, body: Buffer | Readable): Headers {
   if (!(body instanceof Readable))
     return body.length === 0 && headers['content-length'] === undefined ? headers : { ...headers, 'content-length': String(body.length) }

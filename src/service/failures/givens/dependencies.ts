@@ -92,7 +92,10 @@ export const dependencyGivens = [
     values: [],
     usesKnobs: true,
     async arrange(_, _params, knobs) {
-      await meet(knobs, 'given-cancelled', 'Given: every call ends as if its client had disconnected', { on: 'all', refuse: { code: 'NOT-00002' } })
+      await meet(knobs, 'given-cancelled', 'Given: every call ends as if its client had disconnected', {
+        on: 'all',
+        refuse: { code: 'NOT-00002' },
+      })
       return {}
     },
   }),

@@ -163,5 +163,5 @@ test('a capsule of a run has the moves of its clock, so it can be replayed', asy
   const { code } = await ranUnder(countingOnly, reminding(arrivedBoth), 'waiting', capsule)
 
   expect(code).toBe(0)
-  expect(await run(['capsule', 'replay', capsule])).toMatchObject({ code: 0, out: expect.stringContaining('all answered the same.') })
+  expect(await run(['capsule', 'replay', capsule])).toMatchObject({ code: 0, out: expect.stringContaining('all replies are the same.') })
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { beyond } from '../../src/platform/pieces.ts'
+import { beyond } from '../../../src/platform/blobs/pieces.ts'
 
 test('pieces lose their first bytes as a whole would', () => {
   fc.assert(

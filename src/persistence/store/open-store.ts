@@ -1,49 +1,49 @@
-/** Opens what keeps worlds: what a simulator needs to go on with them. */
+/** Opens a store, and returns what a simulator needs to use the worlds in it. */
 
-import { defaultWorld } from '../service/engine/address.ts'
-import { awayAnswer, misuseAnswer } from '../service/engine/misuse-answer.ts'
-import type { KeySource } from '../service/tokens/keys.ts'
-import type { Carrier, PendingAnswer } from '../service/wire/call.ts'
-import { Misuse } from '../service/wire/misuse.ts'
-import type { Keeping } from '../service/world/keeping.ts'
-import { type Platform, wallClock } from '../service/world/platform.ts'
-import type { KeptContent } from './content/kept-content.ts'
-import { contentOwners, type OwnerOf } from './content/owners.ts'
-import { createKeeper, type Keeper, reasonOf } from './store/keeper.ts'
-import { keptKeys } from './store/kept-values.ts'
-import { headOf, isNewer, type StoreHead } from './store/kinds.ts'
-import { heldClocks } from './store/look-after-worlds.ts'
-import type { Numbers } from './store/numbers.ts'
-import { createPresence } from './store/presence.ts'
-import { type Forward, unreachedText } from './store/reach.ts'
-import { type Change, readValue, type Store, type StoreFailure } from './store/store.ts'
+import { defaultWorld } from '../../service/engine/address.ts'
+import { awayAnswer, misuseAnswer } from '../../service/engine/misuse-answer.ts'
+import type { KeySource } from '../../service/tokens/keys.ts'
+import type { Carrier, PendingAnswer } from '../../service/wire/call.ts'
+import { Misuse } from '../../service/wire/misuse.ts'
+import type { Keeping } from '../../service/world/keeping.ts'
+import { type Platform, wallClock } from '../../service/world/platform.ts'
+import type { KeptContent } from '../content/kept-content.ts'
+import { contentOwners, type OwnerOf } from '../content/owners.ts'
+import { createKeeper, type Keeper, reasonOf } from './keeper.ts'
+import { keptKeys } from './kept-values.ts'
+import { headOf, isNewer, type StoreHead } from './kinds.ts'
+import { heldClocks } from './look-after-worlds.ts'
+import type { Numbers } from './numbers.ts'
+import { createPresence } from './presence.ts'
+import { type Forward, unreachedText } from './reach.ts'
+import { type Change, readValue, type Store, type StoreFailure } from './store.ts'
 
 export interface OpenOptions {
   /** The version of Standin. */
   readonly version: string
   readonly platform: Platform
-  /** Real milliseconds after which a world is let go that nothing uses. Default: none is. */
+  /** Real milliseconds after which an unused world is unloaded. Default: never. */
   readonly idleWorlds?: number | undefined
-  /** Real milliseconds after which a world is dropped that nothing has used. Default: none is. */
+  /** Real milliseconds after which an unused world is deleted. Default: never. */
   readonly worldTtl?: number | undefined
-  /** How many worlds there may be. Default: any number. */
+  /** Limit of worlds. Default: no limit. */
   readonly maxWorlds?: number | undefined
-  /** Sends a call to the server that has its world. */
+  /** Sends a call to the server that owns its world. */
   readonly forward?: Forward | undefined
-  /** Says what is wrong, and what Standin does about it. */
+  /** Reports a problem, and what Standin does about it. */
   tell(text: string): void
 }
 
-/** A store, and what is beside it. */
+/** A store, its content, and its names in messages. */
 export interface Medium {
   readonly store: Store
   readonly numbers: Pick<Numbers, 'from' | 'reach' | 'ended'>
-  /** What messages call the store, such as `The folder /data`, and its database. */
+  /** The names of the store and of its database in messages, such as `The folder /data`. */
   readonly called: string
   readonly database: string
-  /** What to do where it cannot be read. */
+  /** The remedy if it cannot be read. */
   readonly another: string
-  /** Written with the first commits. */
+  /** Changes to write with the first commits. */
   readonly first: readonly Change[]
   content(options: { readonly ownerOf: OwnerOf; readonly whenKept: Keeper['whenKept'] }): KeptContent
   /** Called when the first world is loaded. */
@@ -53,23 +53,23 @@ export interface Medium {
 export interface OpenStore extends Pick<Keeping, 'around'> {
   readonly keeping: Keeping
   readonly keySource: KeySource
-  /** The platform, with content that outlives the process. It makes no call before what was committed is kept. */
+  /** The platform, with stored content. It makes no outgoing call before all commits are stored. */
   readonly platform: Platform
-  /** Whether no world was there before. */
+  /** True if the store was empty. */
   readonly isNew: boolean
-  /** Everything that jobs need is there: the clocks of the worlds begin, with what fell due meanwhile. */
+  /** Starts the clocks of the worlds, beginning with the jobs that fell due in the meantime. */
   begin(): void
-  /** Keeps everything, and lets go of the store. */
+  /** Flushes all changes and closes the store. */
   close(): Promise<void>
 }
 
-/** Rejects with {@link Misuse} for a store that this Standin cannot read. */
+/** Rejects with {@link Misuse} for a store that this version cannot read. */
 export async function openStore(medium: Medium, options: OpenOptions): Promise<OpenStore> {
   const { store, numbers, called, database, first } = medium
   const { version, platform, idleWorlds: idle, worldTtl: ttl, maxWorlds = Number.POSITIVE_INFINITY, forward } = options
   const wall = () => wallClock(platform)
   const { now = wall } = store
-  // Without a shared clock, what falls due is looked for by the one that is never set back.
+  // Without a shared clock, due bookings are found by the clock that never goes back.
   const dueBy = store.now ?? platform.now
   const head = await readValue<StoreHead>(store, 'head')
   if (head && isNewer(head))
@@ -109,7 +109,7 @@ export async function openStore(medium: Medium, options: OpenOptions): Promise<O
     },
   }
   const { wake, begin } = heldClocks(platform)
-  /** What is not certain is looked at again when everything is kept. */
+  /** False while it must be confirmed that the worlds still belong to this process. */
   function isCertain(): boolean {
     const confirming = store.confirm?.()
     confirming?.catch(() => {})
@@ -117,12 +117,12 @@ export async function openStore(medium: Medium, options: OpenOptions): Promise<O
   }
   const isKept = () => new Promise<void>((succeed, fail) => keeper.after((failure) => (failure ? fail(failure) : succeed())))
 
-  /** Decides what a call gets: its answer, or why what it says is not certain. */
+  /** Releases an answer once its changes are stored, or replaces it with the reason why they are not. */
   function leaving(pending: PendingAnswer, losses: number, leave: (pending: PendingAnswer) => void): void {
     const refuse = (failure: StoreFailure) => leave({ ...pending, answer: refusal(called, failure) })
     keeper.after((failure) => {
       if (failure) return refuse(failure)
-      // Where the store was lost before the call, the answer tells of no world.
+      // If the session was lost during the call, its answer may be wrong.
       const decide = () => (presence.losses === losses ? leave(pending) : refuse(lost))
       const confirming = presence.losses === losses ? store.confirm?.() : undefined
       if (confirming === undefined) decide()
@@ -134,7 +134,7 @@ export async function openStore(medium: Medium, options: OpenOptions): Promise<O
       const { losses } = presence
       const pending = await carrier(call)
       keeper.called()
-      // It may be the only call that comes: the store is asked again by it, too.
+      // Also makes the change writer try again: this may be the only call.
       if (pending.leavesAtOnce) keeper.after(() => {})
       if (pending.leavesAtOnce || pending.by !== undefined) return pending
       if (keeper.isIdle && presence.losses === losses && isCertain()) return pending
@@ -176,4 +176,4 @@ const lost: StoreFailure = Object.assign(new Error('the connection broke during 
 const refusal = (called: string, failure: StoreFailure) =>
   failure.isLost
     ? awayAnswer(unreachedText(called, failure))
-    : misuseAnswer(new Misuse(`${called} does not take what changes: ${reasonOf(called, failure)} (--data).`, undefined, 507))
+    : misuseAnswer(new Misuse(`${called} cannot store changes: ${reasonOf(called, failure)} (--data).`, undefined, 507))

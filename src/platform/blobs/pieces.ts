@@ -1,11 +1,11 @@
-/** Gathers and reads content in memory, in pieces. */
+/** Collects and reads content in memory, in pieces. */
 
-/** Bytes of a piece. Small chunks are gathered, so that a million chunks of one byte do not become a million arrays. */
+/** Bytes of a piece. Small chunks are merged, so that a million chunks of one byte do not become a million arrays. */
 export const pieceSize = 2 ** 16
 
 export type Pieces = readonly Uint8Array[]
 
-/** Copies small chunks into pieces. Keeps chunks of `asTheyAre` bytes and more without a copy. */
+/** Copies small chunks into pieces. Stores chunks of at least `asTheyAre` bytes without a copy. */
 export function gather(asTheyAre = Number.POSITIVE_INFINITY) {
   let pieces: Uint8Array[] = []
   let piece = new Uint8Array(0)
@@ -51,7 +51,7 @@ export async function* readPieces(pieces: Pieces, start: number, end: number): A
   for (const piece of pieces) {
     if (from >= end) return
     const to = from + piece.length
-    // A copy, because a byte stream takes over the memory of the chunks that it gets.
+    // A copy, because a byte stream takes ownership of its chunks' memory.
     if (to > start) yield piece.slice(Math.max(0, start - from), end - from)
     from = to
   }

@@ -1,10 +1,10 @@
-/** The files of the built dashboard, as the build left them in `dist/dashboard`. */
+/** Reads the files of the built dashboard in `dist/dashboard`. */
 import { createHash } from 'node:crypto'
 import { extname } from 'node:path'
 import { promisify } from 'node:util'
-import { folderAt, ownFolder } from './node-package.ts'
+import { folderAt, ownFolder } from '../platform/node-package.ts'
 
-/** The ending of a compressed file, and the name of its compression. */
+/** File extensions of compressed files, and their encodings. */
 const compressions = [
   { ending: '.br', encoding: 'br' },
   { ending: '.gz', encoding: 'gzip' },
@@ -27,8 +27,8 @@ const types: Readonly<Record<string, string>> = {
 const page = 'index.html'
 
 /**
- * A name leads to a file only if the folder lists it. The list is read again with the page, so that a new build needs no new start.
- * The folder holds compressed files; a client that takes none of them gets them expanded.
+ * Serves only files that the folder contains. The list is read again with each request for the page, so a new build needs no restart.
+ * The folder contains compressed files; they are expanded for a client that accepts no compression.
  */
 export function dashboardFiles(path?: string) {
   const folder = () => (path === undefined ? ownFolder('dist/dashboard') : folderAt(path))
@@ -51,11 +51,11 @@ export function dashboardFiles(path?: string) {
       const [any = stored] = there
       if (type === undefined || !any) return undefined
       const { ending, encoding } = stored ?? any
-      // A new build may have taken it away meanwhile.
+      // A new build may have removed it in the meantime.
       const bytes = readIf(`${name}${ending}`)
       if (!bytes) return undefined
       const content = stored && name !== page ? undefined : await expand(bytes, encoding)
-      // The names of other files hold a hash of their content.
+      // The names of other files contain a hash of their content.
       const hash = content && name === page ? createHash('sha256').update(content).digest('hex').slice(0, 16) : hashIn(name)
       return { body: stored ? bytes : (content ?? bytes), encoding: stored ? encoding : undefined, type, hash }
     },

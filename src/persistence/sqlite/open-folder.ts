@@ -1,32 +1,32 @@
-/** Opens a folder that keeps worlds: a database of SQLite, and the content of files. */
+/** Opens a data folder: an SQLite database and the content of files. */
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { makeFolder } from '../platform/node-path.ts'
-import { Misuse } from '../service/wire/misuse.ts'
-import { wallClock } from '../service/world/platform.ts'
-import { isOfSystem } from './content/checks.ts'
-import { type ContentFolder, contentFolder } from './content/kept-content.ts'
-import { type Medium, type OpenOptions, type OpenStore, openStore } from './open.ts'
-import { damaged, isDamage, isOfSqlite } from './sqlite/node-sqlite.ts'
-import { contentName, databaseName, demandOwnFolder, FolderInUse, numbersIn } from './sqlite/own-folder.ts'
-import { type Sync, syncNames } from './sqlite/settling.ts'
-import { openSqlite, type SqliteStore } from './sqlite/sqlite.ts'
-import { createNumbers, type KeptNumbers } from './store/numbers.ts'
-import { type Change, readValue } from './store/store.ts'
+import { makeFolder } from '../../platform/node-path.ts'
+import { Misuse } from '../../service/wire/misuse.ts'
+import { wallClock } from '../../service/world/platform.ts'
+import { isOfSystem } from '../content/checks.ts'
+import { type ContentFolder, contentFolder } from '../content/kept-content.ts'
+import { createNumbers, type KeptNumbers } from '../store/numbers.ts'
+import { type Medium, type OpenOptions, type OpenStore, openStore } from '../store/open-store.ts'
+import { type Change, readValue } from '../store/store.ts'
+import { damaged, isDamage, isOfSqlite } from './node-sqlite.ts'
+import { contentName, databaseName, demandOwnFolder, FolderInUse, numbersIn } from './own-folder.ts'
+import { type Sync, syncNames } from './settling.ts'
+import { openSqlite, type SqliteStore } from './sqlite.ts'
 
 export interface FolderOptions extends OpenOptions {
   readonly folder: string
   readonly sync?: Sync | undefined
-  /** Bytes of content that are read to see whether they are right, when their world is loaded, at most. */
+  /** Limit of content bytes that are verified when worlds are loaded. */
   readonly readAtStart?: number | undefined
-  /** Milliseconds to wait for another process that uses the folder and may be about to end. Default 10 seconds. */
+  /** Milliseconds to wait for another process that uses the folder. Default 10 seconds. */
   readonly patience?: number | undefined
 }
 
-/** Milliseconds. */
+/** Milliseconds: the default of `patience`, and the time between two attempts. */
 const [longest, betweenLooks] = [10_000, 100]
 
-/** Rejects with {@link Misuse} when another process uses the folder, and for files that this Standin cannot read. */
+/** Rejects with {@link Misuse} if another process uses the folder, and for files that this version cannot read. */
 export async function openFolder(folderOptions: FolderOptions): Promise<OpenStore> {
   const { folder: given, sync = 'process', readAtStart, patience = longest, ...options } = folderOptions
   if (!syncNames.includes(sync)) throw new Misuse(`dataSync is ${JSON.stringify(sync)}.`, syncNames)
@@ -41,18 +41,18 @@ export async function openFolder(folderOptions: FolderOptions): Promise<OpenStor
     await store?.close()
     if (error instanceof SyntaxError || isDamage(error)) throw damaged(join(folder, databaseName), error)
     if (!isOfSystem(error) && !isOfSqlite(error)) throw error
-    throw new Misuse(`The folder ${folder} cannot be used: ${error.message}. Name another folder (--data).`)
+    throw new Misuse(`The folder ${folder} cannot be used: ${error.message}. Use another folder (--data).`)
   }
 }
 
-/** A process that is stopped by its machine may never end, and one that a restart ends needs a moment. */
+/** Waits for another process: after a restart it needs a moment to end, but a suspended one may never end. */
 async function whenFree(open: () => SqliteStore, patience: number, tell: OpenOptions['tell']): Promise<SqliteStore> {
   for (let waited = 0; ; waited += betweenLooks) {
     try {
       return open()
     } catch (error) {
       if (!(error instanceof FolderInUse) || waited >= patience) throw error
-      if (waited === 0) tell(`${error.said} This one waits until it ends, for at most ${patience / 1000} seconds.\n`)
+      if (waited === 0) tell(`${error.said} Waiting for it to end, for at most ${patience / 1000} seconds.\n`)
       await pause(betweenLooks)
     }
   }
@@ -66,20 +66,20 @@ async function mediumIn(
   const database = join(folder, databaseName)
   const contents = join(folder, contentName)
   const stored = numbersIn(contents)
-  // Content without the database that names it.
+  // There may be content of a lost database.
   const before = await readValue<KeptNumbers>(store, 'numbers')
   const hasLostLog = before?.ended === false && store.lacksLog === true
   if (hasLostLog)
     tell(
-      `${database}-wal is gone: what it held is lost, unless another program moved it into ${database}, or that is a backup. Standin begins with what ${database} has.\n`,
+      `${database}-wal is missing: its changes are lost, unless another program moved them into ${database}, or this is a backup. Standin starts with the contents of ${database}.\n`,
     )
-  if (store.wasEmpty) tell(`${database} has no byte: what it held is lost. Worlds begin empty.\n`)
+  if (store.wasEmpty) tell(`${database} is empty: its contents are lost. Worlds start empty.\n`)
   const isOld = (await store.read('head')) !== undefined
   const lossy = hasLostLog || (isOld ? ((await readValue<boolean>(store, 'lossy')) ?? false) : stored.length > 0)
   const numbers = createNumbers(before)
   const first: Change[] = [{ what: 'value', name: 'lossy', json: JSON.stringify(lossy) }, numbers.begun()]
   let folderOfContent: ContentFolder
-  /** A world that is made meanwhile has another number. */
+  /** Removes the content of deleted worlds. New worlds get other numbers. */
   async function removeOthers(): Promise<void> {
     if (stored.length === 0) return
     const worlds = new Set((await store.list()).map(({ number }) => number))
@@ -90,7 +90,7 @@ async function mediumIn(
     numbers,
     called: `The folder ${folder}`,
     database,
-    another: 'Name another folder (--data).',
+    another: 'Use another folder (--data).',
     first,
     content({ ownerOf, whenKept }) {
       folderOfContent = contentFolder({

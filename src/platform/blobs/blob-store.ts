@@ -1,16 +1,16 @@
-/** A store of content on any medium that keeps bytes, and one that keeps them in memory. */
+/** A content store on any medium, and a content store in memory. */
 
 import { md5 } from '@noble/hashes/legacy.js'
 import { bytesToHex, randomBytes } from '@noble/hashes/utils.js'
-import { Misuse } from '../service/wire/misuse.ts'
-import type { BlobStore, BlobWriter } from '../service/world/platform.ts'
+import { Misuse } from '../../service/wire/misuse.ts'
+import type { BlobStore, BlobWriter } from '../../service/world/platform.ts'
 import { gather, type Pieces, readPieces } from './pieces.ts'
 
-/** What writers see of their store. */
+/** The part of a store that its writers use. */
 export interface Shelf<Location> {
   /** Ends each unfinished writer with a reason. */
   readonly writing: Set<(reason: Error) => void>
-  /** Replaces the content that the id had before. `paused`: it is not finished. */
+  /** Adds content, or replaces the content with this id. `paused`: it is not finished. */
   keep(id: string, size: number, location: Location, paused: boolean): void
 }
 
@@ -20,9 +20,9 @@ export interface StoredBytes<Location> {
   readonly place: Location
 }
 
-/** One way to keep bytes. */
+/** A way to store bytes. */
 export interface Medium<Location> {
-  /** Goes on with what was paused, if anything. */
+  /** Continues the paused content, if any. */
   writer(shelf: Shelf<Location>, id: string, paused?: StoredBytes<Location>): BlobWriter
   read(location: Location, start: number, end: number): AsyncIterable<Uint8Array>
   remove(location: Location): void
@@ -31,31 +31,42 @@ export interface Medium<Location> {
 
 const idForm = /^[0-9a-f]{32}$/
 
-/** Joined, because a text that grows by pieces keeps them: 330 bytes of the 2.9 KiB of an uploaded transfer (`npm run bench:memory`). */
+/** Uses `join`, because a concatenated string retains its pieces: 330 bytes of the 2.9 KiB of a transfer (`npm run bench:memory`). */
 const newId = () => Array.from(randomBytes(16), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** Content of before, by id. */
+/** Existing content, by id. */
 export type Before<Location> = Iterable<readonly [id: string, content: StoredBlob<Location>]>
 
 export interface StoredBlob<Location> extends StoredBytes<Location> {
   readonly paused: boolean
-  /** Why its bytes are not there. Who asks for them gets this as {@link Misuse}, with the status 500. */
+  /** The reason why its bytes are missing. Reading throws it as {@link Misuse} with status 500. */
   readonly lost?: string
 }
 
-export function storeOn<Location>(medium: Medium<Location>, before: Before<Location> = []): BlobStore {
+/** A store whose unfinished content can be ended. */
+export interface BlobsOnMedium extends BlobStore {
+  /** Ends unfinished content, and refuses new content with the reason. */
+  endWriting(reason: Error): void
+}
+
+export function storeOn<Location>(medium: Medium<Location>, before: Before<Location> = []): BlobsOnMedium {
   const blobs = new Map<string, StoredBlob<Location>>(before)
   const writing: Shelf<Location>['writing'] = new Set()
   let bytes = 0
   for (const { size } of blobs.values()) bytes += size
+  let ended: Error | undefined
   let closed = false
 
   const keep: Shelf<Location>['keep'] = (id, size, location, paused) => {
     bytes += size - (blobs.get(id)?.size ?? 0)
     blobs.set(id, { size, place: location, paused })
   }
+  function endWriting(reason: Error): void {
+    ended ??= reason
+    for (const drop of writing) drop(reason)
+  }
   function write(id: string, paused?: StoredBytes<Location>): BlobWriter {
-    if (closed) throw new Error('The store is closed.')
+    if (ended) throw ended
     return medium.writer({ writing, keep }, id, paused)
   }
   function demand(id: string) {
@@ -65,6 +76,7 @@ export function storeOn<Location>(medium: Medium<Location>, before: Before<Locat
     return content
   }
   return {
+    endWriting,
     create(id) {
       if (id === undefined) return write(newId())
       const content = demand(id)
@@ -94,7 +106,7 @@ export function storeOn<Location>(medium: Medium<Location>, before: Before<Locat
     close() {
       if (closed) return
       closed = true
-      for (const drop of writing) drop(new Error('The store is closed.'))
+      endWriting(new Error('The store is closed.'))
       for (const { place } of blobs.values()) medium.remove(place)
       blobs.clear()
       bytes = 0
@@ -103,7 +115,7 @@ export function storeOn<Location>(medium: Medium<Location>, before: Before<Locat
   }
 }
 
-/** Unfinished content has its hash state. */
+/** `hash`: the hash state of unfinished content. */
 interface MemoryPlace {
   readonly pieces: Pieces
   readonly hash?: ReturnType<typeof md5.create>
