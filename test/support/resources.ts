@@ -1,8 +1,7 @@
 /** Resources and service owners, configured by calls. */
 
 import type { Client } from '../../src/service/areas/client.ts'
-import { openResource, resources } from '../../src/service/areas/resources/records/resource.ts'
-import { serviceOwners } from '../../src/service/areas/resources/records/service-owner.ts'
+import { openResource, resources, serviceOwners } from '../../src/service/areas/resources/records.ts'
 import { scopes } from '../../src/service/wire/vocabulary.ts'
 import { iso, recipient, sender } from './file-transfers.ts'
 import type { standin } from './standin.ts'

@@ -1,6 +1,7 @@
 /** Fills the template of each language, which contains marks such as `{{records}}`. */
 import type { ControlId } from '../../src/control/facts.ts'
-import { type Call, rowOf } from './calls.ts'
+import type { Call } from './calls.ts'
+import { rowOf } from './calls.ts'
 import type { RecordModel } from './model.ts'
 
 /** An option of `standin start` that tests need. */

@@ -1,17 +1,19 @@
 /** Webhook deliveries to subscribers: lists them and sends them again. */
 
 import type { z } from 'zod'
-import { breakOff, callEndPoint, validate } from '../../service/areas/events/jobs/deliveries-under-way.ts'
 import {
   attemptOf,
+  breakOff,
+  callEndPoint,
   contentOf,
   type Delivery,
   deliveries,
   deliveryLifecycle,
   moveDelivery,
   noteAttempt,
-} from '../../service/areas/events/records/delivery.ts'
-import { publishedEvents } from '../../service/areas/events/records/published-event.ts'
+  validate,
+} from '../../service/areas/events/deliveries.ts'
+import { publishedEvents } from '../../service/areas/events/published-events.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { zulu } from '../../service/wire/timestamp.ts'
 import type { Environment } from '../../service/world/environment.ts'

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { environmentNames } from '../../service/world/agenda.ts'
 
-/** A name that the types do not know: see `anyName`. */
+/** A name unknown to the types: see `anyName`. */
 export const anyNameSchema = z.string().brand<'name'>()
 
 const named = z.record(z.string(), z.string())

@@ -1,8 +1,7 @@
 /** Finds the lines of a journal that match a filter. */
 
-import { areaName } from '../../service/areas/areas.ts'
+import { areaName, refusals } from '../../service/areas/areas.ts'
 import { jobFacts, operationFacts } from '../../service/areas/facts.ts'
-import { refusals } from '../../service/areas/refusals.ts'
 import type { JournalName, ScenarioName } from '../../service/failures/catalogue.ts'
 import { Misuse, unknownName } from '../../service/wire/misuse.ts'
 import type { RefusalForm } from '../../service/wire/refusal.ts'

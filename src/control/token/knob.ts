@@ -29,7 +29,7 @@ export function createMakeToken(current: () => World, keys: Keys): MakeToken {
   }
 }
 
-/** Whose token it is, and what it allows. */
+/** The caller and the rights of a token. */
 export interface MintOptions {
   /** The organization code, for the notification area. */
   readonly org?: string | undefined
@@ -38,20 +38,20 @@ export interface MintOptions {
   /** Scopes, separated by spaces. Default: all scopes of the service. */
   readonly scope?: string | undefined
   readonly clientId?: string | undefined
-  /** Nine digits: the organization that a system user acts for. Makes the token one of a system user. */
+  /** Nine digits: the organization that a system user acts for. Makes it a token of a system user. */
   readonly systemUserOrg?: string | undefined
-  /** `maskinporten`: a token that is not exchanged yet. Default `platform`. */
+  /** `maskinporten`: a token before the exchange. Default `platform`. */
   readonly issuer?: IssuerKind | undefined
   /** Seconds. Default 1800. */
   readonly ttl?: number | undefined
 }
 
-/** The organization of a token that names none: the test ministry of the fixtures. */
+/** The default organization: the test ministry of the fixtures. */
 const defaultOrg = { org: 'ttd', orgNo: '991825827' } as const
 
-/** The facts of a token that do not come from its options. */
+/** Facts of a token besides its options. */
 interface MintContext extends Pick<TokenBasis, 'now' | 'guid'> {
-  /** The address with which the name of the issuer begins. */
+  /** The address at the start of the issuer's name. */
   readonly base: string
   /** The number of the organization with this code; undefined for an unknown code. */
   numberOf(code: string): string | undefined

@@ -1,6 +1,7 @@
 /** The bytes of files in a snapshot: finds the records that own them, and writes them. */
-import { current, type FileTransfer } from '../../service/areas/file-transfer/records/file-transfer.ts'
-import { generatedSize } from '../../service/areas/file-transfer/records/generated-content.ts'
+
+import { generatedSize } from '../../service/areas/file-transfer/generated-content.ts'
+import { current, type FileTransfer } from '../../service/areas/file-transfer/records.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import type { BlobStore, Platform } from '../../service/world/platform.ts'
 import { encodeBase64, keyOf, type NamedContent, nameContents, namedContents } from '../snapshot-contents.ts'

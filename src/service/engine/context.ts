@@ -1,11 +1,10 @@
 /** Makes the context of a handler from its walk, and the act of a job from its booking. */
 
-import type { Act } from '../areas/act.ts'
-import { ownerOf } from '../areas/notifications/records/orders.ts'
+import type { Act, BookingId } from '../areas/act.ts'
+import { ownerOf } from '../areas/notifications/records.ts'
 import type { Context } from '../areas/operation.ts'
 import { ClientGone } from '../wire/call.ts'
 import { Refusal } from '../wire/refusal.ts'
-import type { BookingId } from '../world/bookings.ts'
 import { WorldGone } from '../world/changes.ts'
 import type { Environment } from '../world/environment.ts'
 import type { CountingCommits } from '../world/observer.ts'
@@ -29,7 +28,7 @@ function commit<T>(world: World, signal: AbortSignal | undefined, line: Counting
 const minute = 60_000
 
 function endOfStep(job: BookingId, { bookables, clock, settings }: World, from = clock.now(), kind = ''): number {
-  const length = bookables[job].step?.[settings.pace]
+  const length = bookables[job]?.step?.[settings.pace]
   const ofKind = typeof length === 'object' ? length[kind] : length
   if (ofKind === undefined) throw new Error(`The step of the job ${job} has no length.`)
   return ofKind === 'next minute' ? Math.floor(from / minute) * minute + minute : from + ofKind
@@ -39,7 +38,7 @@ function endOfStep(job: BookingId, { bookables, clock, settings }: World, from =
 function booker(world: World, environment: Act['environment'], cause: string): Act['book'] {
   let nth = 0
   return (job, data, at = endOfStep(job, world)) => {
-    const { step, together } = world.bookables[job]
+    const { step, together } = world.bookables[job] ?? {}
     const due = Math.max(at, world.clock.now())
     world.clock.book({ at: due, cause, nth: nth++, job, step: step !== undefined, together, environment: environment.name, data })
   }

@@ -1,6 +1,6 @@
 /** The rate limit: counts calls, each caller has a number of calls a minute for each limited row. Source: decisions §4. */
 
-import type { RefusalKey } from '../areas/refusals.ts'
+import type { RefusalKey } from '../areas/areas.ts'
 import { type Answer, header } from '../wire/call.ts'
 import { Refusal } from '../wire/refusal.ts'
 import { type LimitName, windowSeconds } from '../wire/vocabulary.ts'

@@ -1,7 +1,7 @@
 /** The last step of a walk: writes a reply or a refusal in the form that area and dialect give it, and its reason for testers. */
 
-import { longestHang, type OutageAnswer, outageAnswer } from '../areas/outages.ts'
-import { keyOf, type RefusalKey, refusals } from '../areas/refusals.ts'
+import { keyOf, type RefusalKey, refusals } from '../areas/areas.ts'
+import { longestHang, type OutageAnswer, outageAnswer } from '../areas/circumstances.ts'
 import { hold } from '../failures/interventions.ts'
 import { type Answer, type AnswerBody, type AnswerHeaders, ClientGone, header, traceIdOf } from '../wire/call.ts'
 import { type Errors, Refusal, type RefusalForm } from '../wire/refusal.ts'

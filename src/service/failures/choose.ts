@@ -67,16 +67,16 @@ export function choose(world: World, { all, rules, covered, noneConsidered }: Ta
   const now = world.clock.now()
   const results: ConsideredRule[] = []
   let chosen: Chosen | undefined
-  for (const laid of rules) {
-    const unmet = laid.where && unmetCondition(laid.where, subject)
+  for (const prepared of rules) {
+    const unmet = prepared.where && unmetCondition(prepared.where, subject)
     if (unmet) {
       results.push({ result: unmet, nth: null })
       continue
     }
-    const counted = count(world, laid, subject, now)
+    const counted = count(world, prepared, subject, now)
     const { nth, time } = counted
-    const result = resultOf(world, laid, counted, now, chosen !== undefined)
-    if (result === 'applied') chosen = { rule: laid, draws: drawsOf(world, laid, counted, subject.asked, now) }
+    const result = resultOf(world, prepared, counted, now, chosen !== undefined)
+    if (result === 'applied') chosen = { rule: prepared, draws: drawsOf(world, prepared, counted, subject.asked, now) }
     results.push(time ? { result, nth, time } : { result, nth })
   }
   return { chosen, considered: { all, covering: covered, results, about: subject.about } }
@@ -92,34 +92,34 @@ interface Counted {
 }
 
 /** An active scenario counts per world, or by `per`. One named in a header counts per thing, or per `run`. */
-function count(world: World, laid: PreparedRule, subject: Subject, now: number): Counted {
-  const { scenario, at } = laid
-  const key = laid.per === undefined ? '' : keyOf(laid, subject)
-  if (!laid.asked) {
+function count(world: World, prepared: PreparedRule, subject: Subject, now: number): Counted {
+  const { scenario, at } = prepared
+  const key = prepared.per === undefined ? '' : keyOf(prepared, subject)
+  if (!prepared.asked) {
     const nth = key === '' ? countRule(world, scenario, at) : countApart(world, scenario, key)
     return { nth, drawn: nth, key }
   }
   const drawn = countApart(world, scenario, `${at} asked`)
-  if (!laid.countsThings || !subject.asked) return { nth: drawn, drawn, key: '' }
+  if (!prepared.countsThings || !subject.asked) return { nth: drawn, drawn, key: '' }
   const { run, thing } = subject.asked
-  const counted = run === undefined ? `thing ${laid.per === 'thing' ? key : thing}` : `run ${run} ${key}`
+  const counted = run === undefined ? `thing ${prepared.per === 'thing' ? key : thing}` : `run ${run} ${key}`
   const { nth, since } = countAsked(world, { scenario, rule: at, thing: counted }, now)
-  return { nth, drawn, key: '', time: timeOf(laid.rule, since) }
+  return { nth, drawn, key: '', time: timeOf(prepared.rule, since) }
 }
 
 function resultOf(
   world: World,
-  laid: PreparedRule,
-  { nth, drawn: draw, key, time = laid }: Counted,
+  prepared: PreparedRule,
+  { nth, drawn: draw, key, time = prepared }: Counted,
   now: number,
   taken: boolean,
 ): RuleResult {
   if (now < time.from) return 'after'
   if (now >= time.to) return 'until'
-  if (laid.span > 0 && (now - time.from) % laid.span >= laid.lasting) return 'every'
-  if (nth < laid.first || nth > laid.last || (laid.every > 1 && nth % laid.every !== 0)) return 'calls'
+  if (prepared.span > 0 && (now - time.from) % prepared.span >= prepared.lasting) return 'every'
+  if (nth < prepared.first || nth > prepared.last || (prepared.every > 1 && nth % prepared.every !== 0)) return 'calls'
   if (taken) return 'overtaken'
-  const { scenario, at, rule } = laid
+  const { scenario, at, rule } = prepared
   const { probability } = rule
   if (probability === undefined) return 'applied'
   const drawn = fractionOf(world.data.seed, world.name, 'probability', scenario, at, key, draw) < probability

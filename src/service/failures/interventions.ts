@@ -18,9 +18,9 @@ interface Waiting {
   /** By the scenario that holds the calls. Undefined for delayed calls, which end early only when all calls are released. */
   readonly calls: Map<string | undefined, Set<AbortController>>
   /** The number of the last call that must not wait. */
-  letGo: number
+  released: number
 }
-const waiting = liveSlot((): Waiting => ({ calls: new Map(), letGo: 0 }))
+const waiting = liveSlot((): Waiting => ({ calls: new Map(), released: 0 }))
 
 /** A call that can wait. */
 export interface WaitingCall {
@@ -52,16 +52,16 @@ export function delays(call: WaitingCall): { delay(milliseconds: number): Promis
 const longest = 2 ** 31 - 1
 
 /** Returns a function that waits for a signal. It does not wait once the call is released, and throws if the client disconnects. */
-export function stands(call: WaitingCall): { standUntil(released: AbortSignal): Promise<void>; forget(): void } {
+export function gateWait(call: WaitingCall): { waitUntil(released: AbortSignal): Promise<void>; forget(): void } {
   const { releasing, forget } = enter(call)
-  const standUntil = (released: AbortSignal) => pauseUntil(call.pause, AbortSignal.any([released, releasing.signal]), longest, call.signal)
-  return { standUntil, forget }
+  const waitUntil = (released: AbortSignal) => pauseUntil(call.pause, AbortSignal.any([released, releasing.signal]), longest, call.signal)
+  return { waitUntil, forget }
 }
 
 function enter({ world, id }: WaitingCall, scenario?: string) {
   const releasing = new AbortController()
-  const { calls, letGo } = waiting.of(world)
-  if (Number(id) <= letGo) releasing.abort()
+  const { calls, released } = waiting.of(world)
+  if (Number(id) <= released) releasing.abort()
   const all = getOrCreate(calls, scenario, () => new Set<AbortController>())
   all.add(releasing)
   return { releasing, forget: () => void all.delete(releasing) }
@@ -90,7 +90,7 @@ function timeLeft({ scenarios, clock }: World, scenario: string): number {
 
 /** Releases all waiting calls, and those that have arrived and would wait later. */
 export function releaseArrived(world: World): void {
-  waiting.of(world).letGo = world.data.calls
+  waiting.of(world).released = world.data.calls
   release(world)
 }
 
@@ -109,7 +109,7 @@ export const gatesOf = (world: World, operation: string): ReadonlySet<OpenGate> 
 export const openGates = (world: World): readonly Gate[] => Array.from(gates.of(world).values()).flatMap((all) => [...all])
 
 /** Waits at the gates of one stage. Throws if the client disconnects. */
-export async function standAt(all: ReadonlySet<OpenGate>, at: GatePlace, call: ArrivingCall): Promise<void> {
+export async function waitAtGates(all: ReadonlySet<OpenGate>, at: GatePlace, call: ArrivingCall): Promise<void> {
   for (const gate of Array.from(all)) if (gate.at === at) await gate.stand(call)
 }
 

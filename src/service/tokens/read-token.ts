@@ -14,7 +14,7 @@ export interface ReadOptions {
   readonly padding?: boolean
 }
 
-/** The most characters of a token. */
+/** Maximum length of a token. */
 export const longestToken = 16 * 1024
 
 const compact = /^[\w-]+\.[\w-]+\.[\w-]*$/
@@ -141,7 +141,7 @@ interface Fetched {
   readonly document: Promise<Readonly<Record<string, unknown>> | undefined>
 }
 
-/** Milliseconds between two fetches of one address, and the most cached addresses. */
+/** Milliseconds between two fetches of one address, and the maximum number of cached addresses. */
 const [pauseBetween, most] = [60_000, 1000]
 
 export function createRemoteKeys({ fetchJson, tick }: RemoteKeysOptions): RemoteKeys {

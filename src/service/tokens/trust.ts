@@ -137,14 +137,14 @@ export interface Verifier {
 }
 
 export interface VerifierOptions {
-  /** The most cached callers. Beyond it, the oldest one is removed. */
+  /** Maximum number of cached callers. Beyond it, the oldest one is removed. */
   readonly limit?: number
 }
 
-/** The most characters of a header. */
+/** Maximum length of a header. */
 const longest = longestToken
 
-/** The most characters of a cached header. With `longest`, the cache could grow to 160 MiB. */
+/** Maximum length of a cached header. With `longest`, the cache could grow to 160 MiB. */
 const longestRemembered = 4 * 1024
 
 /** The cache key: the end of the header, which is part of the signature. Hashing a whole token takes a tenth of the time of an overview. */

@@ -17,14 +17,12 @@ export interface SizeError {
 
 /** Returns the error of a text that is too large or too deep; undefined if it is neither. Of two errors, the first one counts. */
 export function sizeError(text: string, most = mostLevels): SizeError | undefined {
-  if (isSmall(text)) return undefined
+  // Each value needs a character and each level a bracket, so most bodies pass this cheap check.
+  if (text.length < mostValues && openings(text, '{') + openings(text, '[') <= mostLevels) return undefined
   const { values, levels } = extentOf(text, { values: mostValues, levels: most })
   if (values > mostValues) return { reason: `The body contains more than ${mostValues} values.`, tooDeep: false }
   return levels > most ? { reason: `The maximum depth of ${most} has been exceeded.`, tooDeep: true } : undefined
 }
-
-/** Each value needs a character and each level a bracket, so most bodies pass this cheap check. */
-const isSmall = (text: string) => text.length < mostValues && openings(text, '{') + openings(text, '[') <= mostLevels
 
 /** Stops counting at the limit. */
 function openings(text: string, bracket: string): number {

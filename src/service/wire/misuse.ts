@@ -64,7 +64,7 @@ export function distance(one: string, other: string): number {
   return row.at(-1) ?? 0
 }
 
-/** Most choices in a message. */
+/** Maximum number of choices in a message. */
 const mostListed = 10
 
 /** Names the mistake and, if there are any, the valid choices. The CLI exits with 2; a control row answers `status`. */
@@ -97,7 +97,7 @@ export class Misuse extends Error {
 /** A file of Standin is damaged. The CLI prints the message and exits with 1. */
 export class Damage extends Error {}
 
-/** Most mistakes of one document in a message. */
+/** Maximum number of mistakes of one document in a message. */
 export const mostMistakes = 100
 
 /** Combines the mistakes of a document in one error, one per line. Its choices are those of the first mistake that has any. */

@@ -68,7 +68,7 @@ export function plain(status: number, detail: string, more: Partial<RefusalForm>
 /** The validation messages of a refusal, by the key of the invalid value. Source: notifications §4.1, file-transfer §7.3. */
 export type Errors = Record<string, string[]>
 
-/** Most characters of a value, key or message in a refusal. Parts of these texts may come from the client. */
+/** Maximum length of a value, key or message in a refusal. Parts of these texts may come from the client. */
 const mostText = 8_192
 
 function cutValues(values: RefusalValues): RefusalValues {

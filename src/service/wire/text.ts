@@ -22,7 +22,7 @@ export function utf8(text: string): Uint8Array<ArrayBuffer> {
   return bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes)
 }
 
-/** Most characters of a name or value that are stored or repeated. Source: decisions §8. */
+/** Maximum length of a name or value that is stored or repeated. Source: decisions §8. */
 export const valueLimit = 256
 
 /** Returns a copy. A slice of a text, or a text joined from slices, keeps the whole originals in memory. */

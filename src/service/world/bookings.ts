@@ -1,26 +1,20 @@
-/** What jobs say of themselves, so that others book them by id and do not import them. */
+/** The part of a job that its bookings need: another job books it by id and does not import it. */
+import type { z } from 'zod'
 import type { PaceName } from './settings.ts'
-
-/** Job → what its booking carries. The file of each job adds its own line. */
-// biome-ignore lint/suspicious/noEmptyInterface: jobs add to it
-export interface BookingData {}
-
-export type BookingId = keyof BookingData
-
-/** Job → the kinds of its step, where the kinds differ in length. */
-// biome-ignore lint/suspicious/noEmptyInterface: jobs add to it
-export interface StepKinds {}
 
 /** World milliseconds, or until the next full minute. */
 type Length = number | 'next minute'
 
-/** What a booking takes over from its job. `Kind`: the kinds of its step, where they differ in length. */
+/** `Kind`: the kinds of its step, for a job whose kinds differ in length. */
 export interface Bookable<Kind extends string = string> {
   /**
-   * How long the service works until the job runs, at each pace. Absent where it only waits, for example for an expiry. Source: decisions
-   * §8.
+   * The time that the service takes until the job runs, at each pace. Absent for a job that only waits, for example for an expiry. Source:
+   * decisions §8.
    */
   readonly step?: Readonly<Record<PaceName, Length | Readonly<Record<Kind, Length>>>>
-  /** Whether other jobs of the same instant begin while this one waits for the outside world. */
+  /** Set if other jobs of the same instant start while this job waits for the outside world. */
   readonly together?: true
 }
+
+/** Job → the data of its bookings and the length of its step. */
+export type BookingTable = Readonly<Record<string, Pick<Bookable, 'step'> & { readonly data: z.ZodObject }>>

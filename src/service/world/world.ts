@@ -4,14 +4,12 @@ import type { Keys } from '../tokens/keys.ts'
 import type { LiveOwner } from '../wire/when-needed.ts'
 import type { Booking } from './agenda.ts'
 import { bookings } from './booked.ts'
-import type { Bookable, BookingId } from './bookings.ts'
-import type { Ending } from './changes.ts'
-import { type Changes, createChanges } from './changes.ts'
+import type { Bookable } from './bookings.ts'
+import { type Changes, createChanges, type Ending } from './changes.ts'
 import { type Clock, createClock, type Happening } from './clock.ts'
 import { type ContactRegister, createContactRegister } from './contact-register.ts'
 import { type Environment, type Environments, loadEnvironments, type WorldData } from './environment.ts'
-import type { Following } from './journal.ts'
-import { createJournalRings, type JournalRings, type Journals } from './journal.ts'
+import { createJournalRings, type Following, type JournalRings, type Journals } from './journal.ts'
 import type { Observing } from './observer.ts'
 import { createOutboxTable, type OutboxTable } from './outbox.ts'
 import type { Outgoing } from './outgoing.ts'
@@ -30,7 +28,7 @@ export interface World extends Ending, LiveOwner, Records {
   readonly settings: Settings
   readonly fixtures: Seed
   /** The steps of jobs, which may be loaded later. */
-  readonly bookables: Readonly<Record<BookingId, Bookable>>
+  readonly bookables: Readonly<Record<string, Bookable>>
   readonly clock: Clock
   readonly journal: JournalRings
   readonly changes: Changes

@@ -4,8 +4,7 @@ import { bareResourceId } from '../../wire/identifiers.ts'
 import { json, reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/vocabulary.ts'
 import { callers, defineOperation } from '../operation.ts'
-import { initializeReply } from './rules/file-transfer.ts'
-import { exampleFileTransfer, type InitializeRequest, initializeRequest } from './rules/initialize.ts'
+import { exampleFileTransfer, type InitializeRequest, initializeReply, initializeRequest } from './schemas.ts'
 import { openFileTransfer, recipientForm } from './sending.ts'
 
 export const initialize = defineOperation({

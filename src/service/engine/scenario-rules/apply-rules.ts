@@ -5,7 +5,7 @@ import { type Ruleset, rulesetOf } from '../../failures/active-rules.ts'
 import type { CatalogueScenarios } from '../../failures/catalogue.ts'
 import { type Chosen, choose, type Subject } from '../../failures/choose.ts'
 import { type Around, withBody } from '../../failures/effect.ts'
-import { delays, gatesOf, hold, overridesOf, standAt, stands } from '../../failures/interventions.ts'
+import { delays, gatesOf, gateWait, hold, overridesOf, waitAtGates } from '../../failures/interventions.ts'
 import { isCurrent } from '../../tokens/trust.ts'
 import { type Answer, header } from '../../wire/call.ts'
 import type { About } from '../../wire/row.ts'
@@ -28,7 +28,7 @@ export async function applyRules(walk: Walk, serve: Serve): Promise<Answer> {
 }
 
 async function throughGates(walk: Walk, gates: NonNullable<ReturnType<typeof gatesOf>>, serve: Serve): Promise<Answer> {
-  const { standUntil, forget } = stands({
+  const { waitUntil, forget } = gateWait({
     world: walk.world,
     id: walk.line.id,
     signal: signalOf(walk),
@@ -36,12 +36,12 @@ async function throughGates(walk: Walk, gates: NonNullable<ReturnType<typeof gat
   })
   const { promise: worked, resolve: done } = Promise.withResolvers<void>()
   const path = walk.world.journal.redact.path(walk.line.path ?? '')
-  const call = { worked, line: { id: walk.line.id, method: walk.call.method, path }, standUntil }
+  const call = { worked, line: { id: walk.line.id, method: walk.call.method, path }, waitUntil }
   try {
-    await standAt(gates, 'before-work', call)
+    await waitAtGates(gates, 'before-work', call)
     const answer = await refusalToAnswer(walk, () => applyWishes(walk, serve))
     done()
-    await standAt(gates, 'after-work', call)
+    await waitAtGates(gates, 'after-work', call)
     return answer
   } finally {
     done()

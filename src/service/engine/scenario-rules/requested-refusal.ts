@@ -1,6 +1,7 @@
 /** Answers a refusal that a tester asked for, or a caller by `Prefer: code=…`, with a text filled in as the row would fill it in. */
+
+import { type RefusalKey, refusals } from '../../areas/areas.ts'
 import { refusalSamples } from '../../areas/index.ts'
-import { type RefusalKey, refusals } from '../../areas/refusals.ts'
 import { issuerOf, readClaims } from '../../tokens/read-token.ts'
 import { bearerToken, type Distrust } from '../../tokens/trust.ts'
 import { type Answer, header, traceIdOf } from '../../wire/call.ts'

@@ -1,6 +1,6 @@
 /** Refuses a call with any error of the catalogue, byte for byte as the service does. */
 import { z } from 'zod'
-import { type RefusalKey, refusals } from '../../areas/refusals.ts'
+import { type RefusalKey, refusals } from '../../areas/areas.ts'
 import { distrusts } from '../../tokens/trust.ts'
 import { endOfTime, httpDate } from '../../wire/timestamp.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'

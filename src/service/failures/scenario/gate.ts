@@ -33,7 +33,7 @@ export interface ArrivingCall {
   /** Resolves when the work of the call is done. */
   readonly worked: Promise<void>
   /** Waits for the signal. Throws if the client disconnects. */
-  standUntil(released: AbortSignal): Promise<void>
+  waitUntil(released: AbortSignal): Promise<void>
 }
 
 interface Standing {
@@ -68,7 +68,7 @@ export function createGate(operation: string, at: GatePlace, ended: (gate: OpenG
       standing.push(waiter)
       for (const each of awaited) if (each.calls <= standing.length) each.resolve()
       try {
-        await call.standUntil(waiter.released.signal)
+        await call.waitUntil(waiter.released.signal)
       } finally {
         next.delete(waiter)
         if (standing.includes(waiter)) standing.splice(standing.indexOf(waiter), 1)

@@ -1,7 +1,7 @@
 /** Parses international numbers as the service's phone number library does. Source: notifications §4.6. */
 import { isValidPhoneNumber } from 'libphonenumber-js/max'
 
-/** The most characters that the library reads. */
+/** The maximum length that the library reads. */
 const longest = 250
 
 /** Digits of every script, which the library converts. It does not recognize digits of two UTF-16 units. */

@@ -1,6 +1,6 @@
-/** The statuses of orders and messages as the older routes name and describe them. Source: notifications §14.6. */
-import type { ProcessingStatus } from '../rules/older-replies.ts'
-import type { EntryStatus, OrderStatus } from './shipment.ts'
+/** The names and descriptions of statuses on the older routes. Source: notifications §14.6. */
+import type { ProcessingStatus } from '../constraints/older-replies.ts'
+import type { EntryStatus, OrderStatus } from '../statuses.ts'
 
 type Told = readonly [status: string, description: string]
 
@@ -16,7 +16,7 @@ export const toldOrders: Readonly<Record<OrderStatus, readonly [status: Processi
 const smsFailed: Told = ['Failed', 'The SMS was not delivered due to an unspecified failure.']
 const emailFailed: Told = ['Failed', 'The email was not sent due to an unspecified failure.']
 
-/** These routes have no expiry: it is a failure without a reason. */
+/** On these routes, an expired message is a failure without a reason. */
 export const toldMessages: Readonly<Record<EntryStatus, Told>> = {
   SMS_New: ['New', 'The SMS has been created, but has not been picked up for processing yet.'],
   SMS_Sending: ['Sending', 'The SMS is being processed and will be attempted sent shortly.'],
@@ -83,7 +83,7 @@ export const toldMessages: Readonly<Record<EntryStatus, Told>> = {
   Email_Failed_PayloadTooLarge: ['Failed_PayloadTooLarge', 'The email was not sent because it is too large.'],
 }
 
-/** The statuses of messages that count as sent. */
+/** Statuses of messages that count as sent. */
 export const succeeded: ReadonlySet<EntryStatus> = new Set<EntryStatus>([
   'SMS_Accepted',
   'SMS_Delivered',
