@@ -86,7 +86,7 @@ ${table(
 
 ## Assumed
 
-No source says so. A test holds Standin to it.
+No source confirms it. A test checks it.
 
 ${table(
   ['Rule', 'Why', 'Test'],
@@ -167,7 +167,7 @@ function linked(source: string, folder: string): string {
 
 const link = (file: string, back: string) => `[${file.replace(/^test\//, '')}](${back}${file})`
 
-/** Signs that Markdown or HTML reads stay as they are written. */
+/** Escapes characters that are special in Markdown or HTML. */
 const escaped = (text: string) => oneLine(text).replace(/[\\`*_[\]<>#|&]/g, '\\$&')
 const cell = (text: string) => escaped(text)
 /** Control characters and line breaks in the sentences of tests with hostile input. */

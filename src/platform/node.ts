@@ -65,7 +65,7 @@ function sha256(): Hashing {
 }
 
 /** Creates the folder for the first file. The last store to close removes it, or else the end of the process. */
-function temporaryFolder(parent: string): Spool {
+export function temporaryFolder(parent: string): Spool {
   let folder: string | undefined
   let stores = 0
   let files = 0

@@ -105,14 +105,14 @@ export async function writeContents(owned: readonly OwnedContent[], writing: Wri
   return written
 }
 
-async function readContent(content: OwnedContent, { world, blobs, sha256 }: WritingContents, isKept: boolean) {
+async function readContent(content: OwnedContent, { world, blobs, sha256 }: WritingContents, isStored: boolean) {
   const { id, size } = content
   const hashing = sha256()
   const chunks: Uint8Array[] = []
   try {
     for await (const chunk of blobs.read(id, 0, size)) {
       hashing.update(chunk)
-      if (isKept) chunks.push(chunk)
+      if (isStored) chunks.push(chunk)
     }
   } catch (thrown) {
     if (thrown instanceof Misuse) throw thrown
