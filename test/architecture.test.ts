@@ -151,6 +151,7 @@ const onNode = [
   'src/platform/node.ts',
   'src/platform/node-call.ts',
   'src/platform/node-blobs.ts',
+  'src/platform/node-browser.ts',
   'src/platform/node-package.ts',
   'src/platform/telemetry/node-metrics.ts',
   'src/platform/telemetry/node-traces.ts',
@@ -435,7 +436,7 @@ test('a small file with one user is a splinter, and an entry of a table is none'
 test('a folder of 26 files is crowded', () => {
   const paths = Array.from({ length: 26 }, (_, at) => `src/service/world/record-${at}.ts`)
 
-  expect(crowded(25, paths)).toEqual(['src/service/world holds 26 files; at most 25'])
+  expect(crowded(25, paths)).toEqual(['src/service/world contains 26 files; at most 25'])
 })
 
 test('imports run in no circle, types included', () => {

@@ -35,7 +35,7 @@ function overview(rules: readonly Rule[]): string {
   return `${written}
 # Fidelity
 
-This page shows which rules of the service Standin implements. Each rule has a source and a test. Rules without a test are not listed.
+This page is for readers who want to know which rules of the service Standin implements. Each rule has a source and a test. Rules without a test are not listed.
 
 - **Source**: a section of [the reference](reference/README.md). The specification comes first, then the decisions, then what is
   known of the live services.

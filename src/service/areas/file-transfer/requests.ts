@@ -1,4 +1,4 @@
-/** The schemas for initializing a file transfer, as JSON or as a form. A page imports this file, so schemas are created on first use. */
+/** The schemas for initializing a file transfer, as JSON or as a form, created on first use because a page imports this file. */
 import { z } from 'zod'
 import { isOrganizationForm } from '../../wire/identifiers.ts'
 import { notBlank, trimBlanks } from '../../wire/text.ts'
