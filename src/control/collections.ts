@@ -14,8 +14,8 @@ import {
   resumableUploads as uploadRecords,
 } from '../service/areas/resumable-upload/records/resumable-upload.ts'
 import { zulu } from '../service/wire/timestamp.ts'
-import { environmentNames } from '../service/world/agenda.ts'
-import type { Environment } from '../service/world/environment.ts'
+import type { Environment } from '../service/world/records.ts'
+import { environmentNames } from '../service/world/records.ts'
 import type { World } from '../service/world/world.ts'
 import { createDeliveries } from './deliveries/knob.ts'
 import { createOutbox } from './outbox/knob.ts'

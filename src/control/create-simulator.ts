@@ -3,7 +3,7 @@
 import { contentStores } from '../service/areas/file-transfer/records/content-stores.ts'
 import { defaultWorld } from '../service/engine/address.ts'
 import { createEngine } from '../service/engine/engine.ts'
-import { endIdleWorlds } from '../service/engine/idle-worlds.ts'
+import { endIdleWorlds } from '../service/engine/lifetime.ts'
 import { collectAtMinimumRate } from '../service/engine/minimum-upload-rate.ts'
 import { createCatalogue } from '../service/failures/catalogue.ts'
 import { pauseUntil } from '../service/failures/holding.ts'

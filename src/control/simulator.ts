@@ -1,13 +1,12 @@
 /** The simulator and its knobs, one property each. */
 
 import type { Client } from '../service/areas/client.ts'
-import type { Keepable } from '../service/engine/kept-at-reset.ts'
-import type { Worlds } from '../service/engine/worlds.ts'
+import type { Engine } from '../service/engine/engine.ts'
+import type { Keepable, Keeping } from '../service/engine/lifetime.ts'
 import type { Catalogue } from '../service/failures/catalogue.ts'
 import type { CallBody, Carrier } from '../service/wire/call.ts'
 import type { DialectName } from '../service/wire/vocabulary.ts'
 import type { LiveOwner } from '../service/wire/when-needed.ts'
-import type { Keeping } from '../service/world/keeping.ts'
 import type { SimulatorParts } from '../service/world/observer.ts'
 import type { Platform } from '../service/world/platform.ts'
 import type { Settings } from '../service/world/settings.ts'
@@ -138,7 +137,7 @@ export interface Simulator extends WorldKnobs {
    * Puts a world in the place of the one with its name.
    * @internal
    */
-  readonly load: Worlds['load']
+  readonly load: Engine['worlds']['load']
   /** Lays your scenarios over the built-in ones, for every world. The next call replaces them. */
   readonly overlay: Catalogue['overlay']
   /**

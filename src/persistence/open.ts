@@ -1,11 +1,11 @@
 /** Opens what keeps worlds: what a simulator needs to go on with them. */
 
 import { defaultWorld } from '../service/engine/address.ts'
+import type { Keeping } from '../service/engine/lifetime.ts'
 import { awayAnswer, misuseAnswer } from '../service/engine/misuse-answer.ts'
 import type { KeySource } from '../service/tokens/keys.ts'
 import type { Carrier, PendingAnswer } from '../service/wire/call.ts'
 import { Misuse } from '../service/wire/misuse.ts'
-import type { Keeping } from '../service/world/keeping.ts'
 import { type Platform, wallClock } from '../service/world/platform.ts'
 import type { KeptContent } from './content/kept-content.ts'
 import { contentOwners, type OwnerOf } from './content/owners.ts'

@@ -4,7 +4,7 @@ import { type WorldDocument, writeWorld } from '../../src/persistence/snapshot/w
 import { followWorld } from '../../src/persistence/store/followed-world.ts'
 import { documentOf, loadedWorld } from '../../src/persistence/store/loaded-world.ts'
 import type { Change } from '../../src/persistence/store/store.ts'
-import type { Keeping } from '../../src/service/world/keeping.ts'
+import type { Keeping } from '../../src/service/engine/lifetime.ts'
 import { copyWorldData, type World } from '../../src/service/world/world.ts'
 import { createMemoryStore } from './memory-store.ts'
 

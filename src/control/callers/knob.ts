@@ -1,6 +1,6 @@
 /** The callers with limits of their own, and the organization of any caller. */
 import type { z } from 'zod'
-import { callersOf, changedCallers, ownLimits } from '../../service/engine/caller-limits.ts'
+import { callersOf, changedCallers, ownLimits } from '../../service/engine/limits.ts'
 import { derivedClientId } from '../../service/tokens/derived-guid.ts'
 import { unknownName } from '../../service/wire/misuse.ts'
 import type { World } from '../../service/world/world.ts'

@@ -14,7 +14,7 @@ import {
 import { publishedEvents } from '../../service/areas/events/records/published-event.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { zulu } from '../../service/wire/timestamp.ts'
-import type { Environment } from '../../service/world/environment.ts'
+import type { Environment } from '../../service/world/records.ts'
 import type { World } from '../../service/world/world.ts'
 import { type Page, pageOf } from '../rows/page.ts'
 import type { DeliveriesFilter, DeliveryReply, deliveriesReply } from './rows.ts'

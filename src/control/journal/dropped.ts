@@ -1,7 +1,7 @@
 /** How many lines the journal lost, and what it therefore cannot tell. */
 
 import { readTimestamp } from '../../service/wire/timestamp.ts'
-import type { Ring } from '../../service/world/journal-ring.ts'
+import type { Ring } from '../../service/world/journal.ts'
 
 /** How many lines after `since`, a line's id or a time, were dropped. Where the lines do not tell, the number of all dropped lines. */
 export function droppedSince(ring: Ring, since: string | undefined): number {

@@ -1,7 +1,7 @@
 /** What the control row that verifies the journal is asked, apart from the knob, so that a page loads it with that row. */
 import { z } from 'zod'
 import { anyNameSchema } from '../../service/wire/any-name-schema.ts'
-import { environmentNames } from '../../service/world/agenda.ts'
+import { environmentNames } from '../../service/world/records.ts'
 
 const named = z.record(z.string(), z.string())
 

@@ -1,8 +1,8 @@
 /** The world that the call of a control row is about: it is brought here, and is up to date before the row looks at it. */
 
 import { type Address, worldName } from '../../service/engine/address.ts'
+import { unknownWorld } from '../../service/engine/lifetime.ts'
 import type { Match } from '../../service/engine/route.ts'
-import { unknownWorld } from '../../service/engine/worlds.ts'
 import type { Call, PendingAnswer } from '../../service/wire/call.ts'
 import { WorldGone } from '../../service/world/changes.ts'
 import type { World } from '../../service/world/world.ts'

@@ -1,5 +1,5 @@
 /** What OpenTelemetry sees: a span for each call, its stages and its jobs, made of their lines when they end. */
-import type { Worlds } from '../../service/engine/worlds.ts'
+import type { Engine } from '../../service/engine/engine.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import type { Platform, TraceRecorder } from '../../service/world/platform.ts'
 
@@ -14,7 +14,7 @@ export interface Traces {
 }
 
 /** Calls and jobs cost nothing more before somebody starts it. */
-export function createTraces(platform: Platform, worlds: Worlds, version: string): Traces {
+export function createTraces(platform: Platform, worlds: Engine['worlds'], version: string): Traces {
   let recorder: TraceRecorder | undefined
   let unwatch = () => {}
   return {

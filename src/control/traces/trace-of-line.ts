@@ -1,6 +1,7 @@
 /** Makes a trace of a line of the journal: a span for the call or job, and for each of its stages. */
-import { stageNames } from '../../service/engine/walk.ts'
+
 import type { Line } from '../../service/world/journal-line.ts'
+import { stageNames } from '../../service/world/journal-line.ts'
 import type { Platform, Span, Trace } from '../../service/world/platform.ts'
 
 /** Milliseconds. */

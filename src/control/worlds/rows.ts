@@ -1,11 +1,11 @@
 /** The worlds of a server: list, make, copy, drop, and bring back to the start. */
 import { z } from 'zod'
 import { addressOf, demandWorldName } from '../../service/engine/address.ts'
-import { type Keepable, keepable } from '../../service/engine/kept-at-reset.ts'
+import type { ListedWorld } from '../../service/engine/lifetime.ts'
+import { type Keepable, keepable } from '../../service/engine/lifetime.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { reply } from '../../service/wire/row.ts'
 import { zulu } from '../../service/wire/timestamp.ts'
-import type { ListedWorld } from '../../service/world/keeping.ts'
 import { copyWorldData } from '../../service/world/world.ts'
 import { pageOf } from '../rows/page.ts'
 import { pageIn, pageQuery, pageReply } from '../rows/page-query.ts'

@@ -5,9 +5,20 @@ import { fileTransferForm } from '../../service/areas/file-transfer/records/form
 import { feedEntryForm, messageForm, orderForm, shipmentForm } from '../../service/areas/notifications/records/forms.ts'
 import { removedResourceForm, resourceForm, serviceOwnerForm } from '../../service/areas/resources/records/forms.ts'
 import { uploadForm } from '../../service/areas/resumable-upload/records/forms.ts'
-import { contactForm, formerContactForm, removedContactForm } from '../../service/world/contact-forms.ts'
 import type { AnyForm } from '../../service/world/record-form.ts'
-import { allowanceForm, askedForm, bookingForm, callerForm, countForm, defectForm, scenarioForm, separateCountForm } from './world-forms.ts'
+import {
+  allowanceForm,
+  askedForm,
+  bookingForm,
+  callerForm,
+  contactForm,
+  countForm,
+  defectForm,
+  formerContactForm,
+  removedContactForm,
+  scenarioForm,
+  separateCountForm,
+} from './world-forms.ts'
 
 /** What a world has once. */
 export const worldKinds = [

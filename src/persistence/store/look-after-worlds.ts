@@ -1,6 +1,6 @@
 /** Looks each second after the worlds of a store: wakes those where a booking falls due, and drops those that nothing has used for long. */
 import { defaultWorld } from '../../service/engine/address.ts'
-import { droppedText } from '../../service/engine/idle-worlds.ts'
+import { droppedText } from '../../service/engine/lifetime.ts'
 import type { Platform } from '../../service/world/platform.ts'
 import type { OwnWorlds } from './own-worlds.ts'
 import type { Store } from './store.ts'

@@ -1,6 +1,7 @@
 /** The worlds of a store that belong to this process: takes them, loads them, and lets them go. */
+
+import type { KeptWorld } from '../../service/engine/lifetime.ts'
 import { shortDuration } from '../../service/wire/timestamp.ts'
-import type { KeptWorld } from '../../service/world/keeping.ts'
 import { leadText, type Platform, wallClock } from '../../service/world/platform.ts'
 import type { KeptContent } from '../content/kept-content.ts'
 import { damaged, isDamage } from '../sqlite/node-sqlite.ts'

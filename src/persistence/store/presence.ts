@@ -1,7 +1,8 @@
 /** Which worlds are here: brings them when they are first called or when a booking of theirs falls due, and lets them go when nothing uses them. */
-import { endIdleWorlds } from '../../service/engine/idle-worlds.ts'
+
+import type { Keeping, WorldsHere } from '../../service/engine/lifetime.ts'
+import { endIdleWorlds } from '../../service/engine/lifetime.ts'
 import { untilDue } from '../../service/world/clock.ts'
-import type { Keeping, WorldsHere } from '../../service/world/keeping.ts'
 import type { Platform } from '../../service/world/platform.ts'
 import type { World } from '../../service/world/world.ts'
 import { headOfRow } from './loaded-world.ts'

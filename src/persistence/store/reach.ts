@@ -1,9 +1,10 @@
 /** Reaches the world of a call: loads it here, or sends the call to the server that has it. */
+
+import type { WorldsHere } from '../../service/engine/lifetime.ts'
+import { tooManyWorlds } from '../../service/engine/lifetime.ts'
 import { awayAnswer } from '../../service/engine/misuse-answer.ts'
-import { tooManyWorlds } from '../../service/engine/room.ts'
 import type { Call, PendingAnswer } from '../../service/wire/call.ts'
 import { Damage, Misuse } from '../../service/wire/misuse.ts'
-import type { WorldsHere } from '../../service/world/keeping.ts'
 import type { Platform } from '../../service/world/platform.ts'
 import type { Keeper } from './keeper.ts'
 import type { OwnWorlds } from './own-worlds.ts'

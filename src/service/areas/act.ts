@@ -1,8 +1,8 @@
 /** What behaviour gets to work with, in a call and in a job. */
 import type { Service } from '../wire/vocabulary.ts'
 import type { BookingData, BookingId, StepKinds } from '../world/bookings.ts'
-import type { Environment } from '../world/environment.ts'
 import type { Random } from '../world/random.ts'
+import type { Environment } from '../world/records.ts'
 import type { World } from '../world/world.ts'
 import type { Circumstances } from './circumstances.ts'
 
@@ -41,3 +41,6 @@ export interface Act<S extends Service = Service> {
   /** When the step of a job ends that begins at `from`. World milliseconds since 1970. */
   stepEnd<Id extends BookingId>(job: Id, from: number, ...kind: Id extends keyof StepKinds ? [StepKinds[Id]] : []): number
 }
+
+/** A world and one of its environments. */
+export type WorldEnvironment = Pick<Act, 'world' | 'environment'>

@@ -7,8 +7,8 @@ import { Misuse } from '../wire/misuse.ts'
 import { readAs } from '../wire/read-as.ts'
 import { type LimitName, rateLimits } from '../wire/vocabulary.ts'
 import { organizationSchema, personSchema } from '../world/contact.ts'
+import type { Seed } from '../world/registered-client.ts'
 import { registeredClientSchema } from '../world/registered-client.ts'
-import type { Seed } from '../world/seed.ts'
 import { organizationNumber, type Resource, resourceSchema } from './resources/records/resource.ts'
 
 /** The seed data of every world. */

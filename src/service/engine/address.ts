@@ -4,7 +4,7 @@ import { type Call, header } from '../wire/call.ts'
 import { Misuse } from '../wire/misuse.ts'
 import { pathValue } from '../wire/parameters.ts'
 import { liveHosts, nameOf } from '../wire/vocabulary.ts'
-import type { EnvironmentName } from '../world/agenda.ts'
+import type { EnvironmentName } from '../world/records.ts'
 
 export interface Address {
   readonly world: string

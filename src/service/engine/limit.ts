@@ -4,10 +4,9 @@ import type { RefusalKey } from '../areas/refusals.ts'
 import { type Answer, header } from '../wire/call.ts'
 import { Refusal } from '../wire/refusal.ts'
 import { type LimitName, windowSeconds } from '../wire/vocabulary.ts'
-import { type Allowance, allowances } from '../world/allowance.ts'
 import type { World } from '../world/world.ts'
-import { limitOf } from './caller-limits.ts'
 import { environmentOf } from './context.ts'
+import { type Allowance, allowances, limitOf } from './limits.ts'
 import type { Walk } from './walk.ts'
 
 export function checkLimit(walk: Walk): void {

@@ -8,11 +8,11 @@ import { choose } from '../failures/choose.ts'
 import { Refusal } from '../wire/refusal.ts'
 import { zulu } from '../wire/timestamp.ts'
 import { type Manner, mannerTexts } from '../wire/vocabulary.ts'
-import { type Booking, bookingId } from '../world/agenda.ts'
-import { defects, endDefect, noteDefect } from '../world/booked.ts'
+import { type Booking, bookingId, type Defect, defects } from '../world/bookings.ts'
 import type { Happening } from '../world/clock.ts'
-import type { Environment } from '../world/environment.ts'
 import type { Line } from '../world/journal-line.ts'
+import type { Environment } from '../world/records.ts'
+import type { Table } from '../world/table.ts'
 import { randomOf, type World } from '../world/world.ts'
 import { actOf } from './context.ts'
 import { closeLine, noteOutcome, noteRule, openJobLine } from './line.ts'
@@ -87,3 +87,21 @@ function putOff({ platform }: EngineDependencies, world: World, booking: Booking
 const longestWait = 86_400_000
 
 const excerpt = (text: string) => text.slice(0, 256)
+
+const mostDefects = 1_000
+
+/** Forgets the oldest beyond the limit. */
+function noteDefect(all: Table<Defect>, { again = 0, ...booking }: Booking & Pick<Defect, 'why' | 'next'>): void {
+  const { at, job, environment, data, why, next } = booking
+  const id = bookingId(booking)
+  endDefect(all, id)
+  all.insert({ at, id, job, environment, data, why, times: again + 1, next })
+  const [oldest] = all.size > mostDefects ? all.values() : []
+  if (oldest) all.remove(oldest)
+}
+
+/** A job that was broken has succeeded. `id`: of its booking. */
+function endDefect(all: Table<Defect>, id: string): void {
+  const known = all.get(id)
+  if (known) all.remove(known)
+}

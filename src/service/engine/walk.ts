@@ -12,10 +12,8 @@ import type { Distrusted, Trust } from '../tokens/trust.ts'
 import type { Verifier } from '../tokens/verify.ts'
 import type { Answer, Call } from '../wire/call.ts'
 import type { Input, RowFacts } from '../wire/row.ts'
-import type { Allowance } from '../world/allowance.ts'
 import { signalOfBoth } from '../world/changes.ts'
 import type { Line } from '../world/journal-line.ts'
-import type { Keeping } from '../world/keeping.ts'
 import type { Observing } from '../world/observer.ts'
 import type { Outgoing } from '../world/outgoing.ts'
 import type { Platform } from '../world/platform.ts'
@@ -23,11 +21,9 @@ import type { Random } from '../world/random.ts'
 import type { Settings } from '../world/settings.ts'
 import type { World } from '../world/world.ts'
 import type { Address } from './address.ts'
+import type { Keeping } from './lifetime.ts'
+import type { Allowance } from './limits.ts'
 import type { Route } from './route.ts'
-
-/** The names of the stages of a call, in order. */
-export const stageNames = ['identify', 'rules', 'access', 'limit', 'validate', 'handle'] as const
-export type StageName = (typeof stageNames)[number]
 
 export interface Walk {
   readonly dependencies: EngineDependencies

@@ -3,22 +3,15 @@ import { jobFacts } from '../areas/facts.ts'
 import { type ContentSource, copyContent } from '../areas/file-transfer/records/content-stores.ts'
 import type { Fixtures } from '../areas/fixtures.ts'
 import { releaseArrived } from '../failures/holding.ts'
-import { Misuse, nearest, unknownName } from '../wire/misuse.ts'
-import type { Booking } from '../world/agenda.ts'
-import { newWorldData, type WorldData } from '../world/environment.ts'
-import { createRedaction } from '../world/journal/redaction.ts'
-import type { Watcher } from '../world/journal.ts'
-import { createFollowing } from '../world/journal.ts'
-import { createJournalBudget } from '../world/journal-budget.ts'
-import type { KeptWorld } from '../world/keeping.ts'
+import { Misuse } from '../wire/misuse.ts'
+import type { Booking } from '../world/bookings.ts'
+import type { Happening } from '../world/clock.ts'
+import { createFollowing, createJournals, type Watcher } from '../world/journal.ts'
 import { wallClock } from '../world/platform.ts'
-import type { Happening } from '../world/run-due-jobs.ts'
 import { rebase } from '../world/scenario-state.ts'
-import { createSecrets } from '../world/secrets.ts'
-import { endWorld, loadWorld, type World } from '../world/world.ts'
+import { endWorld, loadWorld, newWorldData, type World, type WorldData } from '../world/world.ts'
 import { defaultWorld } from './address.ts'
-import { type Keepable, takingOver } from './kept-at-reset.ts'
-import { createRoom } from './room.ts'
+import { createRoom, type Keepable, type KeptWorld, takingOver, unknownWorld } from './lifetime.ts'
 import type { EngineDependencies } from './walk.ts'
 
 export interface Worlds {
@@ -52,12 +45,7 @@ export function createWorlds(
   run: (world: World, booking: Booking) => Promise<Happening>,
 ): Worlds {
   const worlds = new Map<string, World>()
-  const watchers = new Set<Watcher>()
-  const journals = {
-    budget: createJournalBudget(settings.journalBytes),
-    redact: createRedaction(createSecrets(platform.seal)),
-    watchers,
-  }
+  const journals = createJournals(settings.journalBytes, platform.seal)
   const shared = { settings, fixtures, platform, keys, outgoing, journals, bookables: jobFacts, observing, run }
   const newData = (name: string) => ({ ...newWorldData(name, settings, settings.now ?? wallClock(platform)), ...keeping?.numbers })
   let made = 0
@@ -145,8 +133,8 @@ export function createWorlds(
       worlds.delete(name)
     },
     watch(watcher) {
-      watchers.add(watcher)
-      return () => void watchers.delete(watcher)
+      journals.watchers.add(watcher)
+      return () => void journals.watchers.delete(watcher)
     },
     endStreams,
     close() {
@@ -158,7 +146,3 @@ export function createWorlds(
     },
   }
 }
-
-/** `names`: of the worlds that there are. */
-export const unknownWorld = (name: string, names: readonly string[]): Misuse =>
-  unknownName(`There is no world ${JSON.stringify(name.slice(0, 100))}.`, name, nearest(name, names).slice(0, 10), { status: 404 })

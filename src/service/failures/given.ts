@@ -4,8 +4,8 @@ import { CallFailed, type Client, type ClientReply, type Identity } from '../are
 import { callers } from '../areas/operation.ts'
 import type { AnyDocument, AnyName } from '../wire/any-name.ts'
 import { scopes } from '../wire/vocabulary.ts'
-import type { EnvironmentName } from '../world/agenda.ts'
 import type { ContactRegister } from '../world/contact-register.ts'
+import type { EnvironmentName } from '../world/records.ts'
 import type { World } from '../world/world.ts'
 
 /** The ids and tokens of what a given arranged, for the calls that follow. */

@@ -1,171 +1,118 @@
-/** The clock of one world: the time it shows, and the jobs it runs. */
+/** The clock of one world: its data, and what it does. */
 import { Misuse } from '../wire/misuse.ts'
-import { endOfTime } from '../wire/timestamp.ts'
-import { createAgenda } from './agenda.ts'
-import { type Account, createOutside, createStepsWithin, type Draining, newAccount, runDueJobs } from './run-due-jobs.ts'
-import { type Clock, type ClockMode, type ClockOptions, type ClockTarget, createCatchUp, endOf, timeOf } from './time/clock-data.ts'
+import { endOfTime, zulu } from '../wire/timestamp.ts'
+import { type Agenda, type AgendaData, type Booking, newAgenda } from './bookings.ts'
+import type { Platform } from './platform.ts'
+import type { ClockMode } from './settings.ts'
 
-export type { Account, Happening } from './run-due-jobs.ts'
-export type { Clock, ClockOptions } from './time/clock-data.ts'
-export { type ClockData, type ClockMode, type ClockTarget, newClock, untilDue } from './time/clock-data.ts'
+/** Plain data. */
+export interface ClockData {
+  mode: ClockMode
+  /** World seconds for each real second. */
+  speed: number
+  /** What the clock showed when it was last set, in world milliseconds since 1970. */
+  time: number
+  /** Real milliseconds by which it was ahead of the machine's clock then, because that was set back. */
+  lead: number
+  readonly agenda: AgendaData
+}
 
-/** Goes on from the time of the data. */
-export function createClock({ data, platform, run, mayWake = () => true }: ClockOptions): Clock {
-  const agenda = createAgenda(data.agenda)
-  const { running, set, whenSet, lead } = timeOf(data, platform)
-  /** While jobs run, the clock shows their instant. */
-  let standing: number | undefined
-  let working: Promise<void> | undefined
-  let advancing = false
-  let resting = false
-  const steps = createStepsWithin()
-  const outside = createOutside(platform.alarm)
-  let stopped = false
-  let cancelWake = () => {}
+export const newClock = (mode: ClockMode, time: number, speed = 1, lead = 0): ClockData => ({
+  mode,
+  speed,
+  time,
+  lead,
+  agenda: newAgenda(),
+})
 
-  const now = () => standing ?? running()
+/**
+ * How far to advance: to an instant, or by a number of milliseconds. `only`: the jobs that run; the others wait, also when they are due.
+ */
+export type ClockTarget = ({ readonly to: number } | { readonly by: number }) & {
+  readonly settled?: boolean
+  readonly only?: (booking: Booking) => boolean
+}
 
-  function arm(): void {
-    cancelWake()
-    const next = agenda.next()
-    if (!next || stopped || resting || working) return
-    const wait = next.at - now()
-    if (data.mode === 'frozen' && wait > 0) return
-    cancelWake = platform.wake(Math.max(0, Math.ceil(wait / data.speed)), () => {
-      if (!working && !stopped) doDue().catch(platform.alarm)
-    })
-  }
+/** The time at which an advance ends. Throws {@link Misuse} for one that no clock reaches. */
+export function endOf(target: ClockTarget, now: () => number): number {
+  const to = 'by' in target ? now() + target.by : target.to
+  if (!Number.isSafeInteger(to) || to > endOfTime)
+    throw new Misuse('A clock advances by whole milliseconds, and not beyond 9999-12-31T23:59:59.999Z.')
+  // A running clock goes on between two lines, so a span is not compared with it.
+  if (('by' in target ? target.by : to - now()) < 0) throw new Misuse(`The clock shows ${zulu(now())}. It only goes forward.`)
+  return to
+}
 
-  /** One worker at a time. */
-  async function work(task: () => Promise<void>): Promise<void> {
-    const current = task().finally(() => {
-      standing = undefined
-      working = undefined
-      arm()
-    })
-    working = current
-    await current
-  }
+export interface Clock {
+  now(): number
+  readonly mode: ClockMode
+  /** World seconds for each real second. */
+  readonly speed: number
+  /** Real milliseconds by which it is ahead of the machine's clock, because that was set back. */
+  lead(): number
+  readonly agenda: Agenda
+  book(booking: Booking): void
+  /** Removes the booking of a job with this data, if there is one: its job never runs. */
+  unbook(booking: Pick<Booking, 'job' | 'environment' | 'data'>): void
+  /**
+   * Does everything that is due by now, except for what waits for the outside. Undefined: nothing is due, and no earlier call waits. Calls
+   * go on in the order in which they asked. Does not wait for an advance that is under way. Source: decisions §8.
+   */
+  catchUp(): Promise<void> | undefined
+  /** The job of a booking waits for the outside from now on, so that nothing waits for it. */
+  goOutside(booking: Pick<Booking, 'cause' | 'nth'>): void
+  /** Shows another time until `act` returns. */
+  showing<T>(time: number, act: () => T): T
+  freeze(): void
+  resume(speed: number): void
+  /** From now on jobs run in `advance` only, also those that are due, whether the clock stands or goes. */
+  rest(): void
+  /**
+   * Runs the jobs that come due, each at its own instant, up to a time; with `settled` only as long as a working step falls due by then: the
+   * clock stays at the last one. When the signal aborts, it stops before the next job, and the clock stays there.
+   */
+  advance(target: ClockTarget, limit?: number, signal?: AbortSignal): Promise<Account>
+  /** No job runs after this. */
+  stop(): void
+}
 
-  const drained = (until: () => number, { enough = () => false, ...more }: Partial<Draining> = {}) =>
-    runDueJobs({
-      agenda,
-      platform,
-      run,
-      isDue: ({ at }) => !stopped && !enough() && at <= until(),
-      standAt(at) {
-        standing = Math.max(at, standing ?? at)
-        return standing
-      },
-      ...more,
-    })
+export interface ClockOptions {
+  readonly data: ClockData
+  readonly platform: Platform
+  run(booking: Booking): Promise<Happening>
+  /** Asked when a call wakes the clock. False: somebody else decides when jobs run. */
+  mayWake?(): boolean
+}
 
-  /** Does what is due by now. What comes due meanwhile is done later, so that it ends at every speed. */
-  function doDue(): Promise<void> {
-    const until = running()
-    return work(() => drained(() => until, { outside }))
-  }
+/** What one job did. */
+export interface Happening {
+  /** World milliseconds since 1970. */
+  readonly at: number
+  /** The job. */
+  readonly what: string
+  /** The record it was about. */
+  readonly id?: string | undefined
+  readonly [fact: string]: unknown
+}
 
-  /** Whether something is due by a time, or by now. */
-  const isLate = (until?: number) => {
-    const next = agenda.next()
-    return next !== undefined && next.at <= (until ?? running()) && !stopped && !resting
-  }
+export interface Account {
+  readonly now: number
+  /** In order; at most as many as the caller asked for. */
+  readonly happened: readonly Happening[]
+  /** How many jobs ran. */
+  readonly total: number
+  /** How many of them, by job. */
+  readonly counts: Readonly<Record<string, number>>
+  /** True if no working step is booked. */
+  readonly settled: boolean
+  /** The bookings that are left, in no order. */
+  readonly booked: readonly Booking[]
+}
 
-  const catchUp = createCatchUp({
-    running,
-    isLate,
-    mayWake,
-    worker: () => working,
-    isLeaping: steps.isUnderWay,
-    async doDue() {
-      cancelWake()
-      await doDue().catch(platform.alarm)
-    },
-  })
-
-  function go(mode: ClockMode, speed = data.speed): void {
-    set(now())
-    data.mode = mode
-    data.speed = speed
-    arm()
-  }
-  arm()
-  // What has fallen due runs at once, also without a call.
-  const unfollow = whenSet(arm)
-
-  return {
-    now,
-    agenda,
-    get mode() {
-      return data.mode
-    },
-    get speed() {
-      return data.speed
-    },
-    lead,
-    book(booking) {
-      // No clock reaches this time.
-      if (booking.at > endOfTime) return
-      steps.added(booking)
-      agenda.add(booking)
-      if (agenda.next() === booking) arm()
-    },
-    unbook: (booking) => steps.removed(agenda.remove(booking)),
-    catchUp,
-    goOutside: outside.leave,
-    showing(time, act) {
-      const before = standing
-      standing = time
-      try {
-        return act()
-      } finally {
-        standing = before
-      }
-    },
-    freeze: () => go('frozen'),
-    resume: (speed) => go('real', speed),
-    rest() {
-      resting = true
-      cancelWake()
-    },
-    async advance(target, limit = 1000, signal) {
-      if (advancing) throw new Misuse('Another advance of this world is running. Wait until it ends.', undefined, 409)
-      advancing = true
-      try {
-        const to = endOf(target, now)
-        // The worker has reported its own defects. Another one may have begun while jobs waited for the outside.
-        do {
-          await working?.catch(() => {})
-          await outside.ended()
-        } while (working)
-        return await advanceTo(Math.max(to, now()), target, limit, signal)
-      } finally {
-        advancing = false
-      }
-    },
-    stop() {
-      stopped = true
-      unfollow()
-      cancelWake()
-    },
-  }
-
-  async function advanceTo(to: number, { settled = false, only }: ClockTarget, limit: number, signal?: AbortSignal): Promise<Account> {
-    const { note, account } = newAccount(limit)
-    steps.begin(agenda, to)
-    await work(async () => {
-      standing = running()
-      const enough = () => (settled && !steps.areLeft()) || signal?.aborted === true
-      try {
-        await drained(() => to, { enough, note, run: steps.counting(run), ...(only && { agenda: agenda.among(only) }) })
-        if (!enough()) standing = to
-      } finally {
-        steps.end()
-        // Also after a defect: the time that has passed stays passed.
-        set(now())
-      }
-    })
-    return { ...account(now()), settled: agenda.steps === 0, booked: agenda.list() }
-  }
+/** Real milliseconds until the next booking falls due by itself. One whose job waits for the outside is due: it is not lost. Undefined: none does. */
+export function untilDue({ mode, speed, agenda, now }: Clock): number | undefined {
+  const [next = agenda.next()] = agenda.running
+  if (next === undefined) return undefined
+  const wait = (next.at - now()) / speed
+  return mode === 'real' || wait <= 0 ? wait : undefined
 }

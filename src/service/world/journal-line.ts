@@ -1,7 +1,7 @@
 /** One line of the journal: a call, or a job. */
 import type { Answer, Call } from '../wire/call.ts'
-import type { EnvironmentName } from './agenda.ts'
 import type { Doings } from './changes.ts'
+import type { EnvironmentName } from './records.ts'
 import type { Rule, RulesConsidered } from './scenario.ts'
 
 export interface LineCaller {
@@ -30,6 +30,13 @@ export interface LineSender {
   /** Whether Standin made the call itself. */
   readonly own: boolean
 }
+
+/** The names of the stages of a call, in order. */
+export const stageNames = ['identify', 'rules', 'access', 'limit', 'validate', 'handle'] as const
+export type StageName = (typeof stageNames)[number]
+
+/** How many characters of a body a line keeps. */
+export const bodyLimit = 16_384
 
 /** One call, from its arrival until its answer is sent; or one job. One flat object, because the journal holds a thousand of them. */
 export interface Line {
@@ -100,4 +107,14 @@ export function outcomeText({ id, ...facts }: NonNullable<Line['outcome']>): str
   let text = ''
   for (const name in facts) text += `${text === '' ? '' : ', '}${name} ${String(facts[name])}`
   return typeof id === 'string' ? `${text}${text === '' ? '' : ', '}id ${id}` : text
+}
+
+/** The JSON body of a call, as its line keeps it; a text when the line does not tell: it says why. */
+export function jsonOf({ requestBody: body, requestBytes }: Line): { value: unknown } | string {
+  if (body === null) return 'has none that was kept'
+  try {
+    return { value: JSON.parse(body.replace(/^\uFEFF/, '')) }
+  } catch {
+    return Math.max(requestBytes ?? 0, body.length) >= bodyLimit ? `has more than the ${bodyLimit} characters that are kept` : 'is not JSON'
+  }
 }

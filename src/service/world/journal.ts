@@ -1,10 +1,12 @@
 /** The journal of a world: its data, its rings of lines, and those who follow it. */
 
+import { createJournalBudget, type JournalBudget, type Share } from './journal/budget.ts'
 import { createRedaction, type Redaction } from './journal/redaction.ts'
-import { createJournalBudget, type JournalBudget, type Share } from './journal-budget.ts'
+import { createRing, newRing, type Ring, type RingData } from './journal/ring.ts'
 import type { Line } from './journal-line.ts'
-import { createRing, newRing, type Ring, type RingData } from './journal-ring.ts'
 import { createSecrets } from './secrets.ts'
+
+export type { Redaction, Ring }
 
 export interface Follower {
   line(line: Line): void
@@ -114,11 +116,18 @@ export type Watcher = (line: Line, world: string) => void
 
 /** What the journals of all worlds share. */
 export interface Journals {
-  /** See every line when it is closed. Default: none. */
-  readonly watchers?: ReadonlySet<Watcher>
+  /** See every line when it is closed. */
+  readonly watchers: Set<Watcher>
   readonly budget: JournalBudget
   readonly redact: Redaction
 }
+
+/** `limit`: bytes of all journals and outboxes. `seal`: {@link createSecrets}. */
+export const createJournals = (limit: number, seal: (secret: string) => string): Journals => ({
+  budget: createJournalBudget(limit),
+  redact: createRedaction(createSecrets(seal)),
+  watchers: new Set(),
+})
 
 export interface JournalSurroundings {
   readonly following?: Following | undefined

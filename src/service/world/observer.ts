@@ -5,7 +5,7 @@ import type { Trust } from '../tokens/trust.ts'
 import type { Call, Carrier, PendingAnswer } from '../wire/call.ts'
 import type { Line } from './journal-line.ts'
 import type { OutgoingReply, OutgoingRequest, Platform } from './platform.ts'
-import type { Seed } from './seed.ts'
+import type { Seed } from './registered-client.ts'
 
 /** A call of a control row that changes something. */
 export interface ControlCall {

@@ -1,7 +1,7 @@
 /** The outbox of one world: the messages that were handed over, in that order. Source: decisions §7. */
-import type { EnvironmentName } from './agenda.ts'
-import type { Share } from './journal-budget.ts'
-import type { Records } from './records.ts'
+
+import type { Share } from './journal/budget.ts'
+import type { EnvironmentName, Records } from './records.ts'
 import { defineRecord } from './records.ts'
 import type { Table } from './table.ts'
 

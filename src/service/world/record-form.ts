@@ -1,8 +1,8 @@
 /** How the records of a kind are written: in snapshots, and where worlds are kept. */
 import { z } from 'zod'
 import { endOfTime } from '../wire/timestamp.ts'
-import { environmentNames } from './agenda.ts'
 import type { RecordKind } from './records.ts'
+import { environmentNames } from './records.ts'
 import type { Key } from './table.ts'
 
 /** Makes a record of one version from a record of the version before, or several. */

@@ -1,6 +1,8 @@
 /** The records of a world, or of one of its environments: a table for each kind of record, and which status may follow which. */
-import type { EnvironmentName } from './agenda.ts'
 import { createTable, type Key, type NoteRecord, type Table } from './table.ts'
+
+export const environmentNames = ['test', 'production'] as const
+export type EnvironmentName = (typeof environmentNames)[number]
 
 /** Plain data, by the name of the kind. */
 export interface RecordsData {
@@ -81,6 +83,32 @@ export function createRecords(
     },
   }
   return all
+}
+
+export interface Environment extends Records {
+  readonly name: EnvironmentName
+}
+
+/** The data of the environments that were used. */
+export type EnvironmentData = Partial<Record<EnvironmentName, RecordsData>>
+export type Environments = Readonly<Record<EnvironmentName, Environment>>
+
+/** Loads an environment when it is first read. Most worlds use one only, and a world that refuses every caller uses none. */
+export function loadEnvironments(data: EnvironmentData, follower?: RecordFollower): Environments {
+  const loaded: Partial<Record<EnvironmentName, Environment>> = {}
+  function load(name: EnvironmentName): Environment {
+    data[name] ??= newRecords()
+    loaded[name] ??= { name, ...createRecords(data[name], follower, name) }
+    return loaded[name]
+  }
+  return {
+    get test() {
+      return load('test')
+    },
+    get production() {
+      return load('production')
+    },
+  }
 }
 
 export interface Lifecycle<S extends string> {

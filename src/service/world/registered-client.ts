@@ -1,6 +1,7 @@
 /** A client that is registered at Maskinporten, and the register of one world: the fixtures, and the changes of this world. Source: authentication §1. */
 import { z } from 'zod'
 import { getOrCreate, whenNeeded } from '../wire/when-needed.ts'
+import type { ContactFixtures } from './contact-register.ts'
 import { defineRecord } from './records.ts'
 import type { Table } from './table.ts'
 
@@ -115,4 +116,15 @@ export function createClientRegister(fixtures: ClientFixtures, changed: Table<Ch
     },
     list: () => [...new Set([...seeded.keys(), ...Array.from(changed.values(), ({ id }) => id)])].flatMap((id) => find(id) ?? []),
   }
+}
+
+/** A caller with limits of its own. Source: decisions §4. */
+export interface CallerFixture {
+  readonly orgNo?: string | undefined
+  readonly clientId?: string | undefined
+  readonly limits: Readonly<Record<string, number>>
+}
+
+export interface Seed extends ContactFixtures, ClientFixtures {
+  readonly callers: readonly CallerFixture[]
 }

@@ -1,12 +1,14 @@
 /** The settings of a simulator, which hold for all of its worlds. */
 import type { TrustedIssuer } from '../tokens/trust.ts'
 import type { DialectName, RateDefinition } from '../wire/vocabulary.ts'
-import type { ClockMode } from './clock.ts'
 import type { Outbound } from './outgoing.ts'
+import type { Platform } from './platform.ts'
 
 /** How fast the service does its own steps. Source: decisions §8. */
 export const paceNames = ['instant', 'fast', 'real'] as const
 export type PaceName = (typeof paceNames)[number]
+
+export type ClockMode = 'real' | 'frozen'
 
 /** Source: decisions §2-§10. */
 export interface Settings {
@@ -111,3 +113,16 @@ export const sharedSettings = [
 
 /** Where every contract and every proof of a scenario begins. */
 export const startOfProofs = { clock: 'frozen', now: Date.parse('2026-06-01T10:00:00Z') } as const satisfies Partial<Settings>
+
+/** Says why nothing more is taken from clients; undefined while there is room. */
+type MemoryRefusal = () => string | undefined
+
+export function memoryLimit({ memory }: Pick<Platform, 'memory'>, { maxMemory }: Pick<Settings, 'maxMemory'>): MemoryRefusal {
+  if (maxMemory === undefined || !memory) return () => undefined
+  return () => {
+    const used = memory()
+    return used <= maxMemory
+      ? undefined
+      : `Standin uses ${used} bytes of memory, and ${maxMemory} are allowed (--max-memory). Drop worlds, or reset them.`
+  }
+}

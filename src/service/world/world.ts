@@ -1,27 +1,72 @@
 /** A world: everything that one group of users shares. */
 
 import type { Keys } from '../tokens/keys.ts'
+import type { DialectName } from '../wire/vocabulary.ts'
 import type { LiveOwner } from '../wire/when-needed.ts'
-import type { Booking } from './agenda.ts'
-import { bookings } from './booked.ts'
-import type { Bookable, BookingId } from './bookings.ts'
-import type { Ending } from './changes.ts'
-import { type Changes, createChanges } from './changes.ts'
-import { type Clock, createClock, type Happening } from './clock.ts'
+import { type Bookable, type Booking, type BookingId, bookings } from './bookings.ts'
+import { type Changes, createChanges, type Ending } from './changes.ts'
+import { type Clock, type ClockData, type Happening, newClock } from './clock.ts'
 import { type ContactRegister, createContactRegister } from './contact-register.ts'
-import { type Environment, type Environments, loadEnvironments, type WorldData } from './environment.ts'
-import type { Following } from './journal.ts'
-import { createJournalRings, type JournalRings, type Journals } from './journal.ts'
+import { createJournalRings, type Following, type JournalData, type JournalRings, type Journals, newJournal } from './journal.ts'
 import type { Observing } from './observer.ts'
-import { createOutboxTable, type OutboxTable } from './outbox.ts'
+import { createOutboxTable, newOutbox, type OutboxData, type OutboxTable } from './outbox.ts'
 import type { Outgoing } from './outgoing.ts'
 import type { BlobStore, Platform } from './platform.ts'
 import { type Random, random } from './random.ts'
-import { createRecords, type RecordFollower, type Records } from './records.ts'
-import { type ClientRegister, changedClients, createClientRegister } from './registered-client.ts'
-import type { ScenarioState } from './scenario-state.ts'
-import type { Seed } from './seed.ts'
+import {
+  createRecords,
+  type EnvironmentData,
+  loadEnvironments,
+  newRecords,
+  type RecordFollower,
+  type Records,
+  type RecordsData,
+} from './records.ts'
+import { type ClientRegister, changedClients, createClientRegister, type Seed } from './registered-client.ts'
+import { createScenarioState, type ScenarioState } from './scenario-state.ts'
 import type { Settings } from './settings.ts'
+import { createClock } from './time/create-clock.ts'
+
+/** Everything that can change in a world, except the bytes of files. Plain data: what `structuredClone` copies. */
+export interface WorldData {
+  readonly name: string
+  /** The seed of all that is drawn in this world. */
+  readonly seed: number
+  /** World milliseconds since 1970. */
+  readonly created: number
+  dialect: DialectName
+  readonly clock: ClockData
+  readonly scenarios: ScenarioState
+  /** The records that belong to no environment. */
+  readonly records: RecordsData
+  readonly outbox: OutboxData
+  readonly journal: JournalData
+  readonly environments: EnvironmentData
+  /** How many calls have arrived. */
+  calls: number
+  /** How many tokens were made. */
+  tokens: number
+  /** How often a tester made a file transfer do something. */
+  interventions: number
+}
+
+export function newWorldData(name: string, { dialect, clock, seed }: Pick<Settings, 'dialect' | 'clock' | 'seed'>, now: number): WorldData {
+  return {
+    name,
+    seed,
+    created: now,
+    dialect,
+    clock: newClock(clock, now),
+    scenarios: createScenarioState(),
+    records: newRecords(),
+    outbox: newOutbox(),
+    journal: newJournal(),
+    environments: {},
+    calls: 0,
+    tokens: 0,
+    interventions: 0,
+  }
+}
 
 /** The data of a world, and the behaviour over it. */
 export interface World extends Ending, LiveOwner, Records {
@@ -44,7 +89,7 @@ export interface World extends Ending, LiveOwner, Records {
   readonly keys: Keys
   /** Calls addresses that clients gave. */
   readonly outgoing: Outgoing
-  readonly environments: Environments
+  readonly environments: ReturnType<typeof loadEnvironments>
   /** Learns which records change. */
   readonly recordFollower: RecordFollower
   /** The observers of all worlds of the simulator. */
@@ -52,12 +97,6 @@ export interface World extends Ending, LiveOwner, Records {
   gone: boolean
   /** Each is called once, when the world ends. No call waits for them. */
   readonly atEnd: Set<() => void>
-}
-
-/** A world, and the one of its environments that is meant. */
-export interface WorldEnvironment {
-  readonly world: World
-  readonly environment: Environment
 }
 
 /** What the worlds of a simulator share. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { add, downward, type Ordered, remove, upward } from '../../../src/service/world/ordered.ts'
+import { add, downward, type Ordered, remove, upward } from '../../../src/service/world/table.ts'
 
 const byNumber = (one: number, other: number) => one - other
 

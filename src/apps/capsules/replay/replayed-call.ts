@@ -1,6 +1,7 @@
 /** One call of a replay: what it may do, and what it has done. */
-import { stageNames } from '../../../service/engine/walk.ts'
+
 import { BodyTooLarge, type CallBody, ClientGone, type PendingAnswer } from '../../../service/wire/call.ts'
+import { stageNames } from '../../../service/world/journal-line.ts'
 import type { RecordedCall } from '../read-capsule.ts'
 
 export interface ReplayedCall {

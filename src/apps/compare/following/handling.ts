@@ -1,6 +1,6 @@
 /** Handles a call in the world, and searches for the state of its jobs that gives the reply of the real service. */
 import { lifecycles } from '../../../service/areas/index.ts'
-import type { Booking } from '../../../service/world/agenda.ts'
+import type { Booking } from '../../../service/world/bookings.ts'
 import type { Exchange, RealReply } from '../exchange.ts'
 import { compareReplies, type Found } from './comparing.ts'
 import { createFamilies, type Families, type Pairs } from './pairing.ts'

@@ -5,7 +5,7 @@ import { nodePlatform } from '../../../platform/node.ts'
 import { gatherChunks, isStream } from '../../../service/wire/body.ts'
 import type { AnswerHeaders, Call } from '../../../service/wire/call.ts'
 import { utf8 } from '../../../service/wire/text.ts'
-import type { Booking } from '../../../service/world/agenda.ts'
+import type { Booking } from '../../../service/world/bookings.ts'
 
 export interface OurReply {
   readonly status: number

@@ -6,8 +6,8 @@ import { deliveries } from '../../../service/areas/events/records/delivery.ts'
 import { publishedEvents } from '../../../service/areas/events/records/published-event.ts'
 import { type OperationId, operations } from '../../../service/areas/index.ts'
 import type { StandingCall } from '../../../service/failures/gating.ts'
-import type { Booking } from '../../../service/world/agenda.ts'
-import type { Environments } from '../../../service/world/environment.ts'
+import type { Booking } from '../../../service/world/bookings.ts'
+import type { Environments } from '../../../service/world/records.ts'
 import { firstEnd, isOwnWork, type Moves, moveForLimits, type Pause } from './waiting.ts'
 
 /** The rows by which a client asks for the state of a record. A download does not ask for it. */

@@ -2,7 +2,7 @@
 import type { Reply, reply } from '../../wire/row.ts'
 import { demandStorableTexts } from '../../wire/storable.ts'
 import { readTimestamp } from '../../wire/timestamp.ts'
-import type { Environment } from '../../world/environment.ts'
+import type { Environment } from '../../world/records.ts'
 import type { Act } from '../act.ts'
 import type { Context } from '../operation.ts'
 import { takingTime } from './records/deadline.ts'

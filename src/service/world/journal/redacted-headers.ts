@@ -7,18 +7,6 @@ const [headerLimit, headersLimit] = [100, 2_048]
 
 export type RedactedHeaders = Record<string, string | string[]>
 
-/** Tells clients apart, and calls with a body from those without. The end of a token is cheap to hash. */
-export const senderOf = ({ authorization, 'content-length': length }: CallHeaders) =>
-  `${length === undefined ? '' : 'b'}${typeof authorization === 'string' ? authorization.slice(-32) : ''}`
-
-/** True if both have the same values by the same names. */
-export function areEqual(some: CallHeaders, others: CallHeaders): boolean {
-  const names = Object.keys(some)
-  if (names.length !== Object.keys(others).length) return false
-  for (const name of names) if (some[name] !== others[name]) return false
-  return true
-}
-
 export function redactHeaders(named: CallHeaders, redact: (name: string, text: string) => string): RedactedHeaders {
   const headers: RedactedHeaders = {}
   let left = headerLimit

@@ -1,7 +1,7 @@
 /** The published events of one environment, in the order of publication. Source: events §6. */
 import { getOrCreate } from '../../../wire/when-needed.ts'
-import { countWhile } from '../../../world/ordered.ts'
 import { defineRecord, type RecordTable } from '../../../world/records.ts'
+import { countWhile } from '../../../world/table.ts'
 import type { StoredEvent } from '../rules/cloud-event.ts'
 
 /** Plain data. */

@@ -1,6 +1,6 @@
 /** Ends the virus scan of a file: a clean file is published. Source: file-transfer §5.3, decisions §7. */
 import { z } from 'zod'
-import type { Environment } from '../../../world/environment.ts'
+import type { Environment } from '../../../world/records.ts'
 import type { World } from '../../../world/world.ts'
 import type { Act } from '../../act.ts'
 import { plainCircumstances } from '../../circumstances.ts'

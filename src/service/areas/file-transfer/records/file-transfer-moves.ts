@@ -2,7 +2,7 @@
 import { Refusal } from '../../../wire/refusal.ts'
 import { appended } from '../../../wire/text.ts'
 import type { StepKinds } from '../../../world/bookings.ts'
-import type { Environment } from '../../../world/environment.ts'
+import type { Environment } from '../../../world/records.ts'
 import type { Act } from '../../act.ts'
 import type { EventName, EventRole } from '../../events/rules/cloud-event.ts'
 import { findResource } from '../../resources/records/find-resource.ts'

@@ -1,7 +1,7 @@
 /** The feed: shipments that reached a final status, in that order. */
 import { getOrCreate } from '../../../wire/when-needed.ts'
-import { countWhile } from '../../../world/ordered.ts'
 import { defineRecord, type Records, type RecordTable } from '../../../world/records.ts'
+import { countWhile } from '../../../world/table.ts'
 import { type Owner, ownerKeys } from './orders.ts'
 import { type EntryStatus, type Shipment, shipments } from './shipment.ts'
 

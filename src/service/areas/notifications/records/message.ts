@@ -1,7 +1,7 @@
 /** A shipment and its messages as calls and jobs work on them: what they are about, and how messages move. */
 import { z } from 'zod'
 import type { About } from '../../../wire/row.ts'
-import type { Environment } from '../../../world/environment.ts'
+import type { Environment } from '../../../world/records.ts'
 import type { World } from '../../../world/world.ts'
 import type { Act } from '../../act.ts'
 import { orders } from './orders.ts'

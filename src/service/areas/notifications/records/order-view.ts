@@ -1,7 +1,7 @@
 /** Orders as the older routes show them, the newer ones too: a shipment is an order there. Source: notifications §14.6. */
 import { derivedGuid } from '../../../tokens/derived-guid.ts'
 import { zulu } from '../../../wire/timestamp.ts'
-import type { EnvironmentName } from '../../../world/agenda.ts'
+import type { EnvironmentName } from '../../../world/records.ts'
 import type { BaseReply, MessagesReply, OlderOrderReply, OrderStatusReply, RecipientReply } from '../rules/older-replies.ts'
 import type { StoredRecipient } from '../rules/stored-recipient.ts'
 import { channelSchemaOf, defaultSender, settingsOf } from './recipient.ts'

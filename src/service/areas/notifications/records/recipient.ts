@@ -1,7 +1,7 @@
 /** What an order says about a recipient, before anything is looked up. */
 import { getOrCreate } from '../../../wire/when-needed.ts'
-import type { EnvironmentName } from '../../../world/agenda.ts'
 import { random } from '../../../world/random.ts'
+import type { EnvironmentName } from '../../../world/records.ts'
 import type { Addressee } from '../rules/older-order.ts'
 import type { ChannelSchema, EmailSettings, RecipientRequest, SmsSettings } from '../rules/order.ts'
 import type { RecipientList, StoredRecipient } from '../rules/stored-recipient.ts'

@@ -1,7 +1,7 @@
 /** Finds a resource by its id: in the world, in the fixtures, or open. Source: decisions §3. */
 
 import { getOrCreate } from '../../../wire/when-needed.ts'
-import type { Environment } from '../../../world/environment.ts'
+import type { Environment } from '../../../world/records.ts'
 import type { World } from '../../../world/world.ts'
 import type { Fixtures } from '../../fixtures.ts'
 import { openResource, type Resource, removedResources, resources } from './resource.ts'

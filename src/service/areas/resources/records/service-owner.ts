@@ -2,7 +2,7 @@
 import { Refusal } from '../../../wire/refusal.ts'
 import { defineLifecycle, defineRecord } from '../../../world/records.ts'
 import type { Table } from '../../../world/table.ts'
-import type { WorldEnvironment } from '../../../world/world.ts'
+import type { WorldEnvironment } from '../../act.ts'
 import type { StorageStatus } from '../rules/resource.ts'
 import { findResource } from './find-resource.ts'
 import type { Resource } from './resource.ts'

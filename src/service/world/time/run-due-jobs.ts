@@ -1,6 +1,7 @@
 /** Runs the jobs that are due, in the order of their bookings, and keeps account of what they did. */
-import type { Agenda, Booking } from './agenda.ts'
-import type { Platform } from './platform.ts'
+import type { Agenda, Booking } from '../bookings.ts'
+import type { Account, Happening } from '../clock.ts'
+import type { Platform } from '../platform.ts'
 
 /** Real milliseconds for which jobs run before waiting requests are handled. */
 const stretch = 8
@@ -101,59 +102,6 @@ export function createOutside(alarm: (defect: unknown) => void): Outside {
     },
     ended: () => Promise.all(waiting),
   }
-}
-
-/** Counts the working steps that fall due by the end of an advance. */
-export function createStepsWithin() {
-  let [end, left] = [Number.NEGATIVE_INFINITY, 0]
-  function count(by: number, booking: Booking | undefined): void {
-    if (booking?.step && booking.at <= end) left += by
-  }
-  const removed = (booking: Booking | undefined) => count(-1, booking)
-  return {
-    isUnderWay: () => end > Number.NEGATIVE_INFINITY,
-    begin(agenda: Agenda, to: number): void {
-      end = to
-      left = agenda.list().filter(({ step, at }) => step && at <= to).length
-    },
-    added: (booking: Booking) => count(1, booking),
-    removed,
-    counting:
-      (run: DueJobs['run']): DueJobs['run'] =>
-      (booking) => {
-        removed(booking)
-        return run(booking)
-      },
-    areLeft: () => left > 0,
-    end(): void {
-      end = Number.NEGATIVE_INFINITY
-    },
-  }
-}
-
-/** What one job did. */
-export interface Happening {
-  /** World milliseconds since 1970. */
-  readonly at: number
-  /** The job. */
-  readonly what: string
-  /** The record it was about. */
-  readonly id?: string | undefined
-  readonly [fact: string]: unknown
-}
-
-export interface Account {
-  readonly now: number
-  /** In order; at most as many as the caller asked for. */
-  readonly happened: readonly Happening[]
-  /** How many jobs ran. */
-  readonly total: number
-  /** How many of them, by job. */
-  readonly counts: Readonly<Record<string, number>>
-  /** True if no working step is booked. */
-  readonly settled: boolean
-  /** The bookings that are left, in no order. */
-  readonly booked: readonly Booking[]
 }
 
 /** Counts what happens. Keeps so many happenings at most. */

@@ -1,7 +1,7 @@
 /** A ring of lines: a new one takes the place of the oldest. */
 
-import type { Share } from './journal-budget.ts'
-import type { Line } from './journal-line.ts'
+import type { Line } from '../journal-line.ts'
+import type { Share } from './budget.ts'
 
 /** The bytes of a line without its texts, of one header, of one rule that was considered, and of the outcome of a job without its text. Estimated. */
 const [bareLine, bareHeader, bareResult, bareOutcome] = [800, 60, 40, 300]

@@ -1,9 +1,71 @@
-/** What each caller has left of each rate limit: exact sliding windows of a minute. */
-import { windowSeconds } from '../wire/vocabulary.ts'
+/** Rate limits: the limit of each caller, and its calls of the last minute. Source: decisions §4. */
+import { type Dialect, dialectOf } from '../areas/dialect.ts'
+import type { Caller } from '../tokens/caller.ts'
+import { type LimitName, windowSeconds } from '../wire/vocabulary.ts'
 import { getOrCreate } from '../wire/when-needed.ts'
-import { countWhile } from './ordered.ts'
-import { defineRecord } from './records.ts'
-import type { Table } from './table.ts'
+import { defineRecord } from '../world/records.ts'
+import type { Seed } from '../world/registered-client.ts'
+import { countWhile, type Table } from '../world/table.ts'
+import type { World } from '../world/world.ts'
+
+/** Operation → calls a minute. */
+export type CallerLimits = Readonly<Record<string, number>>
+
+/** A change of a world to the fixtures: the limits of a client id or an organization number. Null: the caller has the usual limits. */
+export interface ChangedCaller {
+  readonly caller: string
+  readonly limits: CallerLimits | null
+}
+
+export const changedCallers = defineRecord({
+  name: 'caller',
+  key: ({ caller }: ChangedCaller) => caller,
+})
+
+const known = new WeakMap<Seed, ReadonlyMap<string, CallerLimits>>()
+
+/** By client id or organization number; read once for each set of fixtures. */
+function fixed(fixtures: Seed): ReadonlyMap<string, CallerLimits> {
+  return getOrCreate(known, fixtures, () => {
+    const callers = new Map<string, CallerLimits>()
+    for (const { clientId, orgNo, limits } of fixtures.callers) {
+      const name = clientId ?? orgNo ?? ''
+      callers.set(name, { ...callers.get(name), ...limits })
+    }
+    return callers
+  })
+}
+
+/** Undefined for a caller without limits of its own. */
+export function ownLimits({ fixtures, of }: World, caller: string): CallerLimits | undefined {
+  const changed = of(changedCallers).get(caller)
+  return changed ? (changed.limits ?? undefined) : fixed(fixtures).get(caller)
+}
+
+/** Every caller with limits of its own. */
+export function callersOf(world: World): ReadonlyMap<string, CallerLimits> {
+  const names = [...fixed(world.fixtures).keys(), ...Array.from(world.of(changedCallers).values(), ({ caller }) => caller)]
+  return new Map(
+    names.flatMap((name) => {
+      const limits = ownLimits(world, name)
+      return limits ? [[name, limits] as const] : []
+    }),
+  )
+}
+
+/** The calls a minute of a caller on a row; it may have more or fewer than others. */
+export function limitOf(
+  world: World,
+  caller: Pick<Caller, 'clientId' | 'orgNo'> | undefined,
+  name: LimitName,
+  dialect: Dialect = dialectOf(world),
+): number {
+  return (
+    ownLimits(world, caller?.clientId ?? '')?.[name] ??
+    ownLimits(world, caller?.orgNo ?? '')?.[name] ??
+    dialect.limits[name][world.settings.rateLimits === 'earlier' ? 'earlier' : 'current']
+  )
+}
 
 export interface Allowance {
   readonly limit: number
@@ -38,26 +100,17 @@ export interface Allowances {
 
 /** World milliseconds in which calls count against a limit. */
 export const windowSpan = windowSeconds * 1000
-/** Beyond this number of callers, a row forgets callers whose window is empty. */
+/** Beyond this number of windows, empty ones are forgotten. */
 const crowd = 10_000
 
 export function createAllowances(windows: Table<Window>): Allowances {
-  /** By row and caller. */
-  const rows = new Map<string, Map<string, Window>>()
-  const callersOf = (row: string) => getOrCreate(rows, row, () => new Map<string, Window>())
-  for (const window of windows.values()) callersOf(window.operation).set(window.caller, window)
-
-  function store(window: Window): void {
-    callersOf(window.operation).set(window.caller, window)
-    windows.put(window)
-  }
+  const known = (row: string, caller: string) => windows.get(windowKey(row, caller))
   function windowOf(row: string, caller: string, limit: number, now: number): Window {
-    const callers = callersOf(row)
-    const known = callers.get(caller)
-    if (known?.limit === limit) return known
-    if (!known && callers.size >= crowd) forget(windows, callers, now)
-    const made = known ? resized(known, limit, now) : { operation: row, caller, limit, calls: [], guessed: false }
-    store(made)
+    const window = known(row, caller)
+    if (window?.limit === limit) return window
+    if (!window && windows.size >= crowd) forget(windows, now)
+    const made = window ? resized(window, limit, now) : { operation: row, caller, limit, calls: [], guessed: false }
+    windows.put(made)
     return made
   }
 
@@ -82,19 +135,16 @@ export function createAllowances(windows: Table<Window>): Allowances {
       return state(window, count, limit - count, now)
     },
     holds(row, caller, now) {
-      const window = rows.get(row)?.get(caller)
+      const window = known(row, caller)
       return window !== undefined && countIn(window, now) > 0
     },
     set(row, caller, limit, left, now) {
-      const guessed = rows.get(row)?.get(caller)?.guessed ?? true
+      const guessed = known(row, caller)?.guessed ?? true
       windowOf(row, caller, limit, now)
-      store({ operation: row, caller, limit, calls: callsAt(now, limit - left, limit), guessed })
+      windows.put({ operation: row, caller, limit, calls: callsAt(now, limit - left, limit), guessed })
     },
-    list: () => [...rows].flatMap(([row, callers]) => [...callers].map(([caller, { limit }]) => ({ row, caller, limit }))),
-    clear() {
-      windows.clear()
-      rows.clear()
-    },
+    list: () => Array.from(windows.values(), ({ operation, caller, limit }) => ({ row: operation, caller, limit })),
+    clear: windows.clear,
   }
 }
 
@@ -117,14 +167,13 @@ const lastCalls = (calls: readonly number[], count: number): number[] => calls.s
 /** The calls of a window as they are written: none that the limit does not allow. */
 export const writtenCalls = ({ calls, limit }: Window): number[] => lastCalls(calls, Math.min(limit, calls.length))
 
-/** Looks at two callers only, the ones it has not looked at for longest: no call pays for the number of callers. */
-function forget(windows: Table<Window>, callers: Map<string, Window>, now: number): void {
-  let looked = 0
-  for (const [name, window] of callers) {
-    if (looked++ === 2) return
-    callers.delete(name)
-    if (countIn(window, now) > 0) callers.set(name, window)
-    else windows.remove(window)
+/** Checks only the two windows that were not checked for longest: the cost does not grow with the number of callers. */
+function forget(windows: Table<Window>, now: number): void {
+  let checked = 0
+  for (const window of windows.values()) {
+    if (checked++ === 2) return
+    windows.remove(window)
+    if (countIn(window, now) > 0) windows.put(window)
   }
 }
 
@@ -136,9 +185,11 @@ function countIn({ calls }: Window, now: number): number {
   return count
 }
 
+const windowKey = (row: string, caller: string) => `${row}\n${caller}`
+
 export const allowances = defineRecord({
   name: 'allowance',
   transient: true,
-  key: ({ operation, caller }: Window) => `${operation}\n${caller}`,
+  key: ({ operation, caller }: Window) => windowKey(operation, caller),
   open: createAllowances,
 })

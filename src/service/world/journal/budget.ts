@@ -1,6 +1,4 @@
 /** The bytes that the journals and outboxes of all worlds may hold together. Source: decisions §8. */
-import type { Platform } from './platform.ts'
-import type { Settings } from './settings.ts'
 
 /** Something that holds lines, oldest first. */
 export interface Holder {
@@ -96,17 +94,4 @@ function levelOf(largestFirst: readonly Part[], bytes: number, goal: number): nu
 function dropFrom(holders: readonly Holder[]): boolean {
   const largest = holders.reduce<Holder | undefined>((best, each) => (each.bytes > (best?.bytes ?? 0) ? each : best), undefined)
   return largest?.dropOldest() ?? false
-}
-
-/** Says why nothing more is taken from clients; undefined while there is room. */
-type MemoryRefusal = () => string | undefined
-
-export function memoryLimit({ memory }: Pick<Platform, 'memory'>, { maxMemory }: Pick<Settings, 'maxMemory'>): MemoryRefusal {
-  if (maxMemory === undefined || !memory) return () => undefined
-  return () => {
-    const used = memory()
-    return used <= maxMemory
-      ? undefined
-      : `Standin uses ${used} bytes of memory, and ${maxMemory} are allowed (--max-memory). Drop worlds, or reset them.`
-  }
 }
