@@ -52,18 +52,16 @@ export function checkAccess(walk: Walk): void {
 async function callerOfToken(walk: Walk, authorization: string | undefined): Promise<Caller | undefined> {
   const callerOrDistrust = await walk.dependencies.verifier.callerOf(authorization)
   if (!callerOrDistrust) return undefined
+  const now = walk.world.clock.now()
   if ('distrust' in callerOrDistrust) walk.distrusted = callerOrDistrust
-  else if (isValidNow(walk, callerOrDistrust)) return callerOrDistrust
+  else if (isCurrent(callerOrDistrust, now) || isOutlived(walk, callerOrDistrust, now)) return callerOrDistrust
   else walk.expiredCaller = callerOrDistrust
   return undefined
 }
 
-/** Some rows accept an expired token for work that began while it was valid. */
-function isValidNow(walk: Walk, caller: Caller): boolean {
-  const now = walk.world.clock.now()
-  if (isCurrent(caller, now)) return true
-  return caller.nbf <= now && walk.route.row.outlivesToken?.(parameters(walk), environmentOf(walk), now) === true
-}
+/** True if the row accepts the expired token of a caller, for work that began while it was valid. */
+const isOutlived = (walk: Walk, caller: Caller, now: number): boolean =>
+  caller.nbf <= now && walk.route.row.outlivesToken?.(parameters(walk), environmentOf(walk), now) === true
 
 /** Sources: notifications §2, events §4. */
 async function callerOfArea(walk: Walk, { cookie, platform }: NonNullable<Area['identity']>): Promise<Caller | undefined> {

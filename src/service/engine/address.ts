@@ -33,7 +33,8 @@ export function readAddress(call: Call): Address {
   const { base, rest } = splitBase(call)
   const environment = environmentAt(base, header(call.headers, 'host'))
   const mark = rest.indexOf('?')
-  const whole = withoutInsertion(mark < 0 ? rest : rest.slice(0, mark))
+  const written = mark < 0 ? rest : rest.slice(0, mark)
+  const whole = written.startsWith(metadata) ? withoutInsertion(written) : written
   const named = header(call.headers, 'x-standin-world')
   const parts = placeOf(whole)
   const world = parts.world ?? named ?? call.place?.world ?? defaultWorld
@@ -83,7 +84,7 @@ const metadata = '/.well-known/oauth-authorization-server'
 
 /** Clients put this path between the host and the world of an issuer (RFC 8414). Elsewhere it comes last. */
 function withoutInsertion(path: string): string {
-  const world = path.startsWith(metadata) ? path.slice(metadata.length).replace(/\/$/, '') : ''
+  const world = path.slice(metadata.length).replace(/\/$/, '')
   return world !== '' && /^(?:\/worlds\/[^/]+)?(?:\/production)?$/.test(world) ? `${world}${metadata}` : path
 }
 
@@ -92,7 +93,10 @@ const outsideHost = /[\s/?#@\\]/
 
 /** The environment of a live host. Throws {@link Misuse} for an invalid host. */
 function environmentAt(base: string, host: string | undefined): EnvironmentName | undefined {
-  const reached = hostOf(base)
+  // The base may end with a mount path.
+  const start = base.indexOf('://') + 3
+  const slash = base.indexOf('/', start)
+  const reached = base.slice(start, slash < 0 ? undefined : slash)
   refuseInvalidHost(reached)
   if (host) refuseInvalidHost(host)
   return liveHosts.get(nameOf(reached))
@@ -101,13 +105,6 @@ function environmentAt(base: string, host: string | undefined): EnvironmentName 
 function refuseInvalidHost(host: string): void {
   if (outsideHost.test(host) || !URL.canParse(`http://${host}`))
     throw new Misuse(`${JSON.stringify(host.slice(0, 100))} is not a host. Send a Host header such as localhost:4300.`)
-}
-
-/** The host and port of a base, which may end with a mount path. */
-function hostOf(base: string): string {
-  const start = base.indexOf('://') + 3
-  const slash = base.indexOf('/', start)
-  return base.slice(start, slash < 0 ? undefined : slash)
 }
 
 function splitBase({ url, headers, base }: Call): { base: string; rest: string } {

@@ -3,20 +3,32 @@
 import { areas, isBehindGateway } from '../areas/areas.ts'
 import { plainCircumstances } from '../areas/circumstances.ts'
 import { type Dialect, dialectOf } from '../areas/dialect.ts'
+import { operations } from '../areas/index.ts'
 import type { Operation } from '../areas/operation.ts'
 import type { Area } from '../wire/area.ts'
 import { type Call, header } from '../wire/call.ts'
 import { Refusal } from '../wire/refusal.ts'
 import type { RowFacts } from '../wire/row.ts'
 import { admin, anyone } from '../wire/vocabulary.ts'
+import { getOrCreate } from '../wire/when-needed.ts'
 import { randomOf, type World } from '../world/world.ts'
 import type { Address } from './address.ts'
 import { pathFacts } from './hint.ts'
 import { openCallLine } from './line.ts'
 import { isInternal, methodsElsewhere } from './not-simulated.ts'
 import { contentTypeFault, fitsType, mediaType } from './reading/input.ts'
-import { decode, type Match, type Route } from './route.ts'
+import { compileRoutes, decode, type Match, type Route, type Router } from './route.ts'
 import type { EngineDependencies, Walk } from './walk.ts'
+
+const routers = new Map<Dialect, Router<Operation>>()
+
+/** Some areas let a client send the method in a header, because the client can use few methods. */
+export function findRow(spoken: Dialect, { method, headers }: Call, path: string): Match<Operation> | undefined {
+  const find = getOrCreate(routers, spoken, () => compileRoutes<Operation>(operations, spoken))
+  const override = header(headers, 'x-http-method-override')
+  const meant = override === undefined ? undefined : find(override.toUpperCase(), path)
+  return meant?.route.area.overridesMethod ? meant : find(method, path)
+}
 
 /** The row of calls to paths that no row has. */
 const nowhere: Operation = {

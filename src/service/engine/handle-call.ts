@@ -1,19 +1,16 @@
 /** Handles one call, from its arrival to its journal line: arrive, identify, rules, access, limit, validate, handle, say. */
 
-import { type Dialect, dialect, dialectOf } from '../areas/dialect.ts'
-import { operations } from '../areas/index.ts'
-import type { Operation } from '../areas/operation.ts'
+import { dialect, dialectOf } from '../areas/dialect.ts'
 import { isStream } from '../wire/body.ts'
-import { type Answer, type Call, header, type PendingAnswer } from '../wire/call.ts'
+import type { Answer, Call, PendingAnswer } from '../wire/call.ts'
 import { Misuse } from '../wire/misuse.ts'
 import type { Refusal } from '../wire/refusal.ts'
-import { getOrCreate } from '../wire/when-needed.ts'
 import { demandNotGone, unlessWorldGone, WorldGone } from '../world/changes.ts'
 import { type StageName, stageNames } from '../world/journal-line.ts'
 import { aboutOf } from './about-line.ts'
 import { brokenToken, checkAccess, identify } from './access.ts'
 import { readAddress } from './address.ts'
-import { arrive, misfitOf } from './arrive.ts'
+import { arrive, findRow, misfitOf } from './arrive.ts'
 import { contextOf } from './context.ts'
 import { pathHeaders } from './hint.ts'
 import { isOfForeignPage } from './lifetime.ts'
@@ -22,9 +19,8 @@ import { closeLine, explain, noteAnswer, noteBody, noteSent, noteStage } from '.
 import { readRefusedBody } from './minimum-upload-rate.ts'
 import { bugAnswer, goneAnswer, misuseAnswer } from './misuse-answer.ts'
 import { inputOf } from './reading/input.ts'
-import { compileRoutes, type Match, type Router } from './route.ts'
 import { runJob } from './run-job.ts'
-import { checkAnswer, demandDeclared, refusalToAnswer, sayRefusal, sayReply, shortened, withCallHeaders } from './say.ts'
+import { answerToThrown, checkAnswer, demandDeclared, sayRefusal, sayReply, shortened, withCallHeaders } from './say.ts'
 import { applyRules } from './scenario-rules/apply-rules.ts'
 import { type EngineDependencies, signalOf, type Walk } from './walk.ts'
 import type { Worlds } from './worlds.ts'
@@ -46,8 +42,9 @@ export async function handleCall(dependencies: EngineDependencies, worlds: World
       const elsewhere = await coming
       if (elsewhere) return elsewhere
     }
-    const passing = worlds.has(address.world) || makesWorld() ? undefined : worlds.passing(address.world)
-    const world = passing?.world ?? worlds.get(address.world)
+    const known = worlds.find(address.world)
+    const passing = known || makesWorld() ? undefined : worlds.passing(address.world)
+    const world = known ?? passing?.world ?? worlds.get(address.world)
     endWorld = passing?.end
     const catchingUp = world.clock.catchUp()
     if (catchingUp !== undefined) {
@@ -64,7 +61,7 @@ export async function handleCall(dependencies: EngineDependencies, worlds: World
   return walk ? send(walk, answer, endWorld) : unlined(answer, endWorld)
 }
 
-/** `misfit`: the refusal of a call that does not fit its row. */
+/** Runs the stages of a call. `misfit`: the refusal of a call that does not fit its row. */
 async function answerOf(walk: Walk, misfit: Refusal | undefined): Promise<Answer> {
   if (misfit) {
     const broken = brokenToken(walk)
@@ -74,19 +71,20 @@ async function answerOf(walk: Walk, misfit: Refusal | undefined): Promise<Answer
       const answer = sayRefusal(walk, misfit)
       return { ...answer, headers: { ...answer.headers, ...pathHeaders(misfit, answer) } }
     }
-    // It counts against the rate limit of its caller.
-    await identify(walk)
   }
-  const answer = misfit ? sayRefusal(walk, misfit) : await refusalToAnswer(walk, walkStages)
+  let answer: Answer
+  try {
+    if (!misfit) await enter(walk, 'identify')
+    await identify(walk)
+    // Only now, so that it counts against the rate limit of its caller.
+    if (misfit) throw misfit
+    await enter(walk, 'rules')
+    answer = await applyRules(walk, serve)
+  } catch (thrown) {
+    answer = await answerToThrown(walk, thrown)
+  }
   await walk.world.observing.current?.reached(walk.line, 'answer')
   return checkAnswer(walk, withRateLimit(walk, answer))
-}
-
-async function walkStages(walk: Walk): Promise<Answer> {
-  await enter(walk, 'identify')
-  await identify(walk)
-  await enter(walk, 'rules')
-  return applyRules(walk, serve)
 }
 
 /** The stages that effects of rules wrap. */
@@ -161,16 +159,6 @@ function misuseOrBug({ platform, checked, keeping }: EngineDependencies, walk: W
   platform.alarm(thrown)
   if (checked) throw thrown
   return bugAnswer()
-}
-
-const routers = new Map<Dialect, Router<Operation>>()
-
-/** Some areas let a client send the method in a header, because the client can use few methods. */
-function findRow(spoken: Dialect, { method, headers }: Call, path: string): Match<Operation> | undefined {
-  const find = getOrCreate(routers, spoken, () => compileRoutes<Operation>(operations, spoken))
-  const override = header(headers, 'x-http-method-override')
-  const meant = override === undefined ? undefined : find(override.toUpperCase(), path)
-  return meant?.route.area.overridesMethod ? meant : find(method, path)
 }
 
 /** What a simulator loads with its first call or job. */

@@ -12,23 +12,17 @@ import type { Walk } from './walk.ts'
 export function checkLimit(walk: Walk): void {
   const { limit } = walk.route.row
   const { world } = walk
-  grantAllowance(walk)
+  const caller = meteredAs(walk)
+  const grant = walk.circumstances.allowance(caller, limit)
+  if (grant) environmentOf(walk).of(allowances).set(grant.row, caller, limitFor(walk, grant.row), grant.left, world.clock.now())
   if (limit === undefined || !isCounted(walk, limit)) return
-  const allowance = environmentOf(walk).of(allowances).spend(limit, meteredAs(walk), limitFor(walk, limit), world.clock.now())
+  const allowance = environmentOf(walk).of(allowances).spend(limit, caller, limitFor(walk, limit), world.clock.now())
   walk.allowance = allowance
   if (allowance.left < 0) {
     const seconds = Math.max(1, secondsUntil(allowance.resetsAt, world))
-    const reason = `the caller ${meteredAs(walk)} has no call of ${limit} left of its ${allowance.limit} a minute, for ${seconds} s`
+    const reason = `the caller ${caller} has no call of ${limit} left of its ${allowance.limit} a minute, for ${seconds} s`
     throw new Refusal('rate-limited', { seconds, reason })
   }
-}
-
-/** Sets what a scenario leaves the caller of its limit. */
-function grantAllowance(walk: Walk): void {
-  const { circumstances, route, world } = walk
-  const caller = meteredAs(walk)
-  const grant = circumstances.allowance(caller, route.row.limit)
-  if (grant) environmentOf(walk).of(allowances).set(grant.row, caller, limitFor(walk, grant.row), grant.left, world.clock.now())
 }
 
 /** With limits off, a limit that a scenario exhausted still holds until it has recovered. */

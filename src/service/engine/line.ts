@@ -1,4 +1,4 @@
-/** The life of a journal line, from the arrival of its call or job to its end; behaviour adds its commits and its explanation (context.ts). */
+/** The life of a journal line, from the arrival of its call or job to its end. */
 import type { Outcome } from '../areas/job.ts'
 import type { Chosen } from '../failures/choose.ts'
 import type { Caller } from '../tokens/caller.ts'
@@ -6,6 +6,7 @@ import type { Answer, Call, Sent } from '../wire/call.ts'
 import { type Booking, bookingId } from '../world/bookings.ts'
 import { noDoings } from '../world/changes.ts'
 import type { Line, LineSender } from '../world/journal-line.ts'
+import type { CountingCommits } from '../world/observer.ts'
 import type { World } from '../world/world.ts'
 import type { Address } from './address.ts'
 
@@ -126,6 +127,11 @@ export function noteRule(line: Line, considered: Line['considered'], chosen?: Ch
 export function noteBody(line: Line, { journal, settings }: World, bytes: Uint8Array, text?: string): void {
   line.requestBytes = bytes.byteLength
   if (text !== undefined && settings.journalBodies) journal.redact.requestBody(line, text)
+}
+
+/** The call or job changes its world. */
+export function noteCommit(line: CountingCommits): void {
+  line.commits++
 }
 
 /** The service refuses the call. An explanation that the line has already stays. */

@@ -28,7 +28,8 @@ export function bodyAtMinimumRate({ call: { body }, world, dependencies: { platf
 /** The whole body of a call. Refuses one that is too large. */
 export async function wholeBody(walk: Walk, limit: number): Promise<Uint8Array> {
   try {
-    return (await bodyAtMinimumRate(walk)?.collect(limit)) ?? new Uint8Array()
+    const { call, dependencies, world } = walk
+    return call.body ? await collectAtMinimumRate(call.body, limit, dependencies.platform, undefined, world) : new Uint8Array()
   } catch (thrown) {
     throw thrown instanceof BodyTooLarge ? new Refusal('too-large', { limit }) : thrown
   }

@@ -46,12 +46,16 @@ export async function refusalToAnswer(walk: Walk, run: (walk: Walk) => Promise<A
   try {
     return await run(walk)
   } catch (thrown) {
-    demandNotGone(walk.world)
-    if (thrown instanceof ClientGone) return sayGone(walk, thrown)
-    if (!(thrown instanceof Refusal)) throw thrown
-    demandDeclared(walk, thrown)
-    return sayAfterOutage(walk, thrown)
+    return answerToThrown(walk, thrown)
   }
+}
+
+export async function answerToThrown(walk: Walk, thrown: unknown): Promise<Answer> {
+  demandNotGone(walk.world)
+  if (thrown instanceof ClientGone) return sayGone(walk, thrown)
+  if (!(thrown instanceof Refusal)) throw thrown
+  demandDeclared(walk, thrown)
+  return sayAfterOutage(walk, thrown)
 }
 
 /** A client that Standin drops gets no answer: its connection is reset. */

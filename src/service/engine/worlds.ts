@@ -21,6 +21,7 @@ export interface Worlds {
   passing(name: string): { readonly world: World; readonly end: () => void }
   /** The world of a name. Throws {@link Misuse} if it does not exist. */
   demand(name: string): World
+  find(name: string): World | undefined
   has(name: string): boolean
   list(): World[]
   /** Makes the world again as at the start, except for what is kept. */
@@ -93,6 +94,7 @@ export function createWorlds(
       return { world, end: () => end(world) }
     },
     demand,
+    find: (name) => worlds.get(name),
     has: (name) => worlds.has(name),
     list: () => [...worlds.values()],
     reset(name, keep = []) {

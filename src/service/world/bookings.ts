@@ -60,9 +60,9 @@ export function compareBookings(one: Booking, other: Booking): number {
 /** Number by number. A booking comes before the bookings of its own job. */
 function compareIds(one: string, other: string): number {
   const [numbers, others] = [one.split('.'), other.split('.')]
-  const at = numbers.findIndex((number, position) => number !== others[position])
-  if (at < 0 || at >= others.length) return numbers.length - others.length
-  return Number(numbers[at]) - Number(others[at])
+  for (let at = 0; at < numbers.length && at < others.length; at++)
+    if (numbers[at] !== others[at]) return Number(numbers[at]) - Number(others[at])
+  return numbers.length - others.length
 }
 
 /** Plain data. */

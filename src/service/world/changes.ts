@@ -25,23 +25,16 @@ export function demandNotGone({ gone }: Pick<Ending, 'gone'>): void {
  * Waits for work, or throws {@link WorldGone} as soon as the world ends. The work itself continues. Who has ended the world does not wait
  * in it.
  */
-export function unlessWorldGone<T>(world: Ending | undefined, work: Promise<T>): Promise<T> {
+export async function unlessWorldGone<T>(world: Ending | undefined, work: Promise<T>): Promise<T> {
   if (!world || world.gone) return work
-  const { inFlight } = world
-  return new Promise<T>((resolve, reject) => {
-    const end = () => reject(new WorldGone())
-    inFlight.add(end)
-    void work.then(
-      (value) => {
-        inFlight.delete(end)
-        resolve(value)
-      },
-      (thrown) => {
-        inFlight.delete(end)
-        reject(thrown)
-      },
-    )
-  })
+  const { promise: ended, reject } = Promise.withResolvers<never>()
+  const end = () => reject(new WorldGone())
+  world.inFlight.add(end)
+  try {
+    return await Promise.race([work, ended])
+  } finally {
+    world.inFlight.delete(end)
+  }
 }
 
 /** A signal that aborts when another one does, and when the world ends. `release` lets go of both. */
@@ -82,33 +75,27 @@ export interface Changes {
 
 export function createChanges(): Changes {
   const listeners = new Set<() => void>()
-  let count = 0
-  let doings = noDoings
-  function note(): void {
-    count++
-    if (listeners.size > 0) for (const listener of listeners) listener()
-  }
-  return {
-    get count() {
-      return count
+  const changes = {
+    count: 0,
+    doings: noDoings,
+    note(): void {
+      changes.count++
+      for (const listener of listeners) listener()
     },
-    get doings() {
-      return doings
+    noteTurn(): void {
+      changes.doings = { ...changes.doings, turns: changes.doings.turns + 1 }
+      changes.note()
     },
-    note,
-    noteTurn() {
-      doings = { ...doings, turns: doings.turns + 1 }
-      note()
+    noteClockMove(): void {
+      changes.doings = { ...changes.doings, clockMoves: changes.doings.clockMoves + 1 }
+      changes.note()
     },
-    noteClockMove() {
-      doings = { ...doings, clockMoves: doings.clockMoves + 1 }
-      note()
-    },
-    follow(listener) {
+    follow(listener: () => void): () => void {
       // The same function may follow twice.
       const each = () => listener()
       listeners.add(each)
       return () => void listeners.delete(each)
     },
   }
+  return changes
 }

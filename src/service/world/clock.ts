@@ -79,6 +79,8 @@ export interface Clock {
 export interface ClockOptions {
   readonly data: ClockData
   readonly platform: Platform
+  /** The name of its world. */
+  readonly world?: string
   run(booking: Booking): Promise<Happening>
   /** Asked when a call wakes the clock. False: somebody else decides when jobs run. */
   mayWake?(): boolean

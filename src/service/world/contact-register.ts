@@ -122,12 +122,6 @@ export function createContactRegister(
     for (const contact of changed.values()) if (!index.has(contactKey(contact.number))) yield contact
   }
   let owners: ReadonlyMap<string, string> | undefined
-  function ownersByCode(): ReadonlyMap<string, string> {
-    owners ??= new Map(
-      [...all()].flatMap((each) => ('serviceOwner' in each && each.serviceOwner ? [[each.serviceOwner, each.number]] : [])),
-    )
-    return owners
-  }
   function remember(key: string): void {
     const at = now()
     const known = (former.get(key)?.versions ?? []).filter(({ until }) => until > at - longestLateness).slice(1 - mostFormer)
@@ -150,7 +144,12 @@ export function createContactRegister(
     ...lookup(find),
     asOf: (at) => lookup((number) => findAsOf(number, at)),
     find,
-    serviceOwner: (code) => ownersByCode().get(code),
+    serviceOwner(code) {
+      owners ??= new Map(
+        [...all()].flatMap((each) => ('serviceOwner' in each && each.serviceOwner ? [[each.serviceOwner, each.number]] : [])),
+      )
+      return owners.get(code)
+    },
     put(contact) {
       remember(contactKey(contact.number))
       removed.remove(contactKey(contact.number))

@@ -43,51 +43,45 @@ export interface Following {
 
 export function createFollowing(id = ''): Following {
   const followers = new Set<Follower>()
-  let closed = 0
-  let wantsDetails = false
   let wantsMarks = false
-  const look = () => {
-    wantsDetails = [...followers].some((follower) => follower.wantsDetails)
-    wantsMarks = [...followers].some((follower) => !follower.takesUnmarked)
-  }
-  return {
+  const following = {
     id,
-    get closed() {
-      return closed
-    },
+    closed: 0,
+    wantsDetails: false,
     get size() {
       return followers.size
     },
     get isRead() {
       return [...followers].some(({ stays }) => !stays)
     },
-    get wantsDetails() {
-      return wantsDetails
-    },
-    show(line, before, mark) {
-      closed = Math.max(before, closed) + 1
-      line.closed = closed
-      if (followers.size === 0) return closed
+    show(line: Line, before: number, mark: (line: Line) => void): number {
+      following.closed = Math.max(before, following.closed) + 1
+      line.closed = following.closed
       for (const follower of followers) if (follower.takesUnmarked) follower.line(line)
-      if (!wantsMarks) return closed
+      if (!wantsMarks) return line.closed
       mark(line)
       for (const follower of followers) if (!follower.takesUnmarked) follower.line(line)
-      return closed
+      return line.closed
     },
-    add(follower) {
+    add(follower: Follower): () => void {
       followers.add(follower)
-      look()
+      followersChanged()
       return () => {
         followers.delete(follower)
-        look()
+        followersChanged()
       }
     },
-    end() {
+    end(): void {
       for (const follower of followers) follower.end()
       followers.clear()
-      look()
+      followersChanged()
     },
   }
+  function followersChanged(): void {
+    following.wantsDetails = [...followers].some((follower) => follower.wantsDetails)
+    wantsMarks = [...followers].some((follower) => !follower.takesUnmarked)
+  }
+  return following
 }
 
 export interface JournalData {

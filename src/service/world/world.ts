@@ -113,11 +113,7 @@ export interface WorldDependencies {
 }
 
 /** What a world takes over, besides its data. */
-export interface Inherited {
-  readonly blobs?: BlobStore | undefined
-  readonly following?: Following | undefined
-  readonly changes?: Changes | undefined
-}
+export type Inherited = Partial<{ blobs: BlobStore | undefined; following: Following | undefined; changes: Changes | undefined }>
 
 /** Makes the world of this data, which it takes over. `blobs` holds the bytes of its files. */
 export function loadWorld(
@@ -136,7 +132,8 @@ export function loadWorld(
     bookables,
     clock: createClock({
       data: data.clock,
-      platform: { ...platform, wake: (milliseconds, call) => platform.wake(milliseconds, call, data.name) },
+      platform,
+      world: data.name,
       run: (booking) => run(world, booking),
       mayWake: () => observing.current?.wakes(data.name) ?? true,
     }),

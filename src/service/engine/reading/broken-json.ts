@@ -13,11 +13,8 @@ export function brokenJson(text: string, reason: string, reader: Reader, schema:
   return misreadBefore(text, reader, schema, names) ?? reader.malformed(text, reason, names, knownIn(schema))
 }
 
-const halfEscape = /\\u[dD][89a-fA-F]/
-
 /** Whether the service stops at a name in a text that is JSON. */
 export function hasHalfName(text: string, schema: z.ZodType): boolean {
-  if (!halfEscape.test(text) && text.isWellFormed()) return false
   const known = knownIn(schema)
   return (
     scan(

@@ -89,10 +89,12 @@ function readValue(walk: Walk, body: JsonBody, bytes: Uint8Array): unknown {
   noteBody(walk.line, walk.world, bytes, text)
   if (text === '') throw new Refusal('validation', {}, nothingRead(walk, bytes, reader, body))
   if (body.parse) return body.parse(text)
-  const value = validate(body, parse(text, reader, body), reader, text)
-  const broken = body.constraints?.(value, { now: walk.world.clock.now() })
+  const value = parse(text, reader, body)
+  const result = body.schema.safeParse(reader.read(body.schema, value))
+  if (!result.success) throw new Refusal('validation', {}, reader.errors(result.error.issues, value, text, body.names))
+  const broken = body.constraints?.(result.data, { now: walk.world.clock.now() })
   if (broken) throw new Refusal('validation', {}, broken)
-  return value
+  return result.data
 }
 
 /** A call whose length is not told has a body, without a token. So has a byte order mark. */
@@ -148,6 +150,9 @@ function charsetOf(type: string): string | undefined {
   return charset === undefined ? undefined : (charsets[charset] ?? charset)
 }
 
+/** Half of a character, escaped. */
+const halfEscape = /\\u[dD][89a-fA-F]/
+
 function parse(text: string, reader: Reader, { names, schema }: JsonBody): unknown {
   const tooLarge = sizeError(text)
   // The reply names the place of the first level too many. A text with too many values has no such place.
@@ -160,12 +165,8 @@ function parse(text: string, reader: Reader, { names, schema }: JsonBody): unkno
     throw new Refusal('validation', {}, brokenJson(text, thrown instanceof Error ? thrown.message : String(thrown), reader, schema, names))
   }
   if (value === null) throw new Refusal('validation', {}, reader.empty(names))
-  if (reader.exact && hasHalfName(text, schema)) throw new Refusal('validation', {}, brokenJson(text, '', reader, schema, names))
+  const mayHaveHalf = halfEscape.test(text) || !text.isWellFormed()
+  if (reader.exact && mayHaveHalf && hasHalfName(text, schema))
+    throw new Refusal('validation', {}, brokenJson(text, '', reader, schema, names))
   return value
-}
-
-function validate({ schema, names }: JsonBody, raw: unknown, reader: Reader, text: string): unknown {
-  const result = schema.safeParse(reader.read(schema, raw))
-  if (!result.success) throw new Refusal('validation', {}, reader.errors(result.error.issues, raw, text, names))
-  return result.data
 }

@@ -24,7 +24,7 @@ export interface JournalBudget {
   join(): Share
 }
 
-interface Part {
+interface Part extends Share {
   bytes: number
   readonly holders: Holder[]
 }
@@ -35,36 +35,33 @@ const lowered = 15 / 16
 export function createJournalBudget(limit = Number.POSITIVE_INFINITY): JournalBudget {
   const parts = new Set<Part>()
   let bytes = 0
-  const grow = (part: Part, more: number) => {
-    part.bytes += more
-    bytes += more
-    if (more > 0 && bytes > limit) trim([...parts], bytes, limit * lowered)
-  }
   return {
     get bytes() {
       return bytes
     },
     join() {
-      const part: Part = { bytes: 0, holders: [] }
-      let ended = false
-      parts.add(part)
-      return {
-        get ended() {
-          return ended
-        },
+      const part: Part & { ended: boolean } = {
+        bytes: 0,
+        holders: [],
+        ended: false,
         hold(holder) {
           part.holders.push(holder)
-          grow(part, holder.bytes)
+          part.grow(holder.bytes)
         },
         grow(more) {
-          if (!ended) grow(part, more)
+          if (part.ended) return
+          part.bytes += more
+          bytes += more
+          if (more > 0 && bytes > limit) trim([...parts], bytes, limit * lowered)
         },
         end() {
-          if (!ended) bytes -= part.bytes
-          ended = true
+          if (!part.ended) bytes -= part.bytes
+          part.ended = true
           parts.delete(part)
         },
       }
+      parts.add(part)
+      return part
     },
   }
 }

@@ -85,7 +85,6 @@ export function createRing(data: RingData, limit: number, share: Share, mark: (l
   const size = () => data.next - data.oldest
   const numbered = (number: number) => lines[number % lines.length]
   const list = () => Array.from({ length: size() }, (_, nth) => numbered(data.oldest + nth) as Line)
-  const isHeld = (line: Line) => line.number >= cleared + data.oldest
   const shown = (line: Line) => mark(line.closed > 0 ? line : { ...line })
   const count = (more: number) => {
     bytes += more
@@ -140,7 +139,8 @@ export function createRing(data: RingData, limit: number, share: Share, mark: (l
       while (size() > limit) dropOldest()
     },
     reweigh(line) {
-      if (!isHeld(line)) {
+      const isDropped = line.number < cleared + data.oldest
+      if (isDropped) {
         // It was open when it was dropped.
         if (data.lastDropped === line) data.lastDropped = { id: line.id, at: line.at, closed: 0 }
         return

@@ -8,7 +8,7 @@ import { createCatchUp, timeOf, type Worker } from './real-time.ts'
 import { createOutside, type Draining, newAccount, runDueJobs } from './run-due-jobs.ts'
 
 /** Goes on from the time of the data. */
-export function createClock({ data, platform, run, mayWake = () => true }: ClockOptions): Clock {
+export function createClock({ data, platform, world, run, mayWake = () => true }: ClockOptions): Clock {
   const agenda = createAgenda(data.agenda)
   const { running, set, whenSet, lead } = timeOf(data, platform)
   /** While jobs run, the clock shows their instant. */
@@ -28,9 +28,10 @@ export function createClock({ data, platform, run, mayWake = () => true }: Clock
     if (!next || stopped || resting || worker.current !== undefined) return
     const wait = next.at - now()
     if (data.mode === 'frozen' && wait > 0) return
-    cancelWake = platform.wake(Math.max(0, Math.ceil(wait / data.speed)), () => {
+    const wake = () => {
       if (worker.current === undefined && !stopped) doDue().catch(platform.alarm)
-    })
+    }
+    cancelWake = platform.wake(Math.max(0, Math.ceil(wait / data.speed)), wake, world)
   }
 
   /** One worker at a time. */
