@@ -1,63 +1,63 @@
-/** Bookings of jobs: the form of a booking, the order in which they come due, and the agenda of a clock. */
+/** Bookings of jobs, their order, and the agenda of a clock. */
 import { getOrCreate } from '../wire/when-needed.ts'
 import { defineRecord, type EnvironmentName } from './records.ts'
 import type { PaceName } from './settings.ts'
 import { add, type Ordered, remove } from './table.ts'
 
-/** Job → what its booking carries. The file of each job adds its own line. */
+/** Maps each job to the data of its bookings. The file of each job adds its own line. */
 // biome-ignore lint/suspicious/noEmptyInterface: jobs add to it
 export interface BookingData {}
 
 export type BookingId = keyof BookingData
 
-/** Job → the kinds of its step, where the kinds differ in length. */
+/** Maps each job to the kinds of its step, if their lengths differ. */
 // biome-ignore lint/suspicious/noEmptyInterface: jobs add to it
 export interface StepKinds {}
 
 /** World milliseconds, or until the next full minute. */
 type Length = number | 'next minute'
 
-/** What a booking takes over from its job. `Kind`: the kinds of its step, where they differ in length. */
+/** The properties that a booking takes from its job. `Kind`: the kinds of its step, if their lengths differ. */
 export interface Bookable<Kind extends string = string> {
   /**
-   * How long the service works until the job runs, at each pace. Absent where it only waits, for example for an expiry. Source: decisions
-   * §8.
+   * The time that the service works before the job runs, at each pace. Absent if it only waits, for example for an expiry. Source:
+   * decisions §8.
    */
   readonly step?: Readonly<Record<PaceName, Length | Readonly<Record<Kind, Length>>>>
-  /** Whether other jobs of the same instant begin while this one waits for the outside world. */
+  /** True if other jobs due at the same time start while this job waits for an outgoing call. */
   readonly together?: true
 }
 
-/** A job to run at a time. Plain data. */
+/** A job to run at a certain time. Plain data. */
 export interface Booking {
   /** World milliseconds since 1970. */
   readonly at: number
-  /** The id of the call, or of the booking, that made it. */
+  /** The id of the call or booking that made it. */
   readonly cause: string
-  /** Which of its cause's bookings it is, counted from 0. */
+  /** The position among the bookings of its cause, counted from 0. */
   readonly nth: number
   readonly job: string
-  /** Whether the service is still at work. False where it only waits, for example for an expiry. */
+  /** True if the service is still working. False if it only waits, for example for an expiry. */
   readonly step: boolean
-  /** Whether other jobs of the same instant begin while this one waits for the outside world. */
+  /** True if other jobs due at the same time start while this job waits for an outgoing call. */
   readonly together?: true | undefined
   readonly environment: EnvironmentName
   readonly data: Readonly<Record<string, unknown>>
-  /** How often it was postponed because a service could not be reached. */
+  /** Number of times that it was postponed because a service was unreachable. */
   readonly again?: number
 }
 
-/** The id of a booking: the cause of the bookings that its job makes. */
+/** The id of a booking. It is the cause of all bookings that its job makes. */
 export const bookingId = ({ cause, nth }: Pick<Booking, 'cause' | 'nth'>) => `${cause}.${nth}`
 
-/** By time, then by cause (calls in the order of their arrival), then in the order of booking. A job that was put off comes after its first attempt. */
+/** Orders by time, then by cause (calls by arrival), then by position. A postponed job comes after its first attempt. */
 export function compareBookings(one: Booking, other: Booking): number {
   if (one.at !== other.at) return one.at - other.at
   const order = one.cause === other.cause ? one.nth - other.nth : compareIds(bookingId(one), bookingId(other))
   return order || (one.again ?? 0) - (other.again ?? 0)
 }
 
-/** Number by number. A booking comes before the bookings of its own job. */
+/** Compares number by number. A booking comes before the bookings that its own job makes. */
 function compareIds(one: string, other: string): number {
   const [numbers, others] = [one.split('.'), other.split('.')]
   for (let at = 0; at < numbers.length && at < others.length; at++)
@@ -68,7 +68,7 @@ function compareIds(one: string, other: string): number {
 /** Plain data. */
 export interface AgendaData {
   readonly waiting: Ordered<Booking>
-  /** Bookings whose jobs wait for the outside world: until a job ends, its booking is not lost. */
+  /** Bookings whose jobs wait for an outgoing call. They stay stored until the job ends. */
   readonly running: Set<Booking>
 }
 
@@ -78,44 +78,45 @@ export function newAgenda(bookings: readonly Booking[] = []): AgendaData {
   return data
 }
 
-/** In order, also those whose jobs wait for the outside world. */
+/** All bookings in order, including those whose jobs wait for an outgoing call. */
 export const bookingsIn = ({ waiting, running }: AgendaData): Booking[] => [...waiting.flat(), ...running].sort(compareBookings)
 
 const dataKey = ({ environment, data }: Pick<Booking, 'environment' | 'data'>): string => `${environment} ${JSON.stringify(data)}`
 
-/** Called with each booking that is added or has ended. */
+/** Called with each booking that was added or has ended. */
 export type AgendaFollower = (booking: Booking, what: 'added' | 'ended') => void
 
 export interface Agenda {
   readonly size: number
-  /** How many bookings are working steps. */
+  /** Number of bookings that are working steps. */
   readonly steps: number
-  /** The bookings that were taken, and whose jobs wait. */
+  /** The bookings whose jobs wait for an outgoing call. */
   readonly running: ReadonlySet<Booking>
   add(booking: Booking): void
   next(): Booking | undefined
-  /** Takes the next booking: its job runs until `end`. */
+  /** Removes and returns the next booking. Call `end` when its job has ended. */
   take(): Booking | undefined
-  /** The job of a booking that was taken waits. */
+  /** Marks a taken booking as running. */
   hold(booking: Booking): void
   end(booking: Booking): void
-  /** Removes the booking of a job with this data, and returns it. Does nothing where there is none, or where its job runs. */
+  /** Removes and returns the booking of a job with this data. Does nothing if there is none, or if its job is running. */
   remove(booking: Pick<Booking, 'job' | 'environment' | 'data'>): Booking | undefined
-  /** Working steps that fall due by the time given to {@link countStepsUntil}. */
+  /** Working steps due by the time given to {@link countStepsUntil}. */
   readonly stepsLeft: number
-  /** Costs the number of bookings. */
+  /** Takes time proportional to the number of bookings. */
   countStepsUntil(end: number): void
-  /** Every booking, in order. Costs their number. */
+  /** All bookings, in order. Takes time proportional to their number. */
   list(): Booking[]
   /**
-   * The bookings of some, as an agenda of their own: the others wait, also those that come before. Each step of it costs the number of all.
+   * An agenda of the matching bookings only. The others wait, even those that are due earlier. Each step takes time proportional to the
+   * number of bookings.
    */
   among(isOne: (booking: Booking) => boolean): Agenda
-  /** Tells a follower of every booking from now on. There is one at most. */
+  /** Calls the follower for each later change. There is at most one follower. */
   follow(follower: AgendaFollower): void
 }
 
-/** Bookings whose jobs waited are booked again. */
+/** Running bookings are added to the waiting ones again. */
 export function createAgenda(data: AgendaData = newAgenda()): Agenda {
   const { waiting, running } = data
   for (const booking of running) add(waiting, booking, compareBookings)
@@ -124,7 +125,7 @@ export function createAgenda(data: AgendaData = newAgenda()): Agenda {
   let end = Number.NEGATIVE_INFINITY
   let stepsLeft = 0
   let follower: AgendaFollower | undefined
-  /** Job → its bookings by their data, once one was removed. */
+  /** Maps each job to its bookings by their data. Filled with the first removal. */
   const byData = new Map<string, Map<string, Booking>>()
 
   const bookingsOf = (job: string) =>
@@ -188,29 +189,29 @@ export function createAgenda(data: AgendaData = newAgenda()): Agenda {
   return agenda
 }
 
-/** The agenda holds them, so that they are in no table. A job that was put off is another booking with the same id. */
+/** The agenda contains them, so they are in no table. A postponed job is another booking with the same id. */
 export const bookings = defineRecord({
   name: 'booking',
   key: (booking: Booking) => (booking.again === undefined ? bookingId(booking) : `${bookingId(booking)}.${booking.again}`),
 })
 
-/** A job that a defect of Standin broke. It is tried again. Plain data. Times are world milliseconds since 1970. */
+/** A job that failed because of a defect of Standin, and is retried. Plain data. Times are world milliseconds since 1970. */
 export interface Defect {
-  /** When it happened last. */
+  /** Time of the last failure. */
   readonly at: number
-  /** The id of the booking. */
+  /** The booking's id. */
   readonly id: string
   readonly job: string
   readonly environment: EnvironmentName
   readonly data: Readonly<Record<string, unknown>>
   readonly why: string
-  /** How often the job has failed. */
+  /** Number of failures. */
   readonly times: number
-  /** When it is tried again. */
+  /** Time of the next attempt. */
   readonly next: number
 }
 
-/** In the order of the latest failures. */
+/** Sorted by latest failure. */
 export const defects = defineRecord({
   name: 'defect',
   key: ({ id }: Defect) => id,

@@ -1,4 +1,4 @@
-/** The clock of one world: its data, and what it does. */
+/** The clock of one world: its data and its interface. */
 import { Misuse } from '../wire/misuse.ts'
 import { endOfTime, zulu } from '../wire/timestamp.ts'
 import { type Agenda, type AgendaData, type Booking, newAgenda } from './bookings.ts'
@@ -10,9 +10,9 @@ export interface ClockData {
   mode: ClockMode
   /** World seconds for each real second. */
   speed: number
-  /** What the clock showed when it was last set, in world milliseconds since 1970. */
+  /** The time that the clock showed when it was last set, in world milliseconds since 1970. */
   time: number
-  /** Real milliseconds by which it was ahead of the machine's clock then, because that was set back. */
+  /** Real milliseconds by which the clock was ahead of the machine's clock at that moment, because the latter was set back. */
   lead: number
   readonly agenda: AgendaData
 }
@@ -25,20 +25,18 @@ export const newClock = (mode: ClockMode, time: number, speed = 1, lead = 0): Cl
   agenda: newAgenda(),
 })
 
-/**
- * How far to advance: to an instant, or by a number of milliseconds. `only`: the jobs that run; the others wait, also when they are due.
- */
+/** The end of an advance: an instant, or a number of milliseconds from now. `only`: the jobs to run; others wait even if they are due. */
 export type ClockTarget = ({ readonly to: number } | { readonly by: number }) & {
   readonly settled?: boolean
   readonly only?: (booking: Booking) => boolean
 }
 
-/** The time at which an advance ends. Throws {@link Misuse} for one that no clock reaches. */
+/** Returns the time at which an advance ends. Throws {@link Misuse} if no clock can reach it. */
 export function endOf(target: ClockTarget, now: () => number): number {
   const to = 'by' in target ? now() + target.by : target.to
   if (!Number.isSafeInteger(to) || to > endOfTime)
     throw new Misuse('A clock advances by whole milliseconds, and not beyond 9999-12-31T23:59:59.999Z.')
-  // A running clock goes on between two lines, so a span is not compared with it.
+  // A running clock moves on between two statements, so a span is not compared with it.
   if (('by' in target ? target.by : to - now()) < 0) throw new Misuse(`The clock shows ${zulu(now())}. It only goes forward.`)
   return to
 }
@@ -48,70 +46,73 @@ export interface Clock {
   readonly mode: ClockMode
   /** World seconds for each real second. */
   readonly speed: number
-  /** Real milliseconds by which it is ahead of the machine's clock, because that was set back. */
+  /** Real milliseconds by which it is ahead of the machine's clock, because the latter was set back. */
   lead(): number
   readonly agenda: Agenda
   book(booking: Booking): void
-  /** Removes the booking of a job with this data, if there is one: its job never runs. */
+  /** Removes the booking of a job with this data, if there is one, so that the job never runs. */
   unbook(booking: Pick<Booking, 'job' | 'environment' | 'data'>): void
   /**
-   * Does everything that is due by now, except for what waits for the outside. Undefined: nothing is due, and no earlier call waits. Calls
-   * go on in the order in which they asked. Does not wait for an advance that is under way. Source: decisions §8.
+   * Runs all due jobs except those that wait for an outgoing call. Returns `undefined` if no job is due and no earlier call waits. Calls
+   * continue in order of arrival. Does not wait for an advance in progress. Source: decisions §8.
    */
   catchUp(): Promise<void> | undefined
-  /** The job of a booking waits for the outside from now on, so that nothing waits for it. */
+  /** From now on, the clock does not wait for the job of this booking. */
   goOutside(booking: Pick<Booking, 'cause' | 'nth'>): void
-  /** Shows another time until `act` returns. */
+  /** Shows another time while `act` runs. */
   showing<T>(time: number, act: () => T): T
   freeze(): void
   resume(speed: number): void
-  /** From now on jobs run in `advance` only, also those that are due, whether the clock stands or goes. */
+  /** From now on, jobs run only in `advance`, even due jobs of a running clock. */
   rest(): void
   /**
-   * Runs the jobs that come due, each at its own instant, up to a time; with `settled` only as long as a working step falls due by then: the
-   * clock stays at the last one. When the signal aborts, it stops before the next job, and the clock stays there.
+   * Runs the jobs that are due up to a time, each at its own time. With `settled`, it stops after the last working step due by then. If the
+   * signal aborts, it stops before the next job. In both cases the clock stays at the time of the last job.
    */
   advance(target: ClockTarget, limit?: number, signal?: AbortSignal): Promise<Account>
-  /** No job runs after this. */
+  /** Prevents further jobs. */
   stop(): void
 }
 
 export interface ClockOptions {
   readonly data: ClockData
   readonly platform: Platform
-  /** The name of its world. */
+  /** The world's name. */
   readonly world?: string
   run(booking: Booking): Promise<Happening>
-  /** Asked when a call wakes the clock. False: somebody else decides when jobs run. */
+  /** Asked before a call runs due jobs. Returns false if a replay decides when jobs run. */
   mayWake?(): boolean
 }
 
-/** What one job did. */
+/** The result of one job. */
 export interface Happening {
   /** World milliseconds since 1970. */
   readonly at: number
-  /** The job. */
+  /** The id of the job. */
   readonly what: string
-  /** The record it was about. */
+  /** The id of the record that the job handled. */
   readonly id?: string | undefined
   readonly [fact: string]: unknown
 }
 
 export interface Account {
   readonly now: number
-  /** In order; at most as many as the caller asked for. */
+  /** In order, up to the caller's limit. */
   readonly happened: readonly Happening[]
-  /** How many jobs ran. */
+  /** Number of jobs that ran. */
   readonly total: number
-  /** How many of them, by job. */
+  /** The same by job. */
   readonly counts: Readonly<Record<string, number>>
   /** True if no working step is booked. */
   readonly settled: boolean
-  /** The bookings that are left, in no order. */
+  /** The remaining bookings, unsorted. */
   readonly booked: readonly Booking[]
 }
 
-/** Real milliseconds until the next booking falls due by itself. One whose job waits for the outside is due: it is not lost. Undefined: none does. */
+/**
+ * Real milliseconds until the next job is due without an advance. A job that waits for an outgoing call counts as due. `undefined` if no
+ * job will be due.
+ */
 export function untilDue({ mode, speed, agenda, now }: Clock): number | undefined {
   const [next = agenda.next()] = agenda.running
   if (next === undefined) return undefined

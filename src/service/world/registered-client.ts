@@ -1,4 +1,4 @@
-/** A client that is registered at Maskinporten, and the register of one world: the fixtures, and the changes of this world. Source: authentication §1. */
+/** Clients registered at Maskinporten, the register of one world (fixtures and the changes of this world), and the seed data of worlds. Source: authentication §1. */
 import { z } from 'zod'
 import { getOrCreate, whenNeeded } from '../wire/when-needed.ts'
 import type { ContactFixtures } from './contact-register.ts'
@@ -9,7 +9,7 @@ const orgNo = () => z.string().regex(/^\d{9}$/, 'An organization number has 9 di
 const scope = () => z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]+$/, 'A scope has no spaces.')
 const number = () => z.string().regex(/^[\w-]+$/, 'A number in base64url, without padding, is expected.')
 
-/** The shortest modulus that RS256 allows, of 2048 bits, in base64url. Source: RFC 7518, section 3.3. */
+/** Minimum modulus for RS256: 2048 bits, in base64url. Source: RFC 7518, section 3.3. */
 const modulus = () => number().min(342, 'An RSA key has at least 2048 bits.')
 
 const publicKey = () =>
@@ -30,19 +30,19 @@ const keySet = () =>
 
 const delegation = () =>
   z.strictObject({
-    /** The organization that delegates: `consumer_org` of a grant. */
+    /** The delegating organization: `consumer_org` of a grant. */
     consumer: orgNo().describe('The number of the organization that delegates.'),
     scopes: z.array(scope()).describe('For which scopes.'),
   })
 
 const systemUser = () =>
   z.strictObject({
-    /** The customer whose system user it is. */
+    /** The customer that the system user belongs to. */
     orgNo: orgNo().describe('The organization number.'),
     /** Absent: derived from client, customer and reference. */
     id: z.guid('A GUID is expected.').optional().describe('The id of the system user.'),
     systemId: z.string().min(1).optional().describe('The id of the system.'),
-    /** The reference that the grant must name, where the system user was made with one. */
+    /** The reference that the grant must name, if the system user was created with one. */
     externalRef: z.string().min(1).optional().describe('The reference that tells system users of one customer apart.'),
   })
 
@@ -61,7 +61,7 @@ export const registeredClientSchema = whenNeeded(() =>
         .describe('Where its public keys are.'),
       delegations: z.array(delegation()).optional().describe('The organizations that let it act for them.'),
       systemUsers: z.array(systemUser()).optional().describe('The system users of its customers.'),
-      /** Seconds that its tokens live. Absent: as the documentation shows. */
+      /** Lifetime of its tokens in seconds. Absent: as in the documentation. */
       tokenLifetime: z.int().min(1).max(86_400).optional().describe('How many seconds its tokens live.'),
       revoked: z.boolean().optional().describe('Whether it gets no more tokens. Those that it has stay good.'),
     })
@@ -70,12 +70,12 @@ export const registeredClientSchema = whenNeeded(() =>
 
 export type RegisteredClient = z.output<ReturnType<typeof registeredClientSchema>>
 
-/** The seed data of the register. */
+/** Seed data of the register. */
 export interface ClientFixtures {
   readonly clients?: readonly RegisteredClient[] | undefined
 }
 
-/** A change of a world to the fixtures: a client, or null for one that was removed. */
+/** A client that differs from the fixtures. `null`: it was removed. */
 export interface ChangedClient {
   readonly id: string
   readonly client: RegisteredClient | null
@@ -88,11 +88,11 @@ export const changedClients = defineRecord({
 
 export interface ClientRegister {
   find(id: string): RegisteredClient | undefined
-  /** Adds a client, or replaces the one with its id. */
+  /** Adds a client or replaces the one with its id. */
   put(client: RegisteredClient): void
-  /** Returns whether there was one. */
+  /** Returns true if the client existed. */
   remove(id: string): boolean
-  /** All clients, those of the fixtures first. */
+  /** All clients, fixtures first. */
   list(): RegisteredClient[]
 }
 
@@ -118,7 +118,7 @@ export function createClientRegister(fixtures: ClientFixtures, changed: Table<Ch
   }
 }
 
-/** A caller with limits of its own. Source: decisions §4. */
+/** A caller with its own limits. Source: decisions §4. */
 export interface CallerFixture {
   readonly orgNo?: string | undefined
   readonly clientId?: string | undefined

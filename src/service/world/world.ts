@@ -1,4 +1,4 @@
-/** A world: everything that one group of users shares. */
+/** A world: the data and behaviour that one group of users shares. */
 
 import type { Keys } from '../tokens/keys.ts'
 import type { DialectName } from '../wire/vocabulary.ts'
@@ -27,26 +27,26 @@ import { createScenarioState, type ScenarioState } from './scenario-state.ts'
 import type { Settings } from './settings.ts'
 import { createClock } from './time/create-clock.ts'
 
-/** Everything that can change in a world, except the bytes of files. Plain data: what `structuredClone` copies. */
+/** All state of a world except the bytes of files. Plain data, so `structuredClone` can copy it. */
 export interface WorldData {
   readonly name: string
-  /** The seed of all that is drawn in this world. */
+  /** Seed of the world's randomness. */
   readonly seed: number
   /** World milliseconds since 1970. */
   readonly created: number
   dialect: DialectName
   readonly clock: ClockData
   readonly scenarios: ScenarioState
-  /** The records that belong to no environment. */
+  /** Records that belong to no environment. */
   readonly records: RecordsData
   readonly outbox: OutboxData
   readonly journal: JournalData
   readonly environments: EnvironmentData
-  /** How many calls have arrived. */
+  /** Number of calls that have arrived. */
   calls: number
-  /** How many tokens were made. */
+  /** Number of tokens issued. */
   tokens: number
-  /** How often a tester made a file transfer do something. */
+  /** Number of times that a tester triggered an event of a file transfer. */
   interventions: number
 }
 
@@ -68,38 +68,38 @@ export function newWorldData(name: string, { dialect, clock, seed }: Pick<Settin
   }
 }
 
-/** The data of a world, and the behaviour over it. */
+/** The data of a world, and the behaviour on it. */
 export interface World extends Ending, LiveOwner, Records {
   readonly data: WorldData
   readonly name: string
   readonly settings: Settings
   readonly fixtures: Seed
-  /** The steps of jobs, which may be loaded later. */
+  /** The steps of all jobs. The jobs themselves are loaded later. */
   readonly bookables: Readonly<Record<BookingId, Bookable>>
   readonly clock: Clock
   readonly journal: JournalRings
   readonly changes: Changes
   readonly contacts: ContactRegister
-  /** The clients that are registered at Maskinporten. */
+  /** The clients registered at Maskinporten. */
   readonly clients: ClientRegister
   readonly scenarios: ScenarioState
   readonly outbox: OutboxTable
   readonly blobs: BlobStore
-  /** The keys of the simulator: they sign tokens. */
+  /** The simulator's keys, which sign tokens. */
   readonly keys: Keys
   /** Calls addresses that clients gave. */
   readonly outgoing: Outgoing
   readonly environments: ReturnType<typeof loadEnvironments>
-  /** Learns which records change. */
+  /** Receives record changes. */
   readonly recordFollower: RecordFollower
-  /** The observers of all worlds of the simulator. */
+  /** The observer slot of the simulator. */
   readonly observing: Observing
   gone: boolean
-  /** Each is called once, when the world ends. No call waits for them. */
+  /** Callbacks, each called once when the world ends. Calls do not wait for them. */
   readonly atEnd: Set<() => void>
 }
 
-/** What the worlds of a simulator share. */
+/** Dependencies that all worlds of a simulator share. */
 export interface WorldDependencies {
   readonly settings: Settings
   readonly fixtures: Seed
@@ -112,10 +112,10 @@ export interface WorldDependencies {
   run(world: World, booking: Booking): Promise<Happening>
 }
 
-/** What a world takes over, besides its data. */
+/** Parts that a world takes over from another, besides its data. */
 export type Inherited = Partial<{ blobs: BlobStore | undefined; following: Following | undefined; changes: Changes | undefined }>
 
-/** Makes the world of this data, which it takes over. `blobs` holds the bytes of its files. */
+/** Creates the world of this data, and takes the data over. `blobs` contains the bytes of its files. */
 export function loadWorld(
   data: WorldData,
   { settings, fixtures, platform, keys, outgoing, journals, bookables, observing = {}, run }: WorldDependencies,
@@ -161,7 +161,7 @@ export function loadWorld(
   return world
 }
 
-/** A copy of the data as of now, between two commits. A call or a job that has not ended has done in it what it has committed. */
+/** Copies the data as of now, between two commits. It includes the commits of calls and jobs that have not ended. */
 export const copyWorldData = ({ data, clock }: World, { journal = data.journal }: Partial<Pick<WorldData, 'journal'>> = {}): WorldData =>
   structuredClone({ ...data, journal, clock: { ...data.clock, time: clock.now(), lead: clock.lead() } })
 

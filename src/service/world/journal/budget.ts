@@ -1,20 +1,20 @@
-/** The bytes that the journals and outboxes of all worlds may hold together. Source: decisions §8. */
+/** Limits the bytes of the journals and outboxes of all worlds together. Source: decisions §8. */
 
-/** Something that holds lines, oldest first. */
+/** A collection of lines, oldest first. */
 export interface Holder {
   /** Estimated from the lengths of texts. */
   readonly bytes: number
-  /** Drops the oldest line; false where there is none. */
+  /** Drops the oldest line. Returns false if there is none. */
   dropOldest(): boolean
 }
 
-/** The part of one world. */
+/** The share of one world. */
 export interface Share {
-  /** Counts what a holder has, and may make it drop lines from then on. */
+  /** Adds the bytes of a holder, whose lines may be dropped from then on. */
   hold(holder: Holder): void
-  /** A holder has so many bytes more. */
+  /** Adds bytes of a holder. */
   grow(bytes: number): void
-  /** Whether the world has ended. It counts no more then. */
+  /** True if the world has ended. Its bytes no longer count. */
   readonly ended: boolean
   end(): void
 }
@@ -29,7 +29,7 @@ interface Part extends Share {
   readonly holders: Holder[]
 }
 
-/** Lines are dropped down to this part of the limit, so that one search for the largest world serves many lines. */
+/** Lines are dropped down to this fraction of the limit, so that one search for the largest world frees room for many lines. */
 const lowered = 15 / 16
 
 export function createJournalBudget(limit = Number.POSITIVE_INFINITY): JournalBudget {
@@ -66,7 +66,7 @@ export function createJournalBudget(limit = Number.POSITIVE_INFINITY): JournalBu
   }
 }
 
-/** Lowers the largest worlds to one level. */
+/** Reduces the largest worlds to the same size. */
 function trim(parts: Part[], bytes: number, goal: number): void {
   parts.sort((one, other) => other.bytes - one.bytes)
   const level = levelOf(parts, bytes, goal)
@@ -76,7 +76,7 @@ function trim(parts: Part[], bytes: number, goal: number): void {
   }
 }
 
-/** The bytes that the largest worlds may keep each, so that all worlds together have no more than the goal. */
+/** Returns the size to which the largest worlds are reduced, so that all worlds together do not exceed the goal. */
 function levelOf(largestFirst: readonly Part[], bytes: number, goal: number): number {
   let rest = bytes
   let level = 0

@@ -1,8 +1,8 @@
-/** The headers of calls and replies, as a line of the journal has them. */
+/** Redacts the headers of calls and replies for the journal. */
 import type { CallHeaders } from '../../wire/call.ts'
 import { cut, valueLimit } from '../../wire/text.ts'
 
-/** How many headers, and how many characters of all of them. */
+/** Limits: number of headers, and characters of all of them together. */
 const [headerLimit, headersLimit] = [100, 2_048]
 
 export type RedactedHeaders = Record<string, string | string[]>

@@ -1,4 +1,4 @@
-/** Makes the clock of one world, which runs the jobs that come due. */
+/** Creates the clock of one world, which runs jobs when they are due. */
 import { Misuse } from '../../wire/misuse.ts'
 import { endOfTime } from '../../wire/timestamp.ts'
 import { createAgenda } from '../bookings.ts'
@@ -7,11 +7,11 @@ import type { ClockMode } from '../settings.ts'
 import { createCatchUp, timeOf, type Worker } from './real-time.ts'
 import { createOutside, type Draining, newAccount, runDueJobs } from './run-due-jobs.ts'
 
-/** Goes on from the time of the data. */
+/** Continues from the time in the data. */
 export function createClock({ data, platform, world, run, mayWake = () => true }: ClockOptions): Clock {
   const agenda = createAgenda(data.agenda)
   const { running, set, whenSet, lead } = timeOf(data, platform)
-  /** While jobs run, the clock shows their instant. */
+  /** The time that the clock shows while jobs run. */
   let standing: number | undefined
   const worker: Worker = { current: undefined, isAdvancing: false }
   let advancing = false
@@ -34,7 +34,7 @@ export function createClock({ data, platform, world, run, mayWake = () => true }
     cancelWake = platform.wake(Math.max(0, Math.ceil(wait / data.speed)), wake, world)
   }
 
-  /** One worker at a time. */
+  /** Only one task runs at a time. */
   async function work(task: () => Promise<void>): Promise<void> {
     worker.current = task().finally(() => {
       standing = undefined
@@ -57,13 +57,13 @@ export function createClock({ data, platform, world, run, mayWake = () => true }
       ...more,
     })
 
-  /** Does what is due by now. What comes due meanwhile is done later, so that it ends at every speed. */
+  /** Runs the jobs that are due now. Jobs that become due meanwhile run later, so that this ends at any speed. */
   function doDue(): Promise<void> {
     const until = running()
     return work(() => drained(() => until, { outside }))
   }
 
-  /** Whether something is due by a time, or by now. */
+  /** True if a job is due by a time. Default: now. */
   const isLate = (until?: number) => {
     const next = agenda.next()
     return next !== undefined && next.at <= (until ?? running()) && !stopped && !resting
@@ -87,7 +87,7 @@ export function createClock({ data, platform, world, run, mayWake = () => true }
     arm()
   }
   arm()
-  // What has fallen due runs at once, also without a call.
+  // Overdue jobs run at once, even without a call.
   const unfollow = whenSet(arm)
 
   return {
@@ -129,7 +129,7 @@ export function createClock({ data, platform, world, run, mayWake = () => true }
       advancing = true
       try {
         const to = endOf(target, now)
-        // The worker has reported its own defects. Another one may have begun while jobs waited for the outside.
+        // The worker reports its own defects. Another task may have started while outgoing calls were awaited.
         do {
           await worker.current?.catch(() => {})
           await outside.ended()
@@ -158,7 +158,7 @@ export function createClock({ data, platform, world, run, mayWake = () => true }
         if (!enough()) standing = to
       } finally {
         worker.isAdvancing = false
-        // Also after a defect: the time that has passed stays passed.
+        // Applies after a defect too: the clock does not go back.
         set(now())
       }
     })

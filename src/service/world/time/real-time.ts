@@ -1,4 +1,4 @@
-/** How a clock follows real time: the time that it shows, and calls that wait for due jobs. */
+/** The time of a clock that follows real time, and the queue of calls that wait for due jobs. */
 import { endOfTime } from '../../wire/timestamp.ts'
 import type { ClockData } from '../clock.ts'
 import type { Platform } from '../platform.ts'
@@ -7,20 +7,20 @@ import type { Platform } from '../platform.ts'
 export interface RunningTime {
   running(): number
   set(time: number): void
-  /** Calls when the machine's clock was set. A jump forward uses the lead up first. Returns what ends it. */
+  /** Calls `call` when the machine's clock is set. A jump forward first reduces the lead. Returns a function that stops it. */
   whenSet(call: () => void): () => void
-  /** Real milliseconds by which the clock is ahead of the machine's, because that was set back. */
+  /** Real milliseconds by which the clock is ahead of the machine's clock, because the latter was set back. */
   lead(): number
 }
 
 export function timeOf(data: ClockData, platform: Pick<Platform, 'now' | 'lead' | 'whenSet'>): RunningTime {
   let last = platform.now()
-  /** The time of the machine as this clock follows it: it never goes back, and is never behind the machine's. */
+  /** The machine's time as this clock follows it: it never decreases, and is never behind the machine's clock. */
   let followed = last - platform.lead() + data.lead
-  /** What was followed when the clock was set. */
+  /** The followed time when the clock was set. */
   let setAt = followed
   let leadOfMachine = platform.lead()
-  /** The part of a jump forward that the machine's own lead did not use up. */
+  /** The part of a jump forward that did not reduce the machine's lead. */
   let jumped = 0
 
   function follow(): number {
@@ -40,7 +40,7 @@ export function timeOf(data: ClockData, platform: Pick<Platform, 'now' | 'lead' 
     set(time) {
       data.time = time
       data.lead = lead()
-      // While the clock stood, it followed nothing.
+      // A frozen clock follows nothing.
       last = platform.now()
       jumped = 0
       followed = last - platform.lead() + data.lead
@@ -56,11 +56,11 @@ export function timeOf(data: ClockData, platform: Pick<Platform, 'now' | 'lead' 
   }
 }
 
-/** The one worker of a clock, which runs jobs. */
+/** The only worker of a clock. It runs jobs. */
 export interface Worker {
-  /** Settles when the jobs that run now have ended. */
+  /** Settles when the running jobs have ended. */
   current: Promise<void> | undefined
-  /** True during an advance. Calls do not wait for it. */
+  /** True during an advance, which calls do not wait for. */
   isAdvancing: boolean
 }
 
@@ -75,9 +75,9 @@ interface CatchingUp {
   runDueJobs(): Promise<void>
 }
 
-/** Returns {@link Clock.catchUp}. */
+/** Creates {@link Clock.catchUp}. */
 export function createCatchUp({ running, isLate, mayWake, worker, runDueJobs }: CatchingUp): () => Promise<void> | undefined {
-  /** The last call that waits. */
+  /** The last waiting call. */
   let last: Promise<void> | undefined
 
   async function caughtUp(until: number, before: Promise<void> | undefined): Promise<void> {
@@ -93,7 +93,7 @@ export function createCatchUp({ running, isLate, mayWake, worker, runDueJobs }: 
     if (last === undefined && (worker.current === undefined ? !isLate() : worker.isAdvancing)) return undefined
     const turn = caughtUp(running(), last)
     last = turn
-    // One `then` more than the call itself, so that a later call cannot overtake it.
+    // Clears it one microtask after the call continues, so that a later call cannot overtake it.
     void turn.then().then(() => {
       if (last === turn) last = undefined
     })
