@@ -1,4 +1,4 @@
-/** Makes the context of a handler from its walk, and the act of a job from its booking. */
+/** Creates the context of a handler from its walk, and the act of a job from its booking. */
 
 import type { Act } from '../areas/act.ts'
 import { ownerOf } from '../areas/notifications/records/orders.ts'
@@ -14,7 +14,7 @@ import type { World } from '../world/world.ts'
 import { explain, noteCommit } from './line.ts'
 import { signalOf, type Walk } from './walk.ts'
 
-/** A client that has gone changes nothing, and neither does a call whose world has gone. */
+/** Changes nothing if the client or the world has gone. */
 function commit<T>(world: World, signal: AbortSignal | undefined, line: CountingCommits, change: () => T): T {
   const observer = world.observing.current
   observer?.committing(line)
@@ -29,16 +29,16 @@ function commit<T>(world: World, signal: AbortSignal | undefined, line: Counting
 
 const minute = 60_000
 
-/** Where an act takes place. */
+/** The surroundings of a call or job. */
 interface Setting extends Pick<Act, 'world' | 'environment' | 'cause'> {
   readonly line: CountingCommits
-  /** The client's. */
+  /** Aborts when the client leaves. Absent for a job. */
   readonly clientSignal?: AbortSignal
 }
 
 type Actions = Pick<Act, 'now' | 'commit' | 'commitAfterDisconnect' | 'book' | 'unbook' | 'stepEnd'>
 
-/** Changes of one call or job. Its bookings are numbered. */
+/** The changes that a call or job can make. Its bookings are numbered. */
 function actionsOf({ world, environment, cause, line, clientSignal }: Setting): Actions {
   const { clock, bookables, settings } = world
   let nth = 0
@@ -62,7 +62,7 @@ function actionsOf({ world, environment, cause, line, clientSignal }: Setting): 
   }
 }
 
-/** A call that is refused early needs no records, so that they are loaded when they are first asked for. */
+/** Records are loaded on first use, because a call that is refused early needs none. */
 export const environmentOf = ({ world, address }: Walk): Environment => world.environments[address.environment]
 
 export function contextOf(walk: Walk): Context {
@@ -80,7 +80,7 @@ export function contextOf(walk: Walk): Context {
     circumstances,
     // Undefined only on rows with the access `anyone`, which do not read it.
     caller: walk.caller as Context['caller'],
-    // A person does not order for the organization of its client. Source: authentication §5.2.
+    // A person does not order for its client's organization. Source: authentication §5.2.
     findOwner: () =>
       walk.caller && ownerOf(world.contacts, { org: walk.caller.org, orgNo: walk.caller.platformOrgNo }, walk.route.area.owner),
     headers: call.headers,
@@ -99,7 +99,7 @@ export function contextOf(walk: Walk): Context {
   }
 }
 
-/** What a job is given to run with. */
+/** Creates the act that a job runs with. */
 export function actOf(
   surroundings: Setting & Pick<Act, 'circumstances' | 'random'>,
   booking: { readonly cause: string; readonly nth: number },

@@ -25,7 +25,7 @@ import { applyRules } from './scenario-rules/apply-rules.ts'
 import { type EngineDependencies, signalOf, type Walk } from './walk.ts'
 import type { Worlds } from './worlds.ts'
 
-/** Nothing is awaited before the call has its number and its line, unless its world is elsewhere or does what is due. */
+/** A call gets its number and its line before the first `await`, unless its world is on another server or runs due jobs. */
 export async function handleCall(dependencies: EngineDependencies, worlds: Worlds, call: Call): Promise<PendingAnswer> {
   const began = dependencies.platform.tick()
   let walk: Walk | undefined
@@ -34,7 +34,7 @@ export async function handleCall(dependencies: EngineDependencies, worlds: World
   try {
     const address = readAddress(call)
     const { keeping, settings } = dependencies
-    /** A path that no row has makes no world, and the page of another site does not. */
+    /** A world is made only for the path of a row, and not for pages of other sites. */
     const makesWorld = () => !isOfForeignPage(call, settings.cors) && findRow(dialect(settings.dialect), call, address.path) !== undefined
     for (let isReached = false; keeping && !worlds.has(address.world) && !(isReached && !makesWorld()); isReached = true) {
       const coming = keeping.reach(address.world, makesWorld(), call)
@@ -76,7 +76,7 @@ async function answerOf(walk: Walk, misfit: Refusal | undefined): Promise<Answer
   try {
     if (!misfit) await enter(walk, 'identify')
     await identify(walk)
-    // Only now, so that it counts against the rate limit of its caller.
+    // Thrown only now, so that it counts against the caller's rate limit.
     if (misfit) throw misfit
     await enter(walk, 'rules')
     answer = await applyRules(walk, serve)
@@ -97,12 +97,12 @@ async function serve(walk: Walk): Promise<Answer> {
   const input = await inputOf(walk)
   await enter(walk, 'handle')
   const { row } = walk.route
-  // Behaviour reaches the other services itself.
+  // Behaviour checks the other services itself.
   if (row.dependsOn.includes('database')) walk.circumstances.reach('database')
   return sayReply(walk, await row.handle(input, contextOf(walk)))
 }
 
-/** What it returns is awaited before the stage begins. Throws {@link WorldGone}. */
+/** Enters a stage, which starts when the result resolves. Throws {@link WorldGone}. */
 function enter(walk: Walk, stage: StageName): Promise<void> | undefined {
   demandNotGone(walk.world)
   const { line, world, dependencies } = walk
@@ -110,7 +110,7 @@ function enter(walk: Walk, stage: StageName): Promise<void> | undefined {
   return world.observing.current?.reached(line, stage)
 }
 
-/** Hands the answer to the host. The line is closed when the host reports what was sent. */
+/** Passes the answer to the host. The line is closed when the host reports that the answer was sent. */
 function send(walk: Walk, said: Answer, endWorld?: () => void): PendingAnswer {
   const { dependencies, line, cleanups, world } = walk
   const { platform, settings } = dependencies
@@ -139,7 +139,7 @@ function closeWith({ line, world }: Walk, rest: Uint8Array | undefined): void {
 
 const utf8 = new TextDecoder()
 
-/** The answer of a call that has no line. */
+/** The answer to a call that has no line. */
 const unlined = (answer: Answer, endWorld = () => {}): PendingAnswer => ({ answer, sent: endWorld })
 
 function gone({ line }: Walk): Answer {
@@ -148,7 +148,7 @@ function gone({ line }: Walk): Answer {
   return goneAnswer(thrown)
 }
 
-/** The answer to a mistake in using Standin, or to a defect of Standin. Refusals have become answers before. */
+/** Answers a mistake in using Standin, or a defect of Standin. Refusals were answered before. */
 function misuseOrBug({ platform, checked, keeping }: EngineDependencies, walk: Walk | undefined, thrown: unknown): Answer {
   if (thrown instanceof Misuse) {
     if (walk) explain(walk.line, shortened(thrown.message))
@@ -161,6 +161,6 @@ function misuseOrBug({ platform, checked, keeping }: EngineDependencies, walk: W
   return bugAnswer()
 }
 
-/** What a simulator loads with its first call or job. */
+/** The code that a simulator loads with its first call or job. */
 export const handling = { handleCall, runJob, aboutOf }
 export type Handling = typeof handling

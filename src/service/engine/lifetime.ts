@@ -1,4 +1,4 @@
-/** The life of worlds: when one is made, which parts a reset retains, when an idle one ends, and the port to the store that persists them. */
+/** The life of worlds: limits on making them, parts that a reset retains, the end of idle worlds, and the port to their store. */
 import { definedScenarios } from '../failures/catalogue.ts'
 import { openGates } from '../failures/gating.ts'
 import { type Answer, type Call, type Carrier, header, type PendingAnswer } from '../wire/call.ts'
@@ -13,77 +13,79 @@ import { askedCounts, scenarioCounts, separateCounts } from '../world/scenario-s
 import { memoryLimit, type Settings } from '../world/settings.ts'
 import type { World, WorldData } from '../world/world.ts'
 
-/** A world of before. */
+/** A world from a store. */
 export interface KeptWorld {
   readonly data: WorldData
   /** The number under which its content is stored. */
   readonly number: number
 }
 
-/** A world as it is listed, wherever it is. */
+/** A world of this or another server. */
 export interface ListedWorld {
   readonly name: string
   /** Milliseconds since 1970. */
   readonly created: number
   readonly calls: number
-  /** The server that has it; undefined: this one, or none at the moment. */
+  /** The server that runs it. `undefined`: this server, or none at the moment. */
   readonly instance?: string | undefined
 }
 
-/** The worlds that are here. */
+/** The worlds of this process. */
 export interface WorldsHere {
   has(name: string): boolean
   list(): World[]
-  /** Puts a world here that was kept. */
+  /** Adds a world from the store. */
   putKept(world: KeptWorld): void
-  /** Ends a world here, and removes nothing. */
+  /** Ends a world here without removing it from the store. */
   leave(name: string): void
 }
 
 export interface Keeping {
-  /** The world `default`, where it is kept and here. */
+  /** The world `default`, if it is stored and assigned to this process. */
   readonly first: KeptWorld | undefined
-  /** What the numbers of calls, tokens and interventions of new worlds begin after, so that they repeat none that were lost. */
+  /** Initial numbers of calls, tokens and interventions in new worlds, so that lost numbers are not reused. */
   readonly numbers: Partial<Pick<WorldData, 'calls' | 'tokens' | 'interventions'>>
-  /** Call it once, first. */
+  /** Call it once, before anything else. */
   serve(worlds: WorldsHere): void
   /**
-   * Undefined: the world of the name is here, or there is none; if `makes`, one may be made here. Otherwise it resolves when that is so, or
-   * to the answer of the server that has the world. Rejects with {@link Misuse} where the world cannot be loaded. `call`: undefined for
-   * this process itself, which no other server can serve.
+   * Makes a world available here. Returns `undefined` if it is here already, or does not exist (with `makes`: and may be made here).
+   * Otherwise resolves once that is so, or resolves to the answer of the server that runs the world. Rejects with {@link Misuse} if the
+   * world cannot be loaded. `call`: `undefined` for this process itself, which no other server can serve.
    */
   reach(name: string, makes: boolean, call: Call | undefined): Promise<PendingAnswer | undefined> | undefined
-  /** A reply leaves when what was committed before it is kept. */
+  /** Delays each reply until all earlier commits are stored. */
   around(carrier: Carrier): Carrier
-  /** Whether a world of the name may be made here. */
+  /** True if a world of this name may be made here. */
   mayMake(name: string): boolean
-  /** All worlds that are kept, and those of other servers. */
+  /** Lists all stored worlds, including those of other servers. */
   list(): Promise<readonly ListedWorld[]>
-  /** Lets go of a world that is here: the next call loads it. */
+  /** Unloads a world. The next call loads it again. */
   release(name: string): Promise<void>
-  /** What is wrong with what keeps the worlds; undefined: nothing. */
+  /** Returns the fault of the store, or `undefined` if it works. */
   fault(): string | undefined
-  /** The answer to a call that failed because what keeps the worlds cannot be reached; undefined: it failed otherwise. */
+  /** Returns the answer to a call that failed because the store is unreachable. `undefined` for other failures. */
   answerTo(failure: unknown): Answer | undefined
-  /** A new number for a world: its content is stored under it. */
+  /** Returns a new number for the content of a world. */
   newNumber(): number
-  /** A world begins, also in the place of the one with its name. */
+  /** A world begins, or replaces another with its name. */
   began(world: World, contentNumber: number): void
-  /** A world is about to end here, and is kept. */
+  /** A world is about to be unloaded, and stays in the store. */
   leaving(world: World): void
   dropped(name: string): void
-  /** The simulator closes: what comes after is not kept. */
+  /** The simulator closes. Later changes are not stored. */
   closing(): void
 }
 
-/** `names`: of the worlds that there are. */
+/** `names`: the existing worlds. */
 export const unknownWorld = (name: string, names: readonly string[]): Misuse =>
   unknownName(`There is no world ${JSON.stringify(name.slice(0, 100))}.`, name, nearest(name, names).slice(0, 10), { status: 404 })
 
 export const tooManyWorlds = (most: number): Misuse =>
   new Misuse(`There are ${most} worlds already. Drop one with DELETE /_standin/worlds/{name}.`, undefined, 503)
 
-/** Throws {@link Misuse} where a world may not be made beside so many others. `name`: its name, unless it passes with its call. */
+/**
+ * Returns a check that throws {@link Misuse} if no world may be made. `name`: the world's name; absent for a world that lasts for one call.
+ */
 export function createRoom({
   platform,
   settings,
@@ -98,7 +100,7 @@ export function createRoom({
     if (worlds >= settings.maxWorlds) throw tooManyWorlds(settings.maxWorlds)
     const refusal = memoryRefusal()
     if (refusal !== undefined) throw new Misuse(refusal, undefined, 503)
-    // A world that is kept and not here would be lost if another one were made in its place.
+    // A stored world that is not loaded would be lost if a new one replaced it.
     if (name !== undefined && keeping && !keeping.mayMake(name))
       throw new Misuse(
         `The world ${name} is not in this process. Call it first, or wait for simulator.reach(${JSON.stringify(name)}).`,
@@ -109,8 +111,8 @@ export function createRoom({
 }
 
 /**
- * True for a call that a page of another site makes a browser send, such as for an image. It could use up all worlds, so it makes none. The
- * page cannot send a bearer token unless `--cors` names its origin.
+ * True for a call that a page of another site makes a browser send, such as for an image. It makes no world, because it could use up all of
+ * them. Such a page cannot send a bearer token unless `--cors` names its origin.
  */
 export function isOfForeignPage({ headers }: Call, cors: readonly string[] = []): boolean {
   if (header(headers, 'sec-fetch-site') !== 'cross-site') return false
@@ -122,7 +124,7 @@ export function isOfForeignPage({ headers }: Call, cors: readonly string[] = [])
 export const keepable = ['scenarios', 'clock', 'contacts', 'journal'] as const
 export type Keepable = (typeof keepable)[number]
 
-/** New data, with parts of an old world. */
+/** Returns the data of a world after a reset: new data with the retained parts of the old. */
 export function takingOver({ data, clock }: World, made: WorldData, keep: readonly Keepable[]): WorldData {
   const keeps = (what: Keepable) => keep.includes(what)
   return {
@@ -130,13 +132,13 @@ export function takingOver({ data, clock }: World, made: WorldData, keep: readon
     ...(keeps('clock') && { created: clock.now(), clock: newClock(clock.mode, clock.now(), clock.speed, clock.lead()) }),
     ...(keeps('scenarios') && { scenarios: data.scenarios }),
     records: tablesOf(data.records, [...(keeps('scenarios') ? keptScenarios : []), ...(keeps('contacts') ? keptContacts : [])]),
-    // New calls must not get the numbers of lines that are kept.
+    // New calls must not reuse the numbers of retained lines.
     ...(keeps('journal') ? { journal: data.journal, calls: data.calls } : { journal: newJournal(data.journal.closed) }),
   }
 }
 
 const keptScenarios = [definedScenarios, scenarioCounts, separateCounts, askedCounts]
-/** Without former details: their times are those of the old clock. */
+/** Without former versions, whose times are those of the old clock. */
 const keptContacts = [changedContacts, removedContacts]
 
 const tablesOf = ({ tables }: RecordsData, kinds: readonly { readonly name: string }[]): RecordsData => ({
@@ -153,11 +155,11 @@ interface Use {
 export interface Idling {
   /** Real milliseconds. */
   readonly after: number
-  /** Whether a world was used since the last look in a way that leaves no trace in it. Default: none was. */
+  /** True if the world was used since the last check in a way that leaves no trace in it. Default: false. */
   isUsed?(world: World): boolean
-  /** Default: always. */
+  /** Default: true. */
   mayEnd?(world: World): boolean
-  /** The next one ends when this one has. */
+  /** Worlds end one after the other. */
   end(world: World): Promise<void>
 }
 
@@ -165,10 +167,10 @@ export interface Idling {
 export const droppedText = (name: string, ttl: number): string =>
   `The world ${JSON.stringify(name)} was dropped: nobody has used it for ${shortDuration(ttl)} (--world-ttl).\n`
 
-/** How many looks a world gets in its time. */
+/** Number of checks within `after`. */
 const looks = 4
 
-/** A world is in use by calls, by knobs that are turned, and by those who follow its journal or stand at its gates. Returns a function that ends the watch. */
+/** Ends worlds that are not used. Calls, changed knobs, journal followers and open gates count as use. Returns a function that stops it. */
 export function endIdleWorlds(
   list: () => readonly World[],
   { after, isUsed = () => false, mayEnd = () => true, end }: Idling,
@@ -181,7 +183,7 @@ export function endIdleWorlds(
   async function look(): Promise<void> {
     const seen = new Map<string, Use>()
     for (const world of list()) {
-      // While the one before it ended.
+      // It may have ended while an earlier world was ending.
       if (hasEnded || world.gone) continue
       const now = tick()
       const { name, changes, data } = world

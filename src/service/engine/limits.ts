@@ -1,4 +1,4 @@
-/** Rate limits: the limit of each caller, and its calls of the last minute. Source: decisions §4. */
+/** Rate limits: the limit of each caller, and its calls in the last minute. Source: decisions §4. */
 import { type Dialect, dialectOf } from '../areas/dialect.ts'
 import type { Caller } from '../tokens/caller.ts'
 import { type LimitName, windowSeconds } from '../wire/vocabulary.ts'
@@ -8,10 +8,10 @@ import type { Seed } from '../world/registered-client.ts'
 import { countWhile, type Table } from '../world/table.ts'
 import type { World } from '../world/world.ts'
 
-/** Operation → calls a minute. */
+/** Calls per minute by operation. */
 export type CallerLimits = Readonly<Record<string, number>>
 
-/** A change of a world to the fixtures: the limits of a client id or an organization number. Null: the caller has the usual limits. */
+/** Limits of a client id or an organization number that differ from the fixtures. `null`: the usual limits. */
 export interface ChangedCaller {
   readonly caller: string
   readonly limits: CallerLimits | null
@@ -24,7 +24,7 @@ export const changedCallers = defineRecord({
 
 const known = new WeakMap<Seed, ReadonlyMap<string, CallerLimits>>()
 
-/** By client id or organization number; read once for each set of fixtures. */
+/** By client id or organization number. Built once per set of fixtures. */
 function fixed(fixtures: Seed): ReadonlyMap<string, CallerLimits> {
   return getOrCreate(known, fixtures, () => {
     const callers = new Map<string, CallerLimits>()
@@ -36,13 +36,13 @@ function fixed(fixtures: Seed): ReadonlyMap<string, CallerLimits> {
   })
 }
 
-/** Undefined for a caller without limits of its own. */
+/** Returns `undefined` for a caller without its own limits. */
 export function ownLimits({ fixtures, of }: World, caller: string): CallerLimits | undefined {
   const changed = of(changedCallers).get(caller)
   return changed ? (changed.limits ?? undefined) : fixed(fixtures).get(caller)
 }
 
-/** Every caller with limits of its own. */
+/** All callers with their own limits. */
 export function callersOf(world: World): ReadonlyMap<string, CallerLimits> {
   const names = [...fixed(world.fixtures).keys(), ...Array.from(world.of(changedCallers).values(), ({ caller }) => caller)]
   return new Map(
@@ -53,7 +53,7 @@ export function callersOf(world: World): ReadonlyMap<string, CallerLimits> {
   )
 }
 
-/** The calls a minute of a caller on a row; it may have more or fewer than others. */
+/** Returns the calls per minute of a caller on a row. */
 export function limitOf(
   world: World,
   caller: Pick<Caller, 'clientId' | 'orgNo'> | undefined,
@@ -70,7 +70,7 @@ export function limitOf(
 export interface Allowance {
   readonly limit: number
   readonly left: number
-  /** For a caller with nothing left: when it has one call again. For others: when the window is empty. World milliseconds. */
+  /** If no call is left: the time of the next free call. Otherwise: the time when the window is empty. World milliseconds. */
   readonly resetsAt: number
 }
 
@@ -79,28 +79,28 @@ export interface Window {
   readonly operation: string
   readonly caller: string
   readonly limit: number
-  /** World milliseconds, oldest first. The first ones can be older than {@link windowSpan}: at most as many as the others. */
+  /** World milliseconds, oldest first. Up to half of them can be older than {@link windowSpan}. */
   readonly calls: number[]
-  /** Set before the caller's first call: its limit is a guess, and the number of calls left is what counts. */
+  /** True if it was set before the caller's first call. Its limit is then a guess, and only the number of calls left counts. */
   guessed: boolean
 }
 
 export interface Allowances {
-  /** Spends one call. `left` is -1 when no call was left. */
+  /** Counts one call. `left` is -1 if no call was left. */
   spend(row: string, caller: string, limit: number, now: number): Allowance
   look(row: string, caller: string, limit: number, now: number): Allowance
-  /** Whether the window of a caller holds any call. */
+  /** True if the window of a caller contains a call. */
   holds(row: string, caller: string, now: number): boolean
-  /** Leaves the caller this many calls, as if it had just made the others. */
+  /** Leaves this number of calls to the caller, as if it had just made the others. */
   set(row: string, caller: string, limit: number, left: number, now: number): void
-  /** Every window that was ever used. */
+  /** All windows that were ever used. */
   list(): { row: string; caller: string; limit: number }[]
   clear(): void
 }
 
-/** World milliseconds in which calls count against a limit. */
+/** Length of the window, in world milliseconds. */
 export const windowSpan = windowSeconds * 1000
-/** Beyond this number of windows, empty ones are forgotten. */
+/** Above this number of windows, empty ones are dropped. */
 const crowd = 10_000
 
 export function createAllowances(windows: Table<Window>): Allowances {
@@ -114,7 +114,7 @@ export function createAllowances(windows: Table<Window>): Allowances {
     return made
   }
 
-  /** `count`: the number of calls that count now. */
+  /** `count`: the number of calls in the window. */
   function state({ limit, calls }: Window, count: number, left: number, now: number): Allowance {
     const last = calls.at(left > 0 ? -1 : -count)
     return { limit, left, resetsAt: count > 0 && last !== undefined ? last + windowSpan : now }
@@ -148,14 +148,14 @@ export function createAllowances(windows: Table<Window>): Allowances {
   }
 }
 
-/** Calls that are made up at once at most: a fixture may name any limit. */
+/** Limit: calls made up at once, because a fixture can contain any limit. */
 const mostMadeUp = 1_000_000
 
-/** The times of calls that are all made now: none, up to the limit. */
+/** Times of calls that are all made now, from none up to the limit. */
 const callsAt = (now: number, count: number, limit: number): number[] =>
   Array<number>(Math.min(limit, mostMadeUp, Math.max(0, count))).fill(now)
 
-/** Callers with different limits can share one identity: the calls they made stay in the window. */
+/** Callers with different limits can share an identity. The window retains their calls. */
 function resized(window: Window, limit: number, now: number): Window {
   const count = countIn(window, now)
   const calls = window.guessed ? callsAt(now, limit - (window.limit - count), limit) : lastCalls(window.calls, Math.min(limit, count))
@@ -164,10 +164,10 @@ function resized(window: Window, limit: number, now: number): Window {
 
 const lastCalls = (calls: readonly number[], count: number): number[] => calls.slice(calls.length - count)
 
-/** The calls of a window as they are written: none that the limit does not allow. */
+/** The calls of a window to be stored: at most as many as the limit allows. */
 export const writtenCalls = ({ calls, limit }: Window): number[] => lastCalls(calls, Math.min(limit, calls.length))
 
-/** Checks only the two windows that were not checked for longest: the cost does not grow with the number of callers. */
+/** Checks only the two windows that were not checked for longest, so that the cost does not grow with the number of callers. */
 function forget(windows: Table<Window>, now: number): void {
   let checked = 0
   for (const window of windows.values()) {
@@ -177,7 +177,7 @@ function forget(windows: Table<Window>, now: number): void {
   }
 }
 
-/** The number of calls of the last minute. Removes the others when they are most of the list: a call does not pay for those before it. */
+/** Counts the calls of the last minute. Removes older calls once they are the majority, so that the cost per call stays constant. */
 function countIn({ calls }: Window, now: number): number {
   const over = countWhile(calls, (at) => at <= now - windowSpan)
   const count = calls.length - over

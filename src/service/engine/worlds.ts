@@ -15,27 +15,27 @@ import { createRoom, type Keepable, type KeptWorld, takingOver, unknownWorld } f
 import type { EngineDependencies } from './walk.ts'
 
 export interface Worlds {
-  /** The world of a name. Makes it if it does not exist. */
+  /** Returns the world, and makes it if it does not exist. */
   get(name: string): World
-  /** A new world of a name for one call. It is not listed or kept. */
+  /** Makes a world for one call. It is not listed or stored. */
   passing(name: string): { readonly world: World; readonly end: () => void }
-  /** The world of a name. Throws {@link Misuse} if it does not exist. */
+  /** Returns the world. Throws {@link Misuse} if it does not exist. */
   demand(name: string): World
   find(name: string): World | undefined
   has(name: string): boolean
   list(): World[]
-  /** Makes the world again as at the start, except for what is kept. */
+  /** Replaces the world by a new one, which retains the given parts. */
   reset(name: string, keep?: readonly Keepable[]): World
-  /** Puts a world in the place of the one with its name. It takes the data over, and copies the bytes of its files. */
+  /** Replaces the world of the same name, or adds it. Takes the data over, and copies the bytes of its files. */
   load(data: WorldData, content?: ContentSource): Promise<World>
   drop(name: string): void
-  /** Puts a world here that was kept. */
+  /** Adds a world from the store. */
   putKept(world: KeptWorld): void
-  /** Ends a world here, and removes nothing of it. */
+  /** Ends a world here without removing it from the store. */
   leave(name: string): void
-  /** Shows the lines of every world when they are closed. Returns a function that ends it. */
+  /** Calls the watcher with the closed lines of every world. Returns a function that stops it. */
   watch(watcher: Watcher): () => void
-  /** Ends the streams of all journals, and lets go of held and delayed calls. */
+  /** Ends the streams of all journals, and releases held and delayed calls. */
   endStreams(): void
   close(): void
 }
@@ -51,7 +51,7 @@ export function createWorlds(
   const newData = (name: string) => ({ ...newWorldData(name, settings, settings.now ?? wallClock(platform)), ...keeping?.numbers })
   let made = 0
   const newFollowing = () => createFollowing(platform.seal(`the stream of world ${++made}`))
-  /** Puts a world in the place of an old one, whose followers go on with it. */
+  /** Replaces an old world, whose followers stay with the new one. */
   const put = (data: WorldData, old?: World, contentNumber = keeping?.newNumber(), blobs = platform.openBlobs(contentNumber)) => {
     const world = loadWorld(data, shared, { blobs, following: old?.journal.following ?? newFollowing(), changes: old?.changes })
     worlds.set(data.name, world)

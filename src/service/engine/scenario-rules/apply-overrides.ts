@@ -1,4 +1,4 @@
-/** Answers a call by an override of the user, in place of the service. */
+/** Answers a call by an override of the user instead of the service. */
 import type { OperationId } from '../../areas/index.ts'
 import { fixedAnswer, framing } from '../../failures/effects/respond.ts'
 import { type AnyReply, demandReadable, isResponse, type OverriddenCall, type Override, removeOverride } from '../../failures/overriding.ts'
@@ -13,7 +13,7 @@ import { sayReply } from '../say.ts'
 import type { Walk } from '../walk.ts'
 import { wholeOf } from './rule-input.ts'
 
-/** The answer of the newest override that gives one. */
+/** Returns the answer of the newest override that gives one. */
 export async function overrideAnswer(walk: Walk, all: readonly Override[]): Promise<Answer | undefined> {
   for (const override of all) {
     if (override.left === 0) continue
