@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Fixtures } from '../service/areas/fixtures.ts'
 import type { Engine } from '../service/engine/engine.ts'
 import type { Handling } from '../service/engine/handle-call.ts'
-import type { Keeping } from '../service/engine/lifetime.ts'
+import type { WorldStore } from '../service/engine/lifetime.ts'
 import type { Documents } from '../service/failures/catalogue.ts'
 import type { Keys } from '../service/tokens/keys.ts'
 import { readAs } from '../service/wire/read-as.ts'
@@ -42,7 +42,7 @@ export interface SimulatorOptions extends ChosenSettings {
    * Keeps the worlds. Default: they end with the process.
    * @internal
    */
-  readonly keeping?: Keeping | undefined
+  readonly worldStore?: WorldStore | undefined
   /** The version of Standin. */
   readonly version?: string | undefined
   /**

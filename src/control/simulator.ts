@@ -2,7 +2,7 @@
 
 import type { Client } from '../service/areas/client.ts'
 import type { Engine } from '../service/engine/engine.ts'
-import type { Keepable, Keeping } from '../service/engine/lifetime.ts'
+import type { Retainable, WorldStore } from '../service/engine/lifetime.ts'
 import type { Catalogue } from '../service/failures/catalogue.ts'
 import type { CallBody, Carrier } from '../service/wire/call.ts'
 import type { DialectName } from '../service/wire/vocabulary.ts'
@@ -106,7 +106,7 @@ export interface WorldKnobs extends Snapshots {
   /** A client that calls the service in this process: typed, with tokens, and with time that passes while it waits. */
   client(options?: InnerClientOptions): Client
   /** Brings the world back to its start, except for the parts to keep. */
-  reset(keep?: readonly Keepable[]): void
+  reset(keep?: readonly Retainable[]): void
 }
 
 /** The service in this process: worlds with all that callers have made in them. Its own knobs are those of the world `default`. */
@@ -149,7 +149,7 @@ export interface Simulator extends WorldKnobs {
    * What keeps the worlds. Undefined: they end with the simulator.
    * @internal
    */
-  readonly keeping: Keeping | undefined
+  readonly worldStore: WorldStore | undefined
   /**
    * What ends with the simulator: the recordings and the explorations of a server.
    * @internal
@@ -178,7 +178,7 @@ export interface Simulator extends WorldKnobs {
   /** Reports a defect of Standin itself. */
   alarm(defect: unknown): void
   /** Brings every world back to its start, except for the parts to keep. */
-  resetAll(keep?: readonly Keepable[]): void
+  resetAll(keep?: readonly Retainable[]): void
   /**
    * Ends streams, such as the followed journal, and lets go of held and delayed calls: they go on at once. New calls are answered as
    * before. `close()` does this too.

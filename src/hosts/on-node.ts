@@ -91,9 +91,9 @@ function demandNoStore({ dataSync, dataSchema, idleWorlds, address }: DataOption
 }
 
 /** What a simulator gets from a store that keeps its worlds. */
-const keptParts = ({ platform, keeping, keySource, instance }: KeptWorlds, { signingKey }: Partial<SimulatorOptions>) => ({
+const keptParts = ({ platform, worldStore, keySource, instance }: KeptWorlds, { signingKey }: Partial<SimulatorOptions>) => ({
   platform,
-  keeping,
+  worldStore,
   ...(instance !== undefined && { instance }),
   keys: createKeys({ signingKey, verifySignature: platform.verifySignature, source: keySource }),
 })
@@ -102,8 +102,8 @@ const keptParts = ({ platform, keeping, keySource, instance }: KeptWorlds, { sig
 export async function startSimulator(options: StartOptions = {}): Promise<RunningSimulator> {
   const { port: wanted = 4300, host = '127.0.0.1', trustProxy = false, around = (carrier) => carrier, prepare, alarm, ...others } = options
   const { tls, serveNames, caFolder, data, dataSync, dataSchema, idleWorlds, address, tell, ...simulated } = others
-  const keeping = { dataSync, dataSchema, idleWorlds, address }
-  if (data === undefined) demandNoStore(keeping)
+  const storeOptions = { dataSync, dataSchema, idleWorlds, address }
+  if (data === undefined) demandNoStore(storeOptions)
   const worlds = data === undefined ? undefined : await import('./kept-worlds.ts')
   const port =
     wanted === 0 && worlds && data !== undefined && worlds.isShared(data) && address === undefined ? await worlds.freePort(host) : wanted
@@ -115,7 +115,7 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
   const say = tell ?? ((text) => void process.stderr.write(`${shownLine(text.trimEnd())}\n`))
   const { instance, worldTtl = 0 } = simulated
   const whenDropped = (name: string) => say(droppedText(name, worldTtl))
-  const keptServer = { ...keeping, instance, tell: say, platform: alarmed, isSecured: own !== undefined, port, host }
+  const keptServer = { ...storeOptions, instance, tell: say, platform: alarmed, isSecured: own !== undefined, port, host }
   const opened = data === undefined ? undefined : await worlds?.openKeptWorlds(data, { ...keptServer, settings: settingsOf(simulated) })
   const simulator = createSimulator({ whenDropped, ...simulated, platform: alarmed, ...(opened && keptParts(opened, simulated)) })
   const called = around(frontDoor(simulator), simulator)

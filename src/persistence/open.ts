@@ -1,7 +1,7 @@
 /** Opens what keeps worlds: what a simulator needs to go on with them. */
 
 import { defaultWorld } from '../service/engine/address.ts'
-import type { Keeping } from '../service/engine/lifetime.ts'
+import type { WorldStore } from '../service/engine/lifetime.ts'
 import { awayAnswer, misuseAnswer } from '../service/engine/misuse-answer.ts'
 import type { KeySource } from '../service/tokens/keys.ts'
 import type { Carrier, PendingAnswer } from '../service/wire/call.ts'
@@ -50,8 +50,8 @@ export interface Medium {
   opened?(): void
 }
 
-export interface OpenStore extends Pick<Keeping, 'around'> {
-  readonly keeping: Keeping
+export interface OpenStore extends Pick<WorldStore, 'around'> {
+  readonly worldStore: WorldStore
   readonly keySource: KeySource
   /** The platform, with content that outlives the process. It makes no call before what was committed is kept. */
   readonly platform: Platform
@@ -84,7 +84,7 @@ export async function openStore(medium: Medium, options: OpenOptions): Promise<O
   const { taken, world } = await presence.takeFirst(defaultWorld)
   medium.opened?.()
 
-  const keeping: Keeping = {
+  const worldStore: WorldStore = {
     ...presence,
     around,
     first: world,
@@ -142,7 +142,7 @@ export async function openStore(medium: Medium, options: OpenOptions): Promise<O
     }
   }
   return {
-    keeping,
+    worldStore,
     keySource: await keptKeys(store, called),
     platform: {
       ...platform,

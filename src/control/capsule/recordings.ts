@@ -41,8 +41,8 @@ export async function beginRecording(
 }
 
 /** A capsule has worlds as they are at its start: one that is loaded later would be in it as a new one. */
-async function loadKept({ keeping, reach }: Simulator): Promise<void> {
-  for (const { name, instance } of (await keeping?.list()) ?? []) if (instance === undefined) await reach(name)
+async function loadKept({ worldStore, reach }: Simulator): Promise<void> {
+  for (const { name, instance } of (await worldStore?.list()) ?? []) if (instance === undefined) await reach(name)
 }
 
 /** Throws {@link Misuse} where none runs. */

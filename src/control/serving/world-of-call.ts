@@ -19,19 +19,19 @@ const pathOfWorlds = '/_standin/worlds/{name}'
 
 /** Waits until the world is here that a call is about. Resolves to the answer of the server that has it. */
 export async function reached(simulator: Simulator, call: Call, match: RowMatch, address: Address): Promise<PendingAnswer | undefined> {
-  const { keeping } = simulator
+  const { worldStore } = simulator
   const row = rowIn(match)
   const name = nameAbout(match, address)
-  if (!keeping || !row || name === undefined || !worldName.test(name)) return undefined
-  return keeping.reach(name, row.makesNamed ?? (row.world === 'made' || row.world === 'named'), call)
+  if (!worldStore || !row || name === undefined || !worldName.test(name)) return undefined
+  return worldStore.reach(name, row.makesNamed ?? (row.world === 'made' || row.world === 'named'), call)
 }
 
 /** Throws {@link Misuse} for a world that does not exist, and names those that are kept, too. Throws {@link WorldGone} where it was let go. */
-export async function demandKept({ worlds, keeping }: Simulator, match: RowMatch, address: Address): Promise<void> {
+export async function demandKept({ worlds, worldStore }: Simulator, match: RowMatch, address: Address): Promise<void> {
   const [row, name] = [rowIn(match), nameAbout(match, address)]
   const demands = row?.world === 'demanded' || (row?.world === 'none' && !row.makesNamed)
-  if (!keeping || name === undefined || !demands || worlds().some((world) => world.name === name)) return
-  const names = (await keeping.list()).map((world) => world.name)
+  if (!worldStore || name === undefined || !demands || worlds().some((world) => world.name === name)) return
+  const names = (await worldStore.list()).map((world) => world.name)
   // After the call had reached it.
   if (names.includes(name)) throw new WorldGone()
   throw unknownWorld(name, names)

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { addressOf, demandWorldName } from '../../service/engine/address.ts'
 import type { ListedWorld } from '../../service/engine/lifetime.ts'
-import { type Keepable, keepable } from '../../service/engine/lifetime.ts'
+import { type Retainable, retainable } from '../../service/engine/lifetime.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { reply } from '../../service/wire/row.ts'
 import { zulu } from '../../service/wire/timestamp.ts'
@@ -52,12 +52,12 @@ const listWorlds = defineControl({
 })
 
 /** Those of this process say themselves what they had. All servers have one order, because any of them answers the next page. */
-async function allWorlds({ worlds, keeping, settings: { instance } }: Simulator): Promise<ListedWorld[]> {
-  const others = (await keeping?.list()) ?? []
+async function allWorlds({ worlds, worldStore, settings: { instance } }: Simulator): Promise<ListedWorld[]> {
+  const others = (await worldStore?.list()) ?? []
   const here = worlds().map(({ name, data: { created, calls } }) => ({ name, created, calls, ...(instance !== undefined && { instance }) }))
   const names = new Set(here.map(({ name }) => name))
   const all = [...here, ...others.filter(({ name }) => !names.has(name))]
-  return keeping ? all.toSorted((one, other) => (one.name < other.name ? -1 : 1)) : all
+  return worldStore ? all.toSorted((one, other) => (one.name < other.name ? -1 : 1)) : all
 }
 
 const makeWorld = defineControl({
@@ -121,14 +121,14 @@ const releaseWorld = defineControl({
 
   handle({ params: { name } }, { simulator, done }) {
     simulator.knobsOfExisting(name)
-    const { keeping } = simulator
-    if (!keeping)
+    const { worldStore } = simulator
+    if (!worldStore)
       throw new Misuse(
         'Nothing keeps the worlds of this server: a world that is let go would be lost. Start it with --data.',
         undefined,
         409,
       )
-    return done(keeping.release(name))
+    return done(worldStore.release(name))
   },
 })
 
@@ -158,7 +158,7 @@ const forkWorld = defineControl({
 })
 
 const request = z.strictObject({
-  keep: z.array(z.enum(keepable)).optional().describe('What the reset keeps.'),
+  keep: z.array(z.enum(retainable)).optional().describe('What the reset keeps.'),
   all: z.boolean().optional().describe('Whether every world is reset, those of other servers too, and not only that of the address.'),
 })
 
@@ -192,13 +192,13 @@ const reset = defineControl({
 })
 
 /** A world that is not in this process is reset by a call of its own, wherever it is. Throws for the first that is not, when all others are. */
-async function resetAll({ simulator, call, address: { base }, frontDoor }: ControlContext, keep: readonly Keepable[] | undefined) {
+async function resetAll({ simulator, call, address: { base }, frontDoor }: ControlContext, keep: readonly Retainable[] | undefined) {
   const here = new Set(simulator.worlds().map(({ name }) => name))
   simulator.resetAll(keep)
   const send = sentBy(call, base, frontDoor(simulator))
   const headers = { 'content-type': 'application/json' }
   let refused: Misuse | undefined
-  for (const { name } of (await simulator.keeping?.list()) ?? []) {
+  for (const { name } of (await simulator.worldStore?.list()) ?? []) {
     if (here.has(name)) continue
     const response = await send(
       new Request(`${addressOf(base, name)}/_standin/reset`, { method: 'POST', headers, body: JSON.stringify({ keep }) }),

@@ -1,6 +1,6 @@
 /** The worlds of a store that belong to this process: takes them, loads them, and lets them go. */
 
-import type { KeptWorld } from '../../service/engine/lifetime.ts'
+import type { StoredWorld } from '../../service/engine/lifetime.ts'
 import { shortDuration } from '../../service/wire/timestamp.ts'
 import { leadText, type Platform, wallClock } from '../../service/world/platform.ts'
 import type { KeptContent } from '../content/kept-content.ts'
@@ -33,7 +33,7 @@ export interface OwnWorlds {
   setFree(name: string, isFree: boolean): void
   names(): string[]
   /** Takes a world, and loads it. `makes`: takes the name too where there is no world. */
-  take(name: string, makes: boolean): Promise<{ readonly taken: Taken; readonly world: KeptWorld | undefined }>
+  take(name: string, makes: boolean): Promise<{ readonly taken: Taken; readonly world: StoredWorld | undefined }>
   /** Where the records of a world lie that was loaded. Once. */
   loaded(number: number): LoadedWorld | undefined
   /** Lets a name go when everything is kept that was committed, however long that takes. */
@@ -67,7 +67,7 @@ export function createOwnWorlds({ store, keeper, content, numbers, platform, dat
       `The clock of this machine is ${shortDuration(ahead)} behind the one by which worlds were kept: it was set back, or that of another server is ahead. ${leadText}\n`,
     )
   }
-  async function read(row: WorldRow): Promise<KeptWorld> {
+  async function read(row: WorldRow): Promise<StoredWorld> {
     const { number } = row
     try {
       const world = loadedWorld(row, await store.load(number))

@@ -1,6 +1,6 @@
 /** Which worlds are here: brings them when they are first called or when a booking of theirs falls due, and lets them go when nothing uses them. */
 
-import type { Keeping, WorldsHere } from '../../service/engine/lifetime.ts'
+import type { LocalWorlds, WorldStore } from '../../service/engine/lifetime.ts'
 import { endIdleWorlds } from '../../service/engine/lifetime.ts'
 import { untilDue } from '../../service/world/clock.ts'
 import type { Platform } from '../../service/world/platform.ts'
@@ -20,7 +20,7 @@ export interface PresenceOptions
   readonly idle: number | undefined
 }
 
-export interface Presence extends Pick<Keeping, 'serve' | 'reach' | 'mayMake' | 'list' | 'release' | 'dropped' | 'answerTo'> {
+export interface Presence extends Pick<WorldStore, 'serve' | 'reach' | 'mayMake' | 'list' | 'release' | 'dropped' | 'answerTo'> {
   /** Takes a world before there is a simulator. */
   takeFirst(name: string): ReturnType<OwnWorlds['take']>
   began(world: World, number: number): void
@@ -36,7 +36,7 @@ export function createPresence(options: PresenceOptions): Presence {
   const own = createOwnWorlds(options)
   /** Worlds that control rows have looked at since the last look for idle ones. */
   const looked = new Set<string>()
-  let here: WorldsHere | undefined
+  let here: LocalWorlds | undefined
   let [stopLooking, stopIdling] = [() => {}, () => {}]
   const { reach, isReady, isMoving, isBroken, move, outOfReach } = createReach({ ...options, own, here: () => here })
 

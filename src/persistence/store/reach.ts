@@ -1,6 +1,6 @@
 /** Reaches the world of a call: loads it here, or sends the call to the server that has it. */
 
-import type { WorldsHere } from '../../service/engine/lifetime.ts'
+import type { LocalWorlds } from '../../service/engine/lifetime.ts'
 import { tooManyWorlds } from '../../service/engine/lifetime.ts'
 import { awayAnswer } from '../../service/engine/misuse-answer.ts'
 import type { Call, PendingAnswer } from '../../service/wire/call.ts'
@@ -26,7 +26,7 @@ export interface ReachOptions {
   /** How many worlds there may be, here and elsewhere. */
   readonly maxWorlds: number
   readonly forward: Forward | undefined
-  here(): WorldsHere | undefined
+  here(): LocalWorlds | undefined
   tell(text: string): void
 }
 
@@ -44,7 +44,7 @@ export function createReach({ store, keeper, own, platform, called, maxWorlds, f
 
   async function bring(name: string, makes: boolean): Promise<Taken> {
     const { taken, world } = await own.take(name, makes)
-    if (world) here()?.putKept(world)
+    if (world) here()?.putStored(world)
     if (taken.is !== 'free' || !makes || (await store.count()) < maxWorlds) return taken
     await own.leave(name)
     throw tooManyWorlds(maxWorlds)
@@ -111,7 +111,7 @@ export function createReach({ store, keeper, own, platform, called, maxWorlds, f
     return outOfReach(error as Error)
   }
   return {
-    /** See `Keeping.reach`. It looks up a world that is not ready. */
+    /** See `WorldStore.reach`. It looks up a world that is not ready. */
     reach,
     /** Whether a call can use a world now, or make it. */
     isReady,

@@ -44,7 +44,7 @@ const nowhere: Operation = {
   about: () => ({}),
   example: { as: null, input: () => ({}) },
   handle() {
-    throw new Error('A call that found no row is never handled.')
+    throw new Error('A call without a row is never handled.')
   },
 }
 

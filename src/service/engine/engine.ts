@@ -44,7 +44,7 @@ export function createEngine(dependencies: EngineDependencies, fixtures: Fixture
     dependencies,
     load,
     about(line, world) {
-      if (!loaded) throw new Error('A journal has a line before anything is loaded that writes one.')
+      if (!loaded) throw new Error('The engine is not loaded, but the journal contains a line.')
       return loaded.aboutOf(line, world)
     },
   }

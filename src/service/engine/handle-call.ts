@@ -33,11 +33,11 @@ export async function handleCall(dependencies: EngineDependencies, worlds: World
   let answer: Answer
   try {
     const address = readAddress(call)
-    const { keeping, settings } = dependencies
+    const { worldStore, settings } = dependencies
     /** A world is made only for the path of a row, and not for pages of other sites. */
     const makesWorld = () => !isOfForeignPage(call, settings.cors) && findRow(dialect(settings.dialect), call, address.path) !== undefined
-    for (let isReached = false; keeping && !worlds.has(address.world) && !(isReached && !makesWorld()); isReached = true) {
-      const coming = keeping.reach(address.world, makesWorld(), call)
+    for (let isReached = false; worldStore && !worlds.has(address.world) && !(isReached && !makesWorld()); isReached = true) {
+      const coming = worldStore.reach(address.world, makesWorld(), call)
       if (coming === undefined) break
       const elsewhere = await coming
       if (elsewhere) return elsewhere
@@ -149,12 +149,12 @@ function gone({ line }: Walk): Answer {
 }
 
 /** Answers a mistake in using Standin, or a defect of Standin. Refusals were answered before. */
-function misuseOrBug({ platform, checked, keeping }: EngineDependencies, walk: Walk | undefined, thrown: unknown): Answer {
+function misuseOrBug({ platform, checked, worldStore }: EngineDependencies, walk: Walk | undefined, thrown: unknown): Answer {
   if (thrown instanceof Misuse) {
     if (walk) explain(walk.line, shortened(thrown.message))
     return misuseAnswer(thrown)
   }
-  const away = keeping?.answerTo(thrown)
+  const away = worldStore?.answerTo(thrown)
   if (away) return away
   platform.alarm(thrown)
   if (checked) throw thrown

@@ -14,7 +14,7 @@ import { memoryLimit, type Settings } from '../world/settings.ts'
 import type { World, WorldData } from '../world/world.ts'
 
 /** A world from a store. */
-export interface KeptWorld {
+export interface StoredWorld {
   readonly data: WorldData
   /** The number under which its content is stored. */
   readonly number: number
@@ -31,22 +31,22 @@ export interface ListedWorld {
 }
 
 /** The worlds of this process. */
-export interface WorldsHere {
+export interface LocalWorlds {
   has(name: string): boolean
   list(): World[]
   /** Adds a world from the store. */
-  putKept(world: KeptWorld): void
+  putStored(world: StoredWorld): void
   /** Ends a world here without removing it from the store. */
   leave(name: string): void
 }
 
-export interface Keeping {
+export interface WorldStore {
   /** The world `default`, if it is stored and assigned to this process. */
-  readonly first: KeptWorld | undefined
+  readonly first: StoredWorld | undefined
   /** Initial numbers of calls, tokens and interventions in new worlds, so that lost numbers are not reused. */
   readonly numbers: Partial<Pick<WorldData, 'calls' | 'tokens' | 'interventions'>>
   /** Call it once, before anything else. */
-  serve(worlds: WorldsHere): void
+  serve(worlds: LocalWorlds): void
   /**
    * Makes a world available here. Returns `undefined` if it is here already, or does not exist (with `makes`: and may be made here).
    * Otherwise resolves once that is so, or resolves to the answer of the server that runs the world. Rejects with {@link Misuse} if the
@@ -86,14 +86,14 @@ export const tooManyWorlds = (most: number): Misuse =>
 /**
  * Returns a check that throws {@link Misuse} if no world may be made. `name`: the world's name; absent for a world that lasts for one call.
  */
-export function createRoom({
+export function createCapacityCheck({
   platform,
   settings,
-  keeping,
+  worldStore,
 }: {
   readonly platform: Pick<Platform, 'memory'>
   readonly settings: Settings
-  readonly keeping?: Keeping | undefined
+  readonly worldStore?: WorldStore | undefined
 }): (worlds: number, name?: string) => void {
   const memoryRefusal = memoryLimit(platform, settings)
   return (worlds, name) => {
@@ -101,7 +101,7 @@ export function createRoom({
     const refusal = memoryRefusal()
     if (refusal !== undefined) throw new Misuse(refusal, undefined, 503)
     // A stored world that is not loaded would be lost if a new one replaced it.
-    if (name !== undefined && keeping && !keeping.mayMake(name))
+    if (name !== undefined && worldStore && !worldStore.mayMake(name))
       throw new Misuse(
         `The world ${name} is not in this process. Call it first, or wait for simulator.reach(${JSON.stringify(name)}).`,
         undefined,
@@ -121,25 +121,25 @@ export function isOfForeignPage({ headers }: Call, cors: readonly string[] = [])
   return origin === undefined || !(cors.includes('*') || cors.includes(origin))
 }
 
-export const keepable = ['scenarios', 'clock', 'contacts', 'journal'] as const
-export type Keepable = (typeof keepable)[number]
+export const retainable = ['scenarios', 'clock', 'contacts', 'journal'] as const
+export type Retainable = (typeof retainable)[number]
 
 /** Returns the data of a world after a reset: new data with the retained parts of the old. */
-export function takingOver({ data, clock }: World, made: WorldData, keep: readonly Keepable[]): WorldData {
-  const keeps = (what: Keepable) => keep.includes(what)
+export function dataAfterReset({ data, clock }: World, made: WorldData, keep: readonly Retainable[]): WorldData {
+  const retains = (what: Retainable) => keep.includes(what)
   return {
     ...made,
-    ...(keeps('clock') && { created: clock.now(), clock: newClock(clock.mode, clock.now(), clock.speed, clock.lead()) }),
-    ...(keeps('scenarios') && { scenarios: data.scenarios }),
-    records: tablesOf(data.records, [...(keeps('scenarios') ? keptScenarios : []), ...(keeps('contacts') ? keptContacts : [])]),
+    ...(retains('clock') && { created: clock.now(), clock: newClock(clock.mode, clock.now(), clock.speed, clock.lead()) }),
+    ...(retains('scenarios') && { scenarios: data.scenarios }),
+    records: tablesOf(data.records, [...(retains('scenarios') ? retainedScenarios : []), ...(retains('contacts') ? retainedContacts : [])]),
     // New calls must not reuse the numbers of retained lines.
-    ...(keeps('journal') ? { journal: data.journal, calls: data.calls } : { journal: newJournal(data.journal.closed) }),
+    ...(retains('journal') ? { journal: data.journal, calls: data.calls } : { journal: newJournal(data.journal.closed) }),
   }
 }
 
-const keptScenarios = [definedScenarios, scenarioCounts, separateCounts, askedCounts]
+const retainedScenarios = [definedScenarios, scenarioCounts, separateCounts, askedCounts]
 /** Without former versions, whose times are those of the old clock. */
-const keptContacts = [changedContacts, removedContacts]
+const retainedContacts = [changedContacts, removedContacts]
 
 const tablesOf = ({ tables }: RecordsData, kinds: readonly { readonly name: string }[]): RecordsData => ({
   ...newRecords(),
@@ -165,7 +165,7 @@ export interface Idling {
 
 /** `ttl`: real milliseconds. */
 export const droppedText = (name: string, ttl: number): string =>
-  `The world ${JSON.stringify(name)} was dropped: nobody has used it for ${shortDuration(ttl)} (--world-ttl).\n`
+  `The world ${JSON.stringify(name)} was dropped after ${shortDuration(ttl)} without use (--world-ttl).\n`
 
 /** Number of checks within `after`. */
 const looks = 4

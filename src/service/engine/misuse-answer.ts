@@ -26,6 +26,6 @@ export const awayAnswer = (detail: string): Answer =>
 
 /** The stack goes to the log rather than to the client. */
 export const bugAnswer = (): Answer =>
-  problem(500, 'Defect of Standin', 'This is a defect of Standin, not a simulated failure. Its output has the stack.', {
+  problem(500, 'Defect of Standin', 'This is a defect of Standin, not a simulated failure. The stack is in its output.', {
     'x-standin-bug': 'true',
   })

@@ -23,7 +23,7 @@ export const notSimulated: readonly NotSimulated[] = [
     path: /^(?:\/notifications\/api\/v1)?\/future\/(?:log(?:\/|$)|dashboard\/(?:.+\/)?(?:phonenumber|email)$)/,
   },
   {
-    what: 'how apps publish, the inner routes of events, and its receiver for tests',
+    what: 'publishing by apps, internal routes of events, and its test receiver',
     source: 'events §1',
     shown: '/events/api/v1/app, …/inbound, …/outbound, …/storage, …/tests/webhookreceiver',
     path: /^\/events\/api\/v1\/(?:app|inbound|outbound|storage|tests\/webhookreceiver)(?:\/|$)/,

@@ -125,7 +125,7 @@ function isDeclared({ dependsOn, refusals }: Walk['route']['row'], stage: string
 }
 
 /** Limits for the reason in a line: number of messages, characters of each. */
-const mostKept = { messages: 5, characters: 200 } as const
+const reasonLimits = { messages: 5, characters: 200 } as const
 
 /** Returns the key of the refusal with its reason: the fields and their messages, its `reason`, or the usual text. */
 export function reasonOf(refusal: Refusal): string {
@@ -141,13 +141,14 @@ export function reasonOf(refusal: Refusal): string {
 function messagesOf(errors: Errors): string {
   const all = Object.entries(errors)
   const shown = all
-    .slice(0, mostKept.messages)
+    .slice(0, reasonLimits.messages)
     .map(([field, messages]) => shortened(field === '' ? messages.join(' ') : `${field}: ${messages.join(' ')}`))
   const left = all.length - shown.length
   return shown.join('; ') + (left > 0 ? `; and ${left} more` : '')
 }
 
-export const shortened = (text: string): string => (text.length > mostKept.characters ? `${text.slice(0, mostKept.characters)}…` : text)
+export const shortened = (text: string): string =>
+  text.length > reasonLimits.characters ? `${text.slice(0, reasonLimits.characters)}…` : text
 
 /** Returns `undefined` if no scenario makes a service unreachable, or if the refusal itself is the answer. */
 function awayOf({ route }: Walk, { key, values }: Refusal): OutageAnswer | undefined {

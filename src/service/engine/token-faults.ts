@@ -9,8 +9,8 @@ import type { Walk } from './walk.ts'
 
 export const faults: Readonly<Record<Distrust, string>> = {
   unreadable: 'the token is not a JWT with readable claims',
-  'unknown-key': 'the token is signed with a key that is not trusted. A token is good as long as the simulator that made it runs',
-  'bad-signature': 'the signature of the token is invalid: a letter of the token has changed',
+  'unknown-key': 'the token is signed with an unknown key. Tokens are valid only while the simulator that issued them runs',
+  'bad-signature': 'the signature of the token is invalid, because the token was modified',
   'unknown-issuer': 'the issuer of the token is not trusted',
 }
 
@@ -30,9 +30,9 @@ export function tokenFault(
   if (distrusted) return distrustFault(distrusted)
   if (given === undefined && applicationFault !== undefined) return `PlatformAccessToken: ${applicationFault}`
   if (given === undefined) return 'the call has no Authorization header'
-  if (token === '') return 'the Authorization header is not "Bearer", a blank and a token'
+  if (token === '') return 'the Authorization header is not "Bearer", a space and a token'
   const isRead = given.length <= longestToken && token.split('.').length === 3
-  return isRead && route.area.identity ? 'the token is one of Maskinporten: exchange it for one of the platform' : faults.unreadable
+  return isRead && route.area.identity ? 'this is a Maskinporten token: exchange it for a platform token' : faults.unreadable
 }
 
 /** Works for unreadable claims too. */
@@ -44,7 +44,7 @@ function isUnsigned(token: string): boolean {
 }
 
 export function timeFault({ exp, nbf }: Caller, now: number): string {
-  const time = `the clock that judges it says ${zulu(now)}`
+  const time = `the time is ${zulu(now)}`
   return exp <= now ? `the token expired at ${zulu(exp)}; ${time}` : `the token is not valid before ${zulu(nbf)}; ${time}`
 }
 

@@ -21,7 +21,7 @@ import type { Random } from '../world/random.ts'
 import type { Settings } from '../world/settings.ts'
 import type { World } from '../world/world.ts'
 import type { Address } from './address.ts'
-import type { Keeping } from './lifetime.ts'
+import type { WorldStore } from './lifetime.ts'
 import type { Allowance } from './limits.ts'
 import type { Route } from './route.ts'
 
@@ -91,7 +91,7 @@ export interface EngineDependencies {
   /** True if undeclared refusals, and replies that do not fit their schema, count as defects. */
   readonly checked: boolean
   /** The store of the worlds. Absent: worlds end with the process. */
-  readonly keeping?: Keeping | undefined
+  readonly worldStore?: WorldStore | undefined
   /** Called with each new world, unless it replaces another. `current` returns the world that has its name later. */
   readonly begun?: ((world: World, current: () => World | undefined) => void) | undefined
   /** Only in tests. */

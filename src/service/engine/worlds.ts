@@ -11,7 +11,7 @@ import { wallClock } from '../world/platform.ts'
 import { rebase } from '../world/scenario-state.ts'
 import { endWorld, loadWorld, newWorldData, type World, type WorldData } from '../world/world.ts'
 import { defaultWorld } from './address.ts'
-import { createRoom, type Keepable, type KeptWorld, takingOver, unknownWorld } from './lifetime.ts'
+import { createCapacityCheck, dataAfterReset, type Retainable, type StoredWorld, unknownWorld } from './lifetime.ts'
 import type { EngineDependencies } from './walk.ts'
 
 export interface Worlds {
@@ -25,12 +25,12 @@ export interface Worlds {
   has(name: string): boolean
   list(): World[]
   /** Replaces the world by a new one, which retains the given parts. */
-  reset(name: string, keep?: readonly Keepable[]): World
+  reset(name: string, keep?: readonly Retainable[]): World
   /** Replaces the world of the same name, or adds it. Takes the data over, and copies the bytes of its files. */
   load(data: WorldData, content?: ContentSource): Promise<World>
   drop(name: string): void
   /** Adds a world from the store. */
-  putKept(world: KeptWorld): void
+  putStored(world: StoredWorld): void
   /** Ends a world here without removing it from the store. */
   leave(name: string): void
   /** Calls the watcher with the closed lines of every world. Returns a function that stops it. */
@@ -41,26 +41,26 @@ export interface Worlds {
 }
 
 export function createWorlds(
-  { platform, settings, keys, outgoing, begun, keeping, observing }: EngineDependencies,
+  { platform, settings, keys, outgoing, begun, worldStore, observing }: EngineDependencies,
   fixtures: Fixtures,
   run: (world: World, booking: Booking) => Promise<Happening>,
 ): Worlds {
   const worlds = new Map<string, World>()
   const journals = createJournals(settings.journalBytes, platform.seal)
   const shared = { settings, fixtures, platform, keys, outgoing, journals, bookables: jobFacts, observing, run }
-  const newData = (name: string) => ({ ...newWorldData(name, settings, settings.now ?? wallClock(platform)), ...keeping?.numbers })
+  const newData = (name: string) => ({ ...newWorldData(name, settings, settings.now ?? wallClock(platform)), ...worldStore?.numbers })
   let made = 0
   const newFollowing = () => createFollowing(platform.seal(`the stream of world ${++made}`))
   /** Replaces an old world, whose followers stay with the new one. */
-  const put = (data: WorldData, old?: World, contentNumber = keeping?.newNumber(), blobs = platform.openBlobs(contentNumber)) => {
+  const put = (data: WorldData, old?: World, contentNumber = worldStore?.newNumber(), blobs = platform.openBlobs(contentNumber)) => {
     const world = loadWorld(data, shared, { blobs, following: old?.journal.following ?? newFollowing(), changes: old?.changes })
     worlds.set(data.name, world)
-    if (contentNumber !== undefined) keeping?.began(world, contentNumber)
+    if (contentNumber !== undefined) worldStore?.began(world, contentNumber)
     world.changes.noteTurn()
     if (!old) begun?.(world, () => worlds.get(data.name))
     return world
   }
-  const demandRoom = createRoom({ platform, settings, keeping })
+  const demandCapacity = createCapacityCheck({ platform, settings, worldStore })
   const end = (world: World) => {
     endWorld(world)
     releaseArrived(world)
@@ -68,7 +68,7 @@ export function createWorlds(
   const get = (name: string) => {
     const world = worlds.get(name)
     if (world) return world
-    demandRoom(worlds.size, name)
+    demandCapacity(worlds.size, name)
     return put(newData(name))
   }
   const demand = (name: string) => {
@@ -82,14 +82,14 @@ export function createWorlds(
       releaseArrived(world)
     }
   }
-  const putKept = ({ data, number }: KeptWorld) => void put(data, undefined, number)
-  if (keeping?.first) putKept(keeping.first)
-  else if (keeping?.mayMake(defaultWorld) ?? true) put(newData(defaultWorld))
+  const putStored = ({ data, number }: StoredWorld) => void put(data, undefined, number)
+  if (worldStore?.first) putStored(worldStore.first)
+  else if (worldStore?.mayMake(defaultWorld) ?? true) put(newData(defaultWorld))
 
   return {
     get,
     passing(name) {
-      demandRoom(worlds.size)
+      demandCapacity(worlds.size)
       const world = loadWorld(newData(name), { ...shared, observing: {} })
       return { world, end: () => end(world) }
     },
@@ -100,13 +100,13 @@ export function createWorlds(
     reset(name, keep = []) {
       const old = get(name)
       end(old)
-      const world = put(takingOver(old, newData(name), keep), old)
+      const world = put(dataAfterReset(old, newData(name), keep), old)
       rebase(world.scenarios, world, world.clock.now() - old.clock.now())
       return world
     },
     async load(data, content) {
-      if (!worlds.has(data.name)) demandRoom(worlds.size, data.name)
-      const contentNumber = keeping?.newNumber()
+      if (!worlds.has(data.name)) demandCapacity(worlds.size, data.name)
+      const contentNumber = worldStore?.newNumber()
       const blobs = platform.openBlobs(contentNumber)
       if (content) {
         await copyContent(content, blobs).catch((thrown) => {
@@ -120,16 +120,16 @@ export function createWorlds(
     },
     drop(name) {
       const old = demand(name)
-      if (name === defaultWorld) throw new Misuse('The world default stays; reset it instead.')
+      if (name === defaultWorld) throw new Misuse('The world "default" cannot be dropped. Reset it instead.')
       end(old)
       old.journal.following.end()
       worlds.delete(name)
-      keeping?.dropped(name)
+      worldStore?.dropped(name)
     },
-    putKept,
+    putStored,
     leave(name) {
       const old = demand(name)
-      keeping?.leaving(old)
+      worldStore?.leaving(old)
       end(old)
       old.journal.following.end()
       worlds.delete(name)
@@ -141,7 +141,7 @@ export function createWorlds(
     endStreams,
     close() {
       observing.current?.closing()
-      keeping?.closing()
+      worldStore?.closing()
       endStreams()
       for (const world of worlds.values()) end(world)
       worlds.clear()

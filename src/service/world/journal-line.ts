@@ -111,10 +111,10 @@ export function outcomeText({ id, ...facts }: NonNullable<Line['outcome']>): str
 
 /** Parses the stored JSON body of a call. Returns the reason as a text if that is impossible. */
 export function jsonOf({ requestBody: body, requestBytes }: Line): { value: unknown } | string {
-  if (body === null) return 'has none that was kept'
+  if (body === null) return 'has no stored text'
   try {
     return { value: JSON.parse(body.replace(/^\uFEFF/, '')) }
   } catch {
-    return Math.max(requestBytes ?? 0, body.length) >= bodyLimit ? `has more than the ${bodyLimit} characters that are kept` : 'is not JSON'
+    return Math.max(requestBytes ?? 0, body.length) >= bodyLimit ? `has more than the ${bodyLimit} stored characters` : 'is not JSON'
   }
 }

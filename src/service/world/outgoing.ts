@@ -101,7 +101,8 @@ export function createOutgoing(platform: Platform, outbound: Outbound): Outgoing
     const came = platform.tick()
     await enter()
     try {
-      if (platform.tick() - came > queueing) return { kind: 'failed', why: `no place among ${atOnce} calls within ${queueing / 1000} s` }
+      if (platform.tick() - came > queueing)
+        return { kind: 'failed', why: `not started within ${queueing / 1000} s, because ${atOnce} other calls were running` }
       signal.throwIfAborted()
       const began = platform.tick()
       const called = await follow(outgoingCall, began + patience, signal)
@@ -136,7 +137,7 @@ function barrierOf(text: string, outbound: Outbound): string | undefined {
   if (isControl(url.pathname)) return 'control rows are not called'
   return outbound === 'all' || isLoopback(url.hostname)
     ? undefined
-    : `only this machine is called (--outbound loopback), not ${url.hostname}`
+    : `calls are allowed to this machine only (--outbound loopback), but the host is ${url.hostname}`
 }
 
 /** The `traceparent` of the nth call for a record with a GUID. */

@@ -187,8 +187,7 @@ export interface Platform {
 }
 
 /** The effect on worlds if the machine's clock is set back. */
-export const leadText =
-  'Worlds go on from where they were, ahead of it: "standin clock show" shows their lead, and "standin reset" takes it away.'
+export const leadText = 'Worlds continue from their time, ahead of it. "standin clock show" shows the lead, and "standin reset" removes it.'
 
 /** The time of the machine's clock, in milliseconds since 1970. */
 export const wallClock = ({ now, lead }: Pick<Platform, 'now' | 'lead'>): number => now() - lead()
@@ -230,9 +229,7 @@ export function watchMachineClock(
   const end = whenSet((by) => {
     if (by <= -saidBack) tell(`The clock of this machine was set back by ${shortDuration(-by)}. ${leadText}\n`)
     if (by >= saidForward)
-      tell(
-        `The clock of this machine went forward by ${shortDuration(by)} at once, or the machine slept. What fell due in worlds runs now.\n`,
-      )
+      tell(`The clock of this machine jumped forward by ${shortDuration(by)}, or the machine slept. Overdue jobs run now.\n`)
   })
   let cancel = () => {}
   function look(): void {

@@ -95,7 +95,7 @@ export interface RulesConsidered {
   readonly all: readonly ActiveRule[]
   /** The rules that can cover the row or job. */
   readonly covering: readonly ActiveRule[]
-  /** One result per covering rule. */
+  /** The result of each covering rule. */
   readonly results: readonly ConsideredRule[]
   readonly about: About
 }

@@ -126,15 +126,15 @@ export function secretsMarked({ mark, token }: Marks): Secrets {
     )
   }
   /** Clients send the same token with every call. Keyed by the end of a value, which is cheap to hash. */
-  const known = new Map<string, { readonly value: string; readonly kept: string }>()
+  const known = new Map<string, { readonly value: string; readonly marked: string }>()
 
   function secretHeader(value: string): string {
     const key = value.slice(-32)
     const entry = known.get(key)
-    if (entry?.value === value) return entry.kept
+    if (entry?.value === value) return entry.marked
     const marked = `${schemeOf(value)} ${mark(withoutScheme(value))}`.trim()
     if (known.size >= mostValues) known.clear()
-    if (value.length <= longestValue) known.set(key, { value, kept: marked })
+    if (value.length <= longestValue) known.set(key, { value, marked })
     return marked
   }
 

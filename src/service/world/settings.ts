@@ -120,6 +120,6 @@ export function memoryLimit({ memory }: Pick<Platform, 'memory'>, { maxMemory }:
     const used = memory()
     return used <= maxMemory
       ? undefined
-      : `Standin uses ${used} bytes of memory, and ${maxMemory} are allowed (--max-memory). Drop worlds, or reset them.`
+      : `Standin uses ${used} bytes of memory; the limit is ${maxMemory} (--max-memory). Drop or reset worlds.`
   }
 }

@@ -22,15 +22,15 @@ export async function readFormBody(walk: Walk, body: FormBody): Promise<{ fields
   const { fields, file } = await readForm(bodyAtMinimumRate(walk)?.chunks() ?? noBytes(), contentType, () =>
     refusingFailures(openContent(world.blobs, true), body.storageRefusal as RefusalKey),
   ).catch(refuse)
-  let isKept = false
-  if (file) walk.cleanups.push(async () => (isKept ? undefined : world.blobs.remove(file.id)))
+  let isRetained = false
+  if (file) walk.cleanups.push(async () => (isRetained ? undefined : world.blobs.remove(file.id)))
   const reader = readers[route.area.reader]
   const result = body.schema.safeParse(reader.read(body.schema, fields))
   const missing: Errors = file ? {} : { FileTransfer: ['The FileTransfer field is required.'] }
   if (!result.success) throw new Refusal('validation', {}, { ...missing, ...reader.errors(result.error.issues, fields, '') })
   if (!file) throw new Refusal('validation', {}, missing)
   const keep = () => {
-    isKept = true
+    isRetained = true
   }
   return { fields: result.data, file: { content: file, keep } }
 }

@@ -38,7 +38,7 @@ interface Bearer extends Caller {
 
 interface Last {
   readonly named: CallHeaders
-  readonly kept: RedactedHeaders
+  readonly redacted: RedactedHeaders
 }
 
 export interface Redaction {
@@ -70,7 +70,7 @@ export interface Redaction {
 }
 
 /** Copies the names, because they are often slices of an address. */
-function keptAbout({ recipients, ...names }: About): About {
+function shortAbout({ recipients, ...names }: About): About {
   const shorten = (text: string) => copied(cut(text, valueLimit))
   const texts = Object.entries(names).map(([what, name]) => [what, name === undefined ? name : shorten(name)])
   return { ...Object.fromEntries(texts), ...(recipients && { recipients: recipients.slice(0, recipientLimit).map(shorten) }) }
@@ -87,7 +87,7 @@ export function createRedaction(secrets: Secrets): Redaction {
   const replyHeader = (name: string, text: string) => value(secrets.replyHeader(name, cut(text, bodyLimit)))
   /** Clients often repeat the headers of their previous call of the same kind. The lines of such calls share one copy. */
   const lasts = boundedCache<string, Last>(mostClients)
-  let newest: Last = { named: {}, kept: {} }
+  let newest: Last = { named: {}, redacted: {} }
   const { hideOf, redactRequest, hideQuery } = createHiddenLines(secrets, header)
   const path = (text: string, hide = nothing) => value(hide(secrets.text(cut(text, queryLimit))))
   const shortQuery = (query: string, hide: typeof nothing) =>
@@ -118,12 +118,12 @@ export function createRedaction(secrets: Secrets): Redaction {
       }),
     header,
     headers(named) {
-      if (areEqual(named, newest.named)) return newest.kept
+      if (areEqual(named, newest.named)) return newest.redacted
       const sender = senderOf(named)
       const last = lasts.get(sender)
-      newest = last && areEqual(named, last.named) ? last : { named, kept: redactRequest(named) }
+      newest = last && areEqual(named, last.named) ? last : { named, redacted: redactRequest(named) }
       if (newest !== last) lasts.set(sender, newest)
-      return newest.kept
+      return newest.redacted
     },
     path: (text) => path(text),
     // A slice of a long address would keep the whole address in memory.
@@ -162,7 +162,7 @@ export function createRedaction(secrets: Secrets): Redaction {
     rest(line) {
       if (line.why !== null) line.why = shortWhy(line.why)
       const { considered } = line
-      if (considered && Object.keys(considered.about).length > 0) line.considered = { ...considered, about: keptAbout(considered.about) }
+      if (considered && Object.keys(considered.about).length > 0) line.considered = { ...considered, about: shortAbout(considered.about) }
     },
   }
 }

@@ -58,9 +58,9 @@ export function ThisWorld({ fork }: { fork(): void }) {
 }
 
 /** What a reset can keep. */
-const keepable = { scenarios: 'the scenarios that are on', clock: 'the time', contacts: 'the contacts', journal: 'the journal' } as const
-type KeepablePart = keyof typeof keepable
-const keepableParts = Object.keys(keepable) as KeepablePart[]
+const retainable = { scenarios: 'the scenarios that are on', clock: 'the time', contacts: 'the contacts', journal: 'the journal' } as const
+type KeepablePart = keyof typeof retainable
+const keepableParts = Object.keys(retainable) as KeepablePart[]
 
 function Reset({ close }: { close(): void }) {
   const [parts, keep] = useState<readonly KeepablePart[]>([])
@@ -75,7 +75,7 @@ function Reset({ close }: { close(): void }) {
       <p>Its orders, messages and files go, in both environments. That cannot be undone.</p>
       <fieldset>
         <legend>Keep</legend>
-        <CheckList of={keepableParts} chosen={parts} change={keep} show={(name) => keepable[name]} />
+        <CheckList of={keepableParts} chosen={parts} change={keep} show={(name) => retainable[name]} />
       </fieldset>
     </Confirm>
   )
