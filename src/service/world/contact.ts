@@ -9,8 +9,8 @@ const anyNumber = 'The national identity number, the organization number, or the
 /** Fields of every contact. */
 const about = {
   name: z.string().optional().describe('The name.'),
-  condition: z.string().optional().describe('What is special about the contact, in one word.'),
-  verified: z.boolean().optional().describe('Whether the addresses count.'),
+  condition: z.string().optional().describe('The special property of the contact, in one word.'),
+  verified: z.boolean().optional().describe('True if the addresses are verified.'),
 }
 
 const details = {
@@ -25,13 +25,13 @@ export const personSchema = z.strictObject({
     .describe(anyNumber),
   ...about,
   ...details,
-  reserved: z.boolean().optional().describe('Whether the person is reserved against digital communication.'),
+  reserved: z.boolean().optional().describe('True if the person is reserved against digital communication.'),
   /** Time when the details were last confirmed. Absent: recently. */
   updated: z
     .string()
     .refine((text) => readTimestamp(text) !== undefined, 'A date or a timestamp in ISO 8601 is expected.')
     .optional()
-    .describe('When the person last confirmed the details.'),
+    .describe('Time when the person last confirmed the details.'),
 })
 
 export const organizationSchema = z.strictObject({
@@ -50,7 +50,7 @@ export const organizationSchema = z.strictObject({
         /** The resources that they registered for. Absent: all. */
         resources: z.array(z.string()).optional().describe('The resources that they want notifications for.'),
         /** The actions that the access policy permits them. Absent: read. */
-        actions: z.array(z.string()).optional().describe('What they may do with the resource.'),
+        actions: z.array(z.string()).optional().describe('Their permitted actions on the resource.'),
       }),
     )
     .optional()

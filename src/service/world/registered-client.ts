@@ -19,9 +19,9 @@ const publicKey = () =>
       kid: z.string().min(1).describe('The id of the key.'),
       n: modulus().describe('The modulus of the key.'),
       e: number().describe('The exponent of the key.'),
-      exp: z.number().optional().describe('When the key expires, in seconds since 1970. Absent: never.'),
+      exp: z.number().optional().describe('Expiry of the key, in seconds since 1970. Absent: never.'),
     })
-    .refine((key) => key.d === undefined, 'is a private key. Register the public one: kty, kid, n and e')
+    .refine((key) => key.d === undefined, 'is a private key. Register the public key: kty, kid, n and e')
 
 const keySet = () =>
   z
@@ -32,7 +32,7 @@ const delegation = () =>
   z.strictObject({
     /** The delegating organization: `consumer_org` of a grant. */
     consumer: orgNo().describe('The number of the organization that delegates.'),
-    scopes: z.array(scope()).describe('For which scopes.'),
+    scopes: z.array(scope()).describe('The delegated scopes.'),
   })
 
 const systemUser = () =>
@@ -43,7 +43,7 @@ const systemUser = () =>
     id: z.guid('A GUID is expected.').optional().describe('The id of the system user.'),
     systemId: z.string().min(1).optional().describe('The id of the system.'),
     /** The reference that the grant must name, if the system user was created with one. */
-    externalRef: z.string().min(1).optional().describe('The reference that tells system users of one customer apart.'),
+    externalRef: z.string().min(1).optional().describe('The reference that distinguishes system users of one customer.'),
   })
 
 export const registeredClientSchema = whenNeeded(() =>
@@ -52,18 +52,18 @@ export const registeredClientSchema = whenNeeded(() =>
       id: z.string().min(1).max(200).describe('The id of the client.'),
       orgNo: orgNo().describe('The organization number.'),
       name: z.string().optional().describe('The name of the client.'),
-      scopes: z.array(scope()).describe('The scopes that it may ask for.'),
-      notGranted: z.array(scope()).optional().describe('Those of its scopes that their owner has not granted to the organization.'),
+      scopes: z.array(scope()).describe('The scopes that it may request.'),
+      notGranted: z.array(scope()).optional().describe('Scopes that their owner has not granted to the organization.'),
       jwks: keySet().optional().describe('Its public keys.'),
       jwksUri: z
         .url({ protocol: /^https?$/, error: 'An http or https address is expected.' })
         .optional()
-        .describe('Where its public keys are.'),
-      delegations: z.array(delegation()).optional().describe('The organizations that let it act for them.'),
+        .describe('The address of its public keys.'),
+      delegations: z.array(delegation()).optional().describe('Organizations that it may act for.'),
       systemUsers: z.array(systemUser()).optional().describe('The system users of its customers.'),
       /** Lifetime of its tokens in seconds. Absent: as in the documentation. */
-      tokenLifetime: z.int().min(1).max(86_400).optional().describe('How many seconds its tokens live.'),
-      revoked: z.boolean().optional().describe('Whether it gets no more tokens. Those that it has stay good.'),
+      tokenLifetime: z.int().min(1).max(86_400).optional().describe('Lifetime of its tokens in seconds.'),
+      revoked: z.boolean().optional().describe('True if it gets no new tokens. Existing tokens stay valid.'),
     })
     .refine(({ jwks, jwksUri }) => !(jwks && jwksUri), 'has both jwks and jwksUri. Keep one of them'),
 )
