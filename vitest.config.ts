@@ -17,7 +17,7 @@ const checks = [
   'test/workflows.test.ts',
   'test/**/table.test.ts',
   'test/**/shapes.test.ts',
-  'test/**/verdicts/index.test.ts',
+  'test/control/verdicts.test.ts',
   'test/tools/make-*.test.ts',
   'test/apps/cli/commands.test.ts',
   'test/apps/cli/frame/row-commands.test.ts',

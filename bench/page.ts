@@ -58,8 +58,8 @@ function clicking(page: Page) {
   const clicked = (async () => {
     while (going) {
       for (const [button, other] of [
-        ['Pause', 'Go on'],
-        ['Go on', 'Pause'],
+        ['Pause', 'Resume'],
+        ['Resume', 'Pause'],
       ] as const) {
         const began = performance.now()
         await page.getByRole('button', { name: button, exact: true }).click()

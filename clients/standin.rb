@@ -55,15 +55,15 @@ class Standin
   # `standin` on the PATH, and a container of `image`. It never asks a registry of packages.
   #
   # clock: The clock of the worlds: real (runs with real time), frozen (stands still until "standin clock advance").
-  # dialect: Whom to follow where specification and live services disagree: spec (as the specification says), live (as
+  # dialect: The source to follow if specification and live services differ: spec (as the specification says), live (as
   #   the live services do).
   # pace: How fast the service works: instant (the service works without delay), fast (each step takes a second), real
   #   (each step takes as long as in the live services).
   # now: Where the clock starts, such as 2026-06-01T10:00:00Z.
-  # seed: The same seed, clock and calls give the same bytes.
+  # seed: Seed; the same seed, clock and calls produce the same bytes.
   # rate_limits: Rate limits, in calls per minute: current (per integration), earlier (per subscription key, with the
   #   earlier numbers), off (none).
-  # scenarios: A folder with your own scenarios (.yaml); Standin reads it again when a file changes.
+  # scenarios: A folder with your own scenarios (.yaml); reloaded after changes.
   # fixtures: A folder with your own people, organizations, resources and callers (.json).
   # arguments: More arguments of "standin start".
   # command: The program, or the program and its first arguments, such as %w[npx standin].
@@ -198,10 +198,10 @@ class Standin
       @admin_token = admin_token
     end
 
-    # Switch a scenario on; a second time restarts its counts.
+    # Switch a scenario on, or restart it.
     #
     # name: The name of the scenario.
-    # ttl: Switch it off after this time, such as 5m or PT5M, by the clock of the world; never when absent.
+    # ttl: The duration after which it is switched off, by the clock of the world, such as 5m or PT5M. Default: never.
     def use(name, ttl = nil)
       ScenarioStatus.of(call('PUT', "/scenarios/#{Wire.part('name', name)}/active", body: { 'ttl' => ttl }))
     end
@@ -214,15 +214,15 @@ class Standin
       nil
     end
 
-    # A token of any caller.
+    # Create a token for any caller.
     #
     # org: The code of a service owner, such as ttd.
-    # org_no: The organization number of the caller; that of the vendor where the token is a system user's.
-    # scope: The scopes, separated by spaces; all scopes of the service when absent.
-    # client_id: The client id of the integration; derived from the organization number when absent.
-    # system_user_org: The number of the organization for which a system user acts.
-    # issuer: The issuer: platform, or maskinporten for a token that is not exchanged yet; platform when absent.
-    # ttl: How long it is valid: a duration such as 30m or PT30M, or seconds; 30m when absent.
+    # org_no: The organization number of the caller. For a token of a system user: the number of the vendor.
+    # scope: The scopes, separated by spaces. Default: all scopes of the service.
+    # client_id: The client id of the integration. Default: derived from the organization number.
+    # system_user_org: The number of the organization that a system user acts for.
+    # issuer: The issuer: platform, or maskinporten for a token that is not exchanged yet. Default: platform.
+    # ttl: The lifetime of the token: a duration such as 30m or PT30M, or seconds. Default: 30m.
     def token(org: nil, org_no: nil, scope: nil, client_id: nil, system_user_org: nil, issuer: nil, ttl: nil)
       values = {
         'org' => org,
@@ -236,12 +236,12 @@ class Standin
       Wire.member(call('POST', '/tokens', body: values), 'token', Wire::TEXT)
     end
 
-    # Let world time pass, and do what comes due on the way.
+    # Advance world time and run the jobs that come due.
     #
-    # by: How far, such as 7d or P7D; a number is milliseconds.
-    # to: The time to go to.
-    # until: Until no working step is left.
-    # at_most: How far `until` may go; P30D when absent.
+    # by: The duration to advance by, such as 7d or P7D; a number is milliseconds.
+    # to: The time to advance to.
+    # until: Advances until no working step is left.
+    # at_most: The maximum duration for `until`. Default: P30D.
     def advance(by = nil, to: nil, until: nil, at_most: nil)
       values = {
         'by' => by,
@@ -254,15 +254,15 @@ class Standin
 
     # The calls, or what the service did by itself, the newest last.
     #
-    # since: A line, or a time: what is newer than that line, or not older than that time.
-    # operation: An operation or an area; with `jobs` a job or an area.
-    # status: Only calls with this status, or a class of statuses such as 5xx.
-    # code: Only calls that were answered with this code.
+    # since: A line id or a time: only lines newer than that line, or not older than that time.
+    # operation: An operation or an area; with `jobs`, a job or an area.
+    # status: Only calls with this status or class of statuses, such as 5xx.
+    # code: Only calls with this error code.
     # scenario: Only calls that this scenario changed.
     # caller: Only lines of this caller: its code, number or client id.
     # environment: Only lines of this environment.
-    # text: Only lines with this text in the path, the query, the reason, the data or a body that is kept.
-    # jobs: true: the jobs instead of the calls; also: both.
+    # text: Only lines with this text in the path, the query, the reason, the data or a stored body.
+    # jobs: true: jobs instead of calls; also: both.
     def journal(since: nil, operation: nil, status: nil, code: nil, scenario: nil, caller: nil, environment: nil, text: nil, jobs: nil)
       values = {
         'since' => since,
@@ -279,17 +279,17 @@ class Standin
       Journal.of(call('GET', '/journal', query: values))
     end
 
-    # The messages that the service has sent, in both environments.
+    # The messages sent by the service, in both environments.
     #
     # id: Only the message with this id.
     # environment: The environment: test or production.
-    # recipient: Only messages to this address, or to the recipient that an order names by this number or URN.
-    # text: Only messages with this text in the address or the subject, or to the recipient that an order names by
-    #   this number or URN.
+    # recipient: Only messages to this address, or to the recipient with this number or URN in the order.
+    # text: Only messages with this text in the address or subject, or to the recipient with this number or URN in the
+    #   order.
     # channel: Only messages of this channel.
-    # order_id: Only messages of this order (its notificationOrderId).
+    # order_id: Only messages of the order with this notificationOrderId.
     # shipment_id: Only messages of this shipment.
-    # bodies: Whole when absent. The beginning has 200 characters.
+    # bodies: beginning: only the first 200 characters. Default: whole.
     def outbox(id: nil, environment: nil, recipient: nil, text: nil, channel: nil, order_id: nil, shipment_id: nil, bodies: nil)
       values = {
         'id' => id,
@@ -352,15 +352,16 @@ class Standin
       pages('/records/fileTransfers', 'records', values) { |it| FileTransfer.of(it) }
     end
 
-    # Publish a file of any size, with bytes that are made while a client reads them.
+    # Publish a file of any size, whose bytes are generated while a client reads them.
     #
-    # size: The size in bytes; none of them is stored.
-    # seed: The same seed gives the same bytes; the simulator's when absent.
-    # file_name: The name of the file: 1 to 255 characters.
-    # sender: The number of the organization that sends it, or any form that the service accepts.
-    # recipients: The numbers of the organizations that may download.
-    # resource_id: The id of the resource; standin-unscanned when absent. In production, others need an approval.
-    # environment: That of the address when absent.
+    # size: The size in bytes. The content is generated, so it takes no space.
+    # seed: The same seed gives the same bytes. Default: the seed of the simulator.
+    # file_name: The file name, 1 to 255 characters.
+    # sender: The organization number of the sender, or any form that the service accepts.
+    # recipients: The organization numbers of the recipients.
+    # resource_id: The id of the resource. Default: standin-unscanned. In production, other resources need an
+    #   approval.
+    # environment: Default: the environment of the address.
     def publish_file(size, seed: nil, file_name: nil, sender: nil, recipients: nil, resource_id: nil, environment: nil)
       values = {
         'size' => size,
@@ -376,15 +377,15 @@ class Standin
 
     # End the scan of a file now.
     #
-    # id: The id of a file transfer, in the environment addressed.
-    # result: The result; name and content of the file decide when absent.
+    # id: The id of a file transfer in the addressed environment.
+    # result: The result. Default: depends on the name and content of the file.
     def scan_file(id, result = nil)
       TransferStatus.of(call('POST', "/file-transfers/#{Wire.part('id', id)}/scan", body: { 'result' => result }))
     end
 
-    # Purge a file now, as at the end of its time or of its grace period.
+    # Purge a file now, as if its lifetime or grace period had ended.
     #
-    # id: The id of a file transfer, in the environment addressed.
+    # id: The id of a file transfer in the addressed environment.
     def expire_file(id)
       TransferStatus.of(call('POST', "/file-transfers/#{Wire.part('id', id)}/expire"))
     end
@@ -393,8 +394,7 @@ class Standin
     #
     # condition: Only contacts with this condition, such as reserved.
     # kind: Only people, only organizations, or only external identities.
-    # numbers: Only contacts with these numbers, separated by commas. The code of a service owner, such as ttd, is
-    #   good, too.
+    # numbers: Only contacts with these numbers, separated by commas. Codes of service owners, such as ttd, also work.
     def contacts(condition: nil, kind: nil, numbers: nil)
       values = {
         'condition' => condition,
@@ -448,9 +448,9 @@ class Standin
       pages('/resources', 'resources') { |it| Resource.of(it) }
     end
 
-    # Add a resource to the environment addressed, or replace one; members as in resources.json.
+    # Add a resource to the addressed environment, or replace one. Members as in resources.json.
     #
-    # id: The id of a resource, in the environment addressed.
+    # id: The id of a resource in the addressed environment.
     # owner: The organization number of its service owner.
     # max_file_transfer_size: The largest file, in bytes; without a limit of its own when absent.
     # time_to_live: How long files are kept, such as 30d.
@@ -484,34 +484,34 @@ class Standin
       Resource.of(call('PUT', "/resources/#{Wire.part('id', id)}", body: values))
     end
 
-    # Remove a resource from the environment addressed; its file transfers stay.
+    # Remove a resource from the addressed environment. Its file transfers stay.
     #
-    # id: The id of a resource, in the environment addressed.
+    # id: The id of a resource in the addressed environment.
     def remove_resource(id)
       call('DELETE', "/resources/#{Wire.part('id', id)}")
       nil
     end
 
-    # The gates that stand, with the calls that stand at them.
+    # The gates and the calls held at them.
     def gates
       pages('/gates', 'gates') { |it| GateState.of(it) }
     end
 
-    # Stop the calls of an operation, before or after their work, until they are released; a gate that stands there
-    # stays as it is.
+    # Hold the calls of an operation before or after their work until they are released. An existing gate stays
+    # unchanged.
     #
-    # operation: The operation whose calls the gate stops, such as notifications.createOrder.
-    # at: Where it stops them: before-work, or after-work and before the reply.
+    # operation: The operation with the gate, such as notifications.createOrder.
+    # at: The place of the gate: before-work, or after-work and before the reply.
     def put_gate(operation, at)
       GateState.of(call('PUT', "/gates/#{Wire.part('operation', operation)}/#{Wire.part('at', at)}"))
     end
 
     # Wait until so many calls stand at a gate.
     #
-    # operation: The operation whose calls the gate stops, such as notifications.createOrder.
-    # at: Where it stops them: before-work, or after-work and before the reply.
-    # arrived: Wait until so many calls stand at the gate.
-    # within: How long to wait, in real time; 30s when absent.
+    # operation: The operation with the gate, such as notifications.createOrder.
+    # at: The place of the gate: before-work, or after-work and before the reply.
+    # arrived: Wait until this many calls are held at the gate.
+    # within: The maximum wait in real time. Default: 30s.
     def wait_at_gate(operation, at, arrived: nil, within: nil)
       values = {
         'arrived' => arrived,
@@ -520,12 +520,12 @@ class Standin
       GateState.of(call('GET', "/gates/#{Wire.part('operation', operation)}/#{Wire.part('at', at)}", query: values))
     end
 
-    # Let calls that stand at a gate go on, in an order.
+    # Release calls that are held at a gate, in any order.
     #
-    # operation: The operation whose calls the gate stops, such as notifications.createOrder.
-    # at: Where it stops them: before-work, or after-work and before the reply.
-    # calls: How many go on, in the order of their arrival; all when absent.
-    # order: Their positions, counted from 0, in the order in which they go on. 1,0: the second, then the first.
+    # operation: The operation with the gate, such as notifications.createOrder.
+    # at: The place of the gate: before-work, or after-work and before the reply.
+    # calls: The number of calls to release, in order of arrival. Default: all.
+    # order: The positions of the calls, from 0, in the order of release. 1,0 releases the second, then the first.
     def release_gate(operation, at, calls: nil, order: nil)
       values = {
         'calls' => calls,
@@ -534,26 +534,26 @@ class Standin
       GateState.of(call('POST', "/gates/#{Wire.part('operation', operation)}/#{Wire.part('at', at)}/release", body: values))
     end
 
-    # Let all calls that stand at a gate go on, and stop no more.
+    # Release all calls held at a gate, and remove the gate.
     #
-    # operation: The operation whose calls the gate stops, such as notifications.createOrder.
-    # at: Where it stops them: before-work, or after-work and before the reply.
+    # operation: The operation with the gate, such as notifications.createOrder.
+    # at: The place of the gate: before-work, or after-work and before the reply.
     def remove_gate(operation, at)
       call('DELETE', "/gates/#{Wire.part('operation', operation)}/#{Wire.part('at', at)}")
       nil
     end
 
-    # How well each caller behaved: verdicts on clients, each with the calls that show it.
+    # Verdicts on how each caller behaved, with the calls that show it.
     #
     # caller: Only this caller: a client id or an organization number.
-    # set: Only the verdicts of this set, such as 2026-11. Every verdict when absent.
+    # set: Only the verdicts of this set, such as 2026-11. Default: every verdict.
     def verdicts(caller = nil, set: nil)
       Judgement.of(call('GET', '/verdicts', query: { 'caller' => caller, 'set' => set }))
     end
 
-    # Bring the world back to its start, except for the parts to keep.
+    # Reset the world to its initial state, except for the parts to keep.
     #
-    # keep: What the reset keeps.
+    # keep: The parts to keep.
     def reset(keep: nil)
       call('POST', '/reset', body: { 'keep' => keep })
       nil
@@ -635,15 +635,15 @@ class Standin
   ScenarioStatus = Struct.new(
     # The name of the scenario.
     :name,
-    # What goes wrong, in one sentence.
+    # A one-sentence description of the failure.
     :summary,
-    # What it breaks: the chapter under which the documentation lists it.
+    # The chapter under which the documentation lists it.
     :breaks,
-    # Where it comes from: built-in, a folder, or defined for one world.
+    # The origin: built-in, a folder, or defined for one world.
     :source,
-    # Whether it is switched on.
+    # True if it is switched on.
     :active,
-    # When it ends by itself.
+    # The time when it ends automatically; null if it does not.
     :until,
     keyword_init: true
   ) do
@@ -662,11 +662,11 @@ class Standin
 
   # What one job did.
   Happening = Struct.new(
-    # When, on the clock of the world.
+    # The time on the world's clock.
     :at,
-    # The name of the job, or what happened.
+    # The name of the job or event.
     :what,
-    # What it happened to.
+    # The id of the affected record.
     :id,
     keyword_init: true
   ) do
@@ -684,11 +684,11 @@ class Standin
   Booked = Struct.new(
     # The name of the job.
     :what,
-    # How many such jobs are booked.
+    # The number of these jobs.
     :count,
-    # When the first of them comes due.
+    # The time when the first of them is due.
     :from,
-    # When the last of them comes due.
+    # The time when the last of them is due.
     :until,
     keyword_init: true
   ) do
@@ -705,17 +705,17 @@ class Standin
 
   # What happened while time passed.
   Account = Struct.new(
-    # The time of the world.
+    # The current world time.
     :now,
-    # What happened, in the order of time.
+    # The events in chronological order.
     :happened,
-    # How many there are in all.
+    # The total number of events.
     :total,
-    # How often each thing happened.
+    # The number of events of each kind.
     :counts,
     # True if the service has no work left: no working step is booked.
     :settled,
-    # What is still booked, by job, in the order in which the jobs come due.
+    # The jobs that are still booked, by name, in the order in which they are due.
     :booked,
     keyword_init: true
   ) do
@@ -756,35 +756,35 @@ class Standin
   JournalLine = Struct.new(
     # The id of the line.
     :id,
-    # When, on the clock of the world.
+    # The time on the world's clock.
     :at,
     # The environment: test or production.
     :environment,
-    # An operation or a job, such as notifications.createOrder. In a line, null: the path belongs to none.
+    # The operation or job, such as notifications.createOrder; null for a path without an operation.
     :operation,
     # The HTTP method.
     :method,
     # The path of the call.
     :path,
-    # The HTTP status. Null: the call is not answered yet, or it is a job.
+    # The HTTP status; null for a job, or if the call has no reply yet.
     :status,
     # The error code.
     :code,
-    # Who called. Null: no token names a caller.
+    # The caller; null if no token names one.
     :caller,
-    # How long the call took, in real milliseconds.
+    # The duration of the call in real milliseconds.
     :ms,
     # The last stage that the call reached.
     :stage,
-    # Whether the call changed anything.
+    # True if the call changed anything.
     :committed,
-    # Whether the reply was lost, or broke off.
+    # True if the reply was lost or cut off.
     :cut,
-    # The status that a job left its record in, such as Email_Delivered. Null: it left none, or it is a call.
+    # The status that a job set on its record, such as Email_Delivered; null for calls, and for jobs that set none.
     :record_status,
     # The scenario that changed the call.
     :scenario,
-    # Why it was answered so.
+    # The reason for the result.
     :why,
     keyword_init: true
   ) do
@@ -813,7 +813,7 @@ class Standin
 
   # A delivery report that a tester let arrive.
   Report = Struct.new(
-    # When it arrived.
+    # The time when the report arrived.
     :at,
     # The status that it reports.
     :status,
@@ -830,43 +830,43 @@ class Standin
 
   # An email or SMS that was sent.
   Message = Struct.new(
-    # Its id.
+    # The id of the message.
     :id,
-    # When it was sent.
+    # The time when it was sent.
     :at,
     # The environment: test or production.
     :environment,
-    # Who ordered: the code of the service owner, or the issuer of the platform access token.
+    # The creator of the order: the code of the service owner, or the issuer of the platform access token.
     :creator,
     # The id of the order.
     :order_id,
-    # The id of a shipment. Its delivery manifest is at /future/shipment/{id}.
+    # The id of the shipment. Its delivery manifest is at /future/shipment/{id}.
     :shipment_id,
-    # Of its recipient in the delivery manifest, counted from 0.
+    # The position of the recipient in the delivery manifest, from 0.
     :position,
     # The channel: Email or SMS.
     :channel,
-    # The address.
+    # The address of the recipient.
     :to,
     # The sender.
     :from,
-    # Null for an SMS.
+    # The subject; null for an SMS.
     :subject,
     # The text.
     :body,
-    # Null for an SMS.
+    # The content type; null for an SMS.
     :content_type,
-    # Null for an email.
+    # The number of SMS segments; null for an email.
     :segments,
-    # Whether an operator would cut it; the body here is whole.
+    # True if an operator would cut it off. The body here is complete.
     :truncated,
-    # Where the message is.
+    # The status of the message.
     :status,
-    # When the status changed.
+    # The time when the status changed.
     :status_at,
-    # The delivery reports that a tester let arrive, oldest first; the newest 50. No line of the journal has them.
+    # Delivery reports sent by a tester, oldest first; the newest 50. They are not in the journal.
     :reports,
-    # The line of the journal, of a call or job, that sent it.
+    # The id of the journal line of the call or job that sent it.
     :caused_by,
     keyword_init: true
   ) do
@@ -900,11 +900,11 @@ class Standin
   Recipient = Struct.new(
     # The channel of the message.
     :channel,
-    # The address. Empty for a reserved recipient and for one without contact details.
+    # The address; empty for a reserved recipient and for one without contact details.
     :destination,
-    # Where the message is. Final: delivered, and each kind of failure.
+    # The status of the message. Final statuses are those for delivery and each kind of failure.
     :status,
-    # When the status changed.
+    # The time when the status changed.
     :last_update,
     keyword_init: true
   ) do
@@ -921,27 +921,27 @@ class Standin
 
   # A notification or a reminder.
   Shipment = Struct.new(
-    # Its id.
+    # The id of the shipment.
     :id,
     # The environment: test or production.
     :environment,
     # The id of the order.
     :order_id,
-    # Whether it is a notification, a reminder, an instant message or a composed email.
+    # The kind of shipment: a notification, a reminder, an instant message or a composed email.
     :type,
-    # Its status.
+    # The status of the shipment.
     :status,
-    # Who ordered: the code of the service owner, or the issuer of the platform access token.
+    # The creator of the order: the code of the service owner, or the issuer of the platform access token.
     :creator,
-    # A reference of the client. It comes back in the reply, the shipment and the feed.
+    # A reference chosen by the client, returned in the reply, the shipment and the feed.
     :senders_reference,
     # The earliest time of sending.
     :requested_send_time,
-    # When it was made.
+    # The time of creation.
     :created,
-    # When the status changed.
+    # The time when the status changed.
     :last_update,
-    # Its recipients.
+    # The recipients.
     :recipients,
     keyword_init: true
   ) do
@@ -965,27 +965,27 @@ class Standin
 
   # A file transfer.
   FileTransfer = Struct.new(
-    # Its id.
+    # The id of the file transfer.
     :id,
     # The environment: test or production.
     :environment,
-    # Its status.
+    # The status of the file transfer.
     :status,
     # The id of the resource, without the prefix of a URN.
     :resource_id,
-    # The name of the file: 1 to 255 characters.
+    # The file name, 1 to 255 characters.
     :file_name,
-    # A reference of the sender: 1 to 4096 characters.
+    # A reference chosen by the sender, 1 to 4096 characters.
     :senders_file_transfer_reference,
-    # The organization that sends: 0192: and nine digits, or urn:altinn:organization:identifier-no: and nine digits.
+    # The sending organization: 0192: or urn:altinn:organization:identifier-no:, followed by nine digits.
     :sender,
-    # Its recipients.
+    # The recipients.
     :recipients,
-    # When it was made.
+    # The time of creation.
     :created,
-    # When the file or the upload is removed.
+    # The time when the file or upload is removed.
     :expires,
-    # Bytes; null without a file.
+    # The size in bytes; null without a file.
     :size,
     keyword_init: true
   ) do
@@ -1100,21 +1100,21 @@ class Standin
     :id,
     # The environment: test or production.
     :environment,
-    # The number of its service owner.
+    # The organization number of its service owner.
     :owner,
-    # False: its owner has not configured it yet.
+    # False if its owner has not configured it yet.
     :configured,
-    # False: the resource registry has lost it.
+    # False if the resource registry has lost it.
     :registered,
-    # Bytes.
+    # The maximum size of a file in bytes.
     :max_file_transfer_size,
-    # A duration in ISO 8601.
+    # The lifetime of files, as an ISO 8601 duration.
     :time_to_live,
-    # Whether a file is removed after all have confirmed.
+    # True if a file is removed after all recipients have confirmed it.
     :purge_after_confirmed,
-    # A duration in ISO 8601.
+    # The time until removal after the last confirmation, as an ISO 8601 duration.
     :grace_period,
-    # Whether older clients get a manifest file. It has no effect here.
+    # True if older clients get a manifest file. It has no effect here.
     :use_manifest_file_shim,
     # The code of the older service. It has no effect here.
     :external_service_code,
@@ -1122,9 +1122,9 @@ class Standin
     :external_service_edition,
     # The organization that must be the sender or the only recipient of each file transfer.
     :required_party,
-    # The only organizations that may be recipients, as 0192:NNNNNNNNN.
+    # The only organizations that may be recipients, in the form 0192:NNNNNNNNN.
     :access_list,
-    # Whether files may go without a virus scan in production.
+    # True if files may skip the virus scan in production.
     :unscanned_approved,
     keyword_init: true
   ) do
@@ -1150,13 +1150,13 @@ class Standin
     end
   end
 
-  # A call that stands at a gate.
+  # A call that waits at a gate.
   StandingCall = Struct.new(
-    # The id of its line in the journal, which is there when the call has ended.
+    # The id that its journal line will have when the call has ended.
     :id,
-    # Its method.
+    # The HTTP method.
     :method,
-    # Its path.
+    # The path of the call.
     :path,
     keyword_init: true
   ) do
@@ -1172,13 +1172,13 @@ class Standin
 
   # A gate, and the calls that stand at it.
   GateState = Struct.new(
-    # The operation whose calls it stops.
+    # The operation with the gate.
     :operation,
-    # Where it stops them: before their work, or after it and before the reply.
+    # The place of the gate: before the work of a call, or after it and before the reply.
     :at,
-    # How many calls stand there.
+    # The number of held calls.
     :standing,
-    # The calls that stand there, in the order of their arrival.
+    # The held calls in order of arrival.
     :calls,
     keyword_init: true
   ) do
@@ -1195,13 +1195,13 @@ class Standin
 
   # The verdict on one caller.
   CallerVerdict = Struct.new(
-    # A client id, an organization number or code, or `anonymous`: calls without a token that is trusted.
+    # A client id, an organization number or code, or `anonymous` for calls without a trusted token.
     :caller,
-    # `not-exercised`: the caller never met the circumstance, so it shows nothing.
+    # `not-exercised`: the caller was never in that situation, so there is no evidence.
     :verdict,
-    # The journal lines that show it; at most 20.
+    # The ids of the journal lines that show it; at most 20.
     :calls,
-    # Scenarios in which the caller would meet the circumstance.
+    # Scenarios that would put the caller in that situation.
     :exercise,
     keyword_init: true
   ) do
@@ -1222,13 +1222,13 @@ class Standin
     :id,
     # What a good client does.
     :sentence,
-    # What a client is that does otherwise.
+    # The verdict on a client that does otherwise.
     :severity,
-    # The section of the reference that asks for it, or a reason.
+    # The section of the reference that demands it, or a reason.
     :source,
     # What to change in the client.
     :guidance,
-    # Every caller, each with its verdict.
+    # Every caller with its verdict.
     :callers,
     keyword_init: true
   ) do
@@ -1247,13 +1247,13 @@ class Standin
 
   # A caller that was judged.
   JudgedCaller = Struct.new(
-    # As in the verdicts.
+    # The caller, as in the verdicts.
     :caller,
-    # The number of the organization of the caller. Null: it is not known.
+    # The number of the caller's organization; null if unknown.
     :org_no,
-    # The name of the organization in the register. Null: it is not known.
+    # The name of the organization in the register; null if unknown.
     :name,
-    # How many calls of it were judged.
+    # The number of its calls that were judged.
     :calls,
     keyword_init: true
   ) do
@@ -1272,7 +1272,7 @@ class Standin
   WrongReply = Struct.new(
     # The journal line.
     :call,
-    # What is wrong with the reply.
+    # The problem with the reply.
     :why,
     keyword_init: true
   ) do
@@ -1289,7 +1289,7 @@ class Standin
   RepeatedCalls = Struct.new(
     # The caller.
     :caller,
-    # The repetitions; at most 20.
+    # The ids of the repeated calls; at most 20.
     :calls,
     keyword_init: true
   ) do
@@ -1304,19 +1304,19 @@ class Standin
 
   # How well each caller behaved.
   Judgement = Struct.new(
-    # In the order of their table.
+    # In the order of the table of verdicts.
     :verdicts,
-    # Who was judged, with the organization of each.
+    # The callers that were judged, with the organization of each.
     :callers,
-    # Whether the world is watched. False: only the lines that the journal still has are judged.
+    # True if the world is watched. Otherwise only lines that are still in the journal are judged.
     :watched,
-    # What keeps verdicts from being certain: lines that are gone, bodies that are not kept.
+    # Reasons why verdicts may be uncertain: lines that the journal dropped, bodies that it does not store.
     :missing,
-    # Scenarios that were switched on and that no call and no job met.
+    # Scenarios that were on but never met by a call or job.
     :unmet,
-    # Replies of Standin that break its own document. They are never the fault of a client.
+    # Replies of Standin that do not match its own OpenAPI document. They are never the fault of a client.
     :ours,
-    # Calls that the HTTP library of a caller probably repeated by itself, milliseconds after a connection broke.
+    # Calls that the HTTP library of a caller probably repeated on its own, milliseconds after a connection broke.
     :repeated,
     keyword_init: true
   ) do

@@ -16,7 +16,6 @@ export { createSimulator, type RunningSimulator, type StartOptions, startSimulat
 export { readFixtures } from './platform/node-files.ts'
 export type { Fixtures } from './service/areas/fixtures.ts'
 export type { MintOptions } from './service/tokens/issue.ts'
-export { type AnyDocument, type AnyName, anyDocument, anyName } from './service/wire/any-name.ts'
 export type { Answer, Call, Carrier, PendingAnswer, Sent } from './service/wire/call.ts'
-export { Misuse } from './service/wire/misuse.ts'
+export { type AnyDocument, type AnyName, anyDocument, anyName, Misuse } from './service/wire/misuse.ts'
 export type { CallerFixture } from './service/world/registered-client.ts'

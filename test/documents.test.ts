@@ -90,7 +90,7 @@ test('docs/testing.md lists every property of a simulator', () => {
   const simulator = createSimulator({ clock: 'frozen' })
   onTestFinished(() => simulator.close())
   const [, text = ''] = textOf('docs/testing.md').split('These properties belong to one world.')
-  const [list = ''] = text.split('`simulator.override` answers')
+  const [list = ''] = text.split('`simulator.override` replaces')
   const named = list.split('\n').flatMap((line) => [...(line.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name))
 
   const properties = Object.keys(simulator).filter((name) => !internal.includes(name))

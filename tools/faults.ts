@@ -32,7 +32,7 @@ export interface EffectFault {
 
 export type Fault = ErrorFault | EffectFault
 
-/** In the specification, where it has the operation. */
+/** The section of the specification, if it contains the operation. */
 const resolved = ({ id, dialect: only = 'spec' }: Pick<Row, 'id' | 'dialect'>) => dialect(only).of(id)
 
 export function faultsOf(operation: Row, scenarios: readonly Scenario[]): Fault[] {
@@ -105,7 +105,7 @@ const faultsShown: { readonly [Name in EffectName]: Showing<Name> } = {
   collide: (_, row) => [wireName(row.id === 'fileTransfer.upload' ? 'BRO-00008' : 'collided', row)],
 }
 
-/** Whether a reply of the row has a body that the effect changes. */
+/** True if a reply of the row has a body that the effect changes. */
 function isGarbled(how: z.output<ReturnType<typeof effects.garble.options>>, { replies }: Row): boolean {
   const kinds = Object.values(replies).map(({ kind }) => kind)
   return how === 'json' ? kinds.includes('json') : !kinds.includes('empty')

@@ -10,7 +10,7 @@ import { code, table } from './markdown.ts'
 const top = new URL('../', import.meta.url)
 const written = '<!-- Written by tools/make-fidelity.ts (npm run generate). -->'
 
-/** What a rule's source calls a page, and the page's title. */
+/** The pages of the reference: the name in sources, the file, and the title. */
 const pages = {
   spec: ['specification', 'The specification'],
   decisions: ['decisions', 'Decisions'],
@@ -35,7 +35,7 @@ function overview(rules: readonly Rule[]): string {
   return `${written}
 # Fidelity
 
-This page is for those who ask how far Standin does what the service does. Each rule has a source and a test. What has no test is not listed.
+This page shows which rules of the service Standin implements. Each rule has a source and a test. Rules without a test are not listed.
 
 - **Source**: a section of [the reference](reference/README.md). The specification comes first, then the decisions, then what is
   known of the live services.

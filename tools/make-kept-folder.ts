@@ -4,7 +4,7 @@ import { startSimulator } from '../src/index.ts'
 import { openDatabase } from '../src/persistence/sqlite/node-sqlite.ts'
 import { databaseName, lockName } from '../src/persistence/sqlite/own-folder.ts'
 import { ownPackage } from '../src/platform/node-package.ts'
-import { anyName } from '../src/service/wire/any-name.ts'
+import { anyName } from '../src/service/wire/misuse.ts'
 import { scopes } from '../src/service/wire/vocabulary.ts'
 
 const data = `test/persistence/releases/${process.argv[2] ?? ownPackage().version}`

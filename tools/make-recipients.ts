@@ -24,7 +24,7 @@ ${whereCommandsRun}
 
 ${table(['You need', 'Use'], choices(fixtures))}
 
-Every recipe, person, organization and resource stands below.
+All recipes, persons, organizations and resources are listed below.
 
 ## A recipient for each status
 

@@ -164,7 +164,7 @@ function kindOf(schema: z.ZodType, { type, format, enum: choices, items, additio
   return 'text'
 }
 
-/** Of several forms, the command line reads the duration. */
+/** If a value has several forms, the command line uses the duration. */
 function isDuration(schema: z.ZodType): boolean {
   const inner = unwrapped(schema)
   if (inner === durationOption()) return true
@@ -219,7 +219,7 @@ const written = (value: unknown) => `JSON.parse(\n  '${JSON.stringify(value).rep
 
 if (import.meta.main) {
   const facts = commandFactsOf(controls)
-  const text = `/** The commands of control rows, written by tools/make-row-commands.ts: the command line needs no more to make their calls. */
+  const text = `/** The commands of control rows, written by tools/make-row-commands.ts: all that the command line needs to make their calls. */
 import type { GroupFacts } from './command.ts'
 
 export type RowCommandName = ${Object.keys(facts)

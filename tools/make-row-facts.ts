@@ -38,10 +38,10 @@ function memberOf(kinds: readonly Shape[]): Member {
   return values.every((each) => each !== undefined) ? values.flat().map(String) : 'value'
 }
 
-/** File → text. */
+/** The texts of the files, by path. */
 const files = (): Record<string, string> => ({
   'src/service/areas/facts.ts': `/** What is asked of rows and jobs before their behaviour is loaded, written by tools/make-row-facts.ts. */
-import type { RowFacts } from '../wire/row.ts'
+import type { RowFacts } from '../src/service/wire/row.ts'
 import type { OperationId, JobId } from './index.ts'
 import type { Job } from './job.ts'
 
@@ -65,7 +65,7 @@ ${factsOfJobs()
   .join(',\n')}
 }
 `,
-  'src/control/facts.ts': `/** Methods and paths of control rows, written by tools/make-row-facts.ts: a client needs no more to call one. */
+  'src/control/facts.ts': `/** Methods and paths of control rows, written by tools/make-row-facts.ts: all that a client needs to call one. */
 
 /** In the order of the table. */
 export const controlFacts = ${JSON.stringify(factsOfControls())} as const

@@ -98,7 +98,7 @@ function switches(scenario: Scenario): string[] {
   return isAboutCalls ? [...both, `x-standin-scenario: ${name}${needsRun(scenario) ? '; run=a' : ''}`] : both
 }
 
-/** Whether the scenario shows its failure, or its recovery, only to several calls for different things. */
+/** True if the scenario shows its failure or recovery only in several calls with different targets. */
 const needsRun = ({ rules }: Scenario) => rules.some(({ calls, effects }) => (calls && 'every' in calls) || effects.exhaust !== undefined)
 
 if (import.meta.main) writeFileSync(new URL('../docs/scenarios.md', import.meta.url), await scenariosPage())

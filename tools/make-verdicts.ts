@@ -1,7 +1,7 @@
 /** Writes the list of docs/verdicts.md: every verdict, those on calls with a client that is good and one that is not. Run by `npm run generate`. */
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
-import { verdictSets, verdicts } from '../src/control/verdicts/index.ts'
 import type { Verdict } from '../src/control/verdicts/judging/verdict.ts'
+import { verdictSets, verdicts } from '../src/control/verdicts.ts'
 import { code, table, withPart } from './markdown.ts'
 
 /** The page with its list. */

@@ -11,7 +11,7 @@ export const whereCommandsRun =
 
 const end = '<!-- End of what the tool writes. -->'
 
-/** A page of which a tool writes one part: that part, between its markers, becomes `part`. */
+/** Replaces the generated part of a page, between its markers, with `part`. */
 export function withPart(page: string, tool: string, part: string): string {
   const begin = `<!-- Written by tools/${tool}.ts (npm run generate). -->`
   const [before, after] = [page.indexOf(begin), page.indexOf(end)]

@@ -1,4 +1,4 @@
-/** The collections of records, by their names. */
+/** The collections of records by name. */
 import { deliveryStatuses } from '../service/areas/events/records/delivery.ts'
 import { subscriptions as subscriptionRecords } from '../service/areas/events/records/subscription.ts'
 import { current, type FileTransfer } from '../service/areas/file-transfer/records/file-transfer.ts'
@@ -25,11 +25,11 @@ import { showSubscription } from './subscriptions/knob.ts'
 
 type Value = string | number | null | undefined
 
-/** One collection. */
+/** A collection of records, as users query it. */
 export interface Collection<R extends object> {
-  /** Column → the member of a record that it shows, or what it reads from one: one value or several. */
+  /** Column → the member of a record that it shows, or a function that reads one or several values. */
   readonly columns: Readonly<Record<string, keyof R | ((record: R) => Value | readonly Value[])>>
-  /** Column → its values, where only these are possible. */
+  /** Column → its possible values, if they are fixed. */
   readonly choices: Readonly<Record<string, readonly string[]>>
   /** Oldest first, the test environment before production. */
   records(world: World): Iterable<R>
@@ -113,7 +113,7 @@ export const collections: { readonly [Name in CollectionName]: Collection<Record
     choices: { environment, status: statusNames },
     records: inBoth(({ of }) => of(transferRecords).values(), showFileTransfer),
   },
-  // Those that go on: an upload that became the file of its transfer is not one of them.
+  // Only unfinished uploads: one that became the file of its transfer is not listed.
   resumableUploads: {
     columns: { ...inEnvironment, fileTransfer: 'fileTransfer' },
     choices: { environment },
@@ -178,10 +178,7 @@ export const collections: { readonly [Name in CollectionName]: Collection<Record
 
 export const collectionNames = Object.keys(collections) as CollectionName[]
 
-/**
- * Reads what a column has for a record: one text or several, and none where the record has no value. Undefined for a column that does not
- * exist.
- */
+/** Returns a function that reads a column of a record as texts, none if it has no value. Undefined if the column does not exist. */
 export function columnOf({ columns }: Collection<object>, column: string): ((record: object) => readonly string[]) | undefined {
   if (!Object.hasOwn(columns, column)) return undefined
   const read = columns[column]

@@ -1,4 +1,4 @@
-/** Carries the calls of an Express app: the function that an app mounts. */
+/** The handler that an Express app mounts: it carries requests as calls. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { setImmediate } from 'node:timers'
 import { misuseAnswer } from '../service/engine/misuse-answer.ts'
@@ -10,7 +10,7 @@ import { type ExpressRequest, readCall } from './node-call.ts'
 export const isPreflight = (method: string | undefined, headers: IncomingHttpHeaders): boolean =>
   method === 'OPTIONS' && headers.origin !== undefined && headers['access-control-request-method'] !== undefined
 
-/** Says in the refusal of a preflight how to allow it. */
+/** Adds a note to the refusal of a preflight that explains how to allow it. */
 function explainRefusal({ method, headers }: IncomingMessage, res: ServerResponse): void {
   if (!isPreflight(method, headers)) return
   const origin = URL.parse(headers.origin ?? '')?.origin ?? 'null'
@@ -18,9 +18,7 @@ function explainRefusal({ method, headers }: IncomingMessage, res: ServerRespons
   res.setHeader('x-standin-note', `Web pages of ${origin} may not call this server. Start it with --cors ${origin}.`)
 }
 
-// Tests that replace the global timers still get their answers.
-
-/** Middleware of Express 5. It answers every request and calls `next` only with a defect. */
+/** Middleware of Express 5. It answers every request, and calls `next` only with a defect. */
 export type ExpressHandler = (req: ExpressRequest, res: ServerResponse, next: (defect: unknown) => void) => void
 
 export function expressHost(carrier: Carrier): ExpressHandler {
@@ -30,22 +28,21 @@ export function expressHost(carrier: Carrier): ExpressHandler {
     res.on('close', () => {
       if (!res.writableFinished) call.leave()
     })
-    const write = (made: PendingAnswer) => writeAnswer(req, res, made)
     async function carry(): Promise<void> {
       try {
-        write(call.body && req.readableDidRead ? bodyIsGone() : await carrier(call))
+        writeAnswer(req, res, call.body && req.readableDidRead ? bodyIsGone() : await carrier(call))
       } catch (defect) {
         next(defect)
       }
     }
-    // Node gives a body after its head, and most calls can begin with their whole body. The calls behind one in its packet have no socket
-    // yet: they begin after it.
+    // Node emits the head before the body; after a turn, most bodies are complete. A pipelined request has no socket until the reply
+    // before it is written.
     if ((call.body && !req.complete) || res.socket === null) setImmediate(() => void carry())
     else void carry()
   }
 }
 
-/** The service judges the bytes of a body. A parsed body no longer has them. */
+/** The service needs the bytes of a body, which a body parser has consumed. */
 function bodyIsGone(): PendingAnswer {
   const misuse = new Misuse(
     'Another middleware, such as express.json(), read the body of this request before Standin. Mount the Standin router before it.',

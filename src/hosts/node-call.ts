@@ -1,13 +1,12 @@
-/** Reads a request of Express as a call, and judges whether it comes from this machine. Source: decisions §2. */
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { gatherBytes } from '../service/wire/body.ts'
-import { BodyTooLarge, type Call, type CallBody, ClientGone } from '../service/wire/call.ts'
+/** Reads an Express request as a call, and decides if it comes from this machine. Source: decisions §2. */
+import type { IncomingMessage } from 'node:http'
+import { BodyTooLarge, type Call, type CallBody, ClientGone, gatherBytes } from '../service/wire/call.ts'
 import { demandBody } from './continuing.ts'
 
 export const loopback = /^(?:127\.|::1$|::ffff:127\.)/
 const localHost = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i
 
-/** A request with what Express 5 adds about its sender. */
+/** A request with the members that Express 5 adds about its sender. */
 interface Sent extends IncomingMessage {
   readonly host: string | undefined
   /** The client and the proxies that the app trusts. Empty if it trusts none. */
@@ -16,9 +15,8 @@ interface Sent extends IncomingMessage {
 }
 
 /**
- * Whether a client of this machine sent the request, by one of its own names: a web page can point a host name of its own at the loopback
- * address. Behind a proxy everybody has the address of the proxy, so a request that a proxy forwarded is near only if the app trusts the
- * proxy and every forwarded address is near, too.
+ * True if a client on this machine sent the request to a local host name. Both are checked, because a web page can point its own host name
+ * at the loopback address. A request that a proxy forwarded is local only if the app trusts the proxy and all forwarded addresses are local.
  */
 function isNear(req: Sent): boolean {
   const { headers, socket, ips, host = '' } = req
@@ -37,13 +35,13 @@ function isForwarded(headers: Sent['headers']): boolean {
   return false
 }
 
-/** Whether the app believes what the sender of the request says about those behind it (`trust proxy` of Express). */
+/** True if the app trusts the sender's forwarding headers (`trust proxy` of Express). */
 function isTrusted({ app, socket }: Sent): boolean {
   const trusts = app.get('trust proxy fn') as (address: string | undefined, hop: number) => boolean
   return trusts(socket.remoteAddress, 0)
 }
 
-/** The addresses and host names of a Forwarded header. Source: RFC 7239, section 4. */
+/** Parses the addresses and host names of a Forwarded header. Source: RFC 7239, section 4. */
 function forwarded(header = ''): { clients: string[]; hosts: string[] } {
   const pairs = header.split(/[;,]/).map((pair) => {
     const at = pair.indexOf('=')
@@ -59,10 +57,10 @@ function forwarded(header = ''): { clients: string[]; hosts: string[] } {
   return { clients: valuesOf('for').map(withoutPort), hosts: valuesOf('host') }
 }
 
-/** The address of `127.0.0.1:80` and `[::1]:80`. */
+/** Removes the port from `127.0.0.1:80` or `[::1]:80`. */
 const withoutPort = (node: string) => (node.startsWith('[') ? node.slice(1, node.indexOf(']')) : (node.split(':', 1)[0] ?? ''))
 
-/** A request of Node with what Express 5 adds. */
+/** A Node request with the members that Express 5 adds. */
 export interface ExpressRequest extends Sent {
   /** The path under which the handler is mounted; `url` is relative to it. */
   readonly baseUrl: string
@@ -76,27 +74,24 @@ interface NodeCall extends Call {
 
 export function readCall(req: ExpressRequest): NodeCall {
   const leaving = new AbortController()
+  const trustsProxy = Boolean(req.app.get('trust proxy'))
+  // Express determines the trusted proxies at each access, so it is asked only if there are any.
+  const origin = trustsProxy
+    ? `${req.protocol}://${req.host || 'localhost'}`
+    : `${'encrypted' in req.socket ? 'https' : 'http'}://${req.headers.host || 'localhost'}`
   return {
     method: req.method ?? 'GET',
     url: req.url ?? '/',
-    base: `${originOf(req)}${req.baseUrl}`,
+    base: origin + req.baseUrl,
     headers: req.headers,
     body: hasBody(req) ? readBody(req) : undefined,
     signal: leaving.signal,
-    connection: isAlone(req) ? req.socket : undefined,
-    // Only control rows ask for it.
+    // Only if one client uses the connection and sends its calls one by one: not through a proxy or by HTTP/2.
+    connection: req.httpVersionMajor === 1 && !trustsProxy ? req.socket : undefined,
+    // Lazy, because only control rows need it.
     isLocal: () => isNear(req),
     leave: () => leaving.abort(),
   }
-}
-
-/** Whether one client has the connection to itself, and sends one call after the other: not through a proxy, and not by HTTP/2. */
-const isAlone = ({ httpVersionMajor, app }: ExpressRequest) => httpVersionMajor === 1 && !app.get('trust proxy')
-
-/** Express asks for the trusted proxies at each look. Without any, the connection and the Host header say it. */
-function originOf(req: ExpressRequest): string {
-  if (req.app.get('trust proxy')) return `${req.protocol}://${req.host || 'localhost'}`
-  return `${'encrypted' in req.socket ? 'https' : 'http'}://${req.headers.host || 'localhost'}`
 }
 
 export function hasBody({ headers }: IncomingMessage): boolean {
@@ -104,7 +99,7 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 function readBody(req: IncomingMessage): CallBody {
-  /** What `whole` has taken of the request. */
+  /** The bytes that `whole` has read from the request. */
   let taken: Uint8Array | undefined
   const hasAll = (limit: number) => req.complete && !req.destroyed && req.readableLength <= limit
   return {
@@ -136,7 +131,7 @@ function readBody(req: IncomingMessage): CallBody {
   }
 }
 
-/** By events: async iteration costs an order half as much CPU again. */
+/** Uses events, because async iteration makes an order cost half as much CPU again. */
 function gather(req: IncomingMessage, limit: number, arrived?: (bytes: number) => void): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     // A destroyed request emits no more events.
@@ -159,7 +154,7 @@ function gather(req: IncomingMessage, limit: number, arrived?: (bytes: number) =
         reject(thrown)
       }
     }
-    // A request closes after its end, too, and after an error.
+    // A request also closes after its end, and after an error.
     function onClose(): void {
       if (!req.readableEnded) reject(new ClientGone())
     }
@@ -169,6 +164,3 @@ function gather(req: IncomingMessage, limit: number, arrived?: (bytes: number) =
       .on('close', onClose)
   })
 }
-
-/** Whether the client has left. */
-export const hasLeft = (req: IncomingMessage, res: ServerResponse) => res.destroyed || req.socket.destroyed

@@ -6,9 +6,9 @@ import {
   type SnapshotDocument,
   snapshotDocument,
   snapshotVersion,
-} from '../../src/persistence/snapshot-document.ts'
+} from '../../src/persistence/snapshot/document.ts'
 import { orders } from '../../src/service/areas/notifications/records/orders.ts'
-import { anyName } from '../../src/service/wire/any-name.ts'
+import { anyName } from '../../src/service/wire/misuse.ts'
 import { large, options } from '../support/busy-world.ts'
 import { orderTo, toEmail, ttd } from '../support/orders.ts'
 import { standin } from '../support/standin.ts'

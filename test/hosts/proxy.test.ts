@@ -131,7 +131,7 @@ test('a call with a whole address is served for the names of the proxy, and refu
   const refused = await ask('http://example.org/x')
 
   expect(refused).toMatch(/^HTTP\/1\.1 403 /)
-  expect(refused).toContain('Standin passes nothing on to \\"example.org\\".')
+  expect(refused).toContain('Standin does not serve \\"example.org\\"')
   expect(simulator.world.journal.calls.list().map(({ environment }) => environment)).toEqual(['production', 'test'])
 })
 

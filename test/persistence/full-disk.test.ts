@@ -56,12 +56,12 @@ test.skipIf(!canMount())(
     expect((await order(first.url, token, 'kept')).status).toBe(201)
     disk.fill()
     const first507 = await ordersUntilFull(first.url, token, 'first')
-    expect(first507.body.detail).toMatch(/^The folder .* does not take what changes: database or disk is full/)
+    expect(first507.body.detail).toMatch(/^The folder .* cannot store changes: database or disk is full/)
     // It is there in memory, and must not be answered as if it were kept.
     expect((await order(first.url, token, first507.name)).status).toBe(507)
     const said = await first.kill()
     expect(said.match(/disk is full/g)).toHaveLength(1)
-    expect(said).toContain('Every call is answered 507 until it does.')
+    expect(said).toContain('Every call is answered 507 until it can.')
 
     const second = await served(disk)
     disk.empty()

@@ -151,7 +151,7 @@ export function size(most: number, source: Source): string[] {
   return lines > most ? [`${lines} lines of code; at most ${most}`] : []
 }
 
-/** One sentence, which its source may follow: `Source: spec §8.` */
+/** A file must begin with a sentence, which its source may follow: `Source: spec §8.` */
 export function firstLine({ text }: Source): string[] {
   const line = text.replace(/^#!.*\n/, '').split('\n', 1)[0] ?? ''
   const sentence = /^\/\*\* (\S.*[.!?]) \*\/$/.exec(line)?.[1]
@@ -159,10 +159,10 @@ export function firstLine({ text }: Source): string[] {
   return /[.!?] (?!Source: )[A-Z]/.test(sentence) ? ['begins with more than one sentence'] : []
 }
 
-/** What has no subject, or hides it: say the name of the thing. */
+/** Words that hide the subject. Name it instead. */
 const withoutSubject = /\b(?:nobody|whoever|of which)\b|^\**\s*Who\b/i
 
-/** Comments that do not say their subject. */
+/** Comments with a hidden subject. */
 export const vagueComments = ({ comments }: Source): string[] =>
   comments.flatMap(({ value }) => {
     const words = withoutSubject.exec(value.trim())?.[0]
@@ -198,7 +198,9 @@ export function splinters(sources: readonly Source[], lines: number): string[] {
     .filter((path) => !/\/(?:knob|[\w-]*rows)\.ts$/.test(path))
     .filter(
       (path) =>
-        ![...(users.get(path) ?? [])].some((user) => /\/(?:index|jobs|kinds|commands|effects|givens|world-knobs)\.tsx?$/.test(user)),
+        ![...(users.get(path) ?? [])].some((user) =>
+          /\/(?:index|jobs|kinds|commands|effects|givens|verdicts|world-knobs)\.tsx?$/.test(user),
+        ),
     )
 }
 
@@ -209,7 +211,7 @@ export function crowded(most: number, paths: readonly string[]): string[] {
     const folder = path.slice(0, path.lastIndexOf('/'))
     counts.set(folder, (counts.get(folder) ?? 0) + 1)
   }
-  return [...counts].filter(([, count]) => count > most).map(([folder, count]) => `${folder} holds ${count} files; at most ${most}`)
+  return [...counts].filter(([, count]) => count > most).map(([folder, count]) => `${folder} contains ${count} files; at most ${most}`)
 }
 
 /** The import circles among these files, each as one sentence. Type imports count, except between files of `src/control/`. */
@@ -237,7 +239,7 @@ export function circles(sources: readonly Source[]): string[] {
   return found
 }
 
-/** One name binds four things: id, path, export, and the path of the test. Files without a row are not checked. */
+/** Checks that id, path, export and test path of a row have the same name. Files without a row are not checked. */
 export function rowNames(paths: ReadonlySet<string>, source: Source): string[] {
   const [, area = '', file = ''] = /^src\/service\/areas\/([\w-]+)\/(?:jobs\/)?([\w-]+)\.ts$/.exec(source.path) ?? []
   if (file === '') return []

@@ -15,7 +15,7 @@ import { type StartOptions, startSimulator } from '../../src/index.ts'
 import { holdToDocument } from './document.ts'
 import { start } from './standin.ts'
 
-/** A folder of its own for one test, with these files in it. */
+/** Creates a folder with these files for a test. */
 export function folderWith(files: Readonly<Record<string, string>> = {}): string {
   const folder = mkdtempSync(join(tmpdir(), 'standin-test-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -23,7 +23,7 @@ export function folderWith(files: Readonly<Record<string, string>> = {}): string
   return folder
 }
 
-/** The command as its users start it. */
+/** The command, as users start it. */
 export const command = fileURLToPath(new URL('../../src/apps/cli/standin.js', import.meta.url))
 
 /** `standin start` on a free port or on this one, with what it says, line by line. `env`: more than the environment of this process. `runner`: the command that runs it. */
@@ -83,7 +83,7 @@ export async function runWithMemory(megabytes: number, args: readonly string[], 
   return { code: code as number | null, out, err }
 }
 
-/** One server for the tests of a file. Each test gets a world of its own. */
+/** A server for the tests of a file. Each test gets its own world. */
 export async function serverForFile(options: Partial<StartOptions> = {}) {
   const { simulator, url, close, loaded } = await startSimulator({
     port: 0,
@@ -94,7 +94,7 @@ export async function serverForFile(options: Partial<StartOptions> = {}) {
     ...options,
   })
   afterAll(close)
-  // Where tests are only listed, nothing may load after the end of the file. Scenarios of a test's own may come late.
+  // If tests are only listed, nothing may load after the end of the file. A test's own scenarios may load late.
   if (!options.scenarios) await loaded
   let worlds = 0
 

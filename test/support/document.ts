@@ -1,4 +1,4 @@
-/** Holds answers to the OpenAPI document: status, content type, headers and body are as it says. */
+/** Validates answers against the OpenAPI document: status, content type, headers and body. */
 import { z } from 'zod'
 import { controls } from '../../src/control/index.ts'
 import { openApi } from '../../src/control/openapi-document.ts'
@@ -45,7 +45,7 @@ function documentOf(dialect: Dialect, demandsKey: boolean): Judged {
   })
 }
 
-/** Throws for an answer that is not as the document says. */
+/** Throws for an answer that violates the document. */
 export function holdToDocument(
   answer: Answer,
   row: Pick<RowFacts, 'id'>,

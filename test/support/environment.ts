@@ -12,7 +12,7 @@ const implementation = join(import.meta.dirname, 'real-implementation')
 const node = `"${process.execPath}"`
 export const subscriptionKey = 'a-key-of-the-gateway'
 
-/** What a provider team writes: it switches the doubles behind its own service. */
+/** The script of a provider team: it switches the doubles behind its own service. */
 const stateProgram = `
 const { STANDIN_STATE: state, STANDIN_ACTION: action, STANDIN_PARAMS: text, SWITCHES: base } = process.env
 const on = action === 'setup'
@@ -88,7 +88,7 @@ export async function environmentOf(terms: Partial<DoubleTerms> = {}, change: (d
     'state.mjs': switches + stateProgram,
     'real.yaml': stringify(change(document)),
   })
-  /** Those of the recipient. */
+  /** The organization of the recipient. */
   async function subscriptions(): Promise<unknown> {
     const claims = altinnClaims({ orgNo: recipient.orgNo, scope: 'altinn:events.subscribe' })
     const sent = { authorization: `Bearer ${sign(claims, key)}`, 'Ocp-Apim-Subscription-Key': subscriptionKey }

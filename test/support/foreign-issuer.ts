@@ -34,7 +34,7 @@ export async function foreignIssuer() {
     discovery: `${issuer}/.well-known/openid-configuration`,
     fetched,
     keySet,
-    /** Signs from now on with another key. The one before stays in the key set. */
+    /** Signs with another key from now on. The previous key stays in the key set. */
     rotate: async () => {
       kids = ['second', ...kids]
       await clientKey(`${own}second`)

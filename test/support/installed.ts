@@ -1,4 +1,4 @@
-/** Standin as users get it: packed, and installed into a folder of its own. */
+/** Packs Standin, and installs it into a folder, as users get it. */
 import { type ExecFileSyncOptionsWithStringEncoding, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** What a folder would keep of a world, beside the world itself. */
+/** Compares a world with the copy that a data folder would contain. */
 import { isDeepStrictEqual } from 'node:util'
 import { type WorldDocument, writeWorld } from '../../src/persistence/snapshot/world.ts'
 import { followWorld } from '../../src/persistence/store/followed-world.ts'
@@ -73,7 +73,7 @@ export function plain(document: WorldDocument): WorldDocument {
   return { ...rest, calls: 0, clock: { ...clock, bookings }, environments: Object.fromEntries(read) }
 }
 
-/** Where two documents differ, with both values. */
+/** The differences of two documents, with both values. */
 function* differencesOf(one: unknown, other: unknown, number = ''): Generator<string> {
   if (isDeepStrictEqual(one, other)) return
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) {

@@ -4,7 +4,7 @@ import { setupServer } from 'msw/node'
 import { createHandlers } from '../../mocks/handlers.ts'
 import { setupStandin } from '../../mocks/node.ts'
 import { arrange } from '../../src/service/failures/givens.ts'
-import { anyName } from '../../src/service/wire/any-name.ts'
+import { anyName } from '../../src/service/wire/misuse.ts'
 
 const origin = 'http://service.test'
 const { server: standin, simulator } = setupStandin({ origin })

@@ -1,4 +1,4 @@
-/** Plays calls that were recorded on the live services, and says where Standin answers otherwise. */
+/** Replays calls recorded on the live services, and reports different answers of Standin. */
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { request } from 'node:http'
@@ -34,7 +34,7 @@ interface Recording {
   readonly steps: readonly Step[]
 }
 
-/** The first step of a recording that Standin answers otherwise. */
+/** The first step of a recording with a different answer. */
 export interface Difference {
   readonly name: string
   readonly step: Step

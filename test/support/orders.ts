@@ -5,7 +5,7 @@ import type { Identity } from '../../src/service/areas/client.ts'
 import { type Shipment, shipments } from '../../src/service/areas/notifications/records/shipment.ts'
 import type { ShipmentReply } from '../../src/service/areas/notifications/rules/feed.ts'
 import type { ChannelSchema } from '../../src/service/areas/notifications/rules/order.ts'
-import { anyDocument, anyName } from '../../src/service/wire/any-name.ts'
+import { anyDocument, anyName } from '../../src/service/wire/misuse.ts'
 import { scopes } from '../../src/service/wire/vocabulary.ts'
 import { type standin, start } from './standin.ts'
 

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { freePort } from '../../src/hosts/kept-worlds.ts'
+import { freePort } from '../../src/persistence/stored-worlds.ts'
 import { brokerFolder, gemEnvironment } from '../../tools/broker-gems.ts'
 
 /** Milliseconds. It takes about four seconds on a quiet machine. */
@@ -13,7 +13,7 @@ const toStart = 60_000
 
 export interface PactBroker {
   readonly url: string
-  /** What it wrote to its log. */
+  /** Its log output. */
   log(): string
   stop(): Promise<void>
 }

@@ -3,7 +3,7 @@
 import type { SimulatorOptions } from '../../src/control/create-simulator.ts'
 import { exampleCall } from '../../src/control/proving/proof-call.ts'
 import { type OperationId, operationsById } from '../../src/service/areas/index.ts'
-import { anyName } from '../../src/service/wire/any-name.ts'
+import { anyName } from '../../src/service/wire/misuse.ts'
 import type { Provocation } from '../../tools/provocations.ts'
 import { standin } from './standin.ts'
 

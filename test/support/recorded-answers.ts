@@ -1,6 +1,6 @@
 /** Answers in the form in which they are recorded: without what differs from run to run. */
 
-/** What a call answers, with what differs from run to run taken out. */
+/** A reply, without the parts that differ from run to run. */
 export interface Answer {
   readonly status: number
   /** Absent where headers are not compared. */

@@ -1,6 +1,6 @@
 /** Reads the citations of docs/reference in a text, and the sections that a page of it has. */
 
-/** What a citation calls a page → the file's name. */
+/** File names, by the name that citations use for the page. */
 const pages = {
   spec: 'specification',
   specification: 'specification',

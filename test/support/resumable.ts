@@ -84,7 +84,7 @@ export async function uploadInParallel(
   parts: readonly Uint8Array[],
   wait: (milliseconds: number) => Promise<unknown>,
 ): Promise<(string | null)[]> {
-  // One token for all calls: the session that used the upload is refused once it is no longer in progress.
+  // A single token for all calls: the session that used the upload is refused once it is no longer in progress.
   const token = await here.client.token(sender)
   const own = { ...here, client: { ...here.client, token: async () => token } }
   const places = await Promise.all(parts.map((content) => part(own, fileTransferId, content)))

@@ -27,7 +27,7 @@ export interface Calling {
 }
 
 export interface TestServer extends RunningSimulator {
-  /** What it says to its user. */
+  /** Its messages to the user. */
   readonly told: string[]
   /** A path of its address. */
   ask(path: string, calling?: Calling): Promise<Told>

@@ -12,7 +12,7 @@ export interface Place {
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-/** One shell for the whole page, so that variables stay. `tools` is a folder for the files that it takes commands from. */
+/** A shell for the whole page, so that variables persist. `tools`: a folder for the files with its commands. */
 export function openShell({ folder, env }: Place, tools: string) {
   const loop = `exec 2>&1; while read -r file <&3; do . "$file" < /dev/null; printf '<<ended with %d>>\\n' $?; done`
   const shell = spawn('bash', ['-c', loop], { cwd: folder, env, stdio: ['ignore', 'pipe', 'ignore', 'pipe'], detached: true })

@@ -1,4 +1,4 @@
-/** A disk of its own for one test, of few bytes. It needs a Linux where anyone may mount into a namespace of their own. */
+/** A small disk for a test. It needs a Linux that allows users to mount in their own namespace. */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync, rmSync } from 'node:fs'
@@ -23,9 +23,9 @@ export interface SmallDisk {
   readonly folder: string
   /** The command that runs a process where the disk is. SQLite follows no links of `/proc`. */
   readonly runner: readonly string[]
-  /** Takes all the room that is left. */
+  /** Fills the remaining space. */
   fill(): void
-  /** Gives it back. */
+  /** Frees the space. */
   empty(): void
 }
 

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../../src/hosts/kept-worlds.ts'
+import { freePort } from '../../src/persistence/stored-worlds.ts'
 import { findPostgres } from '../../tools/postgres.ts'
 
 /** PostgreSQL refuses to run as root. */
@@ -18,7 +18,7 @@ export interface Cluster {
   readonly port: number
   /** Ends it as a crash would. */
   crash(): Promise<void>
-  /** Ends it in order. */
+  /** Shuts it down properly. */
   halt(): Promise<void>
   start(): Promise<void>
   end(): Promise<void>

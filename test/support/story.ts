@@ -7,7 +7,7 @@ import { type Block, blocksOf, commandsOf, contains, inOneForm, isSame, type She
 import { openShell, openTerminal, type Place, type Terminal } from './shell.ts'
 
 const root = join(import.meta.dirname, '../..')
-/** What no machine of a test has. */
+/** Needs that no test machine fulfils. */
 const neverHere = new Set(['network', 'root'])
 /** Milliseconds for one command. */
 const [usual, slow] = [60_000, 300_000]
@@ -87,7 +87,7 @@ function installStandin(folder: string): void {
   symlinkSync(join(root, 'src/apps/cli/standin.js'), join(folder, 'node_modules/.bin/standin'))
 }
 
-/** What `npm install` in a block that needs the network would bring: only packages that a page installs are there. */
+/** Installs what `npm install` in a block that needs the network would install: only packages that a page installs. */
 function install(block: Block, folder: string): void {
   const names = [...block.text.matchAll(/^npm install (.*?)(?: {2,}#.*)?$/gm)].flatMap(([, words = '']) => words.split(' '))
   for (const name of names.map((word) => word.replace(/(?<=.)@.*$/, '')).filter((word) => !/^-|\.tgz$/.test(word))) {

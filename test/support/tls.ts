@@ -2,8 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { type Authority, openAuthority } from '../../src/platform/certificates.ts'
-import { serverCertificates } from '../../src/platform/server-certificates.ts'
+import { type Authority, openAuthority, serverCertificates } from '../../src/platform/certificates.ts'
 
 let opened: Promise<Authority> | undefined
 

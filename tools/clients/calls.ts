@@ -21,7 +21,7 @@ const nested: NestedNames = {
   'Message.reports': ['Report', 'A delivery report that a tester let arrive.'],
   'Shipment.recipients': ['Recipient', 'A recipient of a shipment.'],
   'Contact.users': ['ContactUser', 'A person who registered addresses for an organization.'],
-  'GateState.calls': ['StandingCall', 'A call that stands at a gate.'],
+  'GateState.calls': ['StandingCall', 'A call that waits at a gate.'],
   'Judgement.verdicts': ['Verdict', 'What a good client does, and who does it.'],
   'Verdict.callers': ['CallerVerdict', 'The verdict on one caller.'],
   'Judgement.callers': ['JudgedCaller', 'A caller that was judged.'],
@@ -51,7 +51,7 @@ export const records = [
 
 interface Written {
   readonly row: ControlId
-  /** Values of the path that are the same in each call. */
+  /** Constant values in the path. */
   readonly fixed?: Readonly<Record<string, string>>
   /** Parameters without which there is no call, in their order. Those of the path come first. */
   readonly required?: readonly string[]
@@ -59,13 +59,13 @@ interface Written {
   readonly position?: string
   /** True: a call without any of its optional parameters makes no sense. */
   readonly needsOne?: true
-  /** Instead of the summary of the row. */
+  /** Replaces the summary of the row. */
   readonly doc?: string
   /** The optional parameters, if not all. */
   readonly only?: readonly string[]
-  /** The row where the only parameter of the path is not given. */
+  /** The row to use if the only path parameter is omitted. */
   readonly orElse?: ControlId
-  /** What the method returns; nothing when absent. `list`, `member`: where it is in the reply. */
+  /** The return value; absent: nothing. `list`, `member`: its path in the reply. */
   readonly returns?: { readonly record?: string; readonly list?: string; readonly member?: string }
   /** The schema of the body, if it is another one than that of the row. */
   readonly body?: z.ZodType
@@ -112,7 +112,7 @@ const table: Readonly<Record<string, Written>> = {
   removeResource: { row: 'control.removeResource' },
   gates: { row: 'control.listGates', returns: { record: 'GateState', list: 'gates' } },
   putGate: { row: 'control.putGate', returns: { record: 'GateState' } },
-  waitAtGate: { row: 'control.showGate', doc: 'Wait until so many calls stand at a gate', returns: { record: 'GateState' } },
+  waitAtGate: { row: 'control.showGate', doc: 'Wait until this many calls are held at a gate', returns: { record: 'GateState' } },
   releaseGate: { row: 'control.releaseGate', returns: { record: 'GateState' } },
   removeGate: { row: 'control.removeGate' },
   verdicts: { row: 'control.listVerdicts', position: 'caller', returns: { record: 'Judgement' } },
@@ -125,12 +125,12 @@ export interface Call extends Omit<Written, 'row' | 'orElse' | 'required' | 'onl
   readonly method: string
   /** Below `/_standin`, with the fixed values in it: `/scenarios/{name}/active`. */
   readonly path: string
-  /** The path where the parameter is not given. */
+  /** The path if the parameter is omitted. */
   readonly pathWithout?: string
   readonly inPath: readonly string[]
   readonly required: readonly Member[]
   readonly optional: readonly Member[]
-  /** Where the parameters go that are not in the path. */
+  /** The position of parameters that are not in the path. */
   readonly sentIn: 'query' | 'body'
 }
 

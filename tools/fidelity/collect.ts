@@ -12,7 +12,7 @@ const elsewhere = /^test\/(browser|broker|dashboard|dom|store\/postgres)\//
 const tests: { name: string; file: string }[] = []
 let loading = ''
 
-/** Stands for everything of vitest but `test`: it can be called, and any member of it is the same again. */
+/** A stub for everything in vitest except `test`: it is callable, and each of its members is the same stub. */
 const nothing: unknown = new Proxy(() => undefined, {
   get: (_, key) => (key === 'then' ? undefined : key === Symbol.toPrimitive ? () => '' : nothing),
   apply: () => nothing,

@@ -1,4 +1,4 @@
-/** What the simulator is made of, by table. A rule must name each of these. */
+/** The entries of the simulator's tables. A rule must name each of them. */
 
 import { dialects } from '../../src/service/areas/dialects.ts'
 import { jobs, lifecycles, operations } from '../../src/service/areas/index.ts'

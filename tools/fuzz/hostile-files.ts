@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Dice } from './dice.ts'
 import { type Hostile, hostile } from './hostile-traffic.ts'
 
-/** Runs a command; throws for what it may never say. */
+/** Runs a command; throws for forbidden output. */
 export type RunHere = (...args: string[]) => Promise<{ readonly code: number; readonly out: string; readonly err: string }>
 
 /** Puts hostile strings in the place of some texts and of some names. */

@@ -2,8 +2,8 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, brotliDecompressSync, deflateSync, gunzipSync, gzipSync, inflateSync } from 'node:zlib'
-import { environmentOf } from '../../src/apps/contracts/environment-file.ts'
 import { openEnvironment } from '../../src/apps/contracts/open-environment.ts'
+import { environmentOf } from '../../src/real/environment-file.ts'
 import type { Dice } from './dice.ts'
 import { sendBytes } from './sockets.ts'
 

@@ -1,4 +1,4 @@
-/** What commands print when everything that a client chose is hostile: no character that controls a terminal, one record one line, documents that hold. */
+/** Checks what commands print if all strings of a client are hostile: no terminal control characters, one line per record, valid documents. */
 import { shownOn } from '../../src/apps/cli/frame/io.ts'
 import { completionFlag } from '../../src/apps/cli/frame/parser.ts'
 import type { RunHere } from './hostile-files.ts'
@@ -11,10 +11,10 @@ const demand = (good: boolean, message: string) => {
 }
 const brief = (text: string) => JSON.stringify(text.slice(-1_500))
 
-/** Documents are no text for a terminal: they are stored or passed on. */
+/** Documents are not terminal output: they are stored or passed on. */
 const isDocument = (args: readonly string[]) => args.includes('export') || args.includes('--format')
 
-/** Throws for what a command may never print. */
+/** Throws for output that a command must never print. */
 export function demandShown(args: readonly string[], { out, err }: { readonly out: string; readonly err: string }): void {
   const raw = controls.exec(isDocument(args) ? err : out + err)
   demand(raw === null, `"${args.join(' ')}" prints U+${raw?.[0].charCodeAt(0).toString(16)}.`)
@@ -61,7 +61,7 @@ export async function demandLists(url: string, run: RunHere): Promise<void> {
   }
 }
 
-/** Every tag that the reports have. */
+/** All tags that reports may contain. */
 const tag =
   /<(?!\/?(?:testsuites?|testcase|failure|skipped|system-out|html|head|meta|title|style|body|h1|h2|table|thead|tbody|tr|th|td|br|small|ul|li|p)[\s>]|!doctype|\?xml)/
 
@@ -94,7 +94,7 @@ export async function demandCompletions(url: string, run: RunHere): Promise<void
   }
 }
 
-/** What was exported is read again: as many calls as there were, each line whole. */
+/** Reads an export back: it must contain all calls, and each line must be complete. */
 export async function demandExports(url: string, run: RunHere): Promise<void> {
   const har = await run('journal', 'export', '--url', url)
   const jsonl = await run('journal', 'export', '--format', 'jsonl', '--url', url)

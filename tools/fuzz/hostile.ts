@@ -11,7 +11,7 @@ import { filesOfOthers, type RunHere } from './hostile-files.ts'
 import { demandCompletions, demandExports, demandLists, demandReports, said } from './hostile-terminal.ts'
 import { type Hostile, hostile, recordHostile } from './hostile-traffic.ts'
 
-/** No file that Standin writes has this name. */
+/** Standin writes no file with this name. */
 const mark = 'MARK-OF-A-HOSTILE-STRING'
 /** The folder in which the commands run lies so deep that `../../..` ends in the folder of the round. */
 const deep = ['a', 'b', 'c', 'work']
@@ -22,13 +22,13 @@ const demand = (good: boolean, message: string) => {
 }
 const brief = (text: string) => JSON.stringify(text.slice(-1_500))
 
-/** How many hostile strings the service got, and how many of them it took. */
+/** The number of hostile strings that the service got, and that it accepted. */
 export interface Bites {
   readonly given: number
   readonly taken: number
 }
 
-/** Throws for what a string did. The folder of a round that failed stays, and the message names it. */
+/** Throws if a string had an effect. The folder of a failed round remains, and the message names it. */
 export async function hostileRound(dice: Dice): Promise<Bites> {
   const root = mkdtempSync(join(tmpdir(), 'standin-hostile-'))
   const folder = join(root, ...deep)
@@ -89,7 +89,7 @@ async function underOtherName(folder: string, url: string, some: Hostile, here: 
   await seen(here, `x\n${name}`, url)
 }
 
-/** Each file comes to lie in the folder, or nowhere. */
+/** Each file is created in the folder, or not at all. */
 async function downloads(folder: string, url: string, ids: readonly string[]): Promise<void> {
   for (const id of ids) {
     const { code, err } = await run(folder, 'files', 'download', id, '--url', url)
@@ -97,7 +97,7 @@ async function downloads(folder: string, url: string, ids: readonly string[]): P
   }
 }
 
-/** What somebody wrote into a capsule by hand is refused, or harmless. */
+/** Checks that manual changes of a capsule are refused or harmless. */
 async function changedCapsule(folder: string, some: Hostile): Promise<void> {
   const { dice } = some
   const lines = gunzipSync(readFileSync(join(folder, 'm.capsule')))

@@ -84,7 +84,7 @@ function begin(round: number) {
   return { simulator, answer, spoken, tokenOf: tokensOf(simulator) }
 }
 
-/** To sign a token costs more than the call that it is for: the same caller uses it for a while. */
+/** Signing a token costs more than a call, so a caller reuses its token for a while. */
 function tokensOf(simulator: Simulator): (as: Identity) => Promise<string> {
   const made = new Map<string, Promise<string>>()
   return (as) => {
@@ -143,7 +143,7 @@ async function beginning({ body }: Response): Promise<string> {
       text += decoder.decode(part.value, { stream: true })
     await reader?.cancel()
   } catch {
-    // The reply was broken off.
+    // The reply was cut off.
   }
   return text
 }

@@ -40,7 +40,7 @@ const lines = [
 ]
 const ends = ['\r\n', '\r\nhello', '\r\n5\r\nhello\r\n0\r\n\r\n', '\r\nFFFFFFFFFFFFFFFF\r\n', '', '\n\n']
 
-/** What a broken client sends on one connection. */
+/** The bytes of a broken client on a connection. */
 export const brokenRequest = (dice: Dice): string =>
   dice.one(beginnings) + Array.from({ length: dice.below(5) }, () => dice.one(lines)).join('') + dice.one(ends)
 

@@ -14,12 +14,12 @@ export interface LoadOptions {
   readonly call: Caller
   readonly reads: Reads
   readonly seen: Seen
-  /** Sets the choices of a part apart. */
+  /** Separates the random choices of a part. */
   diceOf(part: string): Dice
 }
 
 export interface Load {
-  /** Resolves when everything that was begun is over. */
+  /** Resolves when all started acts have ended. */
   end(): Promise<void>
 }
 
@@ -132,7 +132,7 @@ export function startLoad({ worlds, clients, fleet, call, reads, seen, diceOf }:
   }
   async function client(nth: number): Promise<void> {
     const dice = diceOf(`client ${nth}`)
-    // One client counts in each world, so that its numbers only grow.
+    // A single client counts in each world, so that its numbers only increase.
     const own = worlds[nth]
     for (let acts = 0; !isEnded; acts++) {
       const act = dice.below(8)

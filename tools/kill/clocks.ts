@@ -1,9 +1,9 @@
-/** Looks whether the clocks of worlds go on: at their pace, through all that happens to their servers, and never back. */
+/** Checks that the clocks of worlds continue at their pace through all events, and never go back. */
 import type { Fleet } from './fleet.ts'
 import type { Reads } from './reads.ts'
 import type { Seen } from './seen.ts'
 
-/** Milliseconds by which a clock may be off: a look takes time. */
+/** Tolerance in milliseconds, because reading a clock takes time. */
 const tolerance = 2_000
 
 interface Look {

@@ -1,4 +1,4 @@
-/** Compares what the servers have with what they have answered. */
+/** Compares the state of the servers with their earlier answers. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Caller, untilAnswered } from './calls.ts'
 import type { Reads } from './reads.ts'
@@ -19,9 +19,9 @@ export interface CompareOptions {
 }
 
 export interface Compare {
-  /** Looks at what was answered since the last look. */
+  /** Checks the answers since the last check. */
   newest(): Promise<void>
-  /** Looks at everything, when nobody calls any more. */
+  /** Checks everything, after the last call. */
   all(): Promise<void>
 }
 

@@ -1,13 +1,13 @@
-/** What happens to the servers of a kill test, and to their database. */
+/** The events of a kill test: what it does to servers and to their database. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Dice } from '../fuzz/dice.ts'
 import { type Fleet, type Server, setAway } from './fleet.ts'
 import type { Probes } from './probes.ts'
 
 export interface Database {
-  /** Ends it in order, and starts it again. */
+  /** Restarts it properly. */
   restart(): Promise<void>
-  /** As a crash would. */
+  /** Kills it, as a crash would. */
   crash(): Promise<void>
   /** Kills a process of it that serves a server. */
   killBackend(dice: Dice): Promise<void>
@@ -19,7 +19,7 @@ export interface Scene {
   readonly fleet: Fleet
   readonly probes: Probes
   readonly dice: Dice
-  /** How many servers there are between two events. */
+  /** The number of servers between two events. */
   readonly size: number
   readonly database: Database | undefined
   /** The server whose connection to the database can be cut. */
@@ -27,11 +27,11 @@ export interface Scene {
 }
 
 export interface KillEvent {
-  /** The longest time, in milliseconds, that a world may be away. Undefined: it is only shown. */
+  /** The longest allowed unavailability of a world, in milliseconds. Undefined: it is only reported. */
   readonly limit: number | undefined
   /** Milliseconds after the event in which what was answered by a receiver may not be kept. */
   readonly echo: number
-  /** Resolves to what has happened when everything is as before. */
+  /** Resolves to a description of the event, once everything works again. */
   act(scene: Scene): Promise<string>
 }
 
@@ -58,7 +58,7 @@ async function whileAway(scene: Scene, server: Server, begin: () => void, end: (
   begin()
   await pause(stopped)
   end()
-  // What it says at once must not be from the past.
+  // Its first reply must not be stale.
   setAway(server, false)
   await scene.probes.allAnswer(patience)
 }

@@ -1,5 +1,5 @@
 /**
- * Kills servers under load, and looks whether everything that they have answered is there, once: `npm run kill-test -- --store postgres`.
+ * Kills servers under load, and checks that every answered change exists exactly once: `npm run kill-test -- --store postgres`.
  * Clocks of servers are set back and right again.
  * With PostgreSQL, owners are also stopped and cut off, and the database is restarted and killed.
  */

@@ -1,4 +1,4 @@
-/** Measures how long each world is away: a client for each calls without a pause, at servers that are there. */
+/** Measures how long each world is unavailable: a client per world calls available servers without a pause. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Dice } from '../fuzz/dice.ts'
 import type { Fleet, Server } from './fleet.ts'
@@ -42,7 +42,7 @@ export function startProbes(worlds: readonly string[], fleet: Fleet, reads: Read
   const probes = worlds.map((world): Probe => ({ world, answered: 0, away: 0 }))
 
   async function run(probe: Probe): Promise<void> {
-    /** When the first call was sent that nobody has answered. */
+    /** The time when the first unanswered call was sent. */
     let since: number | undefined
     while (!isEnded) {
       const sent = performance.now()

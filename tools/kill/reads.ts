@@ -1,4 +1,4 @@
-/** Reads of what was answered before: no reply may be from the past. */
+/** Reads earlier results: no reply may be stale. */
 import { createHash } from 'node:crypto'
 import type { Caller, Request } from './calls.ts'
 import { tus, untilAnswered } from './calls.ts'
@@ -8,7 +8,7 @@ import type { Counter, File, Half, Order, Seen } from './seen.ts'
 export const person = '12838590150'
 type To = Pick<Request, 'server'>
 
-/** Each read resolves to whether it was answered. */
+/** Each read resolves to true if it was answered. */
 export function createReads(call: Caller, seen: Seen) {
   const name = (to: To) => (to.server ? ` by ${to.server.name}` : '')
   return {
@@ -49,7 +49,7 @@ export function createReads(call: Caller, seen: Seen) {
       const reply = await untilAnswered(call, { world, method: 'GET', path: '/_standin/clock', as: 'orderer' })
       return Date.parse(JSON.parse(String(reply?.bytes)).now)
     },
-    /** Resolves to how many bytes are there; undefined: it was not answered. */
+    /** Resolves to the number of stored bytes; undefined if it was not answered. */
     async half(half: Half): Promise<number | undefined> {
       const { world, path, offset, content } = half
       const reply = await call({ world, method: 'HEAD', path, as: 'sender', headers: tus })

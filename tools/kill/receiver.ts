@@ -7,9 +7,9 @@ import type { Seen } from './seen.ts'
 
 export interface Receiver {
   readonly url: string
-  /** How many webhooks came again. */
+  /** The number of repeated webhooks. */
   readonly repeats: number
-  /** Whether an event of a file transfer has come. */
+  /** True if an event of a file transfer has arrived. */
   has(world: string, type: string, transfer: string): boolean
   close(): void
 }

@@ -18,20 +18,20 @@ export interface KillOptions {
   readonly rounds: number
   readonly seed: number
   readonly clients: number
-  /** Nothing but these, in turn. */
+  /** Runs only these events, in turn. */
   readonly only?: readonly EventName[] | undefined
   say(text: string): void
 }
 
 export interface KillResult {
   readonly kills: number
-  /** How many replies were checked. */
+  /** The number of checked replies. */
   readonly checks: number
-  /** What was answered, in words. */
+  /** A summary of the answered calls. */
   readonly answered: string
   /** The longest time, in milliseconds, that a world was away, by event. */
   readonly longest: Readonly<Record<string, number>>
-  /** What is missing, there twice, or from the past. */
+  /** Violations: missing, duplicate or stale results. */
   readonly wrong: readonly string[]
   /** Worlds that were away for too long. */
   readonly late: readonly string[]
@@ -77,7 +77,7 @@ export async function killRounds({ place, rounds, seed, clients, only, say }: Ki
       late.push(`round ${round}: ${world} was away for ${seconds(away)} (${what} at ${began} ms): ${trace}`)
       say(`  late: ${late.at(-1)}`)
     }
-    // One that ended by itself is missed in no other round.
+    // Reports a server that ended unexpectedly in this round only.
     const missing = place.names.filter((each) => fleet.servers.every((server) => server.name !== each))
     await Promise.all(missing.map(fleet.start))
     await compare.newest()

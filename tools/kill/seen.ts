@@ -1,4 +1,4 @@
-/** What clients have seen: what was answered must be there from then on, once. */
+/** The results that clients have seen. From then on, each must exist exactly once. */
 export interface Order {
   readonly world: string
   readonly idempotencyId: string
@@ -39,11 +39,11 @@ export interface Seen {
   readonly counters: Map<string, Counter>
   /** File transfers: the world and the id of each. */
   readonly transfers: { readonly world: string; readonly id: string }[]
-  /** What is missing, there twice, or from the past. */
+  /** Violations: missing, duplicate or stale results. */
   readonly wrong: string[]
   /** Why calls were not answered, by world, since something happened last: a trace for a world that is away for too long. */
   readonly refusals: Map<string, string[]>
-  /** How many replies were checked. */
+  /** The number of checked replies. */
   checks: number
   /** Notes what must be there once: ids, and the numbers of calls. */
   unique(world: string, ...ids: readonly string[]): void

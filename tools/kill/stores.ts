@@ -11,7 +11,7 @@ import { startProxy } from './proxy.ts'
 export interface Place {
   /** The names of the servers. */
   readonly names: readonly string[]
-  /** What happens, in turn: each special event comes once, between kills. */
+  /** The sequence of events: each special event once, between kills. */
   readonly events: readonly EventName[]
   readonly database: Database | undefined
   readonly cut: Scene['cut']

@@ -1,4 +1,4 @@
-/** What a client of a soak does next. */
+/** The next act of a client in a soak test. */
 
 import { createControlClient } from '../../src/control/client.ts'
 import { createClient } from '../../src/service/areas/client.ts'

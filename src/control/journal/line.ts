@@ -1,4 +1,4 @@
-/** The two forms of a journal line: short in lists, and in full. */
+/** Shows a journal line, either in short form for lists or in full. */
 
 import { zulu } from '../../service/wire/timestamp.ts'
 import type { Line } from '../../service/world/journal-line.ts'
@@ -28,7 +28,7 @@ export const showLine = (line: Line): JournalLine => ({
   why: line.why,
 })
 
-/** How many of the things that a line caused are shown. */
+/** Maximum number of consequences shown. */
 const mostCaused = 200
 
 export function showFullLine(line: Line, world: World): FullJournalLine {
@@ -37,7 +37,7 @@ export function showFullLine(line: Line, world: World): FullJournalLine {
     ...showLine(line),
     commits: line.commits,
     token: line.token && { ...line.token, scopes: [...line.token.scopes], nbf: zulu(line.token.nbf), exp: zulu(line.token.exp) },
-    // They are shown together, when there is a reply.
+    // Shown only once the call has a reply.
     stages: Object.fromEntries(line.replyHeaders ? stageNames.flatMap((name, at) => timeOf(name, line.times[at])) : []),
     rules: explainRules(line, world.journal.redact),
     effects: line.rule ? effectsOf(line.rule) : [],

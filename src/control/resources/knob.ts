@@ -17,11 +17,11 @@ import { type Page, pageOf } from '../rows/page.ts'
 import type { ResourceReply, resourcesReply } from './rows.ts'
 
 export interface Resources {
-  /** The resources of both environments, those of the fixtures first. */
+  /** The resources of both environments, those from the fixtures first. */
   list(page?: Page): z.output<typeof resourcesReply>
   /** Throws `Misuse` for an unknown resource. */
   find(environment: EnvironmentName, id: string): ResourceReply
-  /** Adds a resource, or replaces the one with this id. Members as in resources.json; what is absent has its default. */
+  /** Adds a resource, or replaces the one with the same id. Members as in resources.json. Missing members get their defaults. */
   put(environment: EnvironmentName, resource: ResourceWritten): ResourceReply
   /** Throws `Misuse` for an unknown resource. */
   remove(environment: EnvironmentName, id: string): void
@@ -53,7 +53,7 @@ export function createResources(current: () => World): Resources {
       const { of } = current().environments[name]
       const resource = existingResource(name, id)
       of(resources).remove(resource)
-      // The fixtures may have it too.
+      // Needed because the fixtures may contain it too.
       of(removedResources).put(id)
     },
   }

@@ -1,4 +1,4 @@
-/** The rules of a scenario, as its author could have written them, each effect in a sentence, and the chapter of a scenario. */
+/** The rules of a scenario in the form of its file, their effects in sentences, and the chapter of a scenario. */
 import type { z } from 'zod'
 import { writtenRule } from '../../service/failures/catalogue.ts'
 import type { Effect } from '../../service/failures/effect.ts'

@@ -1,4 +1,4 @@
-/** The records of a world: how many there are by status, and the latest ones. */
+/** Summarizes the records of a world: counts by status, and the latest ones. */
 
 import type { z } from 'zod'
 import { current } from '../../service/areas/file-transfer/records/file-transfer.ts'
@@ -13,7 +13,7 @@ import type { World } from '../../service/world/world.ts'
 import { showFileTransfer, showShipment } from '../collections.ts'
 import type { defect, environment, stateReply } from './rows.ts'
 
-/** How many of the latest records of each kind are listed. */
+/** Maximum number of latest records per kind. */
 const shown = 100
 
 /** Counts and lists the records of a world, per environment. */

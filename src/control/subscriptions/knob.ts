@@ -1,4 +1,4 @@
-/** The subscriptions to events, of both environments. */
+/** The event subscriptions of both environments. */
 import type { z } from 'zod'
 import { type Subscription, subscriptions } from '../../service/areas/events/records/subscription.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
@@ -11,9 +11,9 @@ import type { SubscriptionReply, subscriptionsReply } from './rows.ts'
 export interface Subscriptions {
   /** The subscriptions of both environments, each oldest first. */
   list(page?: Page): z.output<typeof subscriptionsReply>
-  /** Makes a subscription count as validated now, or as not validated. Throws {@link Misuse} for one that does not exist. */
+  /** Marks a subscription as validated now, or as not validated. Throws {@link Misuse} if it does not exist. */
   validate(environment: EnvironmentName, id: number, isValidated: boolean): SubscriptionReply
-  /** Removes a subscription, no matter who made it. Throws {@link Misuse} for one that does not exist. */
+  /** Removes a subscription, whoever created it. Throws {@link Misuse} if it does not exist. */
   remove(environment: EnvironmentName, id: number): void
 }
 

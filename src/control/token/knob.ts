@@ -1,4 +1,4 @@
-/** Makes tokens for the callers of one world. */
+/** Creates tokens for callers of a world. */
 import type { z } from 'zod'
 import { type MintOptions, mintClaims } from '../../service/tokens/issue.ts'
 import type { Keys } from '../../service/tokens/keys.ts'
@@ -8,8 +8,8 @@ import { randomOf, type World } from '../../service/world/world.ts'
 import type { tokenReply } from './rows.ts'
 
 /**
- * Makes a token of a caller. It is valid in every world, and expires by the clock of this world. `base` is the address with which the
- * name of its issuer begins; default: that of the live service.
+ * Creates a token for a caller. It is valid in every world, and expires by the clock of this world. `base`: the base of the issuer's
+ * address. Default: that of the live service.
  */
 export type MakeToken = (options: MintOptions, base?: string) => Promise<z.output<typeof tokenReply>>
 

@@ -1,9 +1,9 @@
-/** A store of content that is read only when its bytes are those that were stored. */
+/** Wraps a content store, and verifies the stored bytes before they are read. */
 import { Misuse } from '../../service/wire/misuse.ts'
 import type { Blob, BlobStore, BlobWriter } from '../../service/world/platform.ts'
 import type { ContentChecks } from './checks.ts'
 
-/** `lostText`: what is said where the bytes of content are lost, and why. `tell`: says it once. */
+/** `lostText`: returns the message for lost content. `tell`: reports each message once. */
 export function withChecks(
   store: BlobStore,
   checks: ContentChecks,
@@ -13,8 +13,8 @@ export function withChecks(
   const { create, restore, read, remove } = store
   const told = new Set<string>()
 
-  /** Content that was written now is right, if what it goes on with was. */
-  function noted(writer: BlobWriter, paused?: string): BlobWriter {
+  /** Registers new content: it is trusted, unless it continues untrusted content. */
+  function registering(writer: BlobWriter, paused?: string): BlobWriter {
     const { finish, pause } = writer
     const isRight = paused === undefined || checks.isTrusted(paused)
     function note(blob: Blob): Blob {
@@ -37,8 +37,8 @@ export function withChecks(
     yield* bytes
   }
   return Object.assign(store, {
-    create: (paused?: string) => noted(create(paused), paused),
-    restore: (id: string) => noted(restore(id)),
+    create: (paused?: string) => registering(create(paused), paused),
+    restore: (id: string) => registering(restore(id)),
     read: (id: string, start: number, end: number) => checked(id, read(id, start, end)),
     remove(id: string) {
       remove(id)

@@ -1,13 +1,11 @@
-/** The bytes of files in a folder that keeps worlds: each world has a folder of its own, and each content a file under its id. */
+/** The content of worlds in a data folder: a folder for each world, and a file for each content, named by its id. */
 import { readdir, rm, rmdir, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { StoredBlob } from '../../platform/blob-store.ts'
-import { type FilePlace, type Spool, spooledBlobs } from '../../platform/node-blobs.ts'
+import { openSpoolFile, type Spool, type StoredEntry, spooledBlobs } from '../../platform/node-blobs.ts'
 import { makeFolder } from '../../platform/node-path.ts'
-import { openSpoolFile } from '../../platform/spool-file.ts'
 import type { BlobStore } from '../../service/world/platform.ts'
+import { lostText, type OwnedContent, ownedContents } from '../snapshot/contents.ts'
 import type { WorldDocument } from '../snapshot/world.ts'
-import { lostText, type OwnedContent, ownedContents } from '../snapshot-contents.ts'
 import { numbersIn } from '../sqlite/own-folder.ts'
 import { withChecks } from './checked-blobs.ts'
 import { type ContentChecks, contentChecks, hashOf, missing, otherSize } from './checks.ts'
@@ -15,13 +13,13 @@ import type { OwnerOf } from './owners.ts'
 import { restingContent } from './resting-content.ts'
 
 export interface KeptContent {
-  /** The content of a world. Files are removed when what removes them is kept. */
+  /** Opens the content of a world. Files are removed once their removal is stored. */
   open(number: number): BlobStore
-  /** Finds the content of a world that is there again. Removes what belongs to nothing. */
+  /** Finds the content of a loaded world. Removes content without a record. */
   find(number: number, document: WorldDocument): Promise<void>
-  /** The world is let go: nothing of its content is removed. */
+  /** Ends the use of the content of an unloaded world, without removing it. */
   leave(number: number): void
-  /** A world that is not here is dropped. */
+  /** Removes the content of a world that is not loaded. */
   drop(number: number): void
   /** See `Platform.restingBytes`. */
   restingBytes?(): number
@@ -29,34 +27,32 @@ export interface KeptContent {
 
 /** The content of the worlds in a folder. */
 export interface ContentFolder extends KeptContent {
-  /** Removes the content of worlds that are gone. */
+  /** Removes the content of deleted worlds. */
   removeOthers(gone: readonly number[]): Promise<void>
 }
 
 export interface ContentOptions {
   readonly folder: string
-  /** Whether bytes go to the disk before content counts as stored. */
+  /** Flushes bytes to disk before content counts as stored. */
   readonly synced: boolean
-  /** Something was lost that may need content: none is removed at the start. */
+  /** Removes no content at the start, because lost records may need it if they are restored. */
   readonly keepsOthers: boolean
-  /** Acts when what removes a file is kept. */
+  /** Runs `act` once all commits until now are stored. */
   whenKept(act: () => Promise<unknown>): void
   tell(text: string): void
-  /** Bytes that are read at the start to see whether they are right, at most. */
+  /** Limit of bytes that are verified when worlds are loaded. */
   readonly readAtStart?: number | undefined
   readonly ownerOf: OwnerOf
 }
 
-/** A quarter of a second of MD5. The others are read before their first use. */
+/** A quarter of a second of MD5. Other content is verified before its first use. */
 const usuallyReadAtStart = 128 * 2 ** 20
-
-type Entry = readonly [id: string, content: StoredBlob<FilePlace>]
 
 export function contentFolder(options: ContentOptions): ContentFolder {
   const { folder, synced, keepsOthers, whenKept, tell, ownerOf } = options
-  const contentsOf = new Map<number, { readonly contents: readonly Entry[]; readonly checks: ContentChecks }>()
+  const contentsOf = new Map<number, { readonly contents: readonly StoredEntry[]; readonly checks: ContentChecks }>()
   let toRead = options.readAtStart ?? usuallyReadAtStart
-  /** The worlds that are let go. */
+  /** The unloaded worlds. */
   const left = new Set<number>()
   const resting = restingContent(folder, () => numbersIn(folder))
   const folderOf = (number: number) => join(folder, String(number))
@@ -76,7 +72,7 @@ export function contentFolder(options: ContentOptions): ContentFolder {
       },
       reopen: (path) => openSpoolFile(path, 'a', synced),
       remove,
-      // No record needs it. When a full disk waits for its room, nothing else can be written.
+      // At once, because no record needs it, and a full disk may need its space.
       discard: (path) => rm(path, { force: true }),
       leave: () => remove(own),
     }
@@ -91,15 +87,17 @@ export function contentFolder(options: ContentOptions): ContentFolder {
 
   async function find(number: number, document: WorldDocument): Promise<void> {
     const own = folderOf(number)
-    const contents: Entry[] = []
+    const contents: StoredEntry[] = []
     const checks = contentChecks(own)
     for (const content of ownedContents(document)) {
       const { id, size, paused } = content
       const path = join(own, id)
       const there = await stat(path).catch(() => undefined)
-      // What arrived after the last commit was not acknowledged.
+      // Bytes after the last commit were not acknowledged.
       if (there && there.size > size) {
-        tell(`${path} has ${there.size - size} bytes more than the ${size} of its record. They are cut off: no commit has them.\n`)
+        tell(
+          `${path} is ${there.size - size} bytes longer than the ${size} bytes of its record. The surplus is removed, because it was never committed.\n`,
+        )
         await truncate(path, size)
       }
       if (content.md5 !== undefined) checks.doubt(id, { size, md5: content.md5 })
@@ -114,7 +112,7 @@ export function contentFolder(options: ContentOptions): ContentFolder {
     contentsOf.set(number, { contents, checks })
   }
 
-  /** What is wrong with the bytes of a file, as far as it is read now. That of a half upload is read in any case. */
+  /** The fault of a file, if it is verified now. Unfinished uploads are always verified. */
   async function faultAtStart({ id, size, md5, paused }: OwnedContent, checks: ContentChecks): Promise<string | undefined> {
     if (md5 === undefined) return undefined
     if (paused) return checks.fault(id)
@@ -123,7 +121,7 @@ export function contentFolder(options: ContentOptions): ContentFolder {
     return checks.fault(id)
   }
 
-  /** Removes files that are named as content is. Returns how many there are that must stay. */
+  /** Removes unneeded content files. Returns the number of those that must remain. */
   async function removeFrom(own: string, needed: ReadonlySet<string>): Promise<number> {
     const others = (await readdir(own).catch(() => [])).filter((name) => /^[0-9a-f]{32}$/.test(name) && !needed.has(name))
     if (keepsOthers) return others.length
@@ -132,7 +130,9 @@ export function contentFolder(options: ContentOptions): ContentFolder {
   }
   function tellUnneeded(count: number, where: string): void {
     if (count === 0) return
-    tell(`No record needs ${count} files of ${where}. They stay, because something was lost: with it, they are needed again.\n`)
+    tell(
+      `${count} files in ${where} belong to no record. They are not deleted, because records were lost, and may need them if they are restored.\n`,
+    )
   }
 
   return {

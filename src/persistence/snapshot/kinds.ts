@@ -1,4 +1,4 @@
-/** The table of record kinds, from which snapshots and kept folders follow. */
+/** The table of record kinds, which defines the contents of snapshots and stores. */
 import { clientForm, usedGrantForm } from '../../service/areas/authentication/records/forms.ts'
 import { deletedSubscriptionForm, deliveryForm, eventForm, subscriptionForm } from '../../service/areas/events/records/forms.ts'
 import { fileTransferForm } from '../../service/areas/file-transfer/records/forms.ts'
@@ -20,7 +20,7 @@ import {
   separateCountForm,
 } from './world-forms.ts'
 
-/** What a world has once. */
+/** Kinds of records of a world. */
 export const worldKinds = [
   bookingForm,
   defectForm,
@@ -36,7 +36,7 @@ export const worldKinds = [
   messageForm,
 ] as const
 
-/** What each of its environments has. */
+/** Kinds of records of an environment. */
 export const environmentKinds = [
   orderForm,
   shipmentForm,
@@ -57,14 +57,14 @@ export const environmentKinds = [
 /** By name. */
 export const kindsByName: ReadonlyMap<string, AnyForm> = new Map([...worldKinds, ...environmentKinds].map((kind) => [kind.name, kind]))
 
-/** A kind that is missing in the table is a defect. */
+/** Throws for an unknown kind, which is a defect. */
 export function formNamed(name: string): AnyForm {
   const form = kindsByName.get(name)
-  if (!form) throw new Error(`The table of record kinds lacks ${name}.`)
+  if (!form) throw new Error(`The table of record kinds does not contain ${name}.`)
   return form
 }
 
-/** A kind as a snapshot lists it: in a part of the document, or beside the parts. */
+/** The position of a kind in a snapshot: in a part of the document, or at its top level. */
 export function placeOf({ list }: { readonly list: string }): { readonly part: string | undefined; readonly name: string } {
   const [one = '', other] = list.split('.')
   return other === undefined ? { part: undefined, name: one } : { part: one, name: other }

@@ -1,4 +1,4 @@
-/** Writes what changes in worlds into a store, once in a turn of the event loop, and says when it is kept. */
+/** Writes the changes of worlds to a store, once per turn of the event loop, and reports when they are stored. */
 import type { World } from '../../service/world/world.ts'
 import type { Following, Write } from './followed-world.ts'
 import { createFollowedWorlds } from './followed-worlds.ts'
@@ -6,43 +6,43 @@ import type { Clocks } from './head.ts'
 import type { Numbers } from './numbers.ts'
 import type { Change, Store, StoreFailure } from './store.ts'
 
-/** Called when what was committed before is kept. `failure`: it could not be kept. */
+/** Called when all earlier commits are stored, or with the reason why they cannot be. */
 export type Waiter = (failure?: StoreFailure) => void
 
 export interface Keeper {
   follow(world: World, number: number, loaded: Following['loaded']): void
-  /** Writes from now on. Before, the store stays as it is, so that a start that fails changes nothing. */
+  /** Begins to write. Nothing is written before, so that a failed start changes nothing. */
   begin(): void
-  /** The world is dropped. */
+  /** Deletes a world. */
   forget(name: string): void
-  /** A world that is not followed is dropped. */
+  /** Deletes a world that is not tracked. */
   drop(number: number): void
-  /** Writes what has changed in a world, and follows it no more. */
+  /** Writes the changes of a world and stops tracking it. */
   release(name: string): void
-  /** Nothing of what was committed is kept: what waits learns why. Follows no world. */
+  /** Discards all pending changes, tells the reason to those who wait, and stops tracking all worlds. */
   lose(why: StoreFailure): void
-  /** Why the store lacks what was committed; undefined: it has everything, or it is on its way. */
+  /** The reason why commits are not stored; `undefined` while nothing is missing or a write is still pending. */
   readonly failure: StoreFailure | undefined
-  /** Whether everything is kept. */
+  /** True if all commits are stored. */
   readonly isIdle: boolean
-  /** Calls when everything that was committed until now is kept. At once if it is. */
+  /** Calls `waiter` when all commits until now are stored; at once if they are. */
   after(waiter: Waiter): void
-  /** The machine's clock was set: what the store knows of the clocks of worlds is put right. */
+  /** Updates the stored clocks of all worlds after the machine's clock was set. */
   clockWasSet(): void
-  /** Calls are given numbers, whether or not they change anything. */
+  /** Call it for each call, because every call uses a number. */
   called(): void
-  /** Acts when everything that was committed until now is kept, such as to remove a file. */
+  /** Runs an action, such as removing a file, once all commits until now are stored. */
   whenKept(act: () => Promise<unknown>): void
-  /** Keeps everything, and nothing more. Resolves when it is kept, or cannot be. */
+  /** Flushes all pending writes. Resolves once they are stored, or have failed. */
   end(): Promise<void>
 }
 
 export interface KeeperOptions extends Clocks {
   readonly store: Store
   readonly numbers: Pick<Numbers, 'from' | 'reach' | 'ended'>
-  /** What messages call the store, such as `The folder /data`. */
+  /** The name of the store in messages, such as `The folder /data`. */
   readonly called: string
-  /** Written with the first commits. */
+  /** Changes to write with the first commits. */
   readonly first: readonly Change[]
   alarm(defect: unknown): void
   tell(text: string): void
@@ -50,7 +50,7 @@ export interface KeeperOptions extends Clocks {
 
 export function createKeeper({ store, numbers, called, first, now, wall, alarm, tell }: KeeperOptions): Keeper {
   const followed = createFollowedWorlds(numbers, { now, wall, changed: schedule })
-  /** What is to be written before what changes next: also what the store has not taken. */
+  /** Changes for the next write, including those of failed writes. */
   let pending: Change[] = [...first]
   const waiters: Waiter[] = []
   let [isDue, hasBegun, hasEnded, writing] = [false, false, false, 0]
@@ -69,7 +69,7 @@ export function createKeeper({ store, numbers, called, first, now, wall, alarm, 
     try {
       followed.collect(add)
     } catch (error) {
-      // What a world could not write is missing: it does not count as kept.
+      // Changes of a world that could not be written are missing, so they do not count as stored.
       alarm(error)
       for (const waiter of turn) waiter(error as Error)
       turn = []
@@ -82,7 +82,7 @@ export function createKeeper({ store, numbers, called, first, now, wall, alarm, 
       else if (failed) refused(failed, changes)
       else if (failure) {
         failure = undefined
-        tell(`${called} takes what changes again. It has everything.\n`)
+        tell(`${called} stores changes again. Nothing is missing.\n`)
       }
       for (const waiter of turn) waiter(failed)
       ended()
@@ -141,7 +141,7 @@ export function createKeeper({ store, numbers, called, first, now, wall, alarm, 
     called: followed.called,
     whenKept(act) {
       if (hasEnded) return
-      // While what removes a file is not kept, the file stays.
+      // A file is not removed before its removal is stored.
       const waiter: Waiter = (failed) => {
         if (failed?.isLost) return
         if (failed) waiters.push(waiter)
@@ -169,10 +169,10 @@ export function createKeeper({ store, numbers, called, first, now, wall, alarm, 
   }
 }
 
-/** Some messages begin with what the store is called. */
+/** Some messages already begin with the name of the store. */
 export const reasonOf = (called: string, { message }: Error): string => message.replace(`${called}: `, '')
 
 const refusalText = (called: string, failure: StoreFailure): string =>
   failure.isLasting
-    ? `${called} is on a disk that failed: ${reasonOf(called, failure)}. Every call is answered 507 until Standin is started again.\n`
-    : `${called} does not take what changes: ${reasonOf(called, failure)}. Every call is answered 507 until it does.\n`
+    ? `${called} is on a disk that failed: ${reasonOf(called, failure)}. Every call is answered 507 until Standin is restarted.\n`
+    : `${called} cannot store changes: ${reasonOf(called, failure)}. Every call is answered 507 until it can.\n`

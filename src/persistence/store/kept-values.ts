@@ -1,12 +1,12 @@
-/** The secrets in a store: the private keys that sign tokens, and the text by which its servers know each other. */
+/** Secrets in a store: the private keys that sign tokens, and the secret that its servers share. */
 import { randomBytes } from 'node:crypto'
 import type { CryptoKey, JWK } from 'jose'
 import { goodKeys, type KeySource } from '../../service/tokens/keys.ts'
-import { generateSigningKey, jose, type SigningAlgorithm, type SigningKey, withId } from '../../service/tokens/signing-key.ts'
+import { generateSigningKey, jose, type SigningAlgorithm, type SigningKey, withId } from '../../service/tokens/read-token.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import type { Store, StoreFailure } from './store.ts'
 
-/** Private keys, by algorithm. `next`: that of the next rotation. */
+/** Private keys, by algorithm. `next`: the key of the next rotation. */
 type Stored = Partial<Record<SigningAlgorithm, KeysOfAlgorithm>>
 
 interface KeysOfAlgorithm {
@@ -14,14 +14,14 @@ interface KeysOfAlgorithm {
   readonly next?: JWK | undefined
 }
 
-/** Rejects with {@link Misuse} where the store does not take keys. `called`: what messages call the store. */
+/** Rejects with {@link Misuse} if the store cannot store keys. `called`: the name of the store in messages. */
 export async function keptKeys(store: Store, called: string): Promise<KeySource> {
   let text = await store.read(keysName)
   let stored = read(text)
   let reading: Promise<string | undefined> | undefined
   let readingNext: Promise<string | undefined> | undefined
 
-  /** Before anything is signed with the keys. Another process may have changed them: `change` decides again. Undefined: it changes nothing. */
+  /** Stores changed keys before they are used. Calls `changed` again if another process changed them; `undefined` means no change. */
   async function change(
     alg: SigningAlgorithm,
     changed: (before: KeysOfAlgorithm) => KeysOfAlgorithm | undefined,
@@ -33,7 +33,7 @@ export async function keptKeys(store: Store, called: string): Promise<KeySource>
       const json = JSON.stringify({ ...stored, [alg]: after } satisfies Stored)
       const isPut = await store.swap(keysName, text, json).catch((error: unknown) => {
         if (!store.isOwnFailure(error) || (error as StoreFailure).isLost) throw error
-        throw new Misuse(`${called} does not take keys: ${error.message} (--data).`, undefined, 507)
+        throw new Misuse(`${called} cannot store keys: ${error.message} (--data).`, undefined, 507)
       })
       text = isPut ? json : await store.read(keysName)
       stored = read(text)
@@ -46,7 +46,7 @@ export async function keptKeys(store: Store, called: string): Promise<KeySource>
     })
     return reading
   }
-  /** A read that is on its way may lack what was kept since it began: one more follows it. */
+  /** A pending read may miss later changes, so another read follows it. */
   function readSoon(): Promise<string | undefined> {
     if (!reading) return readNow()
     const begin = () => {
@@ -95,7 +95,7 @@ export async function keptKeys(store: Store, called: string): Promise<KeySource>
   }
 }
 
-/** A secret of the servers of a store. The first one makes it. */
+/** A secret that the servers of a store share. The first server creates it. */
 export async function keptSecret(store: Store, name: string): Promise<string> {
   for (;;) {
     const json = await store.read(name)

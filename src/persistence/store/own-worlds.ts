@@ -1,5 +1,4 @@
-/** The worlds of a store that belong to this process: takes them, loads them, and lets them go. */
-
+/** The worlds of a store that belong to this process: acquires, loads and releases them. */
 import type { StoredWorld } from '../../service/engine/lifetime.ts'
 import { shortDuration } from '../../service/wire/timestamp.ts'
 import { leadText, type Platform, wallClock } from '../../service/world/platform.ts'
@@ -17,37 +16,37 @@ export interface OwnWorldsOptions {
   readonly content: KeptContent
   readonly numbers: Pick<Numbers, 'from' | 'reach' | 'ended'>
   readonly platform: Pick<Platform, 'now' | 'lead' | 'pause'>
-  /** What messages call the database. */
+  /** The name of the database in messages. */
   readonly database: string
-  /** Milliseconds since 1970, by the clock of the store. */
+  /** The store's clock, in milliseconds since 1970. */
   now(): number
   tell(text: string): void
 }
 
 export interface OwnWorlds {
-  /** Whether a name belongs to this process. */
+  /** True if a name belongs to this process. */
   has(name: string): boolean
-  /** Whether this process may make a world of this name: it has the name, and the world does not exist. */
+  /** True if this process may create the world: it owns the name, and the world does not exist. */
   isFree(name: string): boolean
-  /** A world of the name is here now, or there is none any more. */
+  /** Registers if an owned name has no world. */
   setFree(name: string, isFree: boolean): void
   names(): string[]
-  /** Takes a world, and loads it. `makes`: takes the name too where there is no world. */
+  /** Acquires and loads a world. `makes`: acquires the name even if there is no world. */
   take(name: string, makes: boolean): Promise<{ readonly taken: Taken; readonly world: StoredWorld | undefined }>
-  /** Where the records of a world lie that was loaded. Once. */
+  /** Returns a loaded world, the first time only. */
   loaded(number: number): LoadedWorld | undefined
-  /** Lets a name go when everything is kept that was committed, however long that takes. */
+  /** Releases a name once all commits are stored, however long that takes. */
   leave(name: string): Promise<void>
-  /** Drops a world that is not loaded. Resolves to false where another server was faster. */
+  /** Deletes a world that is not loaded. Resolves to false if another server owns it. */
   drop(name: string): Promise<boolean>
-  /** Nothing belongs to this process any more. */
+  /** Forgets all worlds: they no longer belong to this process. */
   lose(): void
-  /** How often that was so. */
+  /** The number of calls of `lose`. */
   readonly losses: number
   end(): void
 }
 
-/** Real milliseconds after which a store is asked again that does not take what changes. */
+/** Real milliseconds between two attempts to store changes. */
 const again = 1_000
 
 export function createOwnWorlds({ store, keeper, content, numbers, platform, database, now, tell }: OwnWorldsOptions): OwnWorlds {
@@ -64,7 +63,7 @@ export function createOwnWorlds({ store, keeper, content, numbers, platform, dat
     if (hasTold || ahead < noticed) return
     hasTold = true
     tell(
-      `The clock of this machine is ${shortDuration(ahead)} behind the one by which worlds were kept: it was set back, or that of another server is ahead. ${leadText}\n`,
+      `The clock of this machine is ${shortDuration(ahead)} behind the time of the stored worlds: it was set back, or another server's clock is ahead. ${leadText}\n`,
     )
   }
   async function read(row: WorldRow): Promise<StoredWorld> {
@@ -85,8 +84,7 @@ export function createOwnWorlds({ store, keeper, content, numbers, platform, dat
   async function take(name: string, makes: boolean) {
     const before = losses
     const demandOwn = () => {
-      if (losses !== before)
-        throw Object.assign(new Error('the connection broke meanwhile'), { isLost: true } satisfies Partial<StoreFailure>)
+      if (losses !== before) throw Object.assign(new Error('the connection broke'), { isLost: true } satisfies Partial<StoreFailure>)
     }
     const taken = await store.take(name, makes)
     demandOwn()
@@ -113,7 +111,7 @@ export function createOwnWorlds({ store, keeper, content, numbers, platform, dat
     try {
       await store.letGo(name)
     } catch (error) {
-      // It belongs to this process no more.
+      // It no longer belongs to this process.
       if (isOver()) return
       throw error
     }

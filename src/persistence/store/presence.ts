@@ -1,5 +1,4 @@
-/** Which worlds are here: brings them when they are first called or when a booking of theirs falls due, and lets them go when nothing uses them. */
-
+/** Loads worlds at their first call or when a booking falls due, and unloads worlds that are not used. */
 import type { LocalWorlds, WorldStore } from '../../service/engine/lifetime.ts'
 import { endIdleWorlds } from '../../service/engine/lifetime.ts'
 import { untilDue } from '../../service/world/clock.ts'
@@ -16,17 +15,17 @@ export interface PresenceOptions
     Omit<LookOptions, 'own' | 'isBusy' | 'wake' | 'move'>,
     OwnWorldsOptions {
   readonly platform: Pick<Platform, 'now' | 'lead' | 'tick' | 'wake' | 'pause' | 'alarm'>
-  /** Real milliseconds after which a world is let go that nothing uses; undefined: none is. */
+  /** Real milliseconds after which an unused world is unloaded; undefined: never. */
   readonly idle: number | undefined
 }
 
 export interface Presence extends Pick<WorldStore, 'serve' | 'reach' | 'mayMake' | 'list' | 'release' | 'dropped' | 'answerTo'> {
-  /** Takes a world before there is a simulator. */
+  /** Acquires a world before the simulator exists. */
   takeFirst(name: string): ReturnType<OwnWorlds['take']>
   began(world: World, number: number): void
-  /** Wakes worlds and lets them go from now on. */
+  /** Begins to wake and unload worlds. */
   begin(): void
-  /** Grows each time when nothing belongs to this process any more. */
+  /** The number of times that this process lost all its worlds. */
   readonly losses: number
   end(): void
 }
@@ -34,7 +33,7 @@ export interface Presence extends Pick<WorldStore, 'serve' | 'reach' | 'mayMake'
 export function createPresence(options: PresenceOptions): Presence {
   const { store, keeper, platform, idle } = options
   const own = createOwnWorlds(options)
-  /** Worlds that control rows have looked at since the last look for idle ones. */
+  /** Worlds that control rows have read since the last check for idle worlds. */
   const looked = new Set<string>()
   let here: LocalWorlds | undefined
   let [stopLooking, stopIdling] = [() => {}, () => {}]
@@ -48,7 +47,7 @@ export function createPresence(options: PresenceOptions): Presence {
 
   async function release(name: string): Promise<void> {
     const reachable = here
-    // A call for it would wait until the store takes what changes: it is answered what is wrong.
+    // A released world could not be loaded before the store works again; a loaded one still reports what is wrong.
     if (keeper.failure || !reachable?.has(name)) return
     keeper.release(name)
     reachable.leave(name)
@@ -96,7 +95,7 @@ export function createPresence(options: PresenceOptions): Presence {
     },
     mayMake: (name) => own.isFree(name) && !isMoving(name),
     async list() {
-      // What was made and dropped a moment ago is in the store then.
+      // Waits until recent changes are stored.
       await new Promise<void>((resolve) => keeper.after(() => resolve()))
       return (await store.list()).map((row) => ({ name: row.name, ...headOfRow(row), instance: row.owner?.instance }))
     },

@@ -1,6 +1,7 @@
 /** The shape of an area: all that the service does in one of its parts. */
-import type { Area } from '../wire/area.ts'
+
 import type { RefusalValues } from '../wire/refusal.ts'
+import type { Area } from '../wire/vocabulary.ts'
 import type { Lifecycle } from '../world/records.ts'
 import type { RefusalKey } from './refusals.ts'
 

@@ -1,6 +1,6 @@
 /** The areas on the wire, and the area of a row. */
 
-import { type Area, usualArea } from '../wire/area.ts'
+import { type Area, usualArea } from '../wire/vocabulary.ts'
 import { authentication } from './authentication/wire.ts'
 import { events } from './events/wire.ts'
 import { fileTransfer } from './file-transfer/wire.ts'

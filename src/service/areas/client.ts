@@ -1,9 +1,8 @@
 /** A typed client of the service: the only place that builds requests from a row and an input. */
 import type { z } from 'zod'
-import { prefixesOf } from '../wire/area.ts'
-import { pathValue } from '../wire/parameters.ts'
 import { type Input, paths, type RequestShape } from '../wire/row.ts'
-import { utf8 } from '../wire/text.ts'
+import { pathValue, utf8 } from '../wire/text.ts'
+import { prefixesOf } from '../wire/vocabulary.ts'
 import { whenNeeded } from '../wire/when-needed.ts'
 import { areaName, areas } from './areas.ts'
 import type { OperationId, OperationOf } from './index.ts'

@@ -1,8 +1,7 @@
 /** A dialect: the tables of the wire with the differences of that dialect applied. */
-import type { Area } from '../wire/area.ts'
+
 import type { RefusalForm } from '../wire/refusal.ts'
-import type { DialectName } from '../wire/vocabulary.ts'
-import { type RateDefinition, type RateTable, rateLimits } from '../wire/vocabulary.ts'
+import { type Area, type DialectName, type RateDefinition, type RateTable, rateLimits } from '../wire/vocabulary.ts'
 import { getOrCreate } from '../wire/when-needed.ts'
 import type { World } from '../world/world.ts'
 import { type AreaTable, areaName, areas } from './areas.ts'

@@ -1,8 +1,7 @@
 /** The differences between the specification and the live services, one entry each. */
 
-import type { Area } from '../wire/area.ts'
 import type { RefusalForm } from '../wire/refusal.ts'
-import type { LimitName, RateDefinition } from '../wire/vocabulary.ts'
+import type { Area, LimitName, RateDefinition } from '../wire/vocabulary.ts'
 import type { AreaName } from './areas.ts'
 import { exampleGrant, liveTimeRefusals } from './authentication/wire.ts'
 import { eventsFailure } from './events/wire.ts'

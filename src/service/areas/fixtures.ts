@@ -1,6 +1,6 @@
 /** Reads fixtures, the seed data of every world: lists of people, organizations, resources, callers and clients. */
 import { z } from 'zod'
-import { demandModest } from '../wire/json-bounded.ts'
+import { demandModest } from '../wire/json.ts'
 import { positionAt } from '../wire/json-position.ts'
 import { scan } from '../wire/json-scan.ts'
 import { Misuse } from '../wire/misuse.ts'

@@ -1,11 +1,10 @@
 /** How each area reads request bodies, and its messages about what it cannot read. */
 import type { z } from 'zod'
-import type { Area } from '../wire/area.ts'
-import { readValue } from '../wire/json/reading.ts'
-import { emptyBody, errorsOf, type Known, malformedBody, sortErrors } from '../wire/json-errors.ts'
+import { emptyBody, errorsOf, type Known, malformedBody, type RequestNames, sortErrors } from '../wire/json-errors.ts'
 import type { Errors } from '../wire/refusal.ts'
-import type { RequestNames } from '../wire/request-names.ts'
+import type { Area } from '../wire/vocabulary.ts'
 import { fileTransferErrors, initializeNames, misreadInFileTransfer } from './file-transfer/rules/validation-errors.ts'
+import { readValue } from './json-values.ts'
 import { misreadInOrder, notificationErrors, orderNames } from './notifications/rules/validation-errors.ts'
 
 export interface Reader {

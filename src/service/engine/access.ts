@@ -1,11 +1,10 @@
 /** The stages `identify` and `access`: find the caller, and check that it may call. */
 import { type Caller, mayCall, readCaller } from '../tokens/caller.ts'
 import { isBrokenToken, issuerOf, readClaims } from '../tokens/read-token.ts'
-import { isCurrent } from '../tokens/verify.ts'
-import { type Area, failsOnBrokenToken } from '../wire/area.ts'
+import { isCurrent } from '../tokens/trust.ts'
 import { type CallHeaders, header } from '../wire/call.ts'
 import { Refusal } from '../wire/refusal.ts'
-import { missingScope } from '../wire/vocabulary.ts'
+import { type Area, failsOnBrokenToken, missingScope } from '../wire/vocabulary.ts'
 import { environmentOf } from './context.ts'
 import { noteCaller } from './line.ts'
 import { parameters } from './reading/input.ts'

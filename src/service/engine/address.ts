@@ -2,7 +2,7 @@
 
 import { type Call, header } from '../wire/call.ts'
 import { Misuse } from '../wire/misuse.ts'
-import { pathValue } from '../wire/parameters.ts'
+import { pathValue } from '../wire/text.ts'
 import { liveHosts, nameOf } from '../wire/vocabulary.ts'
 import type { EnvironmentName } from '../world/records.ts'
 

@@ -1,8 +1,8 @@
 /** The engine of a simulator: its worlds, and a carrier that loads the rest of the engine with the first call or job. */
 
 import type { Fixtures } from '../areas/fixtures.ts'
-import { loadPhoneNumbers } from '../wire/addresses.ts'
 import type { Carrier } from '../wire/call.ts'
+import { loadPhoneNumbers } from '../wire/identifiers.ts'
 import type { About } from '../wire/row.ts'
 import { once } from '../wire/when-needed.ts'
 import type { Line } from '../world/journal-line.ts'

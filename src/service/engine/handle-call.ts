@@ -1,8 +1,7 @@
 /** Handles one call, from its arrival to its journal line: arrive, identify, rules, access, limit, validate, handle, say. */
 
 import { dialect, dialectOf } from '../areas/dialect.ts'
-import { isStream } from '../wire/body.ts'
-import type { Answer, Call, PendingAnswer } from '../wire/call.ts'
+import { type Answer, type Call, isStream, type PendingAnswer } from '../wire/call.ts'
 import { Misuse } from '../wire/misuse.ts'
 import type { Refusal } from '../wire/refusal.ts'
 import { demandNotGone, unlessWorldGone, WorldGone } from '../world/changes.ts'

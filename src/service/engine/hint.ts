@@ -2,12 +2,11 @@
 
 import { type Dialect, dialect } from '../areas/dialect.ts'
 import { operations } from '../areas/index.ts'
-import { prefixesOf } from '../wire/area.ts'
 import type { Answer, Call } from '../wire/call.ts'
 import { distance } from '../wire/misuse.ts'
 import type { Refusal, RefusalValues } from '../wire/refusal.ts'
 import { paths } from '../wire/row.ts'
-import type { DialectName } from '../wire/vocabulary.ts'
+import { type DialectName, prefixesOf } from '../wire/vocabulary.ts'
 import { findNotSimulated } from './not-simulated.ts'
 import { decode, shownPath } from './route.ts'
 

@@ -1,10 +1,10 @@
 /** Finds the row of a method and path, in a tree that is built once from the rows. */
 
 import type { Dialect, Resolved } from '../areas/dialect.ts'
-import { prefixesOf } from '../wire/area.ts'
 import { readGuid } from '../wire/identifiers.ts'
 import { paths, type RowFacts } from '../wire/row.ts'
 import { copied } from '../wire/text.ts'
+import { prefixesOf } from '../wire/vocabulary.ts'
 import { boundedCache, type Cache } from '../wire/when-needed.ts'
 
 /** A row with its area, its refusals and the other facts of its dialect. */

@@ -2,8 +2,7 @@
 
 import type { AreaName } from '../areas/areas.ts'
 import type { JobId, OperationId } from '../areas/index.ts'
-import type { AnyName } from '../wire/any-name.ts'
-import { Misuse } from '../wire/misuse.ts'
+import { type AnyName, Misuse } from '../wire/misuse.ts'
 import { zulu } from '../wire/timestamp.ts'
 import { once } from '../wire/when-needed.ts'
 import { defineRecord, type Records } from '../world/records.ts'

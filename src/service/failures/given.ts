@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { CallFailed, type Client, type ClientReply, type Identity } from '../areas/client.ts'
 import { callers } from '../areas/operation.ts'
-import type { AnyDocument, AnyName } from '../wire/any-name.ts'
+import type { AnyDocument, AnyName } from '../wire/misuse.ts'
 import { scopes } from '../wire/vocabulary.ts'
 import type { ContactRegister } from '../world/contact-register.ts'
 import type { EnvironmentName } from '../world/records.ts'

@@ -1,8 +1,8 @@
 /** The table of givens: all starting points of proofs, tests and contracts. */
 import type { z } from 'zod'
 import { CallFailed, type Client } from '../areas/client.ts'
-import { messageOf, saidOf } from '../wire/issue-message.ts'
 import { Misuse, unknownName } from '../wire/misuse.ts'
+import { messageOf, saidOf } from '../wire/read-as.ts'
 import { callerGivens, type Given, type GivenKnobs, type GivenValues } from './given.ts'
 import { dependencyGivens } from './givens/dependencies.ts'
 import { fileTransferGivens } from './givens/file-transfer.ts'

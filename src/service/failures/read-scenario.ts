@@ -1,7 +1,6 @@
 /** Reads a scenario from its document, and says exactly what is wrong with it. */
 
-import { placeIn } from '../wire/located.ts'
-import { Misuse, misuseOfAll } from '../wire/misuse.ts'
+import { Misuse, misuseOfAll, placeIn } from '../wire/misuse.ts'
 import { checkAs, type Mistake } from '../wire/read-as.ts'
 import { readTimestamp } from '../wire/timestamp.ts'
 import type { Rule, Scenario } from '../world/scenario.ts'

@@ -1,8 +1,8 @@
 /** Makes the claims of tokens: as they are issued, and as the control row, the CLI and tests ask for them. Source: authentication §1.3, §2.1. */
+
+import { derivedGuid } from '../wire/identifiers.ts'
 import { scopes } from '../wire/vocabulary.ts'
-import type { Claims } from './caller.ts'
-import { derivedClientId, derivedGuid } from './derived-guid.ts'
-import { type IssuerKind, maskinportenIssuer, platformIssuer } from './issuers.ts'
+import { type Claims, type IssuerKind, maskinportenIssuer, platformIssuer } from './caller.ts'
 
 export interface TokenBasis {
   /** Nine digits: the organization that owns the client. For a system user, this is the vendor. */
@@ -92,6 +92,12 @@ export function maskinportenToken(token: MaskinportenToken): Claims {
     ...(systemUser && { authorization_details: [detailsOf(systemUser)] }),
   }
 }
+
+/**
+ * The client id of an organization whose token names none. A supplier has another client id for each organization. Source: decisions §3.
+ */
+export const derivedClientId = (orgNo: string, supplierOrgNo?: string): string =>
+  derivedGuid('client', orgNo, ...(supplierOrgNo === undefined ? [] : [supplierOrgNo]))
 
 /** The system of a vendor without a name. Source: authentication §10. */
 export const systemIdOf = (vendor: string): string => `${vendor}_standin`

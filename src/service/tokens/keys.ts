@@ -2,17 +2,18 @@
 import type { CompactJWSHeaderParameters, JWK } from 'jose'
 import { utf8 } from '../wire/text.ts'
 import type { Claims } from './caller.ts'
-import { type ReadToken, readToken } from './read-token.ts'
 import {
   generateSigningKey,
   isSigned,
   jose,
+  type ReadToken,
   readSigningKey,
+  readToken,
   type SigningAlgorithm,
   type SigningKey,
   type VerifySignature,
   webSignature,
-} from './signing-key.ts'
+} from './read-token.ts'
 
 export interface SignOptions {
   /** Default RS256. */

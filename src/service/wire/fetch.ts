@@ -1,7 +1,16 @@
 /** Turns Fetch requests into calls, and answers into Fetch responses. */
 
-import { gatherChunks, isStream } from './body.ts'
-import { type Answer, type Call, type CallBody, type Carrier, ClientGone, type Cut, type PendingAnswer } from './call.ts'
+import {
+  type Answer,
+  type Call,
+  type CallBody,
+  type Carrier,
+  ClientGone,
+  type Cut,
+  gatherChunks,
+  isStream,
+  type PendingAnswer,
+} from './call.ts'
 import { utf8 } from './text.ts'
 
 /** What happens between the last bytes of a reply and the break of its connection. Default: nothing. */

@@ -1,9 +1,9 @@
 /** Reads a form while it arrives: keeps its fields, and passes its file on to be stored. */
-import { gatherBytes } from './body.ts'
+import { gatherBytes } from './call.ts'
 import { fieldsOf } from './http/form-fields.ts'
-import { type FormLimits, FormUnreadable, formLimits, openMultipart } from './multipart.ts'
+import { type FormLimits, FormUnreadable, formLimits, openMultipart } from './http/multipart.ts'
 
-export { FormUnreadable } from './multipart.ts'
+export { boundary, FormUnreadable } from './http/multipart.ts'
 
 /** Stores a file that arrives in chunks. */
 export interface BlobSink<T> {
@@ -76,3 +76,34 @@ async function* continued(seen: Uint8Array, source: AsyncIterator<Uint8Array>): 
     await source.return?.()
   }
 }
+
+/** Throws {@link FormUnreadable} if the bytes are not a complete form. */
+export function demandForm(contentType: string, bytes: Uint8Array): void {
+  const form = openMultipart(contentType, formLimits)
+  form.read(bytes)
+  form.end()
+}
+
+const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
+const attributeCharacters: Readonly<Record<string, string>> = {
+  '%23': '#',
+  '%24': '$',
+  '%26': '&',
+  '%2B': '+',
+  '%5E': '^',
+  '%60': '`',
+  '%7C': '|',
+}
+
+/** `attachment; filename=report.xml; filename*=UTF-8''report.xml`. Source: file-transfer §6.1. */
+export function attachment(fileName: string): string {
+  const plain = fileName.replace(/[^ -~]/g, '_')
+  const shown = token.test(plain) ? plain : `"${plain.replace(/["\\]/g, '\\$&')}"`
+  return `attachment; filename=${shown}; filename*=UTF-8''${percentEncoded(fileName)}`
+}
+
+/** Percent-encoded UTF-8 with the attribute characters of RFC 5987 as they are. Half a surrogate pair becomes the replacement character. */
+const percentEncoded = (text: string) =>
+  encodeURIComponent(text.toWellFormed())
+    .replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
+    .replace(/%(?:2[346B]|5E|60|7C)/g, (code) => attributeCharacters[code] ?? code)

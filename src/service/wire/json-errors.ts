@@ -1,11 +1,28 @@
 /** The validation errors that all readers of JSON bodies share. Source: notifications §4.2, §4.3, file-transfer §7.3. */
+
 import type { z } from 'zod'
 import type { Why } from './json/tokens.ts'
-import { shownByte } from './json.ts'
-import { positionAt, printPath } from './json-position.ts'
+import { positionAt, printPath, shownByte } from './json-position.ts'
 import { type JsonError, mostLevels, type Path, scan } from './json-scan.ts'
 import type { Errors } from './refusal.ts'
-import type { RequestNames } from './request-names.ts'
+
+export interface RequestNames {
+  /** The service's parameter for the body. It is reported as missing when the body cannot be read. Absent: it is not reported. */
+  readonly parameter?: string
+  /** The service's type of the value at a path. */
+  typeOf(path: Path): string
+  /** Whether the type allows null: null then counts as missing, otherwise as unreadable. */
+  mayBeNull(path: Path): boolean
+  /** Whether a required value at a path may be left out where the text is read: it is then missing as null is. Absent: never. */
+  mayBeAbsent?(path: Path): boolean
+  /** The key of the messages about the value at a path, in a body that could be read. */
+  keyOf(path: Path): string
+}
+
+export const pascalCase = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
+
+/** The key of a path whose names only begin with another letter: `fileName` becomes `FileName`. */
+export const pascalKey = (path: Path): string => path.map((step) => pascalCase(String(step))).join('.')
 
 const literal = (word: string) => (_: string, rest: string) => `'${rest}' is an invalid JSON literal. Expected the literal '${word}'.`
 const escaped = 'The string should be correctly escaped.'

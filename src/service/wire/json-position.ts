@@ -1,8 +1,7 @@
 /** Finds the values of a JSON text: their positions in the text, and the names that lead to them. */
 
-import { byteLength } from './json.ts'
 import { type Path, type Step, scan } from './json-scan.ts'
-import { excerpt } from './text.ts'
+import { excerpt, utf8 } from './text.ts'
 
 interface Located {
   /** The path with the names as the text spells them. */
@@ -108,3 +107,46 @@ export const printPath = (path: Path): string =>
     const name = excerpt(step)
     return special.test(name) ? `${text}['${name}']` : `${text}.${name}`
   }, '$')
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+// In a text, a byte that is not UTF-8 becomes half a character, which no readable text holds.
+/** Half characters from here on stand for bytes from 0x80 on. */
+const firstStray = 0xdc80 - 0x80
+const strays = /(?<![\uD800-\uDBFF])[\uDC80-\uDCFF]/g
+
+/** The text of bytes. It is not well-formed where they are not UTF-8. */
+export function decodeStray(bytes: Uint8Array): string {
+  const parts: string[] = []
+  for (let at = 0; at < bytes.length; ) {
+    const width = readable(bytes, at)
+    parts.push(width === 0 ? String.fromCharCode(firstStray + (bytes[at] ?? 0)) : decoder.decode(bytes.subarray(at, at + width)))
+    at += width || 1
+  }
+  return parts.join('')
+}
+
+/** The length of the characters at a place: all ASCII up to the next other byte, or one character. 0 for what is none. */
+function readable(bytes: Uint8Array, start: number): number {
+  let end = start
+  while (end < bytes.length && (bytes[end] ?? 0) < 0x80) end += 1
+  if (end > start) return end - start
+  const first = bytes[start] ?? 0
+  const width = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2
+  try {
+    decoder.decode(bytes.subarray(start, start + width))
+    return width
+  } catch {
+    return 0
+  }
+}
+
+/** The number of bytes that a text came from. */
+export const byteLength = (text: string): number => utf8(text).length - 2 * (text.match(strays)?.length ?? 0)
+
+/** A character as the messages show it: the byte that it begins with, unless that is printable. */
+export function shownByte(text: string, offset: number): string {
+  const code = text.codePointAt(offset) ?? 0
+  const byte = code >= 0xdc80 && code <= 0xdcff ? code - firstStray : (utf8(String.fromCodePoint(code))[0] ?? 0)
+  return byte >= 0x20 && byte < 0x7f ? `'${String.fromCharCode(byte)}'` : `'0x${byte.toString(16).toUpperCase().padStart(2, '0')}'`
+}

@@ -1,7 +1,8 @@
-/** Reads JSON within bounds, as the live services do. */
-import { extentOf } from './json-extent.ts'
+/** Parses JSON as the live services do, and limits its size, depth and number of values. */
+
+import { isBlank } from './json/tokens.ts'
 import { mostLevels } from './json-scan.ts'
-import { utf8 } from './text.ts'
+import { Misuse } from './misuse.ts'
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -75,45 +76,92 @@ export function wholeNumber(text: string): number | undefined {
   return exact >= -bound && exact < bound ? Math.min(number, 2 ** 63 - 1024) : undefined
 }
 
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+export interface Extent {
+  readonly values: number
+  readonly levels: number
+}
 
-// In a text, a byte that is not UTF-8 becomes half a character, which no readable text holds.
-/** Half characters from here on stand for bytes from 0x80 on. */
-const firstStray = 0xdc80 - 0x80
-const strays = /(?<![\uD800-\uDBFF])[\uDC80-\uDCFF]/g
+/**
+ * One pass, which stops where the text has more than `most`. In a text that is not JSON, it counts brackets and commas as if the text were
+ * JSON.
+ */
+export function extentOf(text: string, most: Extent): Extent {
+  let [level, levels, values] = [0, 0, 1]
+  let isFirst = false
+  for (let at = 0; at < text.length && values <= most.values && levels <= most.levels; at += 1) {
+    const code = text.charCodeAt(at)
+    if (isBlank(code)) continue
+    // A list or an object has one member more than commas, unless it is empty.
+    if (code === comma || (isFirst && !isClosing(code))) values += 1
+    isFirst = isOpening(code)
+    if (isFirst) {
+      level += 1
+      if (level > levels) levels = level
+    } else if (isClosing(code)) level -= 1
+    else if (code === quote) at = endOfString(text, at)
+  }
+  return { values, levels }
+}
 
-/** The text of bytes. It is not well-formed where they are not UTF-8. */
-export function decodeStray(bytes: Uint8Array): string {
+const [quote, comma, backslash, list, object, endOfList, endOfObject] = Array.from('",\\[{]}', (sign) => sign.charCodeAt(0))
+
+const isOpening = (code: number) => code === list || code === object
+const isClosing = (code: number) => code === endOfList || code === endOfObject
+
+function endOfString(text: string, from: number): number {
+  for (let at = from + 1; ; at++) {
+    const end = text.indexOf('"', at)
+    if (end < 0) return text.length
+    let slashes = 0
+    while (text.charCodeAt(end - 1 - slashes) === backslash) slashes++
+    if (slashes % 2 === 0) return end
+    at = end
+  }
+}
+
+export interface Bounds {
+  /** Bytes, unpacked. */
+  readonly most: number
+  /** Its sender or its file, for messages. */
+  readonly place: string
+}
+
+/** Stops reading beyond the bounds, with {@link Misuse}. */
+export async function boundedText(chunks: AsyncIterable<Uint8Array> | null, { most, place: sender }: Bounds): Promise<string> {
+  const decoder = new TextDecoder()
   const parts: string[] = []
-  for (let at = 0; at < bytes.length; ) {
-    const width = readable(bytes, at)
-    parts.push(width === 0 ? String.fromCharCode(firstStray + (bytes[at] ?? 0)) : decoder.decode(bytes.subarray(at, at + width)))
-    at += width || 1
+  let size = 0
+  for await (const bytes of chunks ?? []) {
+    size += bytes.byteLength
+    if (size > most) throw new Misuse(`${sender} answers with more than ${most} bytes.`)
+    parts.push(decoder.decode(bytes, { stream: true }))
   }
-  return parts.join('')
+  return parts.join('') + decoder.decode()
 }
 
-/** The length of the characters at a place: all ASCII up to the next other byte, or one character. 0 for what is none. */
-function readable(bytes: Uint8Array, start: number): number {
-  let end = start
-  while (end < bytes.length && (bytes[end] ?? 0) < 0x80) end += 1
-  if (end > start) return end - start
-  const first = bytes[start] ?? 0
-  const width = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2
-  try {
-    decoder.decode(bytes.subarray(start, start + width))
-    return width
-  } catch {
-    return 0
-  }
+/** The same for JSON, which may also be too deep, or have too many values. */
+export async function boundedJson(chunks: AsyncIterable<Uint8Array> | null, bounds: Bounds): Promise<string> {
+  const text = await boundedText(chunks, bounds)
+  demandModest(text, bounds)
+  return text
 }
 
-/** The number of bytes that a text came from. */
-export const byteLength = (text: string): number => utf8(text).length - 2 * (text.match(strays)?.length ?? 0)
+/** `text`: JSON, or not. Throws {@link Misuse}. */
+export function demandModest(text: string, { most, place }: Bounds): void {
+  const excess = excessIn(text, most)
+  if (excess !== undefined) throw new Misuse(`${place} ${excess}.`)
+}
 
-/** A character as the messages show it: the byte that it begins with, unless that is printable. */
-export function shownByte(text: string, offset: number): string {
-  const code = text.codePointAt(offset) ?? 0
-  const byte = code >= 0xdc80 && code <= 0xdcff ? code - firstStray : (utf8(String.fromCodePoint(code))[0] ?? 0)
-  return byte >= 0x20 && byte < 0x7f ? `'${String.fromCharCode(byte)}'` : `'0x${byte.toString(16).toUpperCase().padStart(2, '0')}'`
+/** Nothing that Standin writes is nested deeper: walking through it would take more stack than there is. */
+const mostDepth = 100
+/** What counts for a value: it takes more memory than its text. In what Standin writes, a value has as many characters, or more. */
+export const bytesOfValue = 24
+
+/** What JSON has too much of, where so many bytes of it are allowed. `text`: JSON, or not. */
+export function excessIn(text: string, most: number): string | undefined {
+  // Few values take little, however small the text may be.
+  const mostValues = Math.max(1_000, Math.floor(most / bytesOfValue))
+  const { values, levels } = extentOf(text, { values: mostValues, levels: mostDepth })
+  if (levels > mostDepth) return `is nested more than ${mostDepth} deep`
+  return values > mostValues ? `has more than ${mostValues} values` : undefined
 }

@@ -1,4 +1,6 @@
-/** A mistake of a user of Standin, with the nearest valid choice. */
+/** Mistakes of a user of Standin: the error, names that only it can check, and positions in files. */
+
+import type { z } from 'zod'
 import { linesOf, shownLine } from './quoting.ts'
 
 /** The nearest names first. A `prefix` that all names share does not count as similarity. */
@@ -117,3 +119,38 @@ function listText(choices: readonly string[]): string {
   const left = choices.length - mostListed
   return choices.slice(0, mostListed).join(', ') + (left > 0 ? `, and ${left} more` : '')
 }
+
+type Path = readonly PropertyKey[]
+type PlaceOf = (path: Path) => string
+
+/** By the object that the file was read into. Copies of it have no places. */
+const places = new WeakMap<object, PlaceOf>()
+
+/** `placeOf` returns file, line and column of a part, or of the nearest part around it. */
+export function rememberPlaces(document: unknown, placeOf: PlaceOf): void {
+  if (typeof document === 'object' && document !== null) places.set(document, placeOf)
+}
+
+/** File, line and column; undefined for a document that does not come from a file. */
+export const placeIn = (document: unknown, path: Path): string | undefined =>
+  typeof document === 'object' && document !== null ? places.get(document)?.(path) : undefined
+
+/** A name that the types do not know. See {@link anyName}. */
+export type AnyName = string & z.core.$brand<'name'>
+
+/**
+ * A name from outside, such as that of a scenario of your own: `simulator.scenarios.use(anyName('my-scenario'))`. The types of Standin know
+ * its own names, so a misspelt one does not compile. A name that comes through here is checked when it is used: an unknown one throws
+ * `Misuse` with the valid names.
+ */
+export const anyName = (text: string): AnyName => text as AnyName
+
+declare const fromOutside: unique symbol
+
+/** A document that the types do not know. See {@link anyDocument}. */
+export interface AnyDocument {
+  readonly [fromOutside]: true
+}
+
+/** The same for a scenario from outside: `simulator.scenarios.define(name, anyDocument(json))`. It is checked when it is defined. */
+export const anyDocument = (json: unknown): AnyDocument => json as AnyDocument

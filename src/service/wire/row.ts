@@ -1,8 +1,8 @@
 /** The facts of a row: everything about an endpoint except its behaviour. */
 import type { z } from 'zod'
 import type { CallBody } from './call.ts'
+import type { RequestNames } from './json-errors.ts'
 import type { Errors } from './refusal.ts'
-import type { RequestNames } from './request-names.ts'
 import type { Access, DialectName, LimitName, Question, Service } from './vocabulary.ts'
 
 /** The facts that the constraints of a body may read besides the body. */

@@ -1,4 +1,5 @@
-/** Blanks as the live services find them, text as bytes, and the beginning of a text that a client wrote. */
+/** Text: blanks, bytes and excerpts, and the values of parameters. */
+import { Misuse } from './misuse.ts'
 
 /** White space of Unicode: unlike in JavaScript, U+0085 is a blank, and U+FEFF is none. */
 const isBlank = (sign: string | undefined): boolean => sign !== undefined && sign !== '\uFEFF' && (sign === '\u0085' || sign.trim() === '')
@@ -39,3 +40,50 @@ export const excerpt = (text: string): string => (text.length <= valueLimit ? te
  * (`npm run bench:memory`).
  */
 export const appended = <T>(list: readonly [T, ...T[]], items: readonly T[]): [T, ...T[]] => list.concat(items) as [T, ...T[]]
+
+const mostInteger = 2 ** 31 - 1
+
+/**
+ * Reads a name in any case, or the index of a name. Returns the name, the number if no name has that index, or undefined for any other
+ * text. Source: file-transfer §4.3.
+ */
+export function readChoice<T extends string>(names: readonly T[], text: string): T | number | undefined {
+  const wanted = trimBlanks(text).toLowerCase()
+  const named = names.find((name) => name.toLowerCase() === wanted)
+  if (named !== undefined || !/^[+-]?\d+$/.test(wanted)) return named
+  const index = Number(wanted)
+  return names[index] ?? (Math.abs(index) > mostInteger ? undefined : index)
+}
+
+/** An unsigned number of 32 bits as .NET reads it; undefined for any other text. */
+export function readUnsigned(text: string): number | undefined {
+  const [, sign, digits = ''] = /^[\t-\r ]*([+-]?)(\d+)[\t-\r ]*\0*$/.exec(text) ?? []
+  const value = Number(digits)
+  if (digits === '' || value > 0xffff_ffff || (sign === '-' && value !== 0)) return undefined
+  return value
+}
+export function readFlag(text: string): boolean | undefined {
+  const wanted = trimBlanks(text).toLowerCase()
+  return wanted === 'true' ? true : wanted === 'false' ? false : undefined
+}
+
+/** Reading an address removes such a part of a path, and the part before it. Some proxies decode `%2e` first. */
+const wayUp = /^(?:\.|%2e){1,2}$/i
+
+/** Whether an address would lose the value, or change on its account. */
+const isLost = (value: string): boolean => value === '' || !value.isWellFormed() || wayUp.test(value)
+
+/** Throws {@link Misuse} for a value that no path can hold. */
+export function demandPathValue(name: string, value: string): void {
+  if (!isLost(value)) return
+  const why =
+    value === '' ? 'an address needs a value there' : value.isWellFormed() ? 'an address would go another way' : 'half a character'
+  throw new Misuse(`${name} is ${JSON.stringify(value.slice(0, 100))}: ${why}. Give the name or id of one.`)
+}
+
+/** The value, encoded as one part of a path. Throws {@link Misuse} for a value that no path can hold. */
+export function pathValue(name: string, value: string | number = ''): string {
+  const text = String(value)
+  demandPathValue(name, text)
+  return encodeURIComponent(text)
+}

@@ -1,4 +1,5 @@
 /** Reads points in time and durations as clients write them, and writes points in time as the services do. */
+import { trimBlanks } from './text.ts'
 import { boundedCache, getOrCreate } from './when-needed.ts'
 
 export interface Timestamp {
@@ -38,6 +39,22 @@ function readOffset(zone: string | undefined): number | undefined {
   const minutes = Number(zone.slice(4))
   if (minutes > 59 || hours * 60 + minutes > 14 * 60) return undefined
   return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes)
+}
+
+/** Date, time and zone. The year comes first, or the month does, as in the invariant culture of .NET. */
+const instant =
+  /^(?:(\d{4})[-/](\d{1,2})[-/](\d{1,2})|(\d{1,2})\/(\d{1,2})\/(\d{4}))(?:(?:T| +)(\d{1,2}):(\d\d)(?::(\d\d)(?:\.(\d{1,16}))?)? *(Z|GMT|([+-])(\d\d)(?::?(\d\d))?)?)?$/i
+const twoDigits = (digits = '0') => digits.padStart(2, '0')
+
+/** A time in the forms of .NET; undefined for any other text. */
+export function readInstant(text: string): Timestamp | undefined {
+  const parts = instant.exec(trimBlanks(text))
+  if (!parts) return undefined
+  const [, year, month, day, otherMonth, otherDay, otherYear, hour, minute, second, fraction = '0', zone, sign, east, rest] = parts
+  const written = `${year ?? otherYear}-${twoDigits(month ?? otherMonth)}-${twoDigits(day ?? otherDay)}`
+  const offset = sign === undefined ? 'Z' : `${sign}${twoDigits(east)}:${twoDigits(rest)}`
+  const time = readTimestamp(`${written}T${twoDigits(hour)}:${twoDigits(minute)}:${twoDigits(second)}.${fraction}${offset}`)
+  return time && { ...time, zoned: zone !== undefined }
 }
 
 /** `2026-07-27T08:01:04.518Z`: UTC, without trailing zeros in the fraction. Source: notifications §1.1. */

@@ -1,5 +1,5 @@
 /** Reads addresses as the class Uri of .NET does, and tells which of them may be an endpoint. Source: notifications §4.6. */
-import { decodeStray } from './json.ts'
+import { decodeStray } from './json-position.ts'
 
 /** What stays percent-encoded: control characters, and what has a meaning in addresses. */
 const staysEncoded = /[\p{Cc};/?:@&=+$,#[\]!'()*%\\]/u

@@ -1,6 +1,6 @@
 /** The contact register of one world: the fixtures with the changes of this world. */
 
-import { canonicalExternalIdentity, emailOfIdentity } from '../wire/addresses.ts'
+import { canonicalExternalIdentity, emailOfIdentity } from '../wire/identifiers.ts'
 import { longestLateness } from '../wire/vocabulary.ts'
 import { getOrCreate } from '../wire/when-needed.ts'
 import type { Contact, ExternalIdentityContact, OrganizationContact, PersonContact } from './contact.ts'

@@ -1,6 +1,6 @@
 /** Schemas of contacts: persons, organizations and self-identified users. */
 import { z } from 'zod'
-import { isExternalIdentity } from '../wire/addresses.ts'
+import { isExternalIdentity } from '../wire/identifiers.ts'
 import { readTimestamp } from '../wire/timestamp.ts'
 
 /** Description of the number, the same for all three kinds of contacts. */

@@ -1,6 +1,6 @@
 /** Calls addresses that clients gave, within limits and only on allowed hosts. Source: decisions §15. */
 
-import { demandModest } from '../wire/json-bounded.ts'
+import { demandModest } from '../wire/json.ts'
 import { type OutgoingReply, type OutgoingRequest, type Platform, ReplyTooLong } from './platform.ts'
 
 /** The call is answered; or its reply is lost, slow, or later than the timeout; or the call never arrives. */

@@ -1,6 +1,6 @@
 /** Published events and the subscriptions that got them, over HTTP. */
 import { expect } from 'vitest'
-import { anyName } from '../../../src/service/wire/any-name.ts'
+import { anyName } from '../../../src/service/wire/misuse.ts'
 import { control } from '../../support/control.ts'
 import { initialized, published, recipient, sender } from '../../support/file-transfers.ts'
 import { rule } from '../../support/rule.ts'
@@ -119,9 +119,9 @@ rule('decisions §12', 'an event that a scenario keeps from a subscription says 
     await initialized(client)
     await simulator.advance({ by: 1_000 })
 
-    expect(await why()).toBe(`the scenario ${scenario} silenced it`)
+    expect(await why()).toBe(`the scenario ${scenario} suppressed it`)
   }
   simulator.journal.clear()
 
-  expect(await why()).toBe('a scenario silenced it; the journal no longer has the line that names it')
+  expect(await why()).toBe('a scenario suppressed it; the journal line that names the scenario no longer exists')
 })

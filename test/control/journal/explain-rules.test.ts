@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { anyDocument } from '../../../src/service/wire/any-name.ts'
+import { anyDocument } from '../../../src/service/wire/misuse.ts'
 import { published, sender } from '../../support/file-transfers.ts'
 import { orderTo, placed, toEmail, toPhone, ttd } from '../../support/orders.ts'
 import { rule } from '../../support/rule.ts'

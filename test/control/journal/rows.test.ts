@@ -1,7 +1,7 @@
 /** The journal over HTTP: calls, and what the service did by itself. */
 import { expect, test } from 'vitest'
 import { arrange } from '../../../src/service/failures/givens.ts'
-import { anyName } from '../../../src/service/wire/any-name.ts'
+import { anyName } from '../../../src/service/wire/misuse.ts'
 import { control } from '../../support/control.ts'
 import { rule } from '../../support/rule.ts'
 
@@ -383,7 +383,7 @@ test('a line that may have been dropped is answered 404 with the number of dropp
 
   expect([status, body.detail]).toEqual([
     404,
-    'There is no line "1" in the journal. 3 lines were dropped to make room (--journal, --journal-bytes), and it may be one of them.',
+    'The journal has no line "1". 3 lines were dropped to make room (--journal, --journal-bytes), and it may be one of them.',
   ])
 })
 
@@ -414,7 +414,7 @@ test('verifying bodies is refused when the journal keeps none', async () => {
   const { verify } = await afterSomeCalls({ journalBodies: false })
   const { status, body } = await verify({ where: { recipient: 'someone@example.org' } })
 
-  expect([status, body.detail]).toEqual([409, 'where.recipient: the journal keeps no bodies. Start Standin with --journal-bodies on.'])
+  expect([status, body.detail]).toEqual([409, 'where.recipient: the journal stores no bodies. Start Standin with --journal-bodies on.'])
   expect((await verify({ where: { resource: 'standin-plain' } })).status).toBe(200)
 })
 

@@ -138,7 +138,7 @@ describe.each([
     expect(textOf(await said('scenario_use', {}))).toContain('the argument name is missing')
     expect(textOf(await said('clock_advance', { by: 'an hour' }))).toContain('by')
     await expect(assistant.callTool({ name: 'verdicts_list', arguments: {} })).rejects.toThrow(
-      /There is no tool "verdicts_list"\. The nearest ones are: .*\bverdict_list\b/,
+      /There is no tool "verdicts_list"\. The closest names are: .*\bverdict_list\b/,
     )
   })
 })

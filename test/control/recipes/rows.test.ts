@@ -32,8 +32,8 @@ const shown = {
   'order-bounced': ['Email_Failed_Bounced', ['createOrder 201', 'getShipment 200']],
   reminder: ['the reminder was sent', ['createOrder 201', 'getShipment 200', 'getShipment 200']],
   'reserved-person': ['Email_Failed_RecipientReserved', ['createOrder 201', 'getShipment 200']],
-  duplicate: ['The outbox has 1 message', ['createOrder 201', 'createOrder 200', 'getShipment 200']],
-  'lost-reply': ['The outbox has 1 message', ['createOrder null', 'createOrder 200', 'getShipment 200']],
+  duplicate: ['The outbox contains 1 message', ['createOrder 201', 'createOrder 200', 'getShipment 200']],
+  'lost-reply': ['The outbox contains 1 message', ['createOrder null', 'createOrder 200', 'getShipment 200']],
   'cancelled-call': ['499 NOT-00002', ['createOrder 499', 'createOrder 200']],
   'file-infected': ['Malware scan failed', ['initialize 200', 'upload 200', 'overview 200', 'download 403']],
   'limit-used-up': ['429, with Retry-After: 60', ['search 200', 'search 200', 'search 429']],
@@ -110,7 +110,7 @@ test('at the pace real, the clock is moved to what the recipe has booked, and th
   const moved = Date.parse(simulator.clock.show().now) - before
 
   expect(body.moved).toBe(`PT${moved / 1_000}S`)
-  expect(body.happened.at(-1)).toMatch(/^The clock of this world was moved forward by (\d+ s|\d minutes), for everyone in it/)
+  expect(body.happened.at(-1)).toMatch(/^The clock of this world was advanced by (\d+ s|\d minutes) for everyone in it/)
   expect(moved).toBeLessThan(300_000)
 })
 

@@ -108,7 +108,7 @@ test('a message that no state published is refused, and an unknown state too', a
 
   expect([early.status, early.body.detail]).toEqual([
     409,
-    'No event was published that is "no.altinn.broker.filepurged". Arrange a state that publishes it.',
+    'No event matches "no.altinn.broker.filepurged". Set up a state that publishes one.',
   ])
   expect([unknown.status, unknown.body.detail]).toEqual([400, expect.stringContaining('There is no given "it rains".')])
 })

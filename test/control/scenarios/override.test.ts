@@ -183,7 +183,7 @@ test('an override of what does not exist, or with what cannot be sent, is refuse
     expect.any(Number),
   ])
   expect(thrownBy(() => simulator.override('fileTransfer.download', { status: 503 }, { times: 0 }))).toEqual([
-    'override: times is 0, and must be a whole number from 1.',
+    'override: times must be a whole number of at least 1, not 0.',
     0,
   ])
   // @ts-expect-error: this is not a status.

@@ -1,6 +1,6 @@
 /** Scenarios over HTTP: listed, switched on and off, defined and removed. */
 import { expect, test } from 'vitest'
-import { anyName } from '../../../src/service/wire/any-name.ts'
+import { anyName } from '../../../src/service/wire/misuse.ts'
 import { control } from '../../support/control.ts'
 import { rule } from '../../support/rule.ts'
 

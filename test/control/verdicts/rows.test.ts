@@ -1,6 +1,6 @@
 /** The control rows of verdicts: switch on, read, switch off. */
 import { expect, test } from 'vitest'
-import { anyName } from '../../../src/service/wire/any-name.ts'
+import { anyName } from '../../../src/service/wire/misuse.ts'
 import { control } from '../../support/control.ts'
 import { base, start } from '../../support/standin.ts'
 

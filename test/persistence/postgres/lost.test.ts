@@ -80,14 +80,14 @@ test('a session that is ended loses all worlds once, says why, and is opened aga
   }
   await isThere(store)
   expect(store.session().owner).toBeGreaterThan(owner)
-  await expect(written(store, put(1, row(3)))).rejects.toThrow('does not belong to this server any more')
+  await expect(written(store, put(1, row(3)))).rejects.toThrow('no longer belongs to this server')
   expect(await store.take('default', false)).toMatchObject({ is: 'here' })
   expect(await store.load(1)).toEqual([row(1)])
   await written(store, put(1, row(4)))
   expect(losses).toHaveLength(1)
   expect(store.told).toEqual([
     expect.stringMatching(/^The session is lost\. PostgreSQL at 127\.0\.0\.1:\d+ .*terminating connection/),
-    expect.stringMatching(/is there again\.\n$/),
+    expect.stringMatching(/is connected again\.\n$/),
   ])
   expect([...store.told, ...losses].join()).not.toContain('very-secret-word')
 })

@@ -148,7 +148,7 @@ test('a server whose other options differ says so at its start, and one with the
   expect([one.told, same.told]).toEqual([[], []])
   expect(other.told).toEqual([
     'WARNING: This server has --dialect live, --pace fast; the server "one", which uses the same database, has --dialect spec, --pace real. ' +
-      'A world behaves by the options of the server that has it. Start all servers with the same ones.\n',
+      'A world uses the options of the server that owns it. Start all servers with the same options.\n',
   ])
 })
 

@@ -2,8 +2,8 @@
 
 import { expect } from 'vitest'
 import { orders } from '../../../src/service/areas/notifications/records/orders.ts'
+import { maskinportenIssuer, platformIssuer } from '../../../src/service/tokens/caller.ts'
 import { enterpriseToken, maskinportenToken } from '../../../src/service/tokens/issue.ts'
-import { maskinportenIssuer, platformIssuer } from '../../../src/service/tokens/issuers.ts'
 import { scopes } from '../../../src/service/wire/vocabulary.ts'
 import { foreignIssuer } from '../../support/foreign-issuer.ts'
 import { brg, orderTo, toEmail, ttd } from '../../support/orders.ts'

@@ -3,7 +3,7 @@ import { fileTransfers } from '../../../src/service/areas/file-transfer/records/
 import { orders } from '../../../src/service/areas/notifications/records/orders.ts'
 import { shipments } from '../../../src/service/areas/notifications/records/shipment.ts'
 import { retainable } from '../../../src/service/engine/lifetime.ts'
-import { anyName } from '../../../src/service/wire/any-name.ts'
+import { anyName } from '../../../src/service/wire/misuse.ts'
 import { copyWorldData } from '../../../src/service/world/world.ts'
 import { initialized, published, recipient, sender } from '../../support/file-transfers.ts'
 import { orderTo, placed, toEmail, ttd } from '../../support/orders.ts'

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { derivedClientId, derivedGuid } from '../../../src/service/tokens/derived-guid.ts'
+import { derivedClientId } from '../../../src/service/tokens/issue.ts'
+import { derivedGuid } from '../../../src/service/wire/identifiers.ts'
 
 const guid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { openBroker } from '../../../src/apps/contracts/broker.ts'
 import { nodePlatform } from '../../../src/platform/node.ts'
-import { boundedJson } from '../../../src/service/wire/json-bounded.ts'
+import { boundedJson } from '../../../src/service/wire/json.ts'
 import { jsonFetcher } from '../../../src/service/world/outgoing.ts'
 import { folderWith, otherServer, run } from '../../support/command-line.ts'
 

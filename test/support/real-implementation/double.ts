@@ -26,7 +26,7 @@ export interface DoubleTerms {
   /** The key in PEM, private or public, with which all Maskinporten clients sign. Default: `key`. */
   readonly clientKey?: string | undefined
   readonly breaks?: BreakName | undefined
-  /** How long the scan of a file takes. */
+  /** The duration of a scan. */
   readonly scanSeconds?: number | undefined
   /** From the send time of an order to its delivery. */
   readonly orderSeconds?: number | undefined
@@ -34,7 +34,7 @@ export interface DoubleTerms {
   readonly eventSeconds?: number | undefined
   /** Demanded of each call to the host of file transfer. */
   readonly subscriptionKey?: string | undefined
-  /** Whether calls use up rate limits. */
+  /** True if calls count against rate limits. */
   readonly rateLimits?: boolean | undefined
   /** 0, and the default: a free one. */
   readonly ports?: { readonly notifications?: number; readonly fileTransfer?: number; readonly authentication?: number }

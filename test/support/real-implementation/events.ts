@@ -79,7 +79,7 @@ export function openEvents({ steps, switches, later, eventSeconds, origin }: Ter
     subscriptions,
 
     publish({ name, role, actor, fileTransferId, resourceId }: Publication): void {
-      // What cannot be published is lost.
+      // Events that cannot be published are lost.
       if (switches.isAway('events')) return
       const event: CloudEvent = {
         specversion: '1.0',
@@ -120,7 +120,7 @@ const matches = ({ validated, resourceFilter, subjectFilter, typeFilter }: Subsc
   (subjectFilter === undefined || subjectFilter === subject) &&
   (typeFilter === undefined || typeFilter === type)
 
-/** Whether the endpoint takes the event. */
+/** True if the endpoint accepts the event. */
 async function send(endPoint: string, event: CloudEvent): Promise<boolean> {
   try {
     const headers = { 'content-type': 'application/json; charset=utf-8' }

@@ -1,4 +1,4 @@
-/** What is wrong with an order. Source: notifications §3, §4. */
+/** Validates orders. Source: notifications §3, §4. */
 import { memberOf, textOf } from './wire.ts'
 
 /** Lists of messages by the path of a value. */

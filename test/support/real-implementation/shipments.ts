@@ -68,7 +68,7 @@ export function numberOf(recipient: unknown): { number: string; channel: string 
   return number === undefined ? undefined : { number, channel: textOf(given, 'channelSchema') ?? '' }
 }
 
-/** Whether the register has nothing that the channel can use. Source: notifications §6.3 */
+/** True if the register contains no address for the channel. Source: notifications §6.3 */
 export function isMissing(recipient: unknown, contactOf: (number: string) => Contact): boolean {
   const named = numberOf(recipient)
   return named !== undefined && addressesOf(recipient, contactOf).every(({ destination }) => destination === '')

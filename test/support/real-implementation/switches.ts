@@ -1,4 +1,4 @@
-/** What testers of this implementation switch: contact details, services that are away, calls that are used up or cancelled. */
+/** Switches for testers of this implementation: contact details, outages, exhausted limits, cancelled calls. */
 
 import type { IncomingMessage } from 'node:http'
 import { problems } from './problems.ts'

@@ -1,4 +1,4 @@
-/** What callers see of file transfers. Source: file-transfer §4, §6.1. */
+/** Views of file transfers for callers. Source: file-transfer §4, §6.1. */
 import { problems } from './problems.ts'
 import type { Steps } from './steps.ts'
 import { currentOf, statusOf, type Transfer } from './transfer.ts'

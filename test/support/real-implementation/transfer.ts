@@ -1,4 +1,4 @@
-/** What is known of a file transfer. Source: file-transfer §4.1, §5.2. */
+/** The record of a file transfer. Source: file-transfer §4.1, §5.2. */
 import type { Announcement } from './transfer-mistakes.ts'
 
 export interface Move {

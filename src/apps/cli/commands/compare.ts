@@ -10,6 +10,7 @@ import type { Io } from '../frame/io.ts'
 import { bare, duration, often, option, optional, someText, unknownOne } from '../frame/option.ts'
 import { json } from '../frame/remote.ts'
 import { readNamed, storeOrPrint } from '../frame/whole-file.ts'
+import { showReport } from './compare-show.ts'
 
 function kindsIn(text: string): readonly string[] {
   const names = text.split(',').map((name) => name.trim())
@@ -35,8 +36,9 @@ function claimsIn(text: string): Record<string, unknown> {
 const allScopes =
   'altinn:serviceowner/notifications.create altinn:broker.write altinn:broker.read altinn:events.subscribe altinn:events.publish altinn:serviceowner'
 
-export const compare = defineCommand({
-  name: 'compare',
+const compareCalls = defineCommand({
+  name: 'calls',
+  byDefault: true,
   summary: 'Show where Standin and the real service differ, from recorded calls (HAR); exit code 1 if they do',
   options: {
     files: {
@@ -86,8 +88,8 @@ export const compare = defineCommand({
     const report = reportOf(compared, { standin: ownPackage().version, environment, showValues: values.showValues })
     const failed = failing(report, values.failOn as Parameters<typeof failing>[1], before)
     if (values.report !== undefined)
-      await storeOrPrint(io, values.report, `${JSON.stringify(report, null, 2)}\n`, 'The report was not stored')
-    if (values.junit !== undefined) await storeOrPrint(io, values.junit, junitOf(report, failed), 'The report was not stored')
+      await storeOrPrint(io, values.report, `${JSON.stringify(report, null, 2)}\n`, 'The report was not saved')
+    if (values.junit !== undefined) await storeOrPrint(io, values.junit, junitOf(report, failed), 'The report was not saved')
     io.stdout.say(values.json ? JSON.stringify(report) : linesOf(report, failed))
     if (others > 0) io.stderr.say(`${others} entries do not call the service. They were left out.`)
     const apart = Object.values(report.apart).reduce((sum, count) => sum + count, 0)
@@ -96,6 +98,13 @@ export const compare = defineCommand({
     io.stderr.say('No call could be compared.')
     return 2
   },
+})
+
+export const compare = defineCommand({
+  name: 'compare',
+  summary: 'Show where Standin and the real service differ, from recorded calls (HAR); exit code 1 if they do',
+  options: {},
+  commands: [compareCalls, showReport],
 })
 
 /** The files of a folder, or the file. */

@@ -2,7 +2,7 @@
 import { operationsById } from '../../../service/areas/index.ts'
 import type { Claims } from '../../../service/tokens/caller.ts'
 import { readToken } from '../../../service/tokens/read-token.ts'
-import { bearerToken } from '../../../service/tokens/verify.ts'
+import { bearerToken } from '../../../service/tokens/trust.ts'
 import { type CallHeaders, header } from '../../../service/wire/call.ts'
 import { utf8 } from '../../../service/wire/text.ts'
 import { readTimestamp } from '../../../service/wire/timestamp.ts'

@@ -2,8 +2,7 @@
 import type { SnapshotDocument } from '../../../control/create-simulator.ts'
 import { createSimulator } from '../../../hosts/on-node.ts'
 import { nodePlatform } from '../../../platform/node.ts'
-import { gatherChunks, isStream } from '../../../service/wire/body.ts'
-import type { AnswerHeaders, Call } from '../../../service/wire/call.ts'
+import { type AnswerHeaders, type Call, gatherChunks, isStream } from '../../../service/wire/call.ts'
 import { utf8 } from '../../../service/wire/text.ts'
 import type { Booking } from '../../../service/world/bookings.ts'
 

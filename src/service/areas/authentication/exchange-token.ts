@@ -1,13 +1,13 @@
 /** Exchanges a token of Maskinporten for one of the platform. Source: authentication §2. */
 import { z } from 'zod'
-import { platformIssuer } from '../../tokens/issuers.ts'
-import { bearerToken } from '../../tokens/verify.ts'
-import { textOrJson } from '../../wire/accept.ts'
+import { platformIssuer } from '../../tokens/caller.ts'
+import { bearerToken } from '../../tokens/trust.ts'
 import { header } from '../../wire/call.ts'
 import { unreadableValue } from '../../wire/identifiers.ts'
-import { readFlag } from '../../wire/parameters.ts'
 import { reply } from '../../wire/row.ts'
+import { readFlag } from '../../wire/text.ts'
 import { anyone, scopes } from '../../wire/vocabulary.ts'
+import { textOrJson } from '../../wire/write-refusal.ts'
 import { defineOperation } from '../operation.ts'
 import { exchangedClaims } from './issuing/exchange.ts'
 

@@ -1,5 +1,5 @@
 /** The metadata of the token generator, for its tokens of no environment. Source: authentication §4. */
-import { generatorIssuer } from '../../tokens/issuers.ts'
+import { generatorIssuer } from '../../tokens/caller.ts'
 import { reply } from '../../wire/row.ts'
 import { defineOperation } from '../operation.ts'
 import { plainJson, published } from './get-keys.ts'

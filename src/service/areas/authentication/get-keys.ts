@@ -1,5 +1,5 @@
 /** The keys of Maskinporten, and what the rows that publish keys share. Source: authentication §1.5, §3, §4. */
-import type { SigningAlgorithm } from '../../tokens/signing-key.ts'
+import type { SigningAlgorithm } from '../../tokens/read-token.ts'
 import { reply } from '../../wire/row.ts'
 import { anyone } from '../../wire/vocabulary.ts'
 import { type Context, defineOperation } from '../operation.ts'

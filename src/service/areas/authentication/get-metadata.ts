@@ -1,6 +1,6 @@
 /** The metadata of Maskinporten, by which clients find its token endpoint and its keys. Source: authentication §1.5. */
 
-import { maskinportenIssuer } from '../../tokens/issuers.ts'
+import { maskinportenIssuer } from '../../tokens/caller.ts'
 import { reply } from '../../wire/row.ts'
 import { defineOperation } from '../operation.ts'
 import { published } from './get-keys.ts'

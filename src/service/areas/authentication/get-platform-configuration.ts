@@ -1,5 +1,5 @@
 /** The OpenID configuration of the platform, by which services find its keys. Source: authentication §3. */
-import { platformIssuer } from '../../tokens/issuers.ts'
+import { platformIssuer } from '../../tokens/caller.ts'
 import { reply } from '../../wire/row.ts'
 import { defineOperation } from '../operation.ts'
 import { published } from './get-keys.ts'

@@ -1,9 +1,9 @@
 /** Issues a token of Maskinporten for the grant of a client. Source: authentication §1. */
 
-import { derivedGuid } from '../../tokens/derived-guid.ts'
+import { maskinportenIssuer } from '../../tokens/caller.ts'
 import { maskinportenToken, type SystemUserDetails, systemIdOf } from '../../tokens/issue.ts'
-import { maskinportenIssuer } from '../../tokens/issuers.ts'
 import { type ChooseKey, keyIn, type RemoteKeys } from '../../tokens/remote-keys.ts'
+import { derivedGuid } from '../../wire/identifiers.ts'
 import { Refusal } from '../../wire/refusal.ts'
 import { fields, reply } from '../../wire/row.ts'
 import { utf8 } from '../../wire/text.ts'

@@ -1,7 +1,7 @@
 /** The authentication area on the wire: the refusals of Maskinporten's token endpoint, and of an exchange of tokens. Source: authentication §1.4, §2. */
-import { type Area, usualArea } from '../../wire/area.ts'
+
 import { plain, type RefusalForm } from '../../wire/refusal.ts'
-import { liveBases, scopes } from '../../wire/vocabulary.ts'
+import { type Area, liveBases, scopes, usualArea } from '../../wire/vocabulary.ts'
 
 type OAuthError = readonly [
   error: 'invalid_request' | 'invalid_grant' | 'invalid_scope' | 'unsupported_grant_type',

@@ -1,8 +1,8 @@
 /** Subscribes an endpoint to events, and books the validation of the endpoint. Source: events §4. */
 
 import { bareResourceId } from '../../wire/identifiers.ts'
+import { demandStorableTexts } from '../../wire/refusal.ts'
 import { json, reply } from '../../wire/row.ts'
-import { demandStorableTexts } from '../../wire/storable.ts'
 import { scopes, token } from '../../wire/vocabulary.ts'
 import type { ContactRegister } from '../../world/contact-register.ts'
 import { isLoopback } from '../../world/outgoing.ts'

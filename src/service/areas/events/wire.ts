@@ -1,6 +1,7 @@
 /** The events area on the wire: its paths, its callers, its JSON and its refusals. Source: events §4.2, §6. */
-import { type Area, emptyBody, runtimeCookie, usualArea } from '../../wire/area.ts'
+
 import { plain, type RefusalForm } from '../../wire/refusal.ts'
+import { type Area, emptyBody, runtimeCookie, usualArea } from '../../wire/vocabulary.ts'
 
 /** A refusal whose body is a bare JSON string. */
 const jsonString = (status: number, detail: string) => plain(status, detail, { body: 'string' })

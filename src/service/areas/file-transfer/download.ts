@@ -1,7 +1,7 @@
 /** Sends a file, or a range of its bytes, to a recipient. Source: file-transfer §6.1. */
 import { header } from '../../wire/call.ts'
+import { attachment } from '../../wire/form.ts'
 import { iso6523 } from '../../wire/identifiers.ts'
-import { attachment } from '../../wire/multipart.ts'
 import { Refusal } from '../../wire/refusal.ts'
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/vocabulary.ts'

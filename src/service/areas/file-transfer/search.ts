@@ -1,10 +1,10 @@
 /** Searches the file transfers of the caller on a resource. Source: file-transfer §4.3. */
 import { z } from 'zod'
 import { iso6523 } from '../../wire/identifiers.ts'
-import { readChoice, readFlag, readInstant } from '../../wire/parameters.ts'
+import { demandStorable } from '../../wire/refusal.ts'
 import { reply } from '../../wire/row.ts'
-import { demandStorable } from '../../wire/storable.ts'
-import { notBlank, trimBlanks } from '../../wire/text.ts'
+import { notBlank, readChoice, readFlag, trimBlanks } from '../../wire/text.ts'
+import { readInstant } from '../../wire/timestamp.ts'
 import { scope, scopes } from '../../wire/vocabulary.ts'
 import type { Environment } from '../../world/records.ts'
 import { type Compare, downward, type Ordered, upward } from '../../world/table.ts'

@@ -1,8 +1,7 @@
 /** Opens a file transfer, and takes over its file once its bytes are stored. */
 
 import { bareResourceId, iso6523, organizationNumber } from '../../wire/identifiers.ts'
-import { Refusal } from '../../wire/refusal.ts'
-import { demandStorable, type Stored } from '../../wire/storable.ts'
+import { demandStorable, Refusal, type Stored } from '../../wire/refusal.ts'
 import { endOfTime } from '../../wire/timestamp.ts'
 import type { Act } from '../act.ts'
 import type { Collision } from '../circumstances.ts'

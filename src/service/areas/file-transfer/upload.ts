@@ -1,6 +1,5 @@
 /** Uploads the file of a transfer, as a stream of bytes. Source: file-transfer §3.1. */
-import { noBytes } from '../../wire/body.ts'
-import { type CallBody, ClientGone, header } from '../../wire/call.ts'
+import { type CallBody, ClientGone, header, noBytes } from '../../wire/call.ts'
 import { Refusal } from '../../wire/refusal.ts'
 import { bytes, reply } from '../../wire/row.ts'
 import { utf8 } from '../../wire/text.ts'

@@ -1,6 +1,7 @@
 /** The file transfer area on the wire: its paths, its JSON and its statuses, and its refusals, which resources have, too. Source: file-transfer §0, §7.2. */
-import type { Area } from '../../wire/area.ts'
+
 import { plain, type RefusalForm } from '../../wire/refusal.ts'
+import type { Area } from '../../wire/vocabulary.ts'
 import { resources } from '../resources/wire.ts'
 
 /** Code → status and text. */

@@ -1,6 +1,7 @@
 /** Orders a notification with its reminders, if all its recipients can be reached. */
+
+import { demandStorableTexts } from '../../wire/refusal.ts'
 import { json, type ReplyShapes, reply } from '../../wire/row.ts'
-import { demandStorableTexts } from '../../wire/storable.ts'
 import { appended } from '../../wire/text.ts'
 import { readTimestamp } from '../../wire/timestamp.ts'
 import { scope, scopes } from '../../wire/vocabulary.ts'

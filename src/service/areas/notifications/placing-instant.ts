@@ -1,6 +1,7 @@
 /** Instant messages: the facts that their rows share, and their orders, which are handed over at once. */
+
+import { demandStorableTexts } from '../../wire/refusal.ts'
 import { type About, type Reply, reply } from '../../wire/row.ts'
-import { demandStorableTexts } from '../../wire/storable.ts'
 import { scope, scopes } from '../../wire/vocabulary.ts'
 import type { Act } from '../act.ts'
 import type { Context } from '../operation.ts'

@@ -1,6 +1,7 @@
 /** The parts of placing an order once for each idempotencyId: finding an earlier one, registering shipments, and the reply. */
+
+import { demandStorableTexts } from '../../wire/refusal.ts'
 import type { Reply, reply } from '../../wire/row.ts'
-import { demandStorableTexts } from '../../wire/storable.ts'
 import { readTimestamp } from '../../wire/timestamp.ts'
 import type { Environment } from '../../world/records.ts'
 import type { Act } from '../act.ts'

@@ -1,6 +1,7 @@
 /** The notifications area on the wire: its paths, its callers, its JSON and its refusals, with that of a service that cannot be reached. Source: spec §7, notifications §1, §11.1. */
-import { type Area, runtimeCookie, usualArea } from '../../wire/area.ts'
+
 import { plain, type RefusalForm } from '../../wire/refusal.ts'
+import { type Area, runtimeCookie, usualArea } from '../../wire/vocabulary.ts'
 
 const notification = (code: `NOT-${string}`, status: number, title: string, detail: string): RefusalForm => ({
   status,

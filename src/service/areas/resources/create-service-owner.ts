@@ -1,6 +1,7 @@
 /** Registers the organization of the caller as a service owner. Source: file-transfer §9. */
+
+import { demandStorable } from '../../wire/refusal.ts'
 import { json, reply } from '../../wire/row.ts'
-import { demandStorable } from '../../wire/storable.ts'
 import { scope, scopes } from '../../wire/vocabulary.ts'
 import { defineOperation } from '../operation.ts'
 import { findServiceOwner, serviceOwners } from './records/service-owner.ts'

@@ -1,6 +1,7 @@
 /** Resumable uploads on the wire: the headers and refusals of their protocol. Source: file-transfer §8. */
-import { type Area, emptyBody, noSniff, usualArea } from '../../wire/area.ts'
+
 import type { RefusalForm, RefusalValues } from '../../wire/refusal.ts'
+import { type Area, emptyBody, noSniff, usualArea } from '../../wire/vocabulary.ts'
 import { brokerFailure, fileTransfer } from '../file-transfer/wire.ts'
 
 const refusal = <Status extends number>(status: Status, title: string, detail: string) => ({ status, type: 'about:blank', title, detail })

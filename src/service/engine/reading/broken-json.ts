@@ -2,11 +2,10 @@
 import { z } from 'zod'
 import type { Reader } from '../../areas/readers.ts'
 import { parseExactly } from '../../wire/json.ts'
-import { isHalfName, type Known } from '../../wire/json-errors.ts'
+import { isHalfName, type Known, type RequestNames } from '../../wire/json-errors.ts'
 import { createLookup } from '../../wire/json-position.ts'
 import { type Path, type Step, scan } from '../../wire/json-scan.ts'
 import type { Errors } from '../../wire/refusal.ts'
-import type { RequestNames } from '../../wire/request-names.ts'
 
 /** `reason` is used if the text itself does not show the error. Source: notifications §4.3. */
 export function brokenJson(text: string, reason: string, reader: Reader, schema: z.ZodType, names: RequestNames | undefined): Errors {

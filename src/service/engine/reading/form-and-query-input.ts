@@ -3,11 +3,9 @@ import type { z } from 'zod'
 import { openContent } from '../../areas/file-transfer/records/content.ts'
 import { readers } from '../../areas/readers.ts'
 import type { RefusalKey } from '../../areas/refusals.ts'
-import { noBytes } from '../../wire/body.ts'
-import { header } from '../../wire/call.ts'
-import { type BlobSink, FormUnreadable, readForm } from '../../wire/form.ts'
+import { header, noBytes } from '../../wire/call.ts'
+import { type BlobSink, demandForm, FormUnreadable, readForm } from '../../wire/form.ts'
 import { errorsOf } from '../../wire/json-errors.ts'
-import { formLimits, openMultipart } from '../../wire/multipart.ts'
 import { type Errors, Refusal } from '../../wire/refusal.ts'
 import type { FieldsBody, FormBody, StoredFile } from '../../wire/row.ts'
 import { getOrCreate } from '../../wire/when-needed.ts'
@@ -43,9 +41,7 @@ function refuse(thrown: unknown): never {
 /** Refuses an unreadable form even if no form is expected, because the broker reads every form. */
 export function demandReadableForm(contentType: string, bytes: Uint8Array): void {
   try {
-    const form = openMultipart(contentType, formLimits)
-    form.read(bytes)
-    form.end()
+    demandForm(contentType, bytes)
   } catch (thrown) {
     refuse(thrown)
   }

@@ -1,7 +1,6 @@
 /** Slows down the bytes of the request, of the reply, or of both. */
 import { z } from 'zod'
-import { gatherChunks, isStream } from '../../wire/body.ts'
-import type { Answer, CallBody } from '../../wire/call.ts'
+import { type Answer, type CallBody, gatherChunks, isStream } from '../../wire/call.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
 import { type Around, chunksOf, defineWrap, wholeOf, withBody } from '../effect.ts'
 

@@ -1,7 +1,6 @@
 /** Ends a reply early, as if it were complete. */
 import { z } from 'zod'
-import { isStream } from '../../wire/body.ts'
-import type { Answer } from '../../wire/call.ts'
+import { type Answer, isStream } from '../../wire/call.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
 import { defineWrap, firstOf, wholeOf } from '../effect.ts'
 

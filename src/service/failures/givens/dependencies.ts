@@ -1,6 +1,6 @@
 /** Givens about what the service depends on: the contact register, and the internal services. */
 import { z } from 'zod'
-import { anyDocument, anyName } from '../../wire/any-name.ts'
+import { anyDocument, anyName } from '../../wire/misuse.ts'
 import { type LimitName, rateLimits, services } from '../../wire/vocabulary.ts'
 import { organizationSchema, personSchema } from '../../world/contact.ts'
 import { defineGiven, type GivenKnobs } from '../given.ts'

@@ -1,6 +1,5 @@
 /** Builds the fields of an upload form from the names and values of its parts. Source: file-transfer §3.2. */
-import { readFlag } from '../parameters.ts'
-import { trimBlanks } from '../text.ts'
+import { readFlag, trimBlanks } from '../text.ts'
 
 export type FieldPart = readonly [name: string, value: string]
 

@@ -52,7 +52,7 @@ test('a pact that is nested deep, or larger than any pact, is named', () => {
 
   expect(() => readPacts([join(folder, 'deep.json')])).toThrow(new Misuse(`${join(folder, 'deep.json')} is nested more than 100 deep.`))
   expect(() => readPacts([join(folder, 'large.json')])).toThrow(
-    new Misuse(`${join(folder, 'large.json')} has more than 67108864 bytes. No pact is that large.`),
+    new Misuse(`${join(folder, 'large.json')} has more than 67108864 bytes, the limit for a pact.`),
   )
 })
 

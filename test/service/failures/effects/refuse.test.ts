@@ -3,7 +3,7 @@ import type { ClientInput, Identity } from '../../../../src/service/areas/client
 import type { OperationId } from '../../../../src/service/areas/index.ts'
 import { type RefusalKey, refusals } from '../../../../src/service/areas/refusals.ts'
 import { refuse } from '../../../../src/service/failures/effects/refuse.ts'
-import { anyDocument, anyName } from '../../../../src/service/wire/any-name.ts'
+import { anyDocument, anyName } from '../../../../src/service/wire/misuse.ts'
 import { dialectNames } from '../../../../src/service/wire/vocabulary.ts'
 import { unknownId } from '../../../support/file-transfers.ts'
 import { orderTo, toEmail, toPerson, ttd } from '../../../support/orders.ts'

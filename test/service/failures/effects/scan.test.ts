@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { scan } from '../../../../src/service/failures/effects/scan.ts'
 import { readScenario } from '../../../../src/service/failures/read-scenario.ts'
-import { anyName } from '../../../../src/service/wire/any-name.ts'
+import { anyName } from '../../../../src/service/wire/misuse.ts'
 import { initialized, sender, statusOf, uploaded } from '../../../support/file-transfers.ts'
 import { append, begun } from '../../../support/resumable.ts'
 import { rule } from '../../../support/rule.ts'

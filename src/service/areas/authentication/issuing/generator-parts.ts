@@ -3,7 +3,7 @@
 import type { Claims } from '../../../tokens/caller.ts'
 import { notBeforeMargin, party } from '../../../tokens/issue.ts'
 import { readGuid } from '../../../wire/identifiers.ts'
-import { readUnsigned } from '../../../wire/parameters.ts'
+import { readUnsigned } from '../../../wire/text.ts'
 
 /** The facts of a token that do not come from the query. */
 export interface TokenContext {

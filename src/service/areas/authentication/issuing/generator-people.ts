@@ -1,8 +1,7 @@
 /** Makes the claims of tokens of people as the test token generator does, in its order. Source: authentication §4. */
 
 import type { Claims } from '../../../tokens/caller.ts'
-import { derivedClientId } from '../../../tokens/derived-guid.ts'
-import { party } from '../../../tokens/issue.ts'
+import { derivedClientId, party } from '../../../tokens/issue.ts'
 import { readGuid } from '../../../wire/identifiers.ts'
 import type { PersonalTokenQuery, SelfIdentifiedTokenQuery, SelfRegisteredTokenQuery } from '../rules/token.ts'
 import { generated, given, guidOf, lifetime, randomId, scopeList, signed, type TokenContext } from './generator-parts.ts'

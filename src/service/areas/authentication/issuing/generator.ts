@@ -1,9 +1,8 @@
 /** Makes the claims of tokens as the test token generator does, in its order. Source: authentication §4. */
 
 import type { Claims } from '../../../tokens/caller.ts'
-import { derivedClientId, derivedGuid } from '../../../tokens/derived-guid.ts'
-import { party } from '../../../tokens/issue.ts'
-import { readGuid } from '../../../wire/identifiers.ts'
+import { derivedClientId, party } from '../../../tokens/issue.ts'
+import { derivedGuid, readGuid } from '../../../wire/identifiers.ts'
 import type {
   EnterpriseTokenQuery,
   EnterpriseUserTokenQuery,

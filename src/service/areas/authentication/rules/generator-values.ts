@@ -1,7 +1,7 @@
 /** The values that the test token generator takes, each as its framework reads it, and its messages about them. Source: authentication §4. */
 import { z } from 'zod'
 import { readGuid } from '../../../wire/identifiers.ts'
-import { readUnsigned } from '../../../wire/parameters.ts'
+import { readUnsigned } from '../../../wire/text.ts'
 import { isAbsoluteUri } from '../../../wire/uri.ts'
 
 /** A parameter of the generator. */

@@ -1,12 +1,12 @@
 /** The deliveries whose endpoints are being called, apart from the jobs that deliver, so that a page loads those later. */
-import { writeText } from '../../../wire/json-dotnet.ts'
+
 import { liveSlot } from '../../../wire/when-needed.ts'
-import type { Reception } from '../../../world/outgoing.ts'
-import { type Called, callThat, type Outgoing, type OutgoingCall, traceParent } from '../../../world/outgoing.ts'
+import { type Called, callThat, type Outgoing, type OutgoingCall, type Reception, traceParent } from '../../../world/outgoing.ts'
 import type { Environment } from '../../../world/records.ts'
 import type { World } from '../../../world/world.ts'
 import { type Delivery, deliveries, moveDelivery, noteAttempt } from '../records/delivery.ts'
 import { subscriptions } from '../records/subscription.ts'
+import { writeText } from '../rules/dotnet-json.ts'
 
 export interface Turns {
   /** Results are noted in the order of sending, also when a later endpoint answers first. */

@@ -1,4 +1,5 @@
 /** The names and facts of CloudEvents, without what reads and writes them: a page loads it at once. Source: events §2, §3. */
+import { unknownName } from '../../../wire/misuse.ts'
 
 export const eventNames = [
   'filetransferinitialized',
@@ -62,3 +63,12 @@ export const validationEvent = (id: string, subscription: number, base: string) 
   source: `${base}/events/api/v1/subscriptions/${subscription}`,
   type: validationType,
 })
+
+/** The type and the role that a description of a message names. Throws `Misuse` if it names no type. */
+export function namedEvent(description: string) {
+  const words = description.split(/[^\w.]+/)
+  const type = eventTypes.find((each) => words.includes(each))
+  if (type === undefined) throw unknownName(`${JSON.stringify(description.slice(0, 100))} names no event type.`, description, eventTypes)
+  const role = eventRoles.find((each) => words.some((word) => word.toLowerCase() === each.toLowerCase()))
+  return { type, role, isValidation: type === validationType }
+}

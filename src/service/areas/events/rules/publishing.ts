@@ -1,6 +1,7 @@
 /** How the body of a publisher is read, and an example of one. Source: events §6.1. */
+
+import type { RequestNames } from '../../../wire/json-errors.ts'
 import { Refusal } from '../../../wire/refusal.ts'
-import type { RequestNames } from '../../../wire/request-names.ts'
 import { type GivenEvent, readCloudEvent } from './read-cloud-event.ts'
 
 export function readPublished(text: string): GivenEvent {

@@ -1,9 +1,8 @@
 /** Reads the CloudEvent of a publisher as the library of the service does. Source: events §6.1. */
 
 import { sizeError } from '../../../wire/json.ts'
-import { hasHalves, writeNode, writeText } from '../../../wire/json-dotnet.ts'
 import { documentFault } from '../../../wire/json-errors.ts'
-import { type JsonNode, readTree } from '../../../wire/json-tree.ts'
+import { hasHalves, type JsonNode, readTree, writeNode, writeText } from './dotnet-json.ts'
 import { attributeFault, knownAttributes, requiredAttributes } from './event-attributes.ts'
 import { eventTime, normalTime } from './event-time.ts'
 

@@ -1,9 +1,8 @@
 /** Writes events as they are delivered, and as they are polled. Source: events §2, §3. */
 
 import { resourceUrn } from '../../../wire/identifiers.ts'
-import { byStoredName, stored, writeNode } from '../../../wire/json-dotnet.ts'
-import { type JsonNode, readTree } from '../../../wire/json-tree.ts'
 import { type BrokerEvent, eventType, type StoredEvent, subjectUrn } from './cloud-event.ts'
+import { byStoredName, type JsonNode, readTree, stored, writeNode } from './dotnet-json.ts'
 import { eventTime, utcTime } from './event-time.ts'
 import { writeEvent } from './read-cloud-event.ts'
 

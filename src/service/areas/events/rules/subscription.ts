@@ -1,6 +1,6 @@
 /** Subscriptions: schemas, constraints, an example, and the names that the service uses in its validation messages. Source: events §4. */
 import { z } from 'zod'
-import { pascalKey, type RequestNames } from '../../../wire/request-names.ts'
+import { pascalKey, type RequestNames } from '../../../wire/json-errors.ts'
 import { isReadableUri } from '../../../wire/uri.ts'
 import { canonicalUri } from './canonical-uri.ts'
 import { appPrefix, isApp } from './cloud-event.ts'

@@ -1,10 +1,9 @@
 /** The errors for bodies, forms and queries that break the constraints of the file transfer area. Source: file-transfer §7.3. */
 import type { z } from 'zod'
-import { bodyRequired, conversionMessage, errorsOf, sortErrors } from '../../../wire/json-errors.ts'
+import { bodyRequired, conversionMessage, errorsOf, pascalKey, type RequestNames, sortErrors } from '../../../wire/json-errors.ts'
 import { createLookup, locateAll, printPath } from '../../../wire/json-position.ts'
 import type { Path } from '../../../wire/json-scan.ts'
 import { type Errors, Refusal } from '../../../wire/refusal.ts'
-import { pascalKey, type RequestNames } from '../../../wire/request-names.ts'
 
 type Issue = z.core.$ZodIssue
 

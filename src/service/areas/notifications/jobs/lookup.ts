@@ -1,6 +1,6 @@
 /** Looks up the addresses and the texts of an order's messages. */
 
-import { isPhoneNumber, normalizeRegisterNumber } from '../../../wire/addresses.ts'
+import { isPhoneNumber, normalizeRegisterNumber } from '../../../wire/identifiers.ts'
 import { Refusal } from '../../../wire/refusal.ts'
 import type { OrganizationContact } from '../../../world/contact.ts'
 import type { Act } from '../../act.ts'

@@ -1,7 +1,7 @@
 /** Finds the addresses of an order's recipient, and makes an entry for each. */
 import { z } from 'zod'
+import { maskinportenIssuer } from '../../../tokens/caller.ts'
 import { maskinportenToken } from '../../../tokens/issue.ts'
-import { maskinportenIssuer } from '../../../tokens/issuers.ts'
 import { zulu } from '../../../wire/timestamp.ts'
 import { conditionScope, liveBases } from '../../../wire/vocabulary.ts'
 import { type Called, callThat, traceParent } from '../../../world/outgoing.ts'

@@ -1,6 +1,7 @@
 /** Orders an email with attachments that the service fetches. */
+
+import { demandStorableTexts } from '../../../wire/refusal.ts'
 import { json, reply } from '../../../wire/row.ts'
-import { demandStorableTexts } from '../../../wire/storable.ts'
 import { scope, scopes } from '../../../wire/vocabulary.ts'
 import type { Act } from '../../act.ts'
 import { callers, defineOperation } from '../../operation.ts'

@@ -1,7 +1,7 @@
 /** Lists the orders of the caller that have a reference. */
 import { z } from 'zod'
+import { demandStorableTexts } from '../../../wire/refusal.ts'
 import { reply } from '../../../wire/row.ts'
-import { demandStorableTexts } from '../../../wire/storable.ts'
 import { notBlank } from '../../../wire/text.ts'
 import { scope, scopes } from '../../../wire/vocabulary.ts'
 import { callers, defineOperation } from '../../operation.ts'

@@ -1,6 +1,7 @@
 /** Places an order for a list of recipients, and says which of them cannot be reached. Source: notifications §14.5. */
+
+import { demandStorableTexts } from '../../../wire/refusal.ts'
 import { type Reply, reply } from '../../../wire/row.ts'
-import { demandStorableTexts } from '../../../wire/storable.ts'
 import { scope, scopes } from '../../../wire/vocabulary.ts'
 import type { Act } from '../../act.ts'
 import type { Context } from '../../operation.ts'

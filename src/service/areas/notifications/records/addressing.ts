@@ -1,6 +1,6 @@
 /** Finds the addresses of a recipient in the contact register. */
 
-import { isEmailAddress, isPhoneNumber, normalizeRegisterNumber } from '../../../wire/addresses.ts'
+import { isEmailAddress, isPhoneNumber, normalizeRegisterNumber } from '../../../wire/identifiers.ts'
 import { readTimestamp } from '../../../wire/timestamp.ts'
 import type { PersonContact } from '../../../world/contact.ts'
 import type { ContactLookup } from '../../../world/contact-register.ts'

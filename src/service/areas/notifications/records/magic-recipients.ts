@@ -1,5 +1,5 @@
 /** Addresses whose messages do not simply get delivered. Source: decisions §7. */
-import { isEmailAddress } from '../../../wire/addresses.ts'
+import { isEmailAddress } from '../../../wire/identifiers.ts'
 import type { ContactFixtures } from '../../../world/contact-register.ts'
 import type { ChannelSchema, RecipientRequest } from '../rules/order.ts'
 import type { Channel, EntryStatus } from './shipment.ts'

@@ -1,5 +1,5 @@
 /** Orders as the older routes show them, the newer ones too: a shipment is an order there. Source: notifications §14.6. */
-import { derivedGuid } from '../../../tokens/derived-guid.ts'
+import { derivedGuid } from '../../../wire/identifiers.ts'
 import { zulu } from '../../../wire/timestamp.ts'
 import type { EnvironmentName } from '../../../world/records.ts'
 import type { BaseReply, MessagesReply, OlderOrderReply, OrderStatusReply, RecipientReply } from '../rules/older-replies.ts'

@@ -1,10 +1,10 @@
 /** The schemas and constraints of a composed email: one email to one address, with attachments that the service fetches. Source: notifications §14.7. */
 import { z } from 'zod'
-import { isEmailAddress } from '../../../wire/addresses.ts'
-import { readInstant } from '../../../wire/parameters.ts'
+import { isEmailAddress } from '../../../wire/identifiers.ts'
 import type { Errors } from '../../../wire/refusal.ts'
 import type { ConstraintContext } from '../../../wire/row.ts'
 import { trimBlanks } from '../../../wire/text.ts'
+import { readInstant } from '../../../wire/timestamp.ts'
 import { isReadableUri } from '../../../wire/uri.ts'
 import { baseConstraints, collect, mostErrors, type Report } from './base-rules.ts'
 import { conditionEndpoint, dialogportenAssociation, emailSettings, optionalText, orderReply, requiredText, timestamp } from './order.ts'

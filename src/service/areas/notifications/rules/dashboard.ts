@@ -1,8 +1,8 @@
 /** What support asks about a person or an organization, and what it gets. Source: notifications §14.8. */
 import { z } from 'zod'
-import { readInstant } from '../../../wire/parameters.ts'
 import type { Errors } from '../../../wire/refusal.ts'
 import { trimBlanks } from '../../../wire/text.ts'
+import { readInstant } from '../../../wire/timestamp.ts'
 import { collect } from './base-rules.ts'
 import { channelSchemas } from './order.ts'
 import { elevenDigits, nineDigits } from './order-rules.ts'

@@ -1,7 +1,6 @@
 /** What clients read of shipments: the delivery manifest, and the feed. Source: notifications §8.1, §9. */
 import { z } from 'zod'
-import { readChoice } from '../../../wire/parameters.ts'
-import { trimBlanks } from '../../../wire/text.ts'
+import { readChoice, trimBlanks } from '../../../wire/text.ts'
 import { channels, entryStatuses, orderStatuses, shipmentTypes } from './shipment.ts'
 
 /** The id may be any text. A text that is not an id of the service leads to 404, not to 400. */

@@ -1,8 +1,8 @@
 /** Messages that go out at once: schemas, constraints, and the names that the service uses in its validation messages. */
 import { z } from 'zod'
-import { isEmailAddress, isPhoneNumber } from '../../../wire/addresses.ts'
+import { isEmailAddress, isPhoneNumber } from '../../../wire/identifiers.ts'
+import { pascalCase, type RequestNames } from '../../../wire/json-errors.ts'
 import type { Errors } from '../../../wire/refusal.ts'
-import { pascalCase, type RequestNames } from '../../../wire/request-names.ts'
 import { emailContentTypes, emailSettings, orderReply, requiredText, smsSettings } from './order.ts'
 
 /** Without a sending time policy: the service ignores that property here. */

@@ -1,6 +1,7 @@
 /** The names that the live service uses in its messages about the older orders and composed emails. Source: notifications §14.3. */
+
+import type { RequestNames } from '../../../wire/json-errors.ts'
 import type { Path } from '../../../wire/json-scan.ts'
-import type { RequestNames } from '../../../wire/request-names.ts'
 import { indexedKey, models } from './validation-errors.ts'
 
 const list = (of: string) => `System.Collections.Generic.List\`1[${models}.${of}]`

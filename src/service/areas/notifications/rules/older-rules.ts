@@ -1,6 +1,6 @@
 /** The constraints for an older order that could be read. Source: notifications §14.4. */
 
-import { isEmailAddress, isPhoneNumber } from '../../../wire/addresses.ts'
+import { isEmailAddress, isPhoneNumber } from '../../../wire/identifiers.ts'
 import { type Errors, Refusal } from '../../../wire/refusal.ts'
 import type { ConstraintContext } from '../../../wire/row.ts'
 import { trimBlanks } from '../../../wire/text.ts'

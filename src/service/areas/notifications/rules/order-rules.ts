@@ -1,7 +1,6 @@
 /** The constraints for an order that could be read. */
 
-import { isEmailAddress, isExternalIdentity, isPhoneNumber } from '../../../wire/addresses.ts'
-import { resourcePrefix } from '../../../wire/identifiers.ts'
+import { isEmailAddress, isExternalIdentity, isPhoneNumber, resourcePrefix } from '../../../wire/identifiers.ts'
 import { type Errors, Refusal } from '../../../wire/refusal.ts'
 import type { ConstraintContext } from '../../../wire/row.ts'
 import { trimBlanks } from '../../../wire/text.ts'

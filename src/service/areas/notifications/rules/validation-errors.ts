@@ -1,10 +1,9 @@
 /** The errors for bodies that the notification area cannot read, or that lack required values. */
 import type { z } from 'zod'
-import { bodyRequired, conversionMessage } from '../../../wire/json-errors.ts'
+import { bodyRequired, conversionMessage, pascalCase, type RequestNames } from '../../../wire/json-errors.ts'
 import { createLookup, locateAll, printPath } from '../../../wire/json-position.ts'
 import type { Path, Step } from '../../../wire/json-scan.ts'
 import { type Errors, Refusal } from '../../../wire/refusal.ts'
-import { pascalCase, type RequestNames } from '../../../wire/request-names.ts'
 import { mostErrors } from './base-rules.ts'
 
 export const models = 'Altinn.Notifications.Models'

@@ -1,7 +1,6 @@
 /** Configures a resource: checks the caller and the values. Source: file-transfer §9. */
 import type { Caller } from '../../../tokens/caller.ts'
-import { Refusal } from '../../../wire/refusal.ts'
-import { demandStorable, type Stored } from '../../../wire/storable.ts'
+import { demandStorable, Refusal, type Stored } from '../../../wire/refusal.ts'
 import { trimBlanks } from '../../../wire/text.ts'
 import type { EnvironmentName } from '../../../world/records.ts'
 import type { Act } from '../../act.ts'

@@ -1,8 +1,8 @@
 /** Resources and their service owners: schemas, constraints, and the names that the service uses in its validation messages. Source: file-transfer §9. */
 import { z } from 'zod'
+import { pascalKey, type RequestNames } from '../../../wire/json-errors.ts'
 import type { Path } from '../../../wire/json-scan.ts'
 import type { Errors } from '../../../wire/refusal.ts'
-import { pascalKey, type RequestNames } from '../../../wire/request-names.ts'
 import { notBlank } from '../../../wire/text.ts'
 
 /** A whole number that fits so many bits. Any other number is an issue of type `invalid_type`, because the service cannot read it. */

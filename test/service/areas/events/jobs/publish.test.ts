@@ -4,7 +4,7 @@ import { plainCircumstances } from '../../../../../src/service/areas/circumstanc
 import type { Client } from '../../../../../src/service/areas/client.ts'
 import { publish, publishedId } from '../../../../../src/service/areas/events/jobs/publish.ts'
 import { actOf } from '../../../../../src/service/engine/context.ts'
-import { anyName } from '../../../../../src/service/wire/any-name.ts'
+import { anyName } from '../../../../../src/service/wire/misuse.ts'
 import { randomOf } from '../../../../../src/service/world/world.ts'
 import {
   breakOff,

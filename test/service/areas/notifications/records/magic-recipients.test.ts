@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { endingOf, magicRecipients } from '../../../../../src/service/areas/notifications/records/magic-recipients.ts'
 import { entryLifecycle } from '../../../../../src/service/areas/notifications/records/shipment.ts'
-import { isEmailAddress, isPhoneNumber, loadPhoneNumbers } from '../../../../../src/service/wire/addresses.ts'
+import { isEmailAddress, isPhoneNumber, loadPhoneNumbers } from '../../../../../src/service/wire/identifiers.ts'
 import { rule } from '../../../../support/rule.ts'
 
 const { moves } = entryLifecycle

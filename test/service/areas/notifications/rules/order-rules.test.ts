@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type OrderRequest, orderRequest } from '../../../../../src/service/areas/notifications/rules/order.ts'
 import { orderConstraints } from '../../../../../src/service/areas/notifications/rules/order-rules.ts'
-import { loadPhoneNumbers } from '../../../../../src/service/wire/addresses.ts'
+import { loadPhoneNumbers } from '../../../../../src/service/wire/identifiers.ts'
 import { rule } from '../../../../support/rule.ts'
 import { validationErrors } from '../../../../support/validation-errors.ts'
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { orderRequest } from '../../../../../src/service/areas/notifications/rules/order.ts'
 import { recipientConstraints } from '../../../../../src/service/areas/notifications/rules/order-rules.ts'
-import { loadPhoneNumbers } from '../../../../../src/service/wire/addresses.ts'
+import { loadPhoneNumbers } from '../../../../../src/service/wire/identifiers.ts'
 import { rule } from '../../../../support/rule.ts'
 
 const emailSettings = { subject: 'Subject', body: 'Body' }
