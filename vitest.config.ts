@@ -68,7 +68,7 @@ const fresh = [
   'test/service/engine/first-use.test.ts',
   'test/service/tokens/first-use.test.ts',
   'test/service/wire/values/phone-number.test.ts',
-  'test/service/areas/notifications/rules/order-rules.test.ts',
+  'test/service/areas/notifications/constraints/order-constraints.test.ts',
   'test/service/areas/notifications/records/addressing.test.ts',
 ]
 

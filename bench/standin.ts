@@ -3,10 +3,9 @@
 import { keepCallsYoung } from '../src/apps/cli/serving/serve.ts'
 import type { RunningSimulator, StartOptions } from '../src/index.ts'
 import type { KeyPair } from '../src/platform/certificates.ts'
-import { fileTransfers } from '../src/service/areas/file-transfer/records/file-transfer-index.ts'
-import { orders } from '../src/service/areas/notifications/records/orders.ts'
-import { shipments } from '../src/service/areas/notifications/records/shipment.ts'
-import { fixturesOf } from '../src/service/areas/resources/records/find-resource.ts'
+import { fileTransfers } from '../src/service/areas/file-transfer/file-transfers.ts'
+import { orders, shipments } from '../src/service/areas/notifications/records.ts'
+import { fixturesOf } from '../src/service/areas/resources/records.ts'
 import { carry, initializeBody, orderBody, parties } from './calls.ts'
 import { answer } from './child.ts'
 

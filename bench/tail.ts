@@ -1,9 +1,8 @@
 /** Measures the slowest calls, alternating with a bare server: `npm run bench:tail`. The clock runs, so jobs run between the calls. `OTHER=<folder>` also measures another checkout, which must be built. `ROUNDS=9` runs more rounds. */
 import { pathToFileURL } from 'node:url'
-import { orderCalls, overviewCalls, plainOrderBody, uploadCall } from './calls.ts'
+import { median, orderCalls, overviewCalls, plainOrderBody, uploadCall } from './calls.ts'
 import { begin, type Child, type Used } from './child.ts'
 import type { Load, Loaded } from './load.ts'
-import { median } from './median.ts'
 import type { Started } from './standin.ts'
 
 const rounds = Number(process.env.ROUNDS ?? 5)

@@ -149,26 +149,26 @@ public sealed class Standin : IAsyncDisposable
     /// <summary>How a server starts.</summary>
     public sealed class Options
     {
-        /// <summary>The clock of the worlds: real (runs with real time), frozen (stands still until "standin clock
+        /// <summary>The clock of the worlds: real (runs with real time), frozen (frozen until "standin clock
         /// advance").</summary>
         public string? Clock { get; init; }
 
-        /// <summary>The source to follow if specification and live services differ: spec (as the specification says),
-        /// live (as the live services do).</summary>
+        /// <summary>The source to follow if specification and live services differ: spec (like the specification),
+        /// live (like the live services).</summary>
         public string? Dialect { get; init; }
 
-        /// <summary>How fast the service works: instant (the service works without delay), fast (each step takes a
+        /// <summary>The speed of the service: instant (the service works without delay), fast (each step takes a
         /// second), real (each step takes as long as in the live services).</summary>
         public string? Pace { get; init; }
 
-        /// <summary>Where the clock starts, such as 2026-06-01T10:00:00Z.</summary>
+        /// <summary>The start time of the clock, such as 2026-06-01T10:00:00Z.</summary>
         public string? Now { get; init; }
 
         /// <summary>Seed; the same seed, clock and calls produce the same bytes.</summary>
         public string? Seed { get; init; }
 
         /// <summary>Rate limits, in calls per minute: current (per integration), earlier (per subscription key, with
-        /// the earlier numbers), off (none).</summary>
+        /// the former limits), off (none).</summary>
         public string? RateLimits { get; init; }
 
         /// <summary>A folder with your own scenarios (.yaml); reloaded after changes.</summary>
@@ -566,21 +566,20 @@ public sealed class Standin : IAsyncDisposable
         /// resources.json.</summary>
         /// <param name="id">The id of a resource in the addressed environment.</param>
         /// <param name="owner">The organization number of its service owner.</param>
-        /// <param name="maxFileTransferSize">The largest file, in bytes; without a limit of its own when
-        /// absent.</param>
-        /// <param name="timeToLive">How long files are kept, such as 30d.</param>
-        /// <param name="purgeAfterConfirmed">Whether files are purged when all recipients have confirmed.</param>
-        /// <param name="gracePeriod">How long files are kept after the last confirmation, such as 2h.</param>
-        /// <param name="useManifestFileShim">Whether older clients get a manifest file. It has no effect
-        /// here.</param>
-        /// <param name="externalServiceCode">The code of the older service. It has no effect here.</param>
-        /// <param name="externalServiceEdition">The edition of the older service. It has no effect here.</param>
+        /// <param name="maxFileTransferSize">The largest file in bytes. Absent: no limit for this resource.</param>
+        /// <param name="timeToLive">Time until files expire, such as 30d.</param>
+        /// <param name="purgeAfterConfirmed">True: files are purged once all recipients have confirmed.</param>
+        /// <param name="gracePeriod">Time until files are purged after the last confirmation, such as 2h.</param>
+        /// <param name="useManifestFileShim">True: older clients get a manifest file. Has no effect in
+        /// Standin.</param>
+        /// <param name="externalServiceCode">The code of the older service. Has no effect in Standin.</param>
+        /// <param name="externalServiceEdition">The edition of the older service. Has no effect in Standin.</param>
         /// <param name="requiredParty">The organization that must be the sender or the only recipient of each file
         /// transfer, such as 0192:991825827.</param>
         /// <param name="accessList">The only organizations that may be recipients, such as 0192:370916446.</param>
-        /// <param name="unscannedApproved">Whether files may go without a virus scan, also in production.</param>
-        /// <param name="configured">Whether its owner has configured it; yes when absent.</param>
-        /// <param name="registered">Whether the resource registry has it; yes when absent.</param>
+        /// <param name="unscannedApproved">True: files may skip the virus scan, also in production.</param>
+        /// <param name="configured">False: its owner has not configured it. Default: true.</param>
+        /// <param name="registered">False: it is missing in the resource registry. Default: true.</param>
         public async Task<Resource> PutResourceAsync(
             string id,
             string? owner = null,
@@ -638,7 +637,7 @@ public sealed class Standin : IAsyncDisposable
             return Wire.Read<GateState>(await BodyAsync("PUT", "/gates/" + Wire.Part("operation", operation) + "/" + Wire.Part("at", at), null, cancellationToken).ConfigureAwait(false));
         }
 
-        /// <summary>Wait until so many calls stand at a gate.</summary>
+        /// <summary>Wait until this many calls are held at a gate.</summary>
         /// <param name="operation">The operation with the gate, such as notifications.createOrder.</param>
         /// <param name="at">The place of the gate: before-work, or after-work and before the reply.</param>
         /// <param name="arrived">Wait until this many calls are held at the gate.</param>

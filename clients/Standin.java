@@ -189,15 +189,15 @@ public final class Standin implements AutoCloseable {
 
         private Options() {}
 
-        /** The clock of the worlds: real (runs with real time), frozen (stands still until "standin clock advance"). */
+        /** The clock of the worlds: real (runs with real time), frozen (frozen until "standin clock advance"). */
         public Options clock(String clock) {
             values.put("--clock", clock);
             return this;
         }
 
         /**
-         * The source to follow if specification and live services differ: spec (as the specification says), live (as
-         * the live services do).
+         * The source to follow if specification and live services differ: spec (like the specification), live (like
+         * the live services).
          */
         public Options dialect(String dialect) {
             values.put("--dialect", dialect);
@@ -205,15 +205,15 @@ public final class Standin implements AutoCloseable {
         }
 
         /**
-         * How fast the service works: instant (the service works without delay), fast (each step takes a second),
-         * real (each step takes as long as in the live services).
+         * The speed of the service: instant (the service works without delay), fast (each step takes a second), real
+         * (each step takes as long as in the live services).
          */
         public Options pace(String pace) {
             values.put("--pace", pace);
             return this;
         }
 
-        /** Where the clock starts, such as 2026-06-01T10:00:00Z. */
+        /** The start time of the clock, such as 2026-06-01T10:00:00Z. */
         public Options now(String now) {
             values.put("--now", now);
             return this;
@@ -226,8 +226,8 @@ public final class Standin implements AutoCloseable {
         }
 
         /**
-         * Rate limits, in calls per minute: current (per integration), earlier (per subscription key, with the
-         * earlier numbers), off (none).
+         * Rate limits, in calls per minute: current (per integration), earlier (per subscription key, with the former
+         * limits), off (none).
          */
         public Options rateLimits(String rateLimits) {
             values.put("--rate-limits", rateLimits);
@@ -975,43 +975,43 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** The largest file, in bytes; without a limit of its own when absent. */
+            /** The largest file in bytes. Absent: no limit for this resource. */
             public PutResourceOptions maxFileTransferSize(Long maxFileTransferSize) {
                 values.put("maxFileTransferSize", maxFileTransferSize);
                 return this;
             }
 
-            /** How long files are kept, such as 30d. */
+            /** Time until files expire, such as 30d. */
             public PutResourceOptions timeToLive(String timeToLive) {
                 values.put("timeToLive", timeToLive);
                 return this;
             }
 
-            /** Whether files are purged when all recipients have confirmed. */
+            /** True: files are purged once all recipients have confirmed. */
             public PutResourceOptions purgeAfterConfirmed(Boolean purgeAfterConfirmed) {
                 values.put("purgeAfterConfirmed", purgeAfterConfirmed);
                 return this;
             }
 
-            /** How long files are kept after the last confirmation, such as 2h. */
+            /** Time until files are purged after the last confirmation, such as 2h. */
             public PutResourceOptions gracePeriod(String gracePeriod) {
                 values.put("gracePeriod", gracePeriod);
                 return this;
             }
 
-            /** Whether older clients get a manifest file. It has no effect here. */
+            /** True: older clients get a manifest file. Has no effect in Standin. */
             public PutResourceOptions useManifestFileShim(Boolean useManifestFileShim) {
                 values.put("useManifestFileShim", useManifestFileShim);
                 return this;
             }
 
-            /** The code of the older service. It has no effect here. */
+            /** The code of the older service. Has no effect in Standin. */
             public PutResourceOptions externalServiceCode(String externalServiceCode) {
                 values.put("externalServiceCode", externalServiceCode);
                 return this;
             }
 
-            /** The edition of the older service. It has no effect here. */
+            /** The edition of the older service. Has no effect in Standin. */
             public PutResourceOptions externalServiceEdition(Integer externalServiceEdition) {
                 values.put("externalServiceEdition", externalServiceEdition);
                 return this;
@@ -1032,19 +1032,19 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** Whether files may go without a virus scan, also in production. */
+            /** True: files may skip the virus scan, also in production. */
             public PutResourceOptions unscannedApproved(Boolean unscannedApproved) {
                 values.put("unscannedApproved", unscannedApproved);
                 return this;
             }
 
-            /** Whether its owner has configured it; yes when absent. */
+            /** False: its owner has not configured it. Default: true. */
             public PutResourceOptions configured(Boolean configured) {
                 values.put("configured", configured);
                 return this;
             }
 
-            /** Whether the resource registry has it; yes when absent. */
+            /** False: it is missing in the resource registry. Default: true. */
             public PutResourceOptions registered(Boolean registered) {
                 values.put("registered", registered);
                 return this;
@@ -1077,7 +1077,7 @@ public final class Standin implements AutoCloseable {
         }
 
         /**
-         * Wait until so many calls stand at a gate.
+         * Wait until this many calls are held at a gate.
          *
          * @param operation The operation with the gate, such as notifications.createOrder.
          * @param at The place of the gate: before-work, or after-work and before the reply.
@@ -1087,7 +1087,7 @@ public final class Standin implements AutoCloseable {
         }
 
         /**
-         * Wait until so many calls stand at a gate.
+         * Wait until this many calls are held at a gate.
          *
          * @param operation The operation with the gate, such as notifications.createOrder.
          * @param at The place of the gate: before-work, or after-work and before the reply.

@@ -54,15 +54,15 @@ class Standin
   # Looks for Standin in this order: STANDIN_URL (with STANDIN_ADMIN_TOKEN), `command`, node_modules/.bin here and in the folders above,
   # `standin` on the PATH, and a container of `image`. It never asks a registry of packages.
   #
-  # clock: The clock of the worlds: real (runs with real time), frozen (stands still until "standin clock advance").
-  # dialect: The source to follow if specification and live services differ: spec (as the specification says), live (as
-  #   the live services do).
-  # pace: How fast the service works: instant (the service works without delay), fast (each step takes a second), real
+  # clock: The clock of the worlds: real (runs with real time), frozen (frozen until "standin clock advance").
+  # dialect: The source to follow if specification and live services differ: spec (like the specification), live (like
+  #   the live services).
+  # pace: The speed of the service: instant (the service works without delay), fast (each step takes a second), real
   #   (each step takes as long as in the live services).
-  # now: Where the clock starts, such as 2026-06-01T10:00:00Z.
+  # now: The start time of the clock, such as 2026-06-01T10:00:00Z.
   # seed: Seed; the same seed, clock and calls produce the same bytes.
   # rate_limits: Rate limits, in calls per minute: current (per integration), earlier (per subscription key, with the
-  #   earlier numbers), off (none).
+  #   former limits), off (none).
   # scenarios: A folder with your own scenarios (.yaml); reloaded after changes.
   # fixtures: A folder with your own people, organizations, resources and callers (.json).
   # arguments: More arguments of "standin start".
@@ -452,19 +452,19 @@ class Standin
     #
     # id: The id of a resource in the addressed environment.
     # owner: The organization number of its service owner.
-    # max_file_transfer_size: The largest file, in bytes; without a limit of its own when absent.
-    # time_to_live: How long files are kept, such as 30d.
-    # purge_after_confirmed: Whether files are purged when all recipients have confirmed.
-    # grace_period: How long files are kept after the last confirmation, such as 2h.
-    # use_manifest_file_shim: Whether older clients get a manifest file. It has no effect here.
-    # external_service_code: The code of the older service. It has no effect here.
-    # external_service_edition: The edition of the older service. It has no effect here.
+    # max_file_transfer_size: The largest file in bytes. Absent: no limit for this resource.
+    # time_to_live: Time until files expire, such as 30d.
+    # purge_after_confirmed: True: files are purged once all recipients have confirmed.
+    # grace_period: Time until files are purged after the last confirmation, such as 2h.
+    # use_manifest_file_shim: True: older clients get a manifest file. Has no effect in Standin.
+    # external_service_code: The code of the older service. Has no effect in Standin.
+    # external_service_edition: The edition of the older service. Has no effect in Standin.
     # required_party: The organization that must be the sender or the only recipient of each file transfer, such as
     #   0192:991825827.
     # access_list: The only organizations that may be recipients, such as 0192:370916446.
-    # unscanned_approved: Whether files may go without a virus scan, also in production.
-    # configured: Whether its owner has configured it; yes when absent.
-    # registered: Whether the resource registry has it; yes when absent.
+    # unscanned_approved: True: files may skip the virus scan, also in production.
+    # configured: False: its owner has not configured it. Default: true.
+    # registered: False: it is missing in the resource registry. Default: true.
     def put_resource(id, owner: nil, max_file_transfer_size: nil, time_to_live: nil, purge_after_confirmed: nil, grace_period: nil, use_manifest_file_shim: nil, external_service_code: nil, external_service_edition: nil, required_party: nil, access_list: nil, unscanned_approved: nil, configured: nil, registered: nil)
       values = {
         'owner' => owner,
@@ -506,7 +506,7 @@ class Standin
       GateState.of(call('PUT', "/gates/#{Wire.part('operation', operation)}/#{Wire.part('at', at)}"))
     end
 
-    # Wait until so many calls stand at a gate.
+    # Wait until this many calls are held at a gate.
     #
     # operation: The operation with the gate, such as notifications.createOrder.
     # at: The place of the gate: before-work, or after-work and before the reply.

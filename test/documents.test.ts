@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import { createSimulator } from '../src/index.ts'
-import { eventNames } from '../src/service/areas/events/rules/cloud-event.ts'
+import { eventNames } from '../src/service/areas/events/cloud-event.ts'
 
 const root = new URL('../', import.meta.url)
 const textOf = (file: string) => readFileSync(new URL(file, root), 'utf8')

@@ -1,8 +1,8 @@
 /** The errors and faults of each operation, and the ways to cause them. They follow from rows, effects and scenarios. */
 import type { z } from 'zod'
 import { refusalsOf } from '../src/control/openapi-replies.ts'
+import type { RefusalKey } from '../src/service/areas/areas.ts'
 import { dialect } from '../src/service/areas/dialect.ts'
-import type { RefusalKey } from '../src/service/areas/refusals.ts'
 import { type EffectName, effects } from '../src/service/failures/effects.ts'
 import { createRuleset, type PreparedRule } from '../src/service/failures/ruleset.ts'
 import type { RefusalForm } from '../src/service/wire/refusal.ts'

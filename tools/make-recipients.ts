@@ -1,10 +1,10 @@
 /** Writes docs/recipients.md: the recipients, contacts and file names of a world. Run by `npm run generate`. */
 import { writeFileSync } from 'node:fs'
 import { readFixtures } from '../src/platform/node-files.ts'
-import { scanPlans } from '../src/service/areas/file-transfer/records/scan-plan.ts'
+import { scanPlans } from '../src/service/areas/file-transfer/scan-plan.ts'
 import type { Fixtures } from '../src/service/areas/fixtures.ts'
-import { type Recipe, recipesOf, unreachableStatuses } from '../src/service/areas/notifications/records/magic-recipients.ts'
-import { gracePeriodOf, type Resource, timeToLiveOf } from '../src/service/areas/resources/records/resource.ts'
+import { type Recipe, recipesOf, unreachableStatuses } from '../src/service/areas/notifications/magic-recipients.ts'
+import { gracePeriodOf, type Resource, timeToLiveOf } from '../src/service/areas/resources/records.ts'
 import { code, table, whereCommandsRun } from './markdown.ts'
 
 export function recipientsPage(): string {
@@ -114,7 +114,7 @@ it does not exist. More: [file transfers](file-transfers.md).
 `
 }
 
-/** The first of the fixtures for each need. */
+/** The first matching fixture for each need. */
 function choices({ people, organizations, resources }: Fixtures): string[][] {
   const person = (condition: string) => code(people.find((each) => each.condition === condition)?.number ?? '')
   const organization = (condition: string) => code(organizations.find((each) => each.condition === condition)?.number ?? '')

@@ -1,8 +1,8 @@
 /** The requests that are refused without a scenario, by refusal. */
 
+import type { RefusalKey } from '../src/service/areas/areas.ts'
 import type { ClientInput } from '../src/service/areas/client.ts'
 import type { operations } from '../src/service/areas/index.ts'
-import type { RefusalKey } from '../src/service/areas/refusals.ts'
 import { rateLimits, scopes } from '../src/service/wire/vocabulary.ts'
 
 export type Row = (typeof operations)[number]

@@ -1,18 +1,18 @@
 /** The collections of records by name. */
-import { deliveryStatuses } from '../service/areas/events/records/delivery.ts'
-import { subscriptions as subscriptionRecords } from '../service/areas/events/records/subscription.ts'
-import { current, type FileTransfer } from '../service/areas/file-transfer/records/file-transfer.ts'
-import { fileTransfers as transferRecords } from '../service/areas/file-transfer/records/file-transfer-index.ts'
-import { statusNames } from '../service/areas/file-transfer/wire.ts'
-import { orders as orderRecords } from '../service/areas/notifications/records/orders.ts'
-import { type Shipment, shipments as shipmentRecords } from '../service/areas/notifications/records/shipment.ts'
-import { channels, entryStatuses, orderFamilies, orderStatuses, shipmentTypes } from '../service/areas/notifications/rules/shipment.ts'
+import { deliveryStatuses } from '../service/areas/events/deliveries.ts'
+import { subscriptions as subscriptionRecords } from '../service/areas/events/subscriptions.ts'
+import { fileTransfers as transferRecords } from '../service/areas/file-transfer/file-transfers.ts'
 import {
-  arrivedOf,
+  current,
+  type FileTransfer,
   inactivity,
   isFile,
+  receivedBytes,
   resumableUploads as uploadRecords,
-} from '../service/areas/resumable-upload/records/resumable-upload.ts'
+} from '../service/areas/file-transfer/records.ts'
+import { statusNames } from '../service/areas/file-transfer/wire.ts'
+import { orders as orderRecords, type Shipment, shipments as shipmentRecords } from '../service/areas/notifications/records.ts'
+import { channels, entryStatuses, orderFamilies, orderStatuses, shipmentTypes } from '../service/areas/notifications/statuses.ts'
 import { zulu } from '../service/wire/timestamp.ts'
 import type { Environment } from '../service/world/records.ts'
 import { environmentNames } from '../service/world/records.ts'
@@ -126,7 +126,7 @@ export const collections: { readonly [Name in CollectionName]: Collection<Record
           environment: name,
           fileTransfer: fileTransferId,
           length,
-          received: arrivedOf(upload),
+          received: receivedBytes(upload),
           parts: parts?.length ?? null,
           active: zulu(active),
           expires: zulu(active + inactivity),

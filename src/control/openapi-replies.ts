@@ -1,8 +1,7 @@
 /** Documents the replies of a row by status, including refusals. */
 import { z } from 'zod'
-import { isBehindGateway } from '../service/areas/areas.ts'
+import { isBehindGateway, type RefusalKey } from '../service/areas/areas.ts'
 import type { Resolved } from '../service/areas/dialect.ts'
-import type { RefusalKey } from '../service/areas/refusals.ts'
 import { type RefusalForm, reasonPhrase } from '../service/wire/refusal.ts'
 import { paths, type ReplyShape, type RowFacts } from '../service/wire/row.ts'
 import { type Area, failsOnBrokenToken } from '../service/wire/vocabulary.ts'

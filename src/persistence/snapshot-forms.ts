@@ -1,6 +1,6 @@
-/** Writes and reads snapshots. Loaded with the first snapshot. */
+/** Writes and reads snapshots; loaded with the first one. */
 
-import { storeAll } from '../service/areas/file-transfer/records/content-stores.ts'
+import { storeAll } from '../service/areas/file-transfer/content-stores.ts'
 import { isStream } from '../service/wire/call.ts'
 import { Misuse } from '../service/wire/misuse.ts'
 import { liveSlot } from '../service/wire/when-needed.ts'

@@ -105,7 +105,7 @@ const spoilt: readonly [sentence: string, spoil: (document: Any) => void, messag
     (each) => {
       testOf(each).fileTransfers[0].content.md5 = '0'.repeat(32)
     },
-    /The content [0-9a-f]{32} has the MD5 [0-9a-f]{32}, and not 0{32}\./,
+    /The content [0-9a-f]{32} has the MD5 [0-9a-f]{32}, but should have 0{32}\./,
   ],
   [
     'content with two owners',

@@ -2,8 +2,7 @@
 
 import { expect } from 'vitest'
 import type { Identity } from '../../src/service/areas/client.ts'
-import { orders } from '../../src/service/areas/notifications/records/orders.ts'
-import { shipments } from '../../src/service/areas/notifications/records/shipment.ts'
+import { orders, shipments } from '../../src/service/areas/notifications/records.ts'
 import { anyDocument, anyName } from '../../src/service/wire/misuse.ts'
 import { brg, manifestOf, orderTo, recordOf, takeDown, timelineOf, toEmail, ttd } from './orders.ts'
 import { rule } from './rule.ts'

@@ -1,8 +1,7 @@
 /** Every cell of docs/faults.md is true: each way to cause a fault causes it. */
 import { expect, test } from 'vitest'
-import { areaName } from '../../src/service/areas/areas.ts'
+import { areaName, type RefusalKey } from '../../src/service/areas/areas.ts'
 import { type OperationId, operations } from '../../src/service/areas/index.ts'
-import type { RefusalKey } from '../../src/service/areas/refusals.ts'
 import type { EffectName } from '../../src/service/failures/effects.ts'
 import type { PreparedRule } from '../../src/service/failures/ruleset.ts'
 import { anyName } from '../../src/service/wire/misuse.ts'

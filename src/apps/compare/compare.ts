@@ -1,158 +1,134 @@
-/** Compares recorded calls of the real service with a world of Standin, in the order of the replies. */
-
+/** Compares calls of the real service with a world of Standin, one after the other, in the order in which the real replies ended. */
 import type { Claims } from '../../service/tokens/caller.ts'
-import { header } from '../../service/wire/call.ts'
-import type { Exchange, RealReply } from './exchange.ts'
-import type { Found } from './following/comparing.ts'
-import { createHandling, isOnItsWay, textOf } from './following/handling.ts'
-import { createPairs } from './following/pairing.ts'
-import { authorizationOf, isJson, isUpload, requestOf } from './following/request.ts'
-import { createComparedWorld } from './following/world.ts'
-import { isTokenOperation, operationOr } from './operation.ts'
+import { contentSize } from './comparing/contents.ts'
+import { createJudge } from './comparing/judge.ts'
+import type { Compared, Exchange, Outcome } from './exchange.ts'
 
-/** Reasons for which a call is not compared, or its differences are not told. */
-export const reasons = {
-  'known-before': 'it names an id that no reply brought',
-  register: 'it depends on what the real register knows of a person',
-  quota: 'the real service refused it with 429',
-  token: 'it depends on a token that Standin cannot check',
-  unpaired: 'it names a record that Standin had refused',
-  race: 'it overlapped a call with the same idempotencyId',
-  aborted: 'its connection broke before the reply',
-  cut: 'the recording lacks a body or the token',
-} as const
-export type Reason = keyof typeof reasons
-
-export interface Outcome {
-  readonly exchange: Exchange
-  readonly operation: string
-  /** The differences; none: the replies are the same. A text: the reason for which it is not compared. */
-  readonly result: readonly Found[] | Reason
-}
-
-export interface CompareOptions {
+export interface ComparisonOptions {
   /** The caller of calls without a token. */
   readonly as?: Claims | undefined
-  /** Milliseconds after which a status that has not come never comes. */
+  /** True if the source contains no token at all, so that calls without one are not those of a client that forgot it. */
+  readonly isStripped?: boolean | undefined
+  /** True if the source contains every token, so that a call without one had none. */
+  readonly isWhole?: boolean | undefined
+  /** Milliseconds after which a status that the real service has not reached is never reached. */
   readonly settle: number
-  /** Called before each call. */
-  readonly tell?: (done: number, of: number) => void
-  readonly signal?: AbortSignal | undefined
+  /** Time of the first call, in milliseconds since 1970. Default: that of the first exchange that is added. */
+  readonly began?: number | undefined
+  /** The most that may wait to be compared. Default: 1,000 calls, 64 MiB. */
+  readonly mostWaiting?: { readonly calls: number; readonly bytes: number } | undefined
+  /** Called with each result, and again with a result that a later reply changes. */
+  readonly onResult?: ((outcome: Outcome) => void) | undefined
 }
 
-export interface Compared {
-  readonly outcomes: readonly Outcome[]
-  /** False: it was stopped. */
-  readonly complete: boolean
+export interface Comparison {
+  /**
+   * Takes a call whose reply has ended, and returns at once. Calls are added in the order in which their replies ended. Beyond the limits a
+   * call is left out: its result is `too-late`, and `left-out` is returned.
+   */
+  add(exchange: Exchange): 'left-out' | undefined
+  /** Number of calls that wait to be compared. */
+  readonly waiting: number
+  /** Resolves when all calls that wait were compared. */
+  idle(): Promise<void>
+  /** Does not compare the calls that wait. */
+  stop(): void
+  /** Compares the rest and closes the world. Rejects if Standin itself is at fault. */
+  finish(): Promise<Compared>
 }
 
-type Answered = Exchange & { readonly reply: RealReply }
+const mostWaitingByDefault = { calls: 1_000, bytes: 64 * 2 ** 20 }
 
-export async function compareExchanges(exchanges: readonly Exchange[], { as, settle, tell, signal }: CompareOptions): Promise<Compared> {
+export function createComparison(options: ComparisonOptions): Comparison {
+  const { onResult = () => {}, mostWaiting = mostWaitingByDefault } = options
+  let queue: (() => Promise<void>)[] = []
+  let waiting = { calls: 0, bytes: 0 }
+  let isStopped = false
+  let working: Promise<void> | undefined
+  const judge = createJudge({ ...options, onResult })
+
+  async function work(): Promise<void> {
+    // Calls that are added meanwhile are handled in the next round.
+    for (let round = queue; round.length > 0; round = queue) {
+      queue = []
+      for (const act of round) {
+        if (isStopped) break
+        await act()
+        // Timers and sockets of this process come first.
+        await new Promise(setImmediate)
+      }
+    }
+    working = undefined
+  }
+
+  function later(act: () => Promise<void>): void {
+    queue.push(act)
+    working ??= work()
+    // `finish` reports it.
+    working.catch(() => {})
+  }
+
+  return {
+    add(exchange) {
+      if (isStopped) return 'left-out'
+      const bytes = memoryOf(exchange)
+      const isTooMuch = waiting.calls >= mostWaiting.calls || waiting.bytes + bytes > mostWaiting.bytes
+      if (isTooMuch) {
+        const leave = judge.leave(exchange, 'too-late')
+        later(async () => leave())
+        return 'left-out'
+      }
+      waiting = { calls: waiting.calls + 1, bytes: waiting.bytes + bytes }
+      later(async () => {
+        waiting = { calls: waiting.calls - 1, bytes: waiting.bytes - bytes }
+        await judge.take(exchange)
+      })
+      return undefined
+    },
+    get waiting() {
+      return waiting.calls
+    },
+    async idle() {
+      await working
+    },
+    stop() {
+      isStopped = true
+    },
+    async finish() {
+      try {
+        await working
+        return await judge.finish({ isStopped })
+      } finally {
+        judge.close()
+      }
+    },
+  }
+}
+
+/** Bytes of an exchange that are in memory. */
+const memoryOf = ({ body, reply }: Exchange): number =>
+  [body, reply?.body].reduce((sum, content) => sum + (content instanceof Uint8Array ? contentSize(content) : 0), 0)
+
+/** Compares recorded calls. `began`: called before each call. */
+export async function compareExchanges(
+  exchanges: readonly Exchange[],
+  { signal, tell, ...options }: ComparisonOptions & { readonly tell?: (done: number, of: number) => void; readonly signal?: AbortSignal },
+): Promise<Compared> {
   const inOrder = exchanges.toSorted((one, other) => one.ended - other.ended)
-  const isStripped = exchanges.every(({ headers, claims }) => headers.authorization === undefined && !claims)
-  const world = await createComparedWorld(Math.min(...exchanges.map(({ at }) => at)))
-  const pairs = createPairs()
-  const handling = createHandling(world, pairs)
-  /** Ids of records that the world does not have, or whose content it does not know. */
-  const lacking = new Map<string, Reason>()
-  const contents = new Set<string>()
-  /** idempotencyId → when the reply of its last call ended. */
-  const orders = new Map<string, number>()
-  const polls = new Map<string, { readonly index: number; readonly exchange: Answered; readonly authorization: string | undefined }>()
-  /** Polls whose status is on its way: since when, and the differences. */
-  const ways = new Map<string, { readonly since: number; readonly differences: readonly Found[] }>()
-  const outcomes: Outcome[] = []
-
-  async function resultOf(exchange: Exchange, operation: string): Promise<Outcome['result']> {
-    const { reply, method, headers, url } = exchange
-    const leave = (reason: Reason) => {
-      const ids = pairs.unknownIn(textOf(exchange))
-      for (const id of ids) lacking.set(id, lacking.get(id) ?? reason)
-      pairs.leave(ids)
-      return reason
+  const comparison = createComparison({
+    isStripped: exchanges.every(({ headers, claims }) => headers.authorization === undefined && !claims),
+    began: inOrder.reduce((least, { at }) => Math.min(least, at), Number.POSITIVE_INFINITY),
+    ...options,
+    mostWaiting: { calls: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY },
+  })
+  for (const [nth, exchange] of inOrder.entries()) {
+    if (signal?.aborted) {
+      comparison.stop()
+      break
     }
-    if (!reply) return leave('aborted')
-    if (reply.status === 429) return leave('quota')
-    if (reply.status === 401 && headers.authorization !== undefined) return leave('token')
-    const authorization = authorizationOf(exchange, operation, { as, isStripped })
-    if (authorization === 'cut') return leave('cut')
-    if (exchange.missing > 0 && !(isUpload(headers) && exchange.missing <= mostMissing)) return leave('cut')
-    const answered = { ...exchange, reply }
-    const overlapped = isRace(exchange, orders)
-    if (exchange.body && isJson(headers)) pairs.chosen(decoded(exchange.body))
-    const unknown = pairs.unknownIn(url)
-    await world.reach(Math.floor(exchange.at))
-    const handle = () => handling.handle(answered, requestOf(exchange, authorization, pairs))
-    const first = await handle()
-    const isRefused = reply.status < 300 && first.ours.status >= 400
-    const { differences, ours } = isRefused && addResources(exchange, world.addResource) ? await handle() : first
-    // What the world has refused it lacks from now on: later differences follow from this one.
-    if (reply.status < 300 && ours.status >= 400) leave(unknown.length > 0 ? 'known-before' : 'unpaired')
-    const poll = `${url} ${header(headers, 'authorization')}`
-    const way = isOnItsWay(differences)
-    if (way) ways.set(poll, { since: ways.get(poll)?.since ?? exchange.at, differences })
-    else ways.delete(poll)
-    if (exchange.missing > 0) for (const id of pairs.oursIn(textOf(exchange))) contents.add(id)
-    if (method === 'GET') polls.set(poll, { index: outcomes.length, exchange: answered, authorization })
-    if (differences.length === 0 || way) return reply.body === undefined && method !== 'HEAD' ? 'cut' : []
-    const [isStatus] = differences.map(({ kind }) => kind === 'status')
-    if (isTokenOperation(operation) && isStatus) return 'token'
-    if (overlapped) return 'race'
-    if (unknown.length > 0 && isStatus) return unknown.map((id) => lacking.get(id)).find(Boolean) ?? 'known-before'
-    if (differences.every(isOfRegister)) return 'register'
-    const isUnknown = pairs.oursIn(textOf(exchange)).some((id) => contents.has(id))
-    const rest = isUnknown ? differences.filter((each) => !isOfContent(each)) : differences
-    return rest.length === 0 ? 'cut' : rest
+    tell?.(nth, inOrder.length)
+    comparison.add(exchange)
+    await comparison.idle()
   }
-
-  try {
-    for (const exchange of inOrder) {
-      if (signal?.aborted) break
-      tell?.(outcomes.length, inOrder.length)
-      const operation = operationOr(exchange.method, exchange.url.split('?', 1)[0] ?? '')
-      outcomes.push({ exchange, operation, result: await resultOf(exchange, operation) })
-    }
-    for (const [poll, { index, exchange, authorization }] of signal?.aborted ? [] : polls) {
-      const outcome = outcomes[index]
-      if (!outcome || typeof outcome.result === 'string' || outcome.result.length > 0) continue
-      const before = exchange.at - settle
-      const way = ways.get(poll)
-      const differences = way
-        ? way.since <= before
-          ? way.differences
-          : []
-        : await handling.late(exchange, requestOf(exchange, authorization, pairs), before)
-      const never = differences.filter(({ where, kind }) => kind === 'value' && /status(?:Code)?$/i.test(where))
-      if (never.length > 0) outcomes[index] = { ...outcome, result: never.map((each) => ({ ...each, kind: 'never-reached' })) }
-    }
-    return { outcomes, complete: outcomes.length === inOrder.length }
-  } finally {
-    world.close()
-  }
-}
-
-/** Bytes of an upload that is missing in a recording. Zeros take its place. */
-const mostMissing = 64 * 2 ** 20
-
-const decoded = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
-const isOfRegister = ({ there, here }: Found) =>
-  /NotIdentified|Reserved/.test(`${String(there)} ${String(here)}`) || [there, here].every((each) => /^\/party\/\d+$/.test(String(each)))
-const isOfContent = ({ where, kind }: Found) => kind === 'value' && /checksum$|fileTransferSize$|^body(?:$|, its)/i.test(where)
-
-function isRace({ body, headers, at, ended }: Exchange, orders: Map<string, number>): boolean {
-  const id = body && isJson(headers) ? /"idempotencyId"\s*:\s*"([^"]{1,200})"/i.exec(decoded(body))?.[1] : undefined
-  if (id === undefined) return false
-  const before = orders.get(id)
-  orders.set(id, Math.max(ended, before ?? 0))
-  return before !== undefined && at < before
-}
-
-/** Resources that the real service accepts. */
-function addResources({ url, body, headers }: Exchange, add: (id: string) => boolean): boolean {
-  const text = body && isJson(headers) ? decoded(body) : ''
-  const named = /\/broker\//i.test(url)
-    ? [...text.matchAll(/"resourceId"\s*:\s*"([\w.-]{1,200})"/gi), ...url.matchAll(/[?&]resourceId=([\w.-]{1,200})/gi)]
-    : [...text.matchAll(/"resource"\s*:\s*"urn:altinn:resource:([\w.-]{1,200})"/gi)]
-  return named.map(([, id]) => id !== undefined && add(id)).some(Boolean)
+  return comparison.finish()
 }

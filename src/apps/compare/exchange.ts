@@ -1,6 +1,22 @@
-/** One call of a client and the reply of the real service, as a source gives it, and the kinds of their differences. */
+/** One call of a client and the reply of the real service, as a source provides it, and the result of its comparison. Plain data. */
 import type { Claims } from '../../service/tokens/caller.ts'
 import type { CallHeaders } from '../../service/wire/call.ts'
+
+/** Bytes, a file with them, or their size and hash alone (`sha256` in lower-case hexadecimal). */
+export type Content = Uint8Array | FileContent | Digest
+
+/** Bytes in a file, which must exist until `onResult` was called. */
+export interface FileContent {
+  readonly file: string
+  readonly size: number
+  readonly sha256?: string | undefined
+}
+
+/** Content that was too large to be stored. */
+export interface Digest {
+  readonly size: number
+  readonly sha256: string
+}
 
 export interface Exchange {
   /** The place to look at, for people: `traffic.har, entry 12`. */
@@ -16,20 +32,24 @@ export interface Exchange {
   readonly url: string
   readonly headers: CallHeaders
   /** Undefined: there is none, or it is missing. */
-  readonly body: Uint8Array | undefined
+  readonly body: Content | undefined
   /** The bytes of a body that the source does not contain; 0: nothing is missing. */
   readonly missing: number
   /** The claims of a caller whose token the source does not contain. */
   readonly claims?: Claims | undefined
   /** Undefined: the connection broke before the reply. */
   readonly reply: RealReply | undefined
+  /** Who broke the connection before the reply had ended: `client` is an abort, `service` is a difference. Absent without a reply: the client. */
+  readonly broken?: 'client' | 'service' | undefined
+  /** The source knows that this call cannot be compared, for example because it answered it itself. */
+  readonly apart?: Reason | undefined
 }
 
 export interface RealReply {
   readonly status: number
   readonly headers: CallHeaders
-  /** Undefined: the source does not contain it. */
-  readonly body: Uint8Array | undefined
+  /** As it came, also if it is compressed. Undefined: the source does not contain it. */
+  readonly body: Content | undefined
 }
 
 /** The kinds of differences between two replies. */
@@ -47,3 +67,63 @@ export const kinds = [
   'never-reached',
 ] as const
 export type Kind = (typeof kinds)[number]
+
+/** Reasons for which a call is not compared, or its differences are not reported. */
+export const reasons = {
+  'known-before': 'it names an id that no reply contained',
+  register: 'it depends on what the real register knows of a person',
+  quota: 'the real service refused it with 429',
+  token: 'it depends on a token that Standin cannot check',
+  race: 'it overlapped a call with the same idempotencyId',
+  aborted: 'the client broke the connection, or the reply depends on such a call',
+  'too-late': 'too many calls waited for the comparison, or the reply depends on such a call',
+  guard: 'the guard of recipients refused it',
+  cut: 'the recording lacks a body or the token',
+  unpaired: 'it names a record that Standin had refused',
+} as const
+export type Reason = keyof typeof reasons
+
+/** A difference between the reply of the real service (`there`) and that of Standin (`here`). */
+export interface Difference {
+  readonly kind: Kind
+  /** The member, without the numbers of list entries: `items[].id`. */
+  readonly where: string
+  readonly there: unknown
+  readonly here: unknown
+}
+
+export interface Outcome {
+  /** Without bodies, unless the replies differ and the bodies are small. */
+  readonly exchange: Exchange
+  readonly operation: string
+  /** The differences, an empty list if the replies are the same, or the reason for which the call is not compared. */
+  readonly result: readonly Difference[] | Reason
+  /** Standin's reply, if they differ. A large body is left out. */
+  readonly ours?: { readonly status: number; readonly headers: CallHeaders; readonly body: Uint8Array | undefined }
+}
+
+/** A member that differs between two equal calls of the real service. */
+export interface Noise {
+  readonly operation: string
+  readonly where: string
+  /** Calls in which it differed. */
+  readonly calls: number
+}
+
+/** A header that only the real service sends, such as that of a gateway. */
+export interface AddedHeader {
+  readonly name: string
+  /** The first of the calls. */
+  readonly outcome: Outcome
+  readonly value: unknown
+  readonly calls: number
+}
+
+export interface Compared {
+  /** In the order in which the calls were added. */
+  readonly outcomes: readonly Outcome[]
+  readonly noise: readonly Noise[]
+  readonly added: readonly AddedHeader[]
+  /** False if it was stopped. */
+  readonly complete: boolean
+}

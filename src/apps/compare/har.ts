@@ -5,9 +5,9 @@ import type { CallHeaders } from '../../service/wire/call.ts'
 import { demandModest, isObject } from '../../service/wire/json.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { readTimestamp } from '../../service/wire/timestamp.ts'
+import { pathWithin } from './comparing/operation.ts'
+import { claimsOf, isUpload } from './comparing/request.ts'
 import type { Exchange, RealReply } from './exchange.ts'
-import { claimsOf, isUpload } from './following/request.ts'
-import { pathWithin } from './operation.ts'
 
 type FullLine = ControlReply<'control.showJournalLine'>
 type Headers = FullLine['request']['headers']

@@ -4,9 +4,8 @@ import { operationFacts } from '../../service/areas/facts.ts'
 import { isObject } from '../../service/wire/json.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { getOrCreate } from '../../service/wire/when-needed.ts'
-import { type Compared, type Reason, reasons } from './compare.ts'
-import type { Kind } from './exchange.ts'
-import { type Group, groupsOf, isDiffering, keyOf } from './following/grouping.ts'
+import { type Compared, type Kind, type Reason, reasons } from './exchange.ts'
+import { type Group, groupsOf, isDiffering, keyOf } from './grouping/groups.ts'
 
 export interface Report {
   readonly version: 1
@@ -17,6 +16,8 @@ export interface Report {
   readonly environment: string
   /** False: it was stopped. */
   readonly complete: boolean
+  /** Facts about the environment that a reader must know. */
+  readonly notes?: readonly string[]
   readonly began: string
   readonly ended: string
   /** Same, differing and set apart. */
@@ -35,9 +36,10 @@ interface Facts {
   readonly standin: string
   readonly environment: string
   readonly showValues: boolean
+  readonly notes?: readonly string[]
 }
 
-export function reportOf({ outcomes, complete }: Compared, { standin, environment, showValues }: Facts): Report {
+export function reportOf({ outcomes, added, complete }: Compared, { standin, environment, showValues, notes }: Facts): Report {
   const apart: Partial<Record<Reason, number>> = {}
   const met = new Map<string, Record<string, number>>()
   for (const { result, operation, exchange } of outcomes) {
@@ -55,11 +57,12 @@ export function reportOf({ outcomes, complete }: Compared, { standin, environmen
     dialect: 'live',
     environment,
     complete,
+    ...(notes && { notes }),
     began: time('min'),
     ended: time('max'),
     calls: outcomes.length,
     same: outcomes.length - left - outcomes.filter(isDiffering).length,
-    groups: groupsOf(outcomes, showValues),
+    groups: groupsOf({ outcomes, added }, showValues),
     apart,
     coverage: { met: Object.fromEntries(met), never: operationFacts.map(({ id }) => id).filter((id) => !met.has(id)) },
   }

@@ -1,8 +1,9 @@
 /** The faults that apply to a call or job, and a user's expectations by fault name. */
+
+import { type RefusalKey, refusals } from '../../service/areas/areas.ts'
 import { jobs, jobsById, operations, operationsById } from '../../service/areas/index.ts'
 import type { Job } from '../../service/areas/job.ts'
-import { endingsByStatus } from '../../service/areas/notifications/records/magic-recipients.ts'
-import { type RefusalKey, refusals } from '../../service/areas/refusals.ts'
+import { endingsByStatus } from '../../service/areas/notifications/magic-recipients.ts'
 import { unknownName } from '../../service/wire/misuse.ts'
 import { type DialectName, dialectNames } from '../../service/wire/vocabulary.ts'
 import { type Demand, down, type Fault, fault, faultsOfCall, scans } from './fault.ts'

@@ -1,17 +1,19 @@
 /** Webhook deliveries to subscribers: lists them and sends them again. */
 
 import type { z } from 'zod'
-import { breakOff, callEndPoint, validate } from '../../service/areas/events/jobs/deliveries-under-way.ts'
 import {
   attemptOf,
+  breakOff,
+  callEndPoint,
   contentOf,
   type Delivery,
   deliveries,
   deliveryLifecycle,
   moveDelivery,
-  noteAttempt,
-} from '../../service/areas/events/records/delivery.ts'
-import { publishedEvents } from '../../service/areas/events/records/published-event.ts'
+  recordAttempt,
+  validate,
+} from '../../service/areas/events/deliveries.ts'
+import { publishedEvents } from '../../service/areas/events/published-events.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { zulu } from '../../service/wire/timestamp.ts'
 import type { Environment } from '../../service/world/records.ts'
@@ -66,7 +68,7 @@ export function createDeliveries(current: () => World): Deliveries {
       if (!content) throw new Misuse(`The event of the delivery ${id} no longer exists.`, undefined, 409)
       const called = await callEndPoint(world.outgoing, url, content, delivery)
       const made = attemptOf(called, world.clock.now(), url, true)
-      noteAttempt(environment.of(deliveries), delivery, made)
+      recordAttempt(environment.of(deliveries), delivery, made)
       if (made.why === null) {
         if (deliveryLifecycle.can(delivery.status, 'delivered')) moveDelivery(environment.of(deliveries), delivery, 'delivered')
         validate(delivery, environment, made.at)

@@ -1,7 +1,7 @@
 /** The rows of webhook deliveries. */
 import { z } from 'zod'
-import { deliveryStatuses } from '../../service/areas/events/records/delivery.ts'
-import { cloudEventSchema } from '../../service/areas/events/rules/event-query.ts'
+import { deliveryStatuses } from '../../service/areas/events/deliveries.ts'
+import { cloudEventSchema } from '../../service/areas/events/schemas.ts'
 import { reply } from '../../service/wire/row.ts'
 import { environmentNames } from '../../service/world/records.ts'
 import type { Column } from '../command.ts'

@@ -1,7 +1,7 @@
 /** The rows of interventions in file transfers. */
 import { z } from 'zod'
-import { scanResults } from '../../service/areas/file-transfer/records/scan-plan.ts'
-import { detailsReply, initializeReply } from '../../service/areas/file-transfer/rules/file-transfer.ts'
+import { detailsReply, initializeReply } from '../../service/areas/file-transfer/replies.ts'
+import { scanResults } from '../../service/areas/file-transfer/scan-plan.ts'
 import { statusNames } from '../../service/areas/file-transfer/wire.ts'
 import { json, reply } from '../../service/wire/row.ts'
 import { environmentNames } from '../../service/world/records.ts'

@@ -1,8 +1,8 @@
 /** Documents a refusal: its headers, its schema and an example. */
 
+import type { RefusalKey } from '../../service/areas/areas.ts'
 import type { Resolved } from '../../service/areas/dialect.ts'
 import { refusalSamples } from '../../service/areas/index.ts'
-import type { RefusalKey } from '../../service/areas/refusals.ts'
 import { Refusal, type RefusalForm, type RefusalValues } from '../../service/wire/refusal.ts'
 import type { RowFacts } from '../../service/wire/row.ts'
 import { type Area, missingScope } from '../../service/wire/vocabulary.ts'

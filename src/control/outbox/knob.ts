@@ -1,8 +1,8 @@
 /** The outbox: lists and clears the messages that the service has sent. */
 import type { z } from 'zod'
-import { plainNumber } from '../../service/areas/notifications/records/magic-recipients.ts'
-import { beginning, type MessageText, nameOf, segmentsOf, settingsOf, textOf } from '../../service/areas/notifications/records/recipient.ts'
-import { type Entry, type Shipment, shipments } from '../../service/areas/notifications/records/shipment.ts'
+import { plainNumber } from '../../service/areas/notifications/magic-recipients.ts'
+import { beginning, type MessageText, nameOf, segmentsOf, settingsOf, textOf } from '../../service/areas/notifications/recipients.ts'
+import { type Entry, type Shipment, shipments } from '../../service/areas/notifications/records.ts'
 import { zulu } from '../../service/wire/timestamp.ts'
 import type { Posted } from '../../service/world/outbox.ts'
 import type { World } from '../../service/world/world.ts'

@@ -1,7 +1,7 @@
 /** The rows of the outbox. */
 import { z } from 'zod'
-import { beginning } from '../../service/areas/notifications/records/recipient.ts'
-import { channels, entryStatuses } from '../../service/areas/notifications/rules/shipment.ts'
+import { beginning } from '../../service/areas/notifications/recipients.ts'
+import { channels, entryStatuses } from '../../service/areas/notifications/statuses.ts'
 import { reply } from '../../service/wire/row.ts'
 import { environmentNames } from '../../service/world/records.ts'
 import { pageIn, pageReply, windowQuery } from '../rows/page-query.ts'

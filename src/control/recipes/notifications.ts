@@ -1,6 +1,5 @@
 /** Recipes for notifications. */
-import type { InputOf } from '../../service/areas/client.ts'
-import { CallFailed } from '../../service/areas/client.ts'
+import { CallFailed, type InputOf } from '../../service/areas/client.ts'
 import { demandStatus } from '../../service/failures/given.ts'
 import { defineRecipe, type Kitchen } from './recipe.ts'
 

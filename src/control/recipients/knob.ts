@@ -1,7 +1,7 @@
 /** Magic recipients and file names, which determine the outcome of a message or scan. */
 import type { z } from 'zod'
-import { scanPlans } from '../../service/areas/file-transfer/records/scan-plan.ts'
-import { type Recipe, recipesOf } from '../../service/areas/notifications/records/magic-recipients.ts'
+import { scanPlans } from '../../service/areas/file-transfer/scan-plan.ts'
+import { type Recipe, recipesOf } from '../../service/areas/notifications/magic-recipients.ts'
 import type { World } from '../../service/world/world.ts'
 import { type Page, pageOf } from '../rows/page.ts'
 import type { recipe, recipientsReply } from './rows.ts'

@@ -1,7 +1,7 @@
 /** The row of magic recipients and file names. */
 import { z } from 'zod'
-import { scanResults } from '../../service/areas/file-transfer/records/scan-plan.ts'
-import { entryStatuses } from '../../service/areas/notifications/rules/shipment.ts'
+import { scanResults } from '../../service/areas/file-transfer/scan-plan.ts'
+import { entryStatuses } from '../../service/areas/notifications/statuses.ts'
 import { reply } from '../../service/wire/row.ts'
 import { pageOf } from '../rows/page.ts'
 import { pageIn, pageQuery, pageReply, testerText } from '../rows/page-query.ts'

@@ -1,7 +1,7 @@
 /** The rows that query the records of a world. */
 import { z } from 'zod'
 import { statusNames } from '../../service/areas/file-transfer/wire.ts'
-import { channels, entryStatuses, orderFamilies, orderStatuses, shipmentTypes } from '../../service/areas/notifications/rules/shipment.ts'
+import { channels, entryStatuses, orderFamilies, orderStatuses, shipmentTypes } from '../../service/areas/notifications/statuses.ts'
 import { reply } from '../../service/wire/row.ts'
 import { contactSchema } from '../../service/world/contact.ts'
 import { environmentNames } from '../../service/world/records.ts'

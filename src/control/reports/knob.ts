@@ -1,8 +1,8 @@
 /** Delivery reports chosen by a tester. */
 import type { z } from 'zod'
-import { expiryOf } from '../../service/areas/notifications/records/deadline.ts'
-import { type Entry, type EntryStatus, mostReports, reportStatuses, shipments } from '../../service/areas/notifications/records/shipment.ts'
-import { correctEntry, moveEntry } from '../../service/areas/notifications/records/shipment-moves.ts'
+import { correctEntry, expiryOf, moveEntry } from '../../service/areas/notifications/messages.ts'
+import { type Entry, mostReports, shipments } from '../../service/areas/notifications/records.ts'
+import { type EntryStatus, reportStatuses } from '../../service/areas/notifications/statuses.ts'
 import { readGuid } from '../../service/wire/identifiers.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { zulu } from '../../service/wire/timestamp.ts'

@@ -1,6 +1,6 @@
 /** The row that sends a delivery report. */
 import { z } from 'zod'
-import { shipmentReply } from '../../service/areas/notifications/rules/feed.ts'
+import { shipmentReply } from '../../service/areas/notifications/replies.ts'
 import { json, reply } from '../../service/wire/row.ts'
 import { defineControl } from '../rows/row.ts'
 

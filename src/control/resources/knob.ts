@@ -1,14 +1,15 @@
 /** The resources of both environments, with their configuration. */
 
 import type { z } from 'zod'
-import { describedResource, fixturesOf } from '../../service/areas/resources/records/find-resource.ts'
 import {
+  describedResource,
+  fixturesOf,
   type Resource,
   type ResourceWritten,
   readResource,
   removedResources,
   resources,
-} from '../../service/areas/resources/records/resource.ts'
+} from '../../service/areas/resources/records.ts'
 import { unknownName } from '../../service/wire/misuse.ts'
 import { isoDuration } from '../../service/wire/timestamp.ts'
 import type { Environment, EnvironmentName } from '../../service/world/records.ts'

@@ -1,7 +1,6 @@
 /** The rows of resources in the resource registry. */
 import { z } from 'zod'
-import { describedResource } from '../../service/areas/resources/records/find-resource.ts'
-import { resourceMembers } from '../../service/areas/resources/records/resource.ts'
+import { describedResource, resourceMembers } from '../../service/areas/resources/records.ts'
 import { json, reply } from '../../service/wire/row.ts'
 import { environmentNames } from '../../service/world/records.ts'
 import type { Column } from '../command.ts'

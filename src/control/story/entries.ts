@@ -1,7 +1,7 @@
 /** Turns calls, jobs, bookings, messages, events and deliveries into story entries. */
-import { type Delivery, deliveries } from '../../service/areas/events/records/delivery.ts'
-import { type PublishedEvent, publishedEvents } from '../../service/areas/events/records/published-event.ts'
-import { shipments } from '../../service/areas/notifications/records/shipment.ts'
+import { type Delivery, deliveries } from '../../service/areas/events/deliveries.ts'
+import { type PublishedEvent, publishedEvents } from '../../service/areas/events/published-events.ts'
+import { shipments } from '../../service/areas/notifications/records.ts'
 import { zulu } from '../../service/wire/timestamp.ts'
 import { type Booking, bookingId } from '../../service/world/bookings.ts'
 import type { Line } from '../../service/world/journal-line.ts'

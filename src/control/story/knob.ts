@@ -1,12 +1,11 @@
 /** The story of a record, a call or a name: everything that happened to it and because of it, in chronological order. */
 
 import type { z } from 'zod'
-import { deliveries } from '../../service/areas/events/records/delivery.ts'
-import { fileTransfers } from '../../service/areas/file-transfer/records/file-transfer-index.ts'
-import { plainNumber } from '../../service/areas/notifications/records/magic-recipients.ts'
-import { orders } from '../../service/areas/notifications/records/orders.ts'
-import { recipientNames } from '../../service/areas/notifications/records/recipient.ts'
-import { shipments } from '../../service/areas/notifications/records/shipment.ts'
+import { deliveries } from '../../service/areas/events/deliveries.ts'
+import { fileTransfers } from '../../service/areas/file-transfer/file-transfers.ts'
+import { plainNumber } from '../../service/areas/notifications/magic-recipients.ts'
+import { recipientNames } from '../../service/areas/notifications/recipients.ts'
+import { orders, shipments } from '../../service/areas/notifications/records.ts'
 import { organizationNumber } from '../../service/wire/identifiers.ts'
 import type { Line } from '../../service/world/journal-line.ts'
 import type { Environment } from '../../service/world/records.ts'

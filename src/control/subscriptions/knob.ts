@@ -1,6 +1,6 @@
 /** The event subscriptions of both environments. */
 import type { z } from 'zod'
-import { type Subscription, subscriptions } from '../../service/areas/events/records/subscription.ts'
+import { type Subscription, subscriptions } from '../../service/areas/events/subscriptions.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { zulu } from '../../service/wire/timestamp.ts'
 import type { EnvironmentName } from '../../service/world/records.ts'

@@ -1,5 +1,5 @@
 /** Checks that all bytes of a file were sent before its confirmation: in one reply, or in ranges that cover the file. */
-import { fileTransfers } from '../../service/areas/file-transfer/records/file-transfer-index.ts'
+import { fileTransfers } from '../../service/areas/file-transfer/file-transfers.ts'
 import { header } from '../../service/wire/call.ts'
 import type { Line } from '../../service/world/journal-line.ts'
 import { namedIn } from './judging/deed.ts'

@@ -1,7 +1,6 @@
 /** Checks that a client stops polling in a final state. */
-import type { FileTransferStatus } from '../../service/areas/file-transfer/records/file-transfer.ts'
-import { orderLifecycle } from '../../service/areas/notifications/records/shipment.ts'
-import { orderStatuses } from '../../service/areas/notifications/rules/shipment.ts'
+import type { FileTransferStatus } from '../../service/areas/file-transfer/records.ts'
+import { orderLifecycle, orderStatuses } from '../../service/areas/notifications/statuses.ts'
 import { namedIn } from './judging/deed.ts'
 import { memberOf, membersOf } from './judging/line-facts.ts'
 import { defineVerdict, recent, waits } from './judging/verdict.ts'

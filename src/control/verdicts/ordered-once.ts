@@ -1,7 +1,6 @@
 /** Checks that each order was placed once. Orders are equal if their creator, recipients and texts are. */
-import { orders } from '../../service/areas/notifications/records/orders.ts'
-import { contentOf, recipientNames } from '../../service/areas/notifications/records/recipient.ts'
-import { type Order, type Shipment, shipments } from '../../service/areas/notifications/records/shipment.ts'
+import { contentOf, recipientNames } from '../../service/areas/notifications/recipients.ts'
+import { type Order, orders, type Shipment, shipments } from '../../service/areas/notifications/records.ts'
 import type { World } from '../../service/world/world.ts'
 import { defineVerdict } from './judging/verdict.ts'
 

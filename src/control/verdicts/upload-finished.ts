@@ -1,7 +1,7 @@
 /** Checks that no file transfer is left without its file after its id has reached the client. */
 
-import { current } from '../../service/areas/file-transfer/records/file-transfer.ts'
-import { fileTransfers } from '../../service/areas/file-transfer/records/file-transfer-index.ts'
+import { fileTransfers } from '../../service/areas/file-transfer/file-transfers.ts'
+import { current } from '../../service/areas/file-transfer/records.ts'
 import type { Line } from '../../service/world/journal-line.ts'
 import { namedIn } from './judging/deed.ts'
 import { membersOf } from './judging/line-facts.ts'

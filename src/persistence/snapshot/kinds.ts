@@ -1,10 +1,9 @@
 /** The table of record kinds, which defines the contents of snapshots and stores. */
-import { clientForm, usedGrantForm } from '../../service/areas/authentication/records/forms.ts'
-import { deletedSubscriptionForm, deliveryForm, eventForm, subscriptionForm } from '../../service/areas/events/records/forms.ts'
-import { fileTransferForm } from '../../service/areas/file-transfer/records/forms.ts'
-import { feedEntryForm, messageForm, orderForm, shipmentForm } from '../../service/areas/notifications/records/forms.ts'
-import { removedResourceForm, resourceForm, serviceOwnerForm } from '../../service/areas/resources/records/forms.ts'
-import { uploadForm } from '../../service/areas/resumable-upload/records/forms.ts'
+import { clientForm, usedGrantForm } from '../../service/areas/authentication/records.ts'
+import { deletedSubscriptionForm, deliveryForm, eventForm, subscriptionForm } from '../../service/areas/events/forms.ts'
+import { fileTransferForm, uploadForm } from '../../service/areas/file-transfer/forms.ts'
+import { feedEntryForm, messageForm, orderForm, shipmentForm } from '../../service/areas/notifications/forms.ts'
+import { removedResourceForm, resourceForm, serviceOwnerForm } from '../../service/areas/resources/forms.ts'
 import type { AnyForm } from '../../service/world/record-form.ts'
 import {
   allowanceForm,

@@ -1,7 +1,7 @@
 /** Reads and validates an untrusted snapshot. */
 
-import { withText } from '../../service/areas/events/records/forms.ts'
-import type { ContentSource } from '../../service/areas/file-transfer/records/content-stores.ts'
+import { withText } from '../../service/areas/events/forms.ts'
+import type { ContentSource } from '../../service/areas/file-transfer/content-stores.ts'
 import { isObject } from '../../service/wire/json.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { readAs } from '../../service/wire/read-as.ts'

@@ -1,8 +1,8 @@
 /** Converts the data of a world to a document and back, without the bytes of files. */
-
+import type { BookingId } from '../../service/areas/act.ts'
 import { jobFacts } from '../../service/areas/facts.ts'
+import { withEventFacts } from '../../service/areas/file-transfer/moves.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
-import type { BookingId } from '../../service/world/bookings.ts'
 import { type Booking, bookings, bookingsIn, newAgenda } from '../../service/world/bookings.ts'
 import type { ClockData } from '../../service/world/clock.ts'
 import type { Redaction } from '../../service/world/journal.ts'
@@ -102,6 +102,10 @@ export function readWorld(name: string, document: WorldDocument): WorldData {
   const records = readRecords('', worldKinds, document)
   const booked = records.tables[bookings.name]
   delete records.tables[bookings.name]
+  const recordsIn = {
+    ...(test && { test: readRecords('environments.test.', environmentKinds, test) }),
+    ...(production && { production: readRecords('environments.production.', environmentKinds, production) }),
+  }
   return {
     name,
     ...aboutOf(document),
@@ -110,23 +114,20 @@ export function readWorld(name: string, document: WorldDocument): WorldData {
       speed: clock.speed,
       time: clock.time,
       lead: 0,
-      agenda: agendaOf([...(booked?.values() ?? [])] as Booking[]),
+      agenda: agendaOf([...(booked?.values() ?? [])] as Booking[], recordsIn),
     },
     scenarios: { active: [...byKey('scenarios.active', scenarios.active, ({ name: each }) => each).values()] },
     records,
     outbox: { dropped: outbox.dropped },
     journal: journal ? readJournal(journal) : newJournal(),
-    environments: {
-      ...(test && { test: readRecords('environments.test.', environmentKinds, test) }),
-      ...(production && { production: readRecords('environments.production.', environmentKinds, production) }),
-    },
+    environments: recordsIn,
   }
 }
 
-function agendaOf(booked: readonly Booking[]): ClockData['agenda'] {
+function agendaOf(booked: readonly Booking[], environments: WorldData['environments']): ClockData['agenda'] {
   const all = booked.map((booking): Booking => {
     const { step, together } = jobFacts[booking.job as BookingId]
-    return { ...booking, step: step !== undefined, together } as Booking
+    return { ...withEventFacts(booking, environments[booking.environment]), step: step !== undefined, together } as Booking
   })
   return newAgenda(all)
 }

@@ -1,9 +1,9 @@
-/** Converts the JSON values of a body to the form that a schema checks. */
+/** Converts the JSON values of a body to the form that a schema validates. */
 import { z } from 'zod'
 import { isObject, wholeNumber } from '../wire/json.ts'
 import { trimBlanks } from '../wire/text.ts'
 
-/** The forms that an area accepts. Every area accepts property names in any case. */
+/** The forms that an area accepts. All areas accept property names in any case. */
 export interface ReadOptions {
   /** Accept the names of enumerations in any case, and their numbers. */
   readonly enums: boolean
@@ -11,7 +11,7 @@ export interface ReadOptions {
   readonly numbersAsText: boolean
 }
 
-/** Converts one value. A value that it cannot convert stays as it is, and the schema reports it. */
+/** Converts a value. Leaves a value unchanged that it cannot convert; the schema reports it. */
 type Read = (value: unknown) => unknown
 type Schema = z.core.$ZodType
 
@@ -19,7 +19,7 @@ type Schema = z.core.$ZodType
 const compiled = [0, 1, 2, 3].map(() => new WeakMap<Schema, Read>())
 
 /**
- * Property names get the spelling of the schema; of duplicates, the last one counts. Unknown properties are left out. Source: notifications
+ * Property names get the spelling of the schema. Of duplicates, the last counts. Unknown properties are omitted. Source: notifications
  * §3.1, file-transfer §0.
  */
 export function readValue(schema: Schema, value: unknown, options: ReadOptions): unknown {
@@ -32,7 +32,7 @@ function readerOf(schema: Schema, options: ReadOptions): Read {
   const readers = compiled[(options.enums ? 1 : 0) + (options.numbersAsText ? 2 : 0)] as WeakMap<Schema, Read>
   const known = readers.get(schema)
   if (known) return known
-  // A schema that contains itself finds this reader, which looks the real one up when it runs.
+  // A recursive schema gets this reader, which finds the real reader when it runs.
   readers.set(schema, (value) => readerOf(schema, options)(value))
   const reader = compile(schema, (inner) => readerOf(inner, options), options)
   readers.set(schema, reader)
@@ -78,8 +78,8 @@ type Numbers = Readonly<Record<string, string>>
 const numbersOf = (schema: Schema) => (z.globalRegistry.get(schema) as { numbers?: Numbers } | undefined)?.numbers
 
 /**
- * Accepts a name in any case, with blanks around it, several between commas, or a number. `numbers` maps numbers to names; without it, the
- * names count from 0. A number without a name stays a number. Source: notifications §3.1.
+ * Accepts a name in any case with surrounding blanks, several names with commas, or a number. `numbers` maps numbers to names. Default:
+ * names are numbered from 0. A number without a name stays a number. Source: notifications §3.1.
  */
 function readEnum(entries: Readonly<Record<string, string | number>>, numbers?: Numbers): Read {
   const names = Object.values(entries)
@@ -97,7 +97,7 @@ function readEnum(entries: Readonly<Record<string, string | number>>, numbers?: 
   }
 }
 
-/** Names between commas are the bits of their numbers together, with or without a comma at the end. .NET reads all enumerations so. */
+/** Names with commas are combined as bit flags; a trailing comma is allowed. .NET parses all enumerations in this way. */
 function combined(text: string, numberOf: (name: string) => number | undefined): number | undefined {
   if (!text.includes(',') || text.length > 1000) return undefined
   const names = text.replace(/,$/, '').split(',').map(trimBlanks)
@@ -128,7 +128,7 @@ function readObject({ shape, catchall }: z.core.$ZodObjectDef, of: Compile): Rea
   }
 }
 
-/** Sets an own property, even when its name is `__proto__`. */
+/** Sets an own property, even if its name is `__proto__`. */
 function setOwn(target: Record<string, unknown>, key: string, value: unknown): void {
   if (key === '__proto__') Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true })
   else target[key] = value
@@ -139,8 +139,8 @@ const isText: Fit = (value) => typeof value === 'string'
 const anything: Fit = () => true
 
 /**
- * What an entry of a list or record must be. Reading stops at the first entry that does not fit, because a body can hold millions of them
- * and each error is far larger than its entry.
+ * The schema of an entry of a list or record. Stops at the first invalid entry, because a body can contain millions of them and each error
+ * is far larger than its entry.
  */
 function fitOf(schema: Schema): Fit {
   const { type } = schema._zod.def

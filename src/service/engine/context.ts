@@ -1,11 +1,10 @@
 /** Creates the context of a handler from its walk, and the act of a job from its booking. */
 
-import type { Act } from '../areas/act.ts'
-import { ownerOf } from '../areas/notifications/records/orders.ts'
+import type { Act, BookingId } from '../areas/act.ts'
+import { ownerOf } from '../areas/notifications/records.ts'
 import type { Context } from '../areas/operation.ts'
 import { ClientGone } from '../wire/call.ts'
 import { Refusal } from '../wire/refusal.ts'
-import type { BookingId } from '../world/bookings.ts'
 import { demandNotGone } from '../world/changes.ts'
 import type { CountingCommits } from '../world/observer.ts'
 import { wallClock } from '../world/platform.ts'
@@ -43,7 +42,7 @@ function actionsOf({ world, environment, cause, line, clientSignal }: Setting): 
   const { clock, bookables, settings } = world
   let nth = 0
   function stepEnd(job: BookingId, from: number, kind = ''): number {
-    const length = bookables[job].step?.[settings.pace]
+    const length = bookables[job]?.step?.[settings.pace]
     const ofKind = typeof length === 'object' ? length[kind] : length
     if (ofKind === undefined) throw new Error(`The step of the job ${job} has no length.`)
     return ofKind === 'next minute' ? Math.floor(from / minute) * minute + minute : from + ofKind
@@ -53,7 +52,7 @@ function actionsOf({ world, environment, cause, line, clientSignal }: Setting): 
     commit: (change) => commit(world, clientSignal, line, change),
     commitAfterDisconnect: (change) => commit(world, undefined, line, change),
     book(job, data, at) {
-      const { step, together } = bookables[job]
+      const { step, together } = bookables[job] ?? {}
       const due = Math.max(at ?? stepEnd(job, clock.now()), clock.now())
       clock.book({ at: due, cause, nth: nth++, job, step: step !== undefined, together, environment: environment.name, data })
     },

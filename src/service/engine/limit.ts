@@ -1,6 +1,6 @@
 /** The stage `limit`: counts calls against the rate limit of each caller and row. Source: decisions §4. */
 
-import type { RefusalKey } from '../areas/refusals.ts'
+import type { RefusalKey } from '../areas/areas.ts'
 import { type Answer, header } from '../wire/call.ts'
 import { Refusal } from '../wire/refusal.ts'
 import { type LimitName, windowSeconds } from '../wire/vocabulary.ts'

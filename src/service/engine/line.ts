@@ -36,6 +36,7 @@ const blank = {
   replyMissing: 0,
   replyBytes: 0,
   cut: false,
+  comparison: null,
 } satisfies Partial<Line>
 
 /** A call arrives. `operation`: the id of its row. */
@@ -124,7 +125,7 @@ export function noteRule(line: Line, considered: Line['considered'], chosen?: Ch
 }
 
 /** The whole body has arrived. `text`: its decoded text. */
-export function noteBody(line: Line, { journal, settings }: World, bytes: Uint8Array, text?: string): void {
+export function noteBody(line: Line, { journal, settings }: World, bytes: Pick<Uint8Array, 'byteLength'>, text?: string): void {
   line.requestBytes = bytes.byteLength
   if (text !== undefined && settings.journalBodies) journal.redact.requestBody(line, text)
 }

@@ -1,7 +1,7 @@
 /** The last step of a walk: writes a reply or refusal in the form of its area and dialect, with a reason for testers. */
 
-import { longestHang, type OutageAnswer, outageAnswer } from '../areas/outages.ts'
-import { keyOf, type RefusalKey, refusals } from '../areas/refusals.ts'
+import { keyOf, type RefusalKey, refusals } from '../areas/areas.ts'
+import { longestHang, type OutageAnswer, outageAnswer } from '../areas/circumstances.ts'
 import { hold } from '../failures/holding.ts'
 import { type Answer, type AnswerBody, type AnswerHeaders, ClientGone, header, traceIdOf } from '../wire/call.ts'
 import type { RefusalForm } from '../wire/refusal.ts'

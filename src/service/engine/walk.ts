@@ -1,9 +1,9 @@
 /** The state of one call from stage to stage, and the dependencies that all calls and jobs of a simulator share. */
 
+import type { RefusalKey } from '../areas/areas.ts'
 import type { Circumstances } from '../areas/circumstances.ts'
 import type { Dialect } from '../areas/dialect.ts'
 import type { Operation } from '../areas/operation.ts'
-import type { RefusalKey } from '../areas/refusals.ts'
 import type { Catalogue } from '../failures/catalogue.ts'
 import type { Caller } from '../tokens/caller.ts'
 import type { Keys } from '../tokens/keys.ts'

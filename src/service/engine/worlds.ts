@@ -1,6 +1,6 @@
 /** The worlds of a simulator: makes them on first use, resets and drops them. */
 import { jobFacts } from '../areas/facts.ts'
-import { type ContentSource, copyContent } from '../areas/file-transfer/records/content-stores.ts'
+import { type ContentSource, copyContent } from '../areas/file-transfer/content-stores.ts'
 import type { Fixtures } from '../areas/fixtures.ts'
 import { releaseArrived } from '../failures/holding.ts'
 import { Misuse } from '../wire/misuse.ts'

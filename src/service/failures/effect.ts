@@ -1,7 +1,7 @@
 /** The shape of an effect, which is one way to fail, and what several effects share: their options, and how they cut bodies. */
 import { z } from 'zod'
+import type { RefusalKey } from '../areas/areas.ts'
 import type { Circumstances } from '../areas/circumstances.ts'
-import type { RefusalKey } from '../areas/refusals.ts'
 import { type Answer, type AnswerBody, type Call, type CallBody, isStream } from '../wire/call.ts'
 import type { RefusalValues } from '../wire/refusal.ts'
 import type { ReplyShapes } from '../wire/row.ts'

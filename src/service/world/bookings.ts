@@ -1,18 +1,9 @@
 /** Bookings of jobs, their order, and the agenda of a clock. */
+import type { z } from 'zod'
 import { getOrCreate } from '../wire/when-needed.ts'
 import { defineRecord, type EnvironmentName } from './records.ts'
 import type { PaceName } from './settings.ts'
 import { add, type Ordered, remove } from './table.ts'
-
-/** Maps each job to the data of its bookings. The file of each job adds its own line. */
-// biome-ignore lint/suspicious/noEmptyInterface: jobs add to it
-export interface BookingData {}
-
-export type BookingId = keyof BookingData
-
-/** Maps each job to the kinds of its step, if their lengths differ. */
-// biome-ignore lint/suspicious/noEmptyInterface: jobs add to it
-export interface StepKinds {}
 
 /** World milliseconds, or until the next full minute. */
 type Length = number | 'next minute'
@@ -27,6 +18,9 @@ export interface Bookable<Kind extends string = string> {
   /** True if other jobs due at the same time start while this job waits for an outgoing call. */
   readonly together?: true
 }
+
+/** Maps each job to the data of its bookings and the length of its step. */
+export type BookingTable = Readonly<Record<string, Pick<Bookable, 'step'> & { readonly data: z.ZodObject }>>
 
 /** A job to run at a certain time. Plain data. */
 export interface Booking {

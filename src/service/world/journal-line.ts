@@ -24,6 +24,20 @@ export interface LineToken {
   readonly exp: number
 }
 
+/** What the comparison with the real service showed. The values are masked. */
+export interface LineComparison {
+  readonly result: 'same' | 'differs' | 'apart'
+  /** Why it could not be compared. */
+  readonly reason?: string
+  readonly differences?: readonly {
+    readonly kind: string
+    readonly where: string
+    /** The value of the real service, and that of Standin. */
+    readonly there: unknown
+    readonly here: unknown
+  }[]
+}
+
 export interface LineSender {
   /** The number of its connection within this process. `null` if the host cannot see connections. */
   readonly connection: number | null
@@ -100,6 +114,8 @@ export interface Line {
   replyBytes: number
   /** True if the reply was cut off. */
   cut: boolean
+  /** Null: the call did not go to a real service, or its result is not there yet. */
+  comparison: LineComparison | null
 }
 
 /** Formats an outcome as text. The id comes last, because lists show only the beginning. */

@@ -3,7 +3,7 @@
 import type { Keys } from '../tokens/keys.ts'
 import type { DialectName } from '../wire/vocabulary.ts'
 import type { LiveOwner } from '../wire/when-needed.ts'
-import { type Bookable, type Booking, type BookingId, bookings } from './bookings.ts'
+import { type Bookable, type Booking, bookings } from './bookings.ts'
 import { type Changes, createChanges, type Ending } from './changes.ts'
 import { type Clock, type ClockData, type Happening, newClock } from './clock.ts'
 import { type ContactRegister, createContactRegister } from './contact-register.ts'
@@ -75,7 +75,7 @@ export interface World extends Ending, LiveOwner, Records {
   readonly settings: Settings
   readonly fixtures: Seed
   /** The steps of all jobs. The jobs themselves are loaded later. */
-  readonly bookables: Readonly<Record<BookingId, Bookable>>
+  readonly bookables: Readonly<Record<string, Bookable>>
   readonly clock: Clock
   readonly journal: JournalRings
   readonly changes: Changes

@@ -1,6 +1,8 @@
 /** Recordings of the live services (see `replay.mjs` beside them) as an HTTP Archive. */
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import type { RecordedGrant } from '../../support/recorded-grants.ts'
 
 interface Step {
   readonly method: string
@@ -8,7 +10,8 @@ interface Step {
   readonly headers?: Record<string, string>
   readonly body?: string
   readonly bodyBase64?: string
-  readonly as?: Record<string, string>
+  readonly as?: Record<string, string> | null
+  readonly mp?: RecordedGrant
   readonly save?: Record<string, string>
   readonly check?: boolean
   readonly answer: { readonly status: number; readonly headers?: Record<string, string>; readonly body: unknown }
@@ -36,6 +39,25 @@ function tokenOf(as: Record<string, string>, at: number): string {
   return `${encoded({ alg: 'RS256', kid: 'real', typ: 'JWT' })}.${encoded(claims)}.c2ln`
 }
 
+/** A grant with the claims of a recording. */
+function grantOf(
+  { badKey: _, noKid, noExp, kid = 'mp', alg = 'RS256', prefix = 'Bearer ', iss, ...claims }: RecordedGrant,
+  at: number,
+): string {
+  const seconds = Math.floor(at / 1000)
+  const timeOf = (value: unknown) => (typeof value === 'string' && /^[+-]/.test(value) ? seconds + Number(value) : value)
+  const issuer = 'https://test.maskinporten.no'
+  const said = {
+    iat: seconds,
+    ...claims,
+    iss: iss === 'noslash' ? issuer : (iss ?? `${issuer}/`),
+    exp: noExp ? undefined : (timeOf(claims.exp) ?? seconds + 119),
+    ...(claims.nbf !== undefined && { nbf: timeOf(claims.nbf) }),
+    ...(claims.iat !== undefined && { iat: timeOf(claims.iat) }),
+  }
+  return `${prefix}${encoded({ alg, typ: 'JWT', ...(!noKid && { kid }) })}.${encoded(said)}.c2ln`
+}
+
 const get = (value: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((one, name) => (one as Record<string, unknown> | undefined)?.[name], value)
 
@@ -45,7 +67,8 @@ export function recordedHar(file: string, { only = /./, change = (_: Step, body:
   let number = 1_000
   const repeated = new Map<string, Map<string, string>>()
   const entries: object[] = []
-  for (const line of readFileSync(file, 'utf8').trim().split('\n')) {
+  const bytes = readFileSync(file)
+  for (const line of (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString().trim().split('\n')) {
     const { name, steps } = JSON.parse(line) as { name: string; steps: Step[] }
     if (!only.test(name)) continue
     const values: Record<string, string> = Object.fromEntries(Array.from({ length: 9 }, (_, nth) => [`id${nth}`, randomUUID()]))
@@ -98,8 +121,9 @@ export function recordedHar(file: string, { only = /./, change = (_: Step, body:
             : get(json, path)
         if (value !== undefined) values[key] = typeof value === 'string' ? value : JSON.stringify(value)
       }
-      const authorization =
-        step.as === undefined
+      const authorization = step.mp
+        ? grantOf(step.mp, at)
+        : step.as == null
           ? undefined
           : step.as.raw === undefined
             ? `Bearer ${tokenOf(step.as, at)}`

@@ -1,7 +1,7 @@
 /** Rate limits over HTTP: listed, set, refilled. */
 
 import { expect, test } from 'vitest'
-import { fixturesOf } from '../../../src/service/areas/resources/records/find-resource.ts'
+import { fixturesOf } from '../../../src/service/areas/resources/records.ts'
 import { derivedClientId } from '../../../src/service/tokens/issue.ts'
 import { control } from '../../support/control.ts'
 import { rule } from '../../support/rule.ts'

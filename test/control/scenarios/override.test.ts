@@ -1,7 +1,7 @@
 /** Replies of a user's own in place of the service. */
 
 import { expect, expectTypeOf, test } from 'vitest'
-import { orders } from '../../../src/service/areas/notifications/records/orders.ts'
+import { orders } from '../../../src/service/areas/notifications/records.ts'
 import { arrange } from '../../../src/service/failures/givens.ts'
 import { Misuse } from '../../../src/service/wire/misuse.ts'
 import { standin } from '../../support/standin.ts'

@@ -2,9 +2,10 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { expect, test } from 'vitest'
-import { type SnapshotDocument, snapshotDocument } from '../../../src/persistence/snapshot/document.ts'
-import { fileTransfers } from '../../../src/service/areas/file-transfer/records/file-transfer-index.ts'
-import { orders } from '../../../src/service/areas/notifications/records/orders.ts'
+import { snapshotDocument } from '../../../src/persistence/snapshot/document.ts'
+import type { SnapshotDocument } from '../../../src/persistence/snapshot-document.ts'
+import { fileTransfers } from '../../../src/service/areas/file-transfer/file-transfers.ts'
+import { orders } from '../../../src/service/areas/notifications/records.ts'
 import { definedIn } from '../../../src/service/failures/catalogue.ts'
 import { anyName } from '../../../src/service/wire/misuse.ts'
 import { bookingsIn } from '../../../src/service/world/bookings.ts'

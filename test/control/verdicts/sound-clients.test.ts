@@ -11,13 +11,13 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { describeShipment } from '../../../examples/jest-esm/shipments.js'
 // @ts-expect-error: it is JavaScript.
 import { newFiles } from '../../../examples/node-test/files.js'
+import { createClient } from '../../../examples/retry-client/client.ts'
 // @ts-expect-error: it is JavaScript.
 import { fileList } from '../../../examples/storybook/src/file-list.js'
 // @ts-expect-error: it is JavaScript.
 import { newFiles as waitingFiles } from '../../../examples/vite-browser/src/files.js'
 import { invite } from '../../../examples/vitest-node/reminders.ts'
 import type { WorldKnobs } from '../../../src/control/create-simulator.ts'
-import { createClient } from '../../../src/service/areas/client.ts'
 import type { BuiltInScenario } from '../../../src/service/failures/built-in-names.ts'
 import { anyName } from '../../../src/service/wire/misuse.ts'
 import { findChromium, howToInstallChromium } from '../../../tools/chromium.ts'

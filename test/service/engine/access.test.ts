@@ -1,7 +1,7 @@
 /** How callers of the rows are identified: by token, by cookie, or as an application of the platform. */
 
 import { expect } from 'vitest'
-import { orders } from '../../../src/service/areas/notifications/records/orders.ts'
+import { orders } from '../../../src/service/areas/notifications/records.ts'
 import { maskinportenIssuer, platformIssuer } from '../../../src/service/tokens/caller.ts'
 import { enterpriseToken, maskinportenToken } from '../../../src/service/tokens/issue.ts'
 import { scopes } from '../../../src/service/wire/vocabulary.ts'

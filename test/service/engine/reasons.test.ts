@@ -1,6 +1,6 @@
 /** Every refusal has a reason in its journal line, and every cause has a reason of its own. */
 import { expect, test } from 'vitest'
-import { type RefusalKey, refusals } from '../../../src/service/areas/refusals.ts'
+import { type RefusalKey, refusals } from '../../../src/service/areas/areas.ts'
 import { reasonOf } from '../../../src/service/engine/say.ts'
 import { Refusal } from '../../../src/service/wire/refusal.ts'
 import { scopes } from '../../../src/service/wire/vocabulary.ts'
@@ -181,7 +181,7 @@ rule('decisions §12', 'the line says whose contact details are missing', async 
   const here = standin()
   await orderOf('12838590150', '02838039440')(here)
 
-  expect(why(here)).toBe('NOT-00001: the register has no address for 02838039440 (EmailPreferred, reminder 1)')
+  expect(why(here)).toBe('NOT-00001: the register contains no address for 02838039440 (EmailPreferred, reminder 1)')
 })
 
 rule('decisions §6', 'the line says that a request was a repeated one', async () => {

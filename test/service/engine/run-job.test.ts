@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { nodePlatform } from '../../../src/platform/node.ts'
-import { shipments } from '../../../src/service/areas/notifications/records/shipment.ts'
+import { shipments } from '../../../src/service/areas/notifications/records.ts'
 import { anyName } from '../../../src/service/wire/misuse.ts'
 import type { Booking } from '../../../src/service/world/bookings.ts'
 import { manifestOf, orderTo, placed, takeDown, toEmail, toPhone, ttd } from '../../support/orders.ts'

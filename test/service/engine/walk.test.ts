@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createSimulator } from '../../../src/control/create-simulator.ts'
 import { nodePlatform } from '../../../src/platform/node.ts'
-import { orders } from '../../../src/service/areas/notifications/records/orders.ts'
+import { orders } from '../../../src/service/areas/notifications/records.ts'
 import { type Carrier, ClientGone } from '../../../src/service/wire/call.ts'
 import { createFetchHandler } from '../../../src/service/wire/fetch.ts'
 import { anyName } from '../../../src/service/wire/misuse.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { refusals } from '../../../src/service/areas/areas.ts'
 import { jobs, operations } from '../../../src/service/areas/index.ts'
-import { refusals } from '../../../src/service/areas/refusals.ts'
 import { effects } from '../../../src/service/failures/effects.ts'
 import { targets } from '../../../src/service/failures/grammar.ts'
 import { readScenario } from '../../../src/service/failures/read-scenario.ts'

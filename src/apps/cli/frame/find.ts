@@ -3,7 +3,7 @@
 import { fitting, recipesWith } from '../../../control/tester-words.ts'
 import { readFixtures, readOwnScenarios } from '../../../platform/node-files.ts'
 import { nodeDocs } from '../../../platform/node-package.ts'
-import { recipesOf } from '../../../service/areas/notifications/records/magic-recipients.ts'
+import { recipesOf } from '../../../service/areas/notifications/magic-recipients.ts'
 import type { Command } from './command.ts'
 import { flagOf } from './option.ts'
 

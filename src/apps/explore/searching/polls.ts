@@ -2,8 +2,8 @@
 
 import type { WorldKnobs } from '../../../control/simulator.ts'
 import { namedIn } from '../../../control/verdicts.ts'
-import { deliveries } from '../../../service/areas/events/records/delivery.ts'
-import { publishedEvents } from '../../../service/areas/events/records/published-event.ts'
+import { deliveries } from '../../../service/areas/events/deliveries.ts'
+import { publishedEvents } from '../../../service/areas/events/published-events.ts'
 import { type OperationId, operations } from '../../../service/areas/index.ts'
 import type { StandingCall } from '../../../service/failures/gating.ts'
 import type { Booking } from '../../../service/world/bookings.ts'

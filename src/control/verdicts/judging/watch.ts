@@ -1,7 +1,7 @@
 /** Watches a world for verdicts: derives facts from each closed line and folds them. */
-import { deliveries } from '../../../service/areas/events/records/delivery.ts'
-import { subscriptions } from '../../../service/areas/events/records/subscription.ts'
-import { fileTransfers } from '../../../service/areas/file-transfer/records/file-transfer-index.ts'
+import { deliveries } from '../../../service/areas/events/deliveries.ts'
+import { subscriptions } from '../../../service/areas/events/subscriptions.ts'
+import { fileTransfers } from '../../../service/areas/file-transfer/file-transfers.ts'
 import { derivedClientId } from '../../../service/tokens/issue.ts'
 import type { Follower } from '../../../service/world/journal.ts'
 import type { Line } from '../../../service/world/journal-line.ts'

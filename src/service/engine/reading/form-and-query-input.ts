@@ -1,8 +1,8 @@
 /** Reads and validates forms, and reads queries. The file of a form is stored while it arrives. */
 import type { z } from 'zod'
-import { openContent } from '../../areas/file-transfer/records/content.ts'
+import type { RefusalKey } from '../../areas/areas.ts'
+import { openContent } from '../../areas/file-transfer/content.ts'
 import { readers } from '../../areas/readers.ts'
-import type { RefusalKey } from '../../areas/refusals.ts'
 import { header, noBytes } from '../../wire/call.ts'
 import { type BlobSink, demandForm, FormUnreadable, readForm } from '../../wire/form.ts'
 import { errorsOf } from '../../wire/json-errors.ts'

@@ -1,6 +1,7 @@
 /** Answers with a requested refusal (of a scenario, or of `Prefer: code=…`), filled in as the row would. */
+
+import { type RefusalKey, refusals } from '../../areas/areas.ts'
 import { refusalSamples } from '../../areas/index.ts'
-import { type RefusalKey, refusals } from '../../areas/refusals.ts'
 import { issuerOf, readClaims } from '../../tokens/read-token.ts'
 import { bearerToken, type Distrust } from '../../tokens/trust.ts'
 import { type Answer, header, traceIdOf } from '../../wire/call.ts'

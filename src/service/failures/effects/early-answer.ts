@@ -1,6 +1,6 @@
 /** Refuses a call before its whole body has arrived. */
 import { z } from 'zod'
-import { type RefusalKey, refusals } from '../../areas/refusals.ts'
+import { type RefusalKey, refusals } from '../../areas/areas.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
 import { defineWrap, firstOf } from '../effect.ts'
 

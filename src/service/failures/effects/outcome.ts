@@ -1,8 +1,8 @@
 /** Decides the final status of messages: of a channel, of an address, or of a share of them. */
 import { z } from 'zod'
 import type { Unidentified } from '../../areas/circumstances.ts'
-import { endingsByStatus, plainNumber, sameAddress } from '../../areas/notifications/records/magic-recipients.ts'
-import type { Channel, EntryStatus } from '../../areas/notifications/records/shipment.ts'
+import { endingsByStatus, plainNumber, sameAddress } from '../../areas/notifications/magic-recipients.ts'
+import type { Channel, EntryStatus } from '../../areas/notifications/statuses.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
 import { defineDecide, hits } from '../effect.ts'
 

@@ -1,6 +1,6 @@
 /** Refuses a call with any error of the catalogue, in the same bytes as the service itself. */
 import { z } from 'zod'
-import { type RefusalKey, refusals } from '../../areas/refusals.ts'
+import { type RefusalKey, refusals } from '../../areas/areas.ts'
 import { distrusts } from '../../tokens/trust.ts'
 import { endOfTime, httpDate } from '../../wire/timestamp.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'

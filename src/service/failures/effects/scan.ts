@@ -1,6 +1,6 @@
 /** Decides the result of virus scans, and when they end. */
 import { z } from 'zod'
-import { type ScanPlan, scanPlans, scanResults } from '../../areas/file-transfer/records/scan-plan.ts'
+import { type ScanPlan, scanPlans, scanResults } from '../../areas/file-transfer/scan-plan.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
 import { defineDecide, durationOption, milliseconds } from '../effect.ts'
 

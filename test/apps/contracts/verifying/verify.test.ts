@@ -3,7 +3,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { verify } from '../../../../src/apps/contracts/verifying/verify.ts'
 import type { Identity } from '../../../../src/service/areas/client.ts'
-import { shipments } from '../../../../src/service/areas/notifications/records/shipment.ts'
+import { shipments } from '../../../../src/service/areas/notifications/records.ts'
 import { pact, pactsIn, served, shipmentPath, type Written } from '../../../support/pacts.ts'
 
 const ordered = { name: 'a notification is ordered' }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { plainCircumstances } from '../../../../src/service/areas/circumstances.ts'
-import { brokerEvent } from '../../../../src/service/areas/events/rules/stored-event.ts'
+import { brokerEvent } from '../../../../src/service/areas/events/cloud-events/stored-event.ts'
 import type { Draws } from '../../../../src/service/failures/effect.ts'
 import { events } from '../../../../src/service/failures/effects/events.ts'
 import { readScenario } from '../../../../src/service/failures/read-scenario.ts'

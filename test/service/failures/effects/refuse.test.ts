@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { type RefusalKey, refusals } from '../../../../src/service/areas/areas.ts'
 import type { ClientInput, Identity } from '../../../../src/service/areas/client.ts'
 import type { OperationId } from '../../../../src/service/areas/index.ts'
-import { type RefusalKey, refusals } from '../../../../src/service/areas/refusals.ts'
 import { refuse } from '../../../../src/service/failures/effects/refuse.ts'
 import { anyDocument, anyName } from '../../../../src/service/wire/misuse.ts'
 import { dialectNames } from '../../../../src/service/wire/vocabulary.ts'

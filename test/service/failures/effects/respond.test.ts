@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { orders } from '../../../../src/service/areas/notifications/records/orders.ts'
+import { orders } from '../../../../src/service/areas/notifications/records.ts'
 import { respond } from '../../../../src/service/failures/effects/respond.ts'
 import { readScenario } from '../../../../src/service/failures/read-scenario.ts'
 import { hostNames } from '../../../support/hosts.ts'

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { nodePlatform } from '../../../../../src/platform/node.ts'
 import { readFixtures } from '../../../../../src/platform/node-files.ts'
-import { openResource } from '../../../../../src/service/areas/resources/records/resource.ts'
+import { openResource } from '../../../../../src/service/areas/resources/records.ts'
 import { anyName } from '../../../../../src/service/wire/misuse.ts'
 import type { BlobStore, Platform } from '../../../../../src/service/world/platform.ts'
 import { bytes, initialized, sender, statusOf, uploaded } from '../../../../support/file-transfers.ts'

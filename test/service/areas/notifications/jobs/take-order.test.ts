@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { moveShipment } from '../../../../../src/service/areas/notifications/records/shipment-moves.ts'
+import { moveShipment } from '../../../../../src/service/areas/notifications/messages.ts'
 import { anyName } from '../../../../../src/service/wire/misuse.ts'
 import { doAgain, happenings, manifestOf, placed, recordOf, statusOf, takeDown, toEmail } from '../../../../support/orders.ts'
 import { rule } from '../../../../support/rule.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { type ChannelSchema, channelSchemas } from '../../../../../src/service/areas/notifications/constraints/order.ts'
 import { addressesFor, type Contacts, contactsOf, missing } from '../../../../../src/service/areas/notifications/records/addressing.ts'
-import { type ChannelSchema, channelSchemas } from '../../../../../src/service/areas/notifications/rules/order.ts'
 import { loadPhoneNumbers } from '../../../../../src/service/wire/identifiers.ts'
 import type { Contact, OrganizationContact, PersonContact } from '../../../../../src/service/world/contact.ts'
 import { type ContactRegister, createContactRegister } from '../../../../../src/service/world/contact-register.ts'

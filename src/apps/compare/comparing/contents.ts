@@ -1,0 +1,67 @@
+/** The contents of calls and replies: in memory, in a file, or their size and hash alone. */
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib'
+import { type CallHeaders, header } from '../../../service/wire/call.ts'
+import type { Content, Digest } from '../exchange.ts'
+
+export const contentSize = (content: Content): number => (content instanceof Uint8Array ? content.byteLength : content.size)
+
+/** Bytes of a content that is read into memory and compared member by member. Larger contents are compared by size and hash. */
+export const mostInMemory = 16 * 2 ** 20
+
+/** Undefined if it is too large, or not there. */
+export async function bytesOf(content: Content | undefined): Promise<Uint8Array | undefined> {
+  if (content === undefined || content instanceof Uint8Array) return content
+  return 'file' in content && content.size <= mostInMemory ? readFile(content.file) : undefined
+}
+
+/** Of a content whose bytes are unknown, zeros take their place. */
+export async function* chunksOf(content: Content): AsyncIterable<Uint8Array> {
+  if (content instanceof Uint8Array) {
+    yield content
+    return
+  }
+  if ('file' in content) {
+    yield* createReadStream(content.file) as AsyncIterable<Uint8Array>
+    return
+  }
+  const zeros = new Uint8Array(2 ** 16)
+  for (let left = content.size; left > 0; left -= zeros.byteLength) yield left < zeros.byteLength ? zeros.subarray(0, left) : zeros
+}
+
+export async function digestOf(content: Content): Promise<Digest> {
+  const { size } = content instanceof Uint8Array ? { size: content.byteLength } : content
+  if (!(content instanceof Uint8Array) && content.sha256 !== undefined) return { size, sha256: content.sha256 }
+  const hash = createHash('sha256')
+  for await (const chunk of chunksOf(content)) hash.update(chunk)
+  return { size, sha256: hash.digest('hex') }
+}
+
+const decoders = {
+  gzip: promisify(gunzip),
+  'x-gzip': promisify(gunzip),
+  // Some servers leave out the header of zlib.
+  deflate: async (bytes: Uint8Array, options: { maxOutputLength: number }) =>
+    promisify(inflate)(bytes, options).catch(() => promisify(inflateRaw)(bytes, options)),
+  br: promisify(brotliDecompress),
+} as const
+
+/** The bytes without their compression. Undefined if they are too large, or not what their header says. */
+export async function unpacked(bytes: Uint8Array, headers: CallHeaders): Promise<Uint8Array | undefined> {
+  const encodings = (header(headers, 'content-encoding') ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((each) => each.trim())
+  let left: Uint8Array | undefined = bytes
+  for (const encoding of encodings.toReversed()) {
+    if (encoding === '' || encoding === 'identity' || left === undefined || left.byteLength === 0) continue
+    if (!isDecoder(encoding)) return undefined
+    left = await decoders[encoding](left, { maxOutputLength: mostInMemory }).catch(() => undefined)
+  }
+  return left
+}
+
+const isDecoder = (name: string): name is keyof typeof decoders => Object.hasOwn(decoders, name)

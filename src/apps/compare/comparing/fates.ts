@@ -1,0 +1,128 @@
+/** Calls whose order or effect at the real service is unknown: overlapping calls, and calls whose reply was lost. */
+import type { Handled, Prepared } from './handling.ts'
+import type { ComparedWorld, Mark } from './world.ts'
+
+/** A call that was handled in the world. */
+export interface Step {
+  /** Its place among all calls. Undefined for a call that has no result. */
+  readonly index?: number
+  readonly call: Prepared
+  /** The world before the call, and what forgets the pairs that were made since. */
+  readonly mark: Mark
+  readonly undo: () => void
+  readonly handled: Handled
+  /** Ids in its address that no reply contained. */
+  readonly unknown: readonly string[]
+}
+
+export interface Fates {
+  /** It is unknown if this call had an effect. */
+  doubt(call: Prepared): void
+  /** Tries other orders if replies differ. Returns the steps whose result is new, the given one among them. */
+  settle(step: Step): Promise<readonly Step[]>
+}
+
+interface Dependencies {
+  readonly world: ComparedWorld
+  readonly run: (call: Prepared) => Promise<Step>
+  readonly isDiffering: (step: Step) => boolean
+}
+
+/** Limits: earlier calls that are remembered, orders that are tried for one call, and failures of a kind of difference, and of all. */
+const mostEarlier = 30
+const mostOrders = 6
+const mostFailures = 3
+const mostFailuresInAll = 200
+const mostDoubts = 20
+
+export function createFates({ world, run, isDiffering }: Dependencies): Fates {
+  let earlier: Step[] = []
+  let doubts: Prepared[] = []
+  const failures = new Map<string, number>()
+
+  const count = (steps: readonly Step[]) => steps.filter(isDiffering).length
+
+  /** Handles the calls in another order. Undefined, and nothing changed, if the world cannot go back. */
+  async function replay(from: Step, calls: readonly (Step | Prepared)[]): Promise<Step[] | undefined> {
+    if (!(await world.rewind(from.mark))) return undefined
+    from.undo()
+    const steps: Step[] = []
+    for (const each of calls) {
+      const step = await run('call' in each ? each.call : each)
+      if ('call' in each) steps.push({ ...step, ...(each.index !== undefined && { index: each.index }) })
+    }
+    return steps
+  }
+
+  /** Undefined if no other order is better. */
+  async function otherOrder(step: Step): Promise<Step[] | undefined> {
+    const { at } = step.call.exchange
+    const first = earlier.findIndex(({ call }) => call.exchange.ended > at)
+    const overlapping = first < 0 ? [] : earlier.slice(first)
+    const before = count([...overlapping, step])
+    if (before === 0) return undefined
+    let changed = false
+    const places = overlapping.map((_, nth) => nth).toReversed()
+    for (const place of places.slice(0, mostOrders)) {
+      const after = overlapping.slice(place)
+      const [from] = after
+      if (!from) break
+      const steps = await replay(from, [step, ...after])
+      if (!steps) break
+      changed = true
+      if (count([...overlapping.slice(0, place), ...steps]) < before) {
+        earlier = [...earlier.slice(0, first + place), ...steps]
+        return steps
+      }
+      const back = await replay(steps[0] ?? from, [...after, step])
+      if (!back) break
+      earlier = [...earlier.slice(0, first + place), ...back.slice(0, -1)]
+      for (const [nth, each] of back.slice(0, -1).entries()) overlapping[place + nth] = each
+      step = back.at(-1) ?? step
+    }
+    return changed ? [step] : undefined
+  }
+
+  /** Tries if a call whose reply was lost had its effect. */
+  async function withDoubt(step: Step): Promise<Step | undefined> {
+    for (const call of doubts.toReversed().slice(0, mostOrders)) {
+      const steps = await replay(step, [call, step])
+      const [one] = steps ?? []
+      if (!one) return undefined
+      if (!isDiffering(one)) {
+        doubts = doubts.filter((each) => each !== call)
+        return one
+      }
+      const [back] = (await replay({ ...step, mark: step.mark }, [step])) ?? []
+      if (back) step = back
+    }
+    return step
+  }
+
+  return {
+    doubt(call) {
+      doubts = [...doubts, call].slice(-mostDoubts)
+    },
+    async settle(given) {
+      let steps: readonly Step[] = [given]
+      const key = keyOf(given, earlier.filter(isDiffering))
+      const isWorth = (failures.get(key) ?? 0) < mostFailures && (failures.get('') ?? 0) < mostFailuresInAll
+      if (isWorth) {
+        steps = (await otherOrder(given)) ?? steps
+        const [only] = steps
+        if (steps.length === 1 && only && isDiffering(only) && doubts.length > 0) steps = [(await withDoubt(only)) ?? only]
+        if (steps.some(isDiffering)) for (const each of [key, '']) failures.set(each, (failures.get(each) ?? 0) + 1)
+      }
+      if (steps.length === 1) earlier.push(...steps)
+      earlier = earlier.slice(-mostEarlier)
+      return steps
+    },
+  }
+}
+
+/** Equal for differences of the same kind. */
+function keyOf({ call, handled }: Step, others: readonly Step[]): string {
+  return [{ call, handled }, ...others.slice(-1)]
+    .flatMap((each) => [each.call.operation, ...each.handled.differences.map(({ kind, where }) => `${kind} ${where}`)])
+    .join('\n')
+}

@@ -1,0 +1,225 @@
+/** Handles a call in the world, and searches for the state of its jobs that gives the reply of the real service. */
+import { lifecycles } from '../../../service/areas/index.ts'
+import { readToken } from '../../../service/tokens/read-token.ts'
+import { bearerToken } from '../../../service/tokens/trust.ts'
+import type { CallHeaders } from '../../../service/wire/call.ts'
+import { isObject } from '../../../service/wire/json.ts'
+import type { Booking } from '../../../service/world/bookings.ts'
+import type { Difference, Digest, Exchange } from '../exchange.ts'
+import { feedDelay, feedPage } from './feed.ts'
+import { createFamilies, type Families, type Pairs } from './pairing.ts'
+import { compareReplies } from './replies.ts'
+import { requestOf } from './request.ts'
+import type { ComparedWorld, OurReply } from './world.ts'
+
+/** A call that can be handled in the world. */
+export interface Prepared {
+  readonly exchange: Exchange
+  readonly operation: string
+  /** The header of the world's copy. */
+  readonly authorization: string | undefined
+  /** The body of the call, if it is text. */
+  readonly sent: string | undefined
+  /** The reply of the real service, unpacked. A body that is undefined is not compared. */
+  readonly reply: { readonly status: number; readonly headers: CallHeaders; readonly body: Uint8Array | Digest | undefined } | undefined
+  /** Everything that may contain ids. */
+  readonly told: string
+  /** True if it overlapped a call with the same idempotencyId. */
+  readonly isRace: boolean
+}
+
+export interface Handled {
+  readonly ours: OurReply
+  readonly differences: readonly Difference[]
+  /** Names of headers that only the real reply has. */
+  readonly added: readonly string[]
+  /** The entries that differ, if the reply is a list. */
+  readonly about: readonly string[]
+  /** True if the statuses differ, but ids of the real reply have a counterpart in ours. */
+  readonly isPaired: boolean
+}
+
+export interface Handling {
+  handle(call: Prepared): Promise<Handled>
+  /** Returns how the replies would differ after the jobs that were due before a time. The state of the world stays as it is. */
+  late(call: Prepared, before: number): Promise<readonly Difference[]>
+  /** Names of the records of a call. */
+  familiesOf(call: Prepared): ReadonlySet<string>
+}
+
+/** The most jobs that run for one reply without making it more equal, and after its status is late. */
+const mostInVain = 40
+const mostLate = 200
+/** Milliseconds between the clocks of the client and of the real service. */
+const mostSkew = 2_000
+/** Failures after which no jobs are tried for a kind of difference. */
+const mostFailures = 5
+
+/** True for a call that changes nothing. */
+export const isSafe = ({ method, url }: Exchange) => (method === 'GET' || method === 'HEAD') && !/\/download(?:$|\?)/i.test(url)
+
+export function createHandling(world: ComparedWorld, pairs: Pairs): Handling {
+  const families = createFamilies()
+  const failures = new Map<string, number>()
+
+  async function attempt(call: Prepared): Promise<Handled> {
+    const now = await carry(call)
+    if (now.differences.length === 0 || !feedPage(call.exchange)) return now
+    // The world has made its entries later than the real service.
+    const mark = world.mark()
+    await world.reach(Math.floor(call.exchange.at) + feedDelay)
+    const later = await carry(call)
+    if (!(await world.rewind(mark))) return later
+    return scoreOf(later.differences) < scoreOf(now.differences) ? later : now
+  }
+
+  async function carry(call: Prepared): Promise<Handled> {
+    const { exchange, reply, told } = call
+    const request = requestOf(exchange, call.sent, call.authorization, pairs)
+    const ours = await world.carry(request, { areConditionsMet: !told.includes('SendConditionNotMet'), isComplete: !exchange.broken })
+    if (!reply) return { ours, differences: [], added: [], about: [], isPaired: false }
+    if (ours.status === reply.status) pairs.pairNumbers(String(ours.headers.location ?? ''), String(reply.headers.location ?? ''))
+    const size = pairs.size
+    const compared = compareReplies(ours, reply, pairs, exchange)
+    // If only the status was changed, the ids are those of the same record.
+    if (ours.status !== reply.status) compareReplies(ours, { ...reply, status: ours.status }, pairs, exchange)
+    return { ours, ...compared, isPaired: ours.status !== reply.status && pairs.size > size }
+  }
+
+  async function handle(call: Prepared): Promise<Handled> {
+    const safe = isSafe(call.exchange)
+    const mark = world.mark()
+    const hadJobs = relatedTo(call).length > 0
+    let undo = pairs.checkpoint()
+    let last = await attempt(call)
+    if (last.differences.length === 0 || !hadJobs || !isWorth(call, last.differences)) return joined(call, last)
+    const ran: Booking[] = []
+    let best = { jobs: 0, score: scoreOf(last.differences) }
+    while (best.score > 0 && ran.length < best.jobs + mostInVain) {
+      if (!safe && !(await world.rewind(mark))) return joined(call, last)
+      undo()
+      if (!safe) for (const job of ran) await world.run(job)
+      const job = nextJob(call, last.about)
+      if (!job) break
+      ran.push(job)
+      await world.run(job)
+      undo = pairs.checkpoint()
+      last = await attempt(call)
+      const score = scoreOf(last.differences)
+      if (score < best.score) best = { jobs: ran.length, score }
+    }
+    if (best.score === 0) return joined(call, last)
+    noteFailure(call, last.differences)
+    if (!(await world.rewind(mark))) return joined(call, last)
+    undo()
+    for (const job of ran.slice(0, best.jobs)) await world.run(job)
+    return joined(call, await attempt(call))
+  }
+
+  const keyOf = ({ operation }: Prepared, differences: readonly Difference[]) =>
+    `${operation} ${differences.map(({ kind, where }) => `${kind} ${where}`).join()}`
+  function noteFailure(call: Prepared, differences: readonly Difference[]): void {
+    const key = keyOf(call, differences)
+    failures.set(key, (failures.get(key) ?? 0) + 1)
+  }
+  const isWorth = (call: Prepared, differences: readonly Difference[]) =>
+    (failures.get(keyOf(call, differences)) ?? 0) < mostFailures ||
+    (call.operation !== 'events.readEvents' && differences.some(({ where }) => isStatusMember(where)))
+
+  /** The ids of an accepted change belong together, and so do the jobs that it booked. */
+  function joined({ exchange, told }: Prepared, handled: Handled): Handled {
+    if (!isSafe(exchange) && handled.ours.status < 400) families.join([`call ${handled.ours.call}`, ...pairs.oursIn(told)])
+    return handled
+  }
+
+  const familiesIn = (told: string) => new Set(pairs.oursIn(told).map(families.of))
+
+  /** The jobs of the first entry that differs come first. */
+  function nextJob(call: Prepared, about: readonly string[]): Booking | undefined {
+    for (const entry of about) {
+      const [job] = relatedTo(call, entry)
+      if (job) return job
+    }
+    return about.length === 0 ? relatedTo(call)[0] : undefined
+  }
+
+  /** `text`: the part of the call or of its reply whose records have the jobs. */
+  function relatedTo({ exchange, told, authorization }: Prepared, text = told): Booking[] {
+    const due = world.due(exchange.ended + mostSkew)
+    if (due.length === 0) return []
+    const members = familiesIn(text)
+    for (const org of organizationsIn(authorization)) members.add(org)
+    return due.filter((booking) => isOf(booking, members, families))
+  }
+
+  async function late(call: Prepared, before: number) {
+    if (!isSafe(call.exchange) || !relatedTo(call).some(({ at }) => at <= before)) return []
+    const mark = world.mark()
+    const undo = pairs.checkpoint()
+    for (let ran = 0; ran < mostLate; ran++) {
+      const [job] = relatedTo(call)
+      if (!job) break
+      await world.run(job)
+    }
+    const { differences } = await attempt(call)
+    undo()
+    await world.rewind(mark)
+    return differences
+  }
+  return { handle, late, familiesOf: ({ told }) => familiesIn(told) }
+}
+
+/** Numbers of the organizations of a token. */
+const organizationsIn = (authorization: string | undefined): readonly string[] => {
+  const claims = readToken(bearerToken(authorization) ?? '')?.claims
+  return JSON.stringify(claims ?? {}).match(/\b\d{9}\b/g) ?? []
+}
+
+function isOf({ cause, data }: Booking, members: ReadonlySet<string>, families: Families): boolean {
+  const root = cause.split('.', 1)[0] ?? ''
+  if (members.has(families.of(`call ${root}`))) return true
+  return Object.values(data).some((each) => members.has(families.of(typeof each === 'number' ? `#${each}` : String(each).toLowerCase())))
+}
+
+/** If the status differs, everything is different. */
+export const scoreOf = (differences: readonly Difference[]) =>
+  differences.reduce((sum, { kind }) => sum + (kind === 'status' ? 1_000 : 1), 0)
+
+/** Some replies leave out the first part of a name: `Delivered` for `SMS_Delivered`. */
+const short = (status: string) => status.replace(/^(?:SMS|Email|Order)_/, '')
+
+const lifecycleMoves = Object.values(lifecycles).map(
+  (each) =>
+    new Map(Object.entries(each.moves as Readonly<Record<string, readonly string[]>>).map(([from, to]) => [short(from), to.map(short)])),
+)
+
+function leads(next: ReadonlyMap<string, readonly string[]>, from: string, to: string): boolean {
+  const seen = new Set([from])
+  for (const status of seen) for (const each of next.get(status) ?? []) seen.add(each)
+  return from !== to && seen.has(to)
+}
+
+const becomes = (from: string, to: string): boolean => lifecycleMoves.some((next) => leads(next, short(from), short(to)))
+
+export const isStatusMember = (where: string): boolean => /status(?:Code)?$/i.test(where)
+/** True for members that repeat a status in other words, or count statuses. */
+export const followsStatus = (where: string): boolean =>
+  /(?:description|statusText|lastUpdate|generated|succeeded|failed|published|sendTime|statusChanged)$/i.test(where)
+
+/** True if every difference follows from a status that the real service has not reached yet. */
+export function isOnItsWay(differences: readonly Difference[]): boolean {
+  const statuses = differences.filter(({ kind, where }) => kind === 'value' && isStatusMember(where))
+  if (statuses.length === 0 || !statuses.every(({ there, here }) => becomes(String(there), String(here)))) return false
+  return differences.every((each) => statuses.includes(each) || followsStatus(each.where))
+}
+
+/** True for an event, or an entry of the feed, that only one of the two has published yet. Its order is that of jobs. */
+export function isUnpublished({ kind, where, there, here }: Difference): boolean {
+  const entry = here ?? there
+  return (
+    (kind === 'missing' || kind === 'extra') &&
+    where === 'body[]' &&
+    isObject(entry) &&
+    ('specversion' in entry || 'sequenceNumber' in entry)
+  )
+}

@@ -1,0 +1,207 @@
+/** Judges the calls one after the other: handles each in the world, and finds how the replies differ or why that is unknown. */
+import type { ComparisonOptions } from '../compare.ts'
+import type { AddedHeader, Compared, Difference, Exchange, Outcome, Reason } from '../exchange.ts'
+import { createFates, type Step } from './fates.ts'
+import { createHandling, type Handled, type Handling, isOnItsWay, isSafe, isStatusMember, type Prepared } from './handling.ts'
+import { createNoise } from './noise.ts'
+import { operationOr } from './operation.ts'
+import { createPairs } from './pairing.ts'
+import { createReasons } from './reasons.ts'
+import { authorizationOf, briefly, isLarge, isUpload, prepared, resourcesIn, shortly, textOf } from './request.ts'
+import { type ComparedWorld, createComparedWorld } from './world.ts'
+
+export interface Judge {
+  take(exchange: Exchange): Promise<void>
+  /** Returns what notes, in its turn, that a call is left out. Its contents are not needed any more. */
+  leave(exchange: Exchange, reason: Reason): () => void
+  finish(how: { readonly isStopped: boolean }): Promise<Compared>
+  close(): void
+}
+
+/** Bytes of an upload that is missing in a recording. Zeros take their place. */
+const mostMissing = 64 * 2 ** 20
+
+/** Differences that are reported of one reply. */
+const mostReported = 20
+
+interface Poll {
+  readonly index: number
+  readonly call: Prepared
+  /** Since when its status is on its way, and the differences. */
+  readonly way: { readonly since: number; readonly differences: readonly Difference[] } | undefined
+}
+
+export function createJudge({
+  as,
+  isStripped = false,
+  isWhole = false,
+  settle,
+  began,
+  onResult,
+}: Omit<ComparisonOptions, 'onResult'> & { readonly onResult: (outcome: Outcome) => void }): Judge {
+  const [pairs, outcomes, polls] = [createPairs(), [] as Outcome[], new Map<string, Poll>()]
+  const reasons = createReasons(pairs)
+  const noise = createNoise()
+  const added = new Map<string, AddedHeader>()
+  let parts: { readonly world: ComparedWorld; readonly handling: Handling; readonly fates: ReturnType<typeof createFates> } | undefined
+  /** Ids in the addresses of calls that no reply had contained. */
+  const unknowns = new Map<number, readonly string[]>()
+  let isClosed = false
+
+  async function open(at: number) {
+    if (parts) return parts
+    const world = await createComparedWorld(Math.floor(began ?? at))
+    if (isClosed) world.close()
+    const handling = createHandling(world, pairs)
+    const isDiffering = (step: Step) => typeof reasons.resultOf(step) !== 'string' && reasons.resultOf(step).length > 0
+    parts = { world, handling, fates: createFates({ world, run, isDiffering }) }
+    return parts
+  }
+
+  function conclude(index: number, exchange: Exchange, operation: string, result: Outcome['result'], handled?: Handled): void {
+    const isDiffering = typeof result !== 'string' && result.length > 0
+    const reported = typeof result === 'string' ? result : result.slice(0, mostReported)
+    const outcome = {
+      exchange: briefly(exchange, isDiffering),
+      operation,
+      result: reported,
+      ...(isDiffering && handled && { ours: shortly(handled.ours) }),
+    }
+    const before = outcomes[index]
+    outcomes[index] = outcome
+    if (!before || JSON.stringify(before.result) !== JSON.stringify(reported)) onResult(outcome)
+  }
+
+  /** Handles a call in the world as it is now. */
+  async function run(call: Prepared): Promise<Step> {
+    const { exchange, reply } = call
+    const { world, handling } = await open(exchange.at)
+    const [mark, undo] = [world.mark(), pairs.checkpoint()]
+    pairs.during(exchange)
+    if (call.sent !== undefined) pairs.chosen(call.sent)
+    const unknown = pairs.unconfirmedIn(exchange.url)
+    await world.reach(Math.floor(exchange.at))
+    let handled = await handling.handle(call)
+    if (reply && reply.status < 300 && handled.ours.status >= 400) {
+      const added = await Promise.all(resourcesIn(call).map(world.addResource))
+      if (added.some(Boolean)) handled = await handling.handle(call)
+    }
+    return { call, mark, undo, handled, unknown }
+  }
+
+  function leaveNow(index: number, exchange: Exchange, operation: string, ids: readonly string[], reason: Reason): void {
+    reasons.leave(ids, reason)
+    conclude(index, exchange, operation, reason)
+  }
+
+  async function take(exchange: Exchange): Promise<void> {
+    const operation = operationOr(exchange.method, exchange.url.split('?', 1)[0] ?? '')
+    const index = outcomes.length
+    const { reply } = exchange
+    const call = await prepared(exchange, operation)
+    const reason = earlyReason(exchange, operation)
+    if (reason !== undefined && reason !== 'aborted') return leaveNow(index, exchange, operation, pairs.keysIn(call.told), reason)
+    const authorization = authorizationOf(exchange, operation, { as, isStripped, isWhole })
+    if (authorization === 'cut') return leaveNow(index, exchange, operation, pairs.keysIn(call.told), 'cut')
+    const whole = { ...call, authorization, isRace: reasons.isRace(exchange, call.sent) }
+    const { world, fates } = await open(exchange.at)
+    if (!reply) {
+      const isService = exchange.broken === 'service'
+      conclude(index, exchange, operation, isService ? [{ kind: 'connection', where: 'reply', there: null, here: 'a reply' }] : 'aborted')
+      if (!isSafe(exchange)) fates.doubt(whole)
+      if (!isSafe(exchange)) reasons.doubt(whole, 'aborted')
+      return undefined
+    }
+    const steps = await fates.settle({ ...(await run(whole)), index })
+    for (const each of steps) await learn(each, each === steps.at(-1))
+    await world.forget(isLarge(exchange))
+  }
+
+  function earlyReason({ apart, reply, headers, missing, broken, body }: Exchange, operation: string): Reason | undefined {
+    if (apart) return apart
+    if (!reply) return broken === 'service' ? undefined : 'aborted'
+    if (reply.status === 429) return 'quota'
+    if (reply.status === 401 && headers.authorization !== undefined && !reasons.isTrusted(headers.authorization, operation)) return 'token'
+    if (missing > 0 && !body && !(isUpload(headers) && missing <= mostMissing)) return 'cut'
+    return undefined
+  }
+
+  /** Notes the result of a call, and what follows from it for later calls. */
+  async function learn(step: Step, isLast: boolean): Promise<void> {
+    const { index, call, handled, mark, undo } = step
+    if (index === undefined || !call.reply || !parts) return
+    const { exchange, operation, reply } = call
+    const { world, fates, handling } = parts
+    const found = reasons.resultOf(step)
+    reasons.learn(step)
+    if (step.unknown.length > 0) unknowns.set(index, step.unknown)
+    const poll = exchange.method === 'GET' ? `${exchange.url} ${call.authorization ?? ''}` : undefined
+    const isOwn = typeof found !== 'string' && found.length > 0
+    if (poll !== undefined) {
+      const since = polls.get(poll)?.way?.since ?? exchange.at
+      const way = isOnItsWay(handled.differences) ? { since, differences: handled.differences } : undefined
+      polls.set(poll, { index, call, way })
+    }
+    noise.note(index, step, handling.familiesOf(call))
+    conclude(index, exchange, operation, found, handled)
+    for (const name of typeof found === 'string' ? [] : handled.added) note(name, index)
+    if (!isOwn || isSafe(exchange) || reply.status === handled.ours.status) return
+    // The real service refused the call, or only its reply was changed.
+    const isOursAlone = reply.status >= 400 && handled.ours.status < 400 && !handled.isPaired
+    if (isOursAlone && isLast && (await world.rewind(mark))) {
+      undo()
+      fates.doubt(call)
+    }
+    reasons.doubt(call, 'unpaired')
+  }
+
+  function note(name: string, index: number): void {
+    const outcome = outcomes[index]
+    const known = added.get(name)
+    if (known) added.set(name, { ...known, calls: known.calls + 1 })
+    else if (outcome) added.set(name, { name, outcome, value: outcome.exchange.reply?.headers[name], calls: 1 })
+  }
+
+  async function settleLate(): Promise<void> {
+    if (!parts) return
+    for (const { index, call, way } of polls.values()) {
+      const outcome = outcomes[index]
+      if (!outcome || typeof outcome.result === 'string' || outcome.result.length > 0) continue
+      const before = call.exchange.at - settle
+      const differences = way ? (way.since <= before ? way.differences : []) : await parts.handling.late(call, before)
+      const never = differences.filter(({ where, kind }) => kind === 'value' && isStatusMember(where))
+      const result = never.map((each) => ({ ...each, kind: 'never-reached' as const }))
+      if (result.length > 0) conclude(index, call.exchange, outcome.operation, result)
+    }
+  }
+
+  /** A later reply may show that a record existed before. */
+  function settleUnknown(): void {
+    for (const [index, ids] of unknowns) {
+      const { exchange, operation, result, ours } = outcomes[index] ?? {}
+      if (!exchange || operation === undefined || typeof result === 'string' || !result?.length) continue
+      if ((ours?.status ?? 0) >= 400 && reasons.existThere(ids)) conclude(index, exchange, operation, 'known-before')
+    }
+  }
+
+  return {
+    take,
+    leave(exchange, reason) {
+      const operation = operationOr(exchange.method, exchange.url.split('?', 1)[0] ?? '')
+      const [ids, brief, safe] = [pairs.keysIn(textOf(exchange)), briefly(exchange, false), isSafe(exchange)]
+      return () => {
+        if (!safe) reasons.doubtIds(ids, reason)
+        leaveNow(outcomes.length, brief, operation, ids, reason)
+      }
+    },
+    async finish({ isStopped }) {
+      if (!isStopped) await settleLate()
+      settleUnknown()
+      return { outcomes: noise.without(outcomes), noise: noise.list(), added: [...added.values()], complete: !isStopped }
+    },
+    close() {
+      isClosed = true
+      parts?.world.close()
+    },
+  }
+}

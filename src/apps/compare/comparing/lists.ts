@@ -1,0 +1,173 @@
+/** Brings the lists of a real reply into our order, and leaves out entries that other clients made. */
+import { shapeOf } from '../../../control/compare.ts'
+import { isObject } from '../../../service/wire/json.ts'
+import type { Difference } from '../exchange.ts'
+import type { Pairs } from './pairing.ts'
+
+/** The live services give these in no order. */
+const unordered = /history$|^recipients$/i
+
+/** Stands in a list where the other list has an entry. */
+export const gap = '\u0000'
+
+export interface Aligned {
+  /** Both values, with entries of lists that belong together in the same places. */
+  readonly ours: unknown
+  readonly real: unknown
+  readonly orders: readonly Difference[]
+  /** Entries of lists that other clients made. */
+  readonly strangers: number
+}
+
+/** `page`: the length of a page; entries at its ends are others where the order is. */
+export function align(ours: unknown, real: unknown, pairs: Pairs, page = Number.POSITIVE_INFINITY): Aligned {
+  const orders: Difference[] = []
+  let strangers = 0
+
+  function walk(here: unknown, there: unknown, where: string, name: string): [here: unknown, there: unknown] {
+    // The number of a subscription.
+    if (name === 'id' && Number.isInteger(here) && Number.isInteger(there))
+      return [here, pairs.pair(`#${Number(here)}`, `#${Number(there)}`) ? here : there]
+    if (name === 'sequenceNumber' && Number.isInteger(here) && Number.isInteger(there)) return [here, here]
+    if (Array.isArray(here) && Array.isArray(there)) return walkList(here, there, where, name)
+    if (!isObject(here) || !isObject(there)) return [here, there]
+    const before = strangers
+    const members = Object.entries(there).map(([name, each]) => {
+      // Some names contain an id that the client has sent.
+      const member = pairs.toOurs(name)
+      const own = Object.hasOwn(here, member) ? here[member] : undefined
+      // The order of equal events is unknown.
+      if (member === 'id' && 'specversion' in here && typeof own === 'string' && pairs.pair(own, String(each)) !== undefined)
+        return [member, own, own] as const
+      return [member, ...walk(own, each, where === '' ? member : `${where}.${member}`, member)] as const
+    })
+    // A member beside the list counts its entries.
+    const left = strangers - before
+    const counted = (member: string, each: unknown) =>
+      left > 0 && /count|total/i.test(member) && typeof each === 'number' ? each - left : each
+    return [
+      { ...here, ...Object.fromEntries(members.flatMap(([member, own]) => (Object.hasOwn(here, member) ? [[member, own]] : []))) },
+      Object.fromEntries(members.map(([member, , each]) => [member, counted(member, each)])),
+    ]
+  }
+
+  function walkList(here: readonly unknown[], there: readonly unknown[], where: string, name: string): [unknown[], unknown[]] {
+    const { matched, mine, theirs } = match(here, there, pairs)
+    const places = matched.map(([, at]) => at)
+    const isSorted = unordered.test(name) || isInSequence(there)
+    if (!isSorted && isOtherOrder(places, there, pairs)) orders.push({ kind: 'order', where: where === '' ? 'body' : where, there, here })
+    const isPage = where === '' && there.length >= page
+    const surplus = theirs.length - mine.length
+    const others = surplus > 0 ? theirs.filter((at) => isStranger(there[at], pairs)).slice(-surplus) : []
+    strangers += others.length
+    const rest = theirs.filter((at) => !others.includes(at))
+    const pairsOfEntries = [...matched]
+    const alone: number[] = []
+    for (const one of mine) {
+      const at = rest.findIndex((other) => mayBelong(here[one], there[other], pairs))
+      const [other] = at < 0 ? [] : rest.splice(at, 1)
+      if (other === undefined) alone.push(one)
+      else pairsOfEntries.push([one, other])
+    }
+    const entries = (isPage ? matched : pairsOfEntries).map(([one, other]) => walk(here[one], there[other], `${where}[]`, ''))
+    const isWhole = !isPage
+    // Entries that belong to none are at the end, each beside a gap.
+    return [
+      [...entries.map(([one]) => one), ...(isWhole ? [...alone.map((at) => here[at]), ...rest.map(() => gap)] : [])],
+      [...entries.map(([, other]) => other), ...(isWhole ? [...alone.map(() => gap), ...rest.map((at) => there[at])] : [])],
+    ]
+  }
+
+  const [mine, theirs] = walk(ours, real, '', '')
+  return { ours: mine, real: theirs, orders, strangers }
+}
+
+/** True for entries whose numbers or times ascend: they have their own order, that of changes at the service. */
+function isInSequence(list: readonly unknown[]): boolean {
+  const placeOf = (each: unknown) =>
+    isObject(each) ? (each.sequenceNumber ?? (each.specversion === undefined ? undefined : each.time)) : undefined
+  const numbers = list.map((each) => Number(new Date((placeOf(each) as string | number | undefined) ?? Number.NaN)))
+  return list.length > 0 && numbers.every((each, nth) => nth === 0 || each >= (numbers[nth - 1] ?? 0))
+}
+
+/** Entries that are compared with all others. */
+const mostCompared = 500
+
+/** `places`: those of the real entries, in our order. Records that were made at the same time have no order. */
+function isOtherOrder(places: readonly number[], there: readonly unknown[], pairs: Pairs): boolean {
+  if (places.every((at, nth) => nth === 0 || at > (places[nth - 1] ?? 0))) return false
+  const texts = there.map((each) => JSON.stringify(each) ?? '')
+  return places
+    .slice(0, mostCompared)
+    .some((at, nth) =>
+      places.slice(nth + 1, mostCompared).some((other) => other < at && !pairs.areOfOneTime(texts[at] ?? '', texts[other] ?? '')),
+    )
+}
+
+/** True for an entry with ids none of which a reply to this client has introduced. */
+function isStranger(entry: unknown, pairs: Pairs): boolean {
+  const keys = pairs.keysIn(JSON.stringify(entry) ?? '')
+  const all = isObject(entry) && Number.isInteger(entry.id) ? [...keys, `#${entry.id}`] : keys
+  return all.length > 0 && !all.some(pairs.isKnown)
+}
+
+interface Matched {
+  /** Places of the entries that belong together, in our order. */
+  readonly matched: readonly (readonly [ours: number, real: number])[]
+  /** The places of the others. */
+  readonly mine: readonly number[]
+  readonly theirs: readonly number[]
+}
+
+/** Entries belong together if they are equal, or else if they contain the same known id. */
+function match(here: readonly unknown[], there: readonly unknown[], pairs: Pairs): Matched {
+  const [ours, real] = [here.map((each) => pairs.toReal(JSON.stringify(each) ?? '')), there.map((each) => JSON.stringify(each) ?? '')]
+  const matched = new Map<number, number>()
+  const taken = new Set<number>()
+  const byKey = ([mine, theirs]: [readonly (string | undefined)[], readonly (string | undefined)[]]) => {
+    const places = new Map<string, number[]>()
+    for (const [at, key] of theirs.entries()) if (key !== undefined && !taken.has(at)) places.set(key, [...(places.get(key) ?? []), at])
+    for (const [at, key] of mine.entries()) {
+      const other = key === undefined || matched.has(at) ? undefined : places.get(key)?.shift()
+      if (other === undefined) continue
+      matched.set(at, other)
+      taken.add(other)
+    }
+  }
+  byKey([ours.map((text) => keyOf(text, pairs)), real.map((text) => keyOf(text, pairs))])
+  const areEvents = here.every((each) => isObject(each) && 'specversion' in each)
+  if (matched.size < ours.length && !areEvents) byKey([ours.map((text) => knownIn(text, pairs)), real.map((text) => knownIn(text, pairs))])
+  return {
+    matched: [...matched].toSorted(([one], [other]) => one - other),
+    mine: [...ours.keys()].filter((at) => !matched.has(at)),
+    theirs: [...real.keys()].filter((at) => !taken.has(at)),
+  }
+}
+
+/** True unless they are two known records. */
+function mayBelong(here: unknown, there: unknown, pairs: Pairs): boolean {
+  const [one, other] = [pairs.toReal(JSON.stringify(here) ?? ''), JSON.stringify(there) ?? ''].map((text) => knownIn(text, pairs))
+  if (isObject(here) && 'specversion' in here) return false
+  return one === undefined || other === undefined || one === other
+}
+
+const knownIn = (json: string, pairs: Pairs): string | undefined => pairs.keysIn(json).find((key) => pairs.isKnown(key))
+
+/** An entry of a list, without times, with sorted members, and with those ids alone that are known. */
+function keyOf(json: string, pairs: Pairs): string {
+  const marked = json.replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, (id) =>
+    pairs.isKnown(id) ? id.toLowerCase().replaceAll('-', '.') : id,
+  )
+  return shapeOf(JSON.stringify(sorted(JSON.parse(marked))))
+}
+
+const sorted = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? value.map(sorted)
+    : isObject(value)
+      ? Object.fromEntries(
+          Object.keys(value)
+            .toSorted()
+            .map((name) => [name, sorted(value[name])]),
+        )
+      : value

@@ -1,0 +1,76 @@
+/** Members that differ between two equal calls of the real service, with no change between them: they say nothing about Standin. */
+import { getOrCreate } from '../../../service/wire/when-needed.ts'
+import type { Difference, Noise, Outcome } from '../exchange.ts'
+import type { Step } from './fates.ts'
+import { followsStatus, isSafe, isStatusMember } from './handling.ts'
+
+export interface NoiseFinder {
+  /** `families`: the names of the records of the call. */
+  note(index: number, step: Step, families: ReadonlySet<string>): void
+  /** Removes noise from results. */
+  without(outcomes: readonly Outcome[]): Outcome[]
+  list(): Noise[]
+}
+
+export function createNoise(): NoiseFinder {
+  /** Family → the last call that changed it. */
+  const changes = new Map<string, number>()
+  const polls = new Map<string, { readonly index: number; readonly values: ReadonlyMap<string, Values> }>()
+  const found = new Set<string>()
+  const calls = new Map<string, number>()
+  const keyOf = (operation: string, { kind, where }: Difference) => `${operation} ${kind} ${where}`
+
+  return {
+    note(index, { call, handled }, families) {
+      const { exchange, operation, authorization } = call
+      if (!isSafe(exchange)) {
+        for (const family of families) changes.set(family, index)
+        return
+      }
+      const poll = `${exchange.method} ${exchange.url} ${authorization ?? ''}`
+      const values = valuesOf(handled.differences)
+      const before = polls.get(poll)
+      polls.set(poll, { index, values })
+      if (!before || [...families].some((family) => (changes.get(family) ?? -1) > before.index)) return
+      for (const [where, { difference, there, here }] of values) {
+        const earlier = before.values.get(where)
+        if (earlier && earlier.there !== there && earlier.here === here) found.add(keyOf(operation, difference))
+      }
+    },
+    without: (outcomes) =>
+      outcomes.map((outcome) => {
+        if (found.size === 0 || typeof outcome.result === 'string' || outcome.result.length === 0) return outcome
+        const rest = outcome.result.filter((each) => !found.has(keyOf(outcome.operation, each)))
+        for (const key of new Set(outcome.result.map((each) => keyOf(outcome.operation, each))))
+          if (found.has(key)) calls.set(key, (calls.get(key) ?? 0) + 1)
+        return rest.length === outcome.result.length ? outcome : { ...outcome, result: rest }
+      }),
+    list: () =>
+      [...found].map((key) => {
+        const [operation = '', , where = ''] = key.split(' ')
+        return { operation, where, calls: calls.get(key) ?? 0 }
+      }),
+  }
+}
+
+interface Values {
+  readonly difference: Difference
+  readonly there: string
+  readonly here: string
+}
+
+/** Place → its values in all entries of its list. Statuses change without a call. */
+function valuesOf(differences: readonly Difference[]): ReadonlyMap<string, Values> {
+  const lists = new Map<string, Difference[]>()
+  for (const each of differences) {
+    if (each.kind === 'status' || isStatusMember(each.where) || followsStatus(each.where)) continue
+    getOrCreate(lists, `${each.kind} ${each.where}`, () => [] as Difference[]).push(each)
+  }
+  return new Map(
+    [...lists].flatMap(([where, list]) => {
+      const [difference] = list
+      const text = (side: 'there' | 'here') => JSON.stringify(list.map((each) => each[side]))
+      return difference ? [[where, { difference, there: text('there'), here: text('here') }] as const] : []
+    }),
+  )
+}

@@ -1,0 +1,147 @@
+/** Pairs ids of the real service with ours, and knows which ids belong to one record. */
+import { guids } from '../../../control/compare.ts'
+
+export interface Pairs {
+  /** True if the two are a pair. Two ids without a counterpart become one. */
+  pair(ours: string, real: string): boolean
+  /** A text of the client with our ids in place of the real ones. */
+  toOurs(text: string): string
+  /** The same for numbers of subscriptions alone. */
+  numbersToOurs(text: string): string
+  /** A text of the world with real ids in place of ours. */
+  toReal(text: string): string
+  /** The ids in a text of the client, or of the real service. */
+  keysIn(text: string): readonly string[]
+  /** Those of them that no reply contained. */
+  unknownIn(text: string): readonly string[]
+  /** Our ids for those in such a text. */
+  oursIn(text: string): readonly string[]
+  isKnown(real: string): boolean
+  /** Those ids that the client alone has named: no reply contained them. */
+  unconfirmedIn(text: string): readonly string[]
+  /** An id that the client chose: it is the same in both. */
+  chosen(text: string): void
+  /** These real ids have no counterpart: the world lacks their records. */
+  leave(ids: readonly string[]): void
+  /** Pairs the numbers of two addresses. */
+  pairNumbers(ours: string, real: string): void
+  /** Forgets the number of a subscription that was deleted: the service may use it again. */
+  forgetNumber(real: string): void
+  /** The time of the call whose ids are paired next. */
+  during(time: { readonly at: number; readonly ended: number }): void
+  /** True if the records with these ids may have been made at the same time. */
+  areOfOneTime(real: string, other: string): boolean
+  /** Returns what forgets the pairs that are made from now on. */
+  checkpoint(): () => void
+  /** Number of pairs. */
+  readonly size: number
+}
+
+/** Ids of subscriptions and of partial uploads are told from other numbers by their place. */
+const numbers = () => /(?<=\/subscriptions?\/)\d+(?=$|[/?#"])|(?<=\/partial\/)[0-9a-f]{32}/gi
+
+export function createPairs(): Pairs {
+  const [ours, real] = [new Map<string, string>(), new Map<string, string>()]
+  const left = new Set<string>()
+  const confirmed = new Set<string>()
+  const times = new Map<string, { readonly at: number; readonly ended: number }>()
+  let time = { at: 0, ended: 0 }
+  const added: [ours: string, real: string][] = []
+  function add(here: string, there: string): void {
+    ours.set(here, there)
+    real.set(there, here)
+    times.set(there, time)
+    added.push([here, there])
+  }
+  const swap = (text: string, others: ReadonlyMap<string, string>) =>
+    text.replace(guids(), (id) => others.get(id.toLowerCase()) ?? id).replace(numbers(), (id) => others.get(`#${id}`)?.slice(1) ?? id)
+  const keysIn = (text: string) => [
+    ...[...text.matchAll(guids())].map(([id]) => id.toLowerCase()),
+    ...[...text.matchAll(numbers())].map(([id]) => `#${id}`),
+  ]
+  const pairs: Pairs = {
+    pair(one, other) {
+      const [here, there] = [one.toLowerCase(), other.toLowerCase()]
+      if (left.has(there)) return here === there
+      const [known, owner] = [real.get(there), ours.get(here)]
+      if (known !== undefined || owner !== undefined) {
+        if (known === here) confirmed.add(there)
+        return known === here
+      }
+      add(here, there)
+      confirmed.add(there)
+      return true
+    },
+    toOurs: (text) => swap(text, real),
+    numbersToOurs: (text) => text.replace(numbers(), (id) => real.get(`#${id}`)?.slice(1) ?? id),
+    toReal: (text) => swap(text, ours),
+    keysIn,
+    get size() {
+      return added.length
+    },
+    unknownIn: (text) => keysIn(text).filter((key) => !real.has(key)),
+    unconfirmedIn: (text) => keysIn(text).filter((key) => !confirmed.has(key)),
+    oursIn: (text) => keysIn(text).flatMap((key) => real.get(key) ?? []),
+    isKnown: (id) => real.has(id.toLowerCase()),
+    chosen(text) {
+      for (const [id] of text.matchAll(guids())) {
+        const key = id.toLowerCase()
+        if (!real.has(key) && !ours.has(key)) add(key, key)
+      }
+    },
+    leave(ids) {
+      for (const id of ids) left.add(id)
+    },
+    pairNumbers(here, there) {
+      const [one, other] = [here, there].map((text) => text.match(numbers())?.at(-1))
+      if (one !== undefined && other !== undefined) pairs.pair(`#${one}`, `#${other}`)
+    },
+    forgetNumber(text) {
+      const there = `#${text.match(numbers())?.at(-1)}`
+      const here = real.get(there)
+      if (here === undefined) return
+      real.delete(there)
+      ours.delete(here)
+    },
+    during(next) {
+      time = next
+    },
+    areOfOneTime(text, other) {
+      const timesOf = (each: string) => keysIn(each).flatMap((key) => times.get(key) ?? [])
+      return timesOf(text).some((one) => timesOf(other).some((two) => one.at <= two.ended && two.at <= one.ended))
+    },
+    checkpoint() {
+      const count = added.length
+      return () => {
+        for (const [here, there] of added.splice(count)) {
+          ours.delete(here)
+          real.delete(there)
+        }
+      }
+    },
+  }
+  return pairs
+}
+
+/** Which ids and calls concern the same record. */
+export interface Families {
+  join(members: readonly string[]): void
+  /** The name of the family of an id or call. */
+  of(member: string): string
+}
+
+export function createFamilies(): Families {
+  const parents = new Map<string, string>()
+  const of = (member: string): string => {
+    let name = member
+    for (let parent = parents.get(name); parent !== undefined && parent !== name; parent = parents.get(name)) name = parent
+    return name
+  }
+  return {
+    of,
+    join([first, ...others]) {
+      if (first === undefined) return
+      for (const each of others) if (of(each) !== of(first)) parents.set(of(each), of(first))
+    },
+  }
+}

@@ -1,0 +1,103 @@
+/** Reasons for which a difference is not reported, and what later calls cannot be compared because of earlier ones. */
+import { header } from '../../../service/wire/call.ts'
+import type { Difference, Exchange, Outcome, Reason } from '../exchange.ts'
+import type { Step } from './fates.ts'
+import { isOnItsWay, isSafe, isUnpublished, type Prepared } from './handling.ts'
+import { isTokenOperation } from './operation.ts'
+import type { Pairs } from './pairing.ts'
+
+export interface Reasons {
+  /** The world does not have the records with these real ids. */
+  leave(ids: readonly string[], reason: Reason): void
+  /** The state of the records of a call is unknown from now on. */
+  doubt(call: Prepared, reason: Reason): void
+  doubtIds(ids: readonly string[], reason: Reason): void
+  /** True if a call overlaps an earlier one with the same idempotencyId. Called once for each call. */
+  isRace(exchange: Exchange, sent: string | undefined): boolean
+  /** True if the real service has accepted this token at this operation before. */
+  isTrusted(authorization: string | readonly string[], operation: string): boolean
+  resultOf(step: Step): Outcome['result']
+  learn(step: Step): void
+  /** True if one of these ids is that of a record of the real service which no reply introduced. */
+  existThere(ids: readonly string[]): boolean
+}
+
+export function createReasons(pairs: Pairs): Reasons {
+  /** Real ids of records that the world does not have. */
+  const lacking = new Map<string, Reason>()
+  /** Our ids of records whose state or content is unknown. */
+  const [doubtful, contents] = [new Map<string, Reason>(), new Set<string>()]
+  /** idempotencyId → when the reply of its last call ended. */
+  const orders = new Map<string, number>()
+  const trusted = new Set<string>()
+  const existing = new Set<string>()
+
+  const reasons: Reasons = {
+    leave(ids, reason) {
+      const unknown = ids.filter((id) => !pairs.isKnown(id))
+      for (const id of unknown) lacking.set(id, lacking.get(id) ?? reason)
+      pairs.leave(unknown)
+    },
+    doubt: ({ told }, reason) => reasons.doubtIds(pairs.keysIn(told), reason),
+    doubtIds(ids, reason) {
+      for (const id of ids) doubtful.set(id, doubtful.get(id) ?? reason)
+    },
+    isRace({ at, ended }, sent) {
+      const id = /"idempotencyId"\s*:\s*"([^"]{1,200})"/i.exec(sent ?? '')?.[1]
+      if (id === undefined) return false
+      const before = orders.get(id)
+      orders.set(id, Math.max(ended, before ?? 0))
+      return before !== undefined && at < before
+    },
+    isTrusted: (authorization, operation) => trusted.has(`${operation} ${authorization}`),
+    resultOf({ call, handled: { ours, ...handled }, unknown }) {
+      const differences = handled.differences.filter((each) => !isUnpublished(each))
+      const { exchange, operation, reply, told, isRace } = call
+      const none =
+        exchange.broken === 'client' ? 'aborted' : reply?.body === undefined && exchange.method !== 'HEAD' && !exchange.broken ? 'cut' : []
+      if (differences.length === 0 || isOnItsWay(differences)) return none
+      const isStatus = reply?.status !== ours.status
+      if (isTokenOperation(operation) && (isStatus || differences.every(({ where }) => where === 'body' || where.startsWith('keys[]'))))
+        return 'token'
+      if (isHeadTooLong(exchange) && reply?.status === 431) return []
+      if (isRace) return 'race'
+      if (unknown.length > 0 && isStatus) return unknown.map((id) => lacking.get(id)).find(Boolean) ?? 'known-before'
+      if (differences.every(isOfRegister)) return 'register'
+      if (differences.every(isOlderSubscription)) return 'known-before'
+      const keys = pairs.keysIn(told)
+      const isUnknown = pairs.oursIn(told).some((id) => contents.has(id))
+      const rest = isUnknown ? differences.filter((each) => !isOfContent(each)) : differences
+      if (rest.length === 0) return 'cut'
+      return keys.map((id) => doubtful.get(id)).find(Boolean) ?? rest
+    },
+    existThere: (ids) => ids.some((id) => existing.has(id)),
+    learn({ call, handled: { ours }, unknown }) {
+      const { exchange, operation, reply, told } = call
+      if (!reply) return
+      if (ours.status === 404 && reply.status !== 404) for (const id of unknown) existing.add(id)
+      if (reply.status < 300) for (const id of pairs.unconfirmedIn(told)) existing.add(id)
+      const authorization = header(exchange.headers, 'authorization')
+      if (authorization !== undefined && reply.status !== 401) trusted.add(`${operation} ${authorization}`)
+      if (exchange.method === 'DELETE' && reply.status < 300 && ours.status < 300) pairs.forgetNumber(exchange.url)
+      // The world does not have what it refused, nor a duplicate: later differences follow from this one.
+      if (reply.status < 300 && reply.status !== ours.status && !isSafe(exchange))
+        reasons.leave(pairs.unknownIn(told), unknown.length > 0 ? 'known-before' : 'unpaired')
+      if (exchange.missing > 0 || isUnread(exchange)) for (const id of pairs.oursIn(told)) contents.add(id)
+    },
+  }
+  return reasons
+}
+
+/** True for headers and an address that every server on Node refuses: the world has no server. */
+const isHeadTooLong = ({ url, headers }: Exchange) =>
+  Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + String(value).length, url.length) > 15_000
+
+/** A subscription that existed before: its endpoint was validated then. */
+const isOlderSubscription = ({ where, there, here }: Difference) => /(?:^|\.)validated$/.test(where) && there === true && here === false
+
+/** True if the world got zeros in place of the content of an upload. */
+const isUnread = ({ body }: Exchange) => body !== undefined && !(body instanceof Uint8Array) && !('file' in body)
+
+const isOfRegister = ({ there, here }: Difference) =>
+  /NotIdentified|Reserved/.test(`${String(there)} ${String(here)}`) || [there, here].every((each) => /^\/party\/\d+$/.test(String(each)))
+const isOfContent = ({ where, kind }: Difference) => kind === 'value' && /checksum$|fileTransferSize$|^body(?:$|, its)/i.test(where)

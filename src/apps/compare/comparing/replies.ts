@@ -1,0 +1,117 @@
+/** Compares the reply of the real service with ours: each difference has a kind and a place. */
+import { createHash } from 'node:crypto'
+import { bytesDifferences, jsonOrText, type Difference as RawDifference, replyDifferences, sameText } from '../../../control/compare.ts'
+import type { CallHeaders } from '../../../service/wire/call.ts'
+import type { Difference, Digest, Exchange, Kind } from '../exchange.ts'
+import { entriesOfPage } from './feed.ts'
+import type { Prepared } from './handling.ts'
+import { align, gap } from './lists.ts'
+import type { Pairs } from './pairing.ts'
+import type { OurReply } from './world.ts'
+
+interface Compared {
+  readonly differences: readonly Difference[]
+  /** Names of headers that only the real reply has. */
+  readonly added: readonly string[]
+  /** The entries that differ, with real ids, if the reply is a list. */
+  readonly about: readonly string[]
+}
+
+/** Headers of Standin alone, of the connection, of browsers, and those that contain lengths and times. */
+const ofServer =
+  /^(?:x-standin-.*|ratelimit.*|retry-after|set-cookie|content-encoding|content-length|vary|date|server|connection|keep-alive|transfer-encoding|trailer|access-control-.*)$/
+
+/** Headers that repeat others, and that gateways and recordings leave out. */
+const mayBeAbsent = /^(?:pragma|expires|tus-checksum-algorithm)$/
+
+export function compareReplies(ours: OurReply, real: NonNullable<Prepared['reply']>, pairs: Pairs, exchange: Exchange): Compared {
+  const { base, broken, method } = exchange
+  // Behind a gateway, the service may name itself by another host.
+  const itself = URL.parse(String(real.headers.location ?? ''))?.origin
+  const { origin, pathname } = new URL(base)
+  const own = itself === undefined || itself === 'null' ? [] : [itself + pathname.replace(/\/$/, ''), itself]
+  const bases = [...new Set([base, ...own, origin])]
+  const same = (expected: string, got: string) =>
+    sameText(expected, pairs.numbersToOurs(got), { times: false, bases: { recorded: bases, here: bases }, pair: pairs.pair })
+  const hasBody = method !== 'HEAD'
+  const [text, other] = hasBody ? [textIn(ours.body), textIn(real.body)] : ['', '']
+  const isText = text !== undefined && (real.body === undefined || other !== undefined)
+  const [mine, theirs] = [isText ? jsonOrText(text) : undefined, other === undefined ? undefined : jsonOrText(other)]
+  const isSameStatus = ours.status === real.status
+  if (isSameStatus && !broken && isObjectOrList(mine) && theirs !== undefined && typeof theirs !== typeof mine)
+    return { differences: [{ kind: 'not-json', where: 'body', there: theirs, here: mine }], added: [], about: [] }
+  const aligned =
+    theirs === undefined || broken ? undefined : align(entriesOfPage(mine, theirs, exchange, pairs), theirs, pairs, pageOf(exchange))
+  // A recording without any header of a reply does not contain them.
+  const isRecorded = Object.keys(real.headers).length > 0
+  const isCompared = (name: string) => !ofServer.test(name) && !(mayBeAbsent.test(name) && real.headers[name] === undefined)
+  const headers = joined(Object.fromEntries(Object.entries(ours.headers).filter(([name]) => isRecorded && isCompared(name))))
+  const raw = replyDifferences(
+    { status: ours.status, headers, text: isText ? JSON.stringify(aligned ? aligned.ours : mine) : undefined },
+    { status: real.status, headers: joined(real.headers), text: aligned && JSON.stringify(aligned.real) },
+    { same, isOther: true },
+  )
+  const bytes = isText || !real.body || !isSameStatus || broken ? [] : bytesDifferences(digestIn(ours.body), digestIn(real.body))
+  const orders = isSameStatus ? (aligned?.orders ?? []) : []
+  const cut: Difference[] =
+    broken === 'service' && isSameStatus ? [{ kind: 'connection', where: 'body', there: 'an incomplete reply', here: 'a whole reply' }] : []
+  const strangers = aligned?.strangers ?? 0
+  const differences = [...[...raw, ...bytes].map(differenceOf), ...orders, ...cut].filter((each) => strangers === 0 || !isOfPage(each))
+  // An entry that only the world has is none of a job that has not run yet.
+  const entries = raw
+    .flatMap(({ where, got }) => (got === undefined || got === gap ? [] : (/^body\[(\d+)\]/.exec(where)?.[1] ?? [])))
+    .map(Number)
+  const entryOf = (list: unknown, at: number) => (Array.isArray(list) ? (JSON.stringify(list[at]) ?? '') : '')
+  return {
+    about: [...new Set(entries)].map((at) => pairs.toReal(entryOf(aligned?.ours, at)) + entryOf(aligned?.real, at)),
+    differences,
+    added:
+      isSameStatus && strangers === 0
+        ? Object.keys(real.headers).filter((name) => !ofServer.test(name) && ours.headers[name] === undefined)
+        : [],
+  }
+}
+
+/** Entries of a page of events. */
+function pageOf({ url }: Exchange): number | undefined {
+  if (!/\/events\/api\/v1\/(?:app|events)/i.test(url)) return undefined
+  const size = Number(/[?&]size=(\d+)/i.exec(url)?.[1] ?? 50)
+  return Math.min(size, 1_000)
+}
+
+/** True for what depends on the entries of other clients: the end of a page. */
+const isOfPage = ({ kind, where }: Difference) => (kind === 'missing' && where.endsWith('[]')) || where === 'headers.next'
+
+/** A list of values and one value with commas mean the same. */
+const joined = (headers: CallHeaders) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value === undefined ? value : [value].flat().join(', ')]))
+const digestIn = (body: Uint8Array | Digest): Digest =>
+  body instanceof Uint8Array ? { size: body.byteLength, sha256: createHash('sha256').update(body).digest('hex') } : body
+const isObjectOrList = (value: unknown) => typeof value === 'object' && value !== null
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** Undefined for bytes that are not UTF-8, or not in memory. */
+export function textIn(bytes: Uint8Array | Digest | undefined): string | undefined {
+  if (!(bytes instanceof Uint8Array)) return undefined
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+function differenceOf({ where, ...values }: RawDifference): Difference {
+  const [expected, got] = [values.expected, values.got].map((value) => (value === gap ? undefined : value))
+  const name = where.replace(/\[\d+\]/g, '[]').replace(/^body\./, '')
+  const told = (kind: Kind) => ({ kind, where: name, there: got, here: expected })
+  if (where === 'status') return told('status')
+  if (where.startsWith('headers.')) return told('header')
+  if (where.startsWith('body,')) return { ...told('value'), there: 'other bytes', here: 'these bytes' }
+  if (expected === undefined) return told('extra')
+  if (got === undefined) return told('missing')
+  if (typeOf(expected) !== typeOf(got)) return told('type')
+  return told(/(?:^|\.)code$/.test(name) ? 'code' : 'value')
+}
+
+const typeOf = (value: unknown) => (value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value)

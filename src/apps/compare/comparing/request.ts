@@ -1,0 +1,157 @@
+/** The copy of a call that the world gets: with our ids, and with a token that it can read. */
+import { operationsById } from '../../../service/areas/index.ts'
+import type { Claims } from '../../../service/tokens/caller.ts'
+import { readToken } from '../../../service/tokens/read-token.ts'
+import { bearerToken } from '../../../service/tokens/trust.ts'
+import { type CallHeaders, header } from '../../../service/wire/call.ts'
+import { utf8 } from '../../../service/wire/text.ts'
+import { readTimestamp } from '../../../service/wire/timestamp.ts'
+import type { Content, Exchange, Outcome } from '../exchange.ts'
+import { bytesOf, contentSize, digestOf, mostInMemory, unpacked } from './contents.ts'
+import { wholeFeed } from './feed.ts'
+import type { Prepared } from './handling.ts'
+import type { Pairs } from './pairing.ts'
+import { textIn } from './replies.ts'
+import type { OurReply, Request } from './world.ts'
+
+/** Headers of the connection, of browsers, and those that turn knobs. */
+const left =
+  /^(?:x-standin-.*|prefer|host|connection|keep-alive|transfer-encoding|content-length|content-encoding|accept-encoding|te|upgrade|expect|cookie|sec-.*|x-forwarded-.*|proxy-.*)$/
+
+const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+/** A token with these claims. The world does not check its signature. */
+export const tokenOf = (claims: Claims): string => `${encoded({ alg: 'RS256', typ: 'JWT' })}.${encoded(claims)}.c3RhbmRpbg`
+
+/** The header `authorization` of the world's copy; `cut` where the source does not contain the token. `isStripped`: it contains none. `isWhole`: all. */
+export function authorizationOf(
+  exchange: Exchange,
+  operation: string,
+  { as, isStripped, isWhole }: { readonly as: Claims | undefined; readonly isStripped: boolean; readonly isWhole: boolean },
+): string | undefined {
+  const given = header(exchange.headers, 'authorization')
+  if (exchange.claims) return `Bearer ${tokenOf(exchange.claims)}`
+  if (given !== undefined && (readToken(bearerToken(given) ?? '') || exchange.reply?.status === 401)) return given
+  const access = operationsById.get(operation)?.access
+  if (access === undefined || access.kind === 'anyone' || exchange.reply?.status === 401) return given
+  if (given === undefined && !isStripped && (exchange.reply?.status ?? 0) >= 400) return undefined
+  if (!as) return isWhole ? given : 'cut'
+  const seconds = Math.floor(exchange.at / 1000)
+  return `Bearer ${tokenOf({ ...as, nbf: seconds - 60, exp: seconds + 3_600 })}`
+}
+
+export const isJson = (headers: CallHeaders): boolean => /json|^$/i.test(header(headers, 'content-type') ?? '')
+
+export const isUpload = (headers: CallHeaders) => /octet-stream/i.test(header(headers, 'content-type') ?? '')
+
+/** `text`: the body, if it is text. */
+export function requestOf(
+  { method, url, base, headers, body, missing }: Exchange,
+  text: string | undefined,
+  authorization: string | undefined,
+  pairs: Pairs,
+): Request {
+  const passed = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined || left.test(name) || name === 'authorization'
+      ? []
+      : [[name, typeof value === 'string' ? pairs.toOurs(value) : value.map(pairs.toOurs)] as const],
+  )
+  // The service reports only the size of an upload whose content the source leaves out.
+  const bytes = body ?? (missing > 0 ? new Uint8Array(missing) : undefined)
+  const sent = text !== undefined && isJson(headers) ? utf8(pairs.toOurs(text)) : bytes
+  return {
+    method,
+    url: pairs.toOurs(wholeFeed({ method, url })),
+    base,
+    headers: {
+      ...Object.fromEntries(passed),
+      ...(authorization !== undefined && { authorization }),
+      ...((sent || ['POST', 'PUT', 'PATCH'].includes(method)) && { 'content-length': String(sent ? contentSize(sent) : 0) }),
+    },
+    body: sent,
+  }
+}
+
+/** The claims that a journal line says of the token of its caller. */
+export function claimsOf(token: Readonly<Record<string, unknown>>): Claims {
+  const { iss, org, orgNo, vendor, clientId, systemUser, user, scopes, nbf, exp } = token
+  const party = (number: unknown) => ({ authority: 'iso6523-actorid-upis', ID: `0192:${String(number)}` })
+  const seconds = (time: unknown) => Math.floor((readTimestamp(String(time))?.at ?? 0) / 1000)
+  const isMaskinporten = /maskinporten/.test(String(iss))
+  return {
+    iss,
+    scope: Array.isArray(scopes) ? scopes.join(' ') : '',
+    nbf: seconds(nbf),
+    exp: seconds(exp),
+    ...(clientId != null && { client_id: clientId }),
+    ...(org != null && { 'urn:altinn:org': org }),
+    ...(user != null && { 'urn:altinn:userid': user }),
+    ...(vendor != null && { consumer: party(vendor) }),
+    ...(systemUser != null
+      ? { authorization_details: [{ type: 'urn:altinn:systemuser', systemuser_id: [systemUser], systemuser_org: party(orgNo) }] }
+      : orgNo != null && !isMaskinporten && { 'urn:altinn:orgNumber': orgNo }),
+  }
+}
+
+/** The parts of a call and its reply that are compared. Its token is not looked at yet. */
+export async function prepared(exchange: Exchange, operation: string): Promise<Prepared> {
+  const { headers, body, reply } = exchange
+  const sent = isJson(headers) ? textIn(await bytesOf(body)) : undefined
+  const real = reply && { ...reply, body: await comparable(reply.body, reply.headers) }
+  const told = toldOf(exchange, sent, real?.body instanceof Uint8Array ? real.body : undefined)
+  return { exchange, operation, authorization: undefined, sent, reply: real, told, isRace: false }
+}
+
+/** Undefined for a compressed body that is too large to be unpacked. */
+async function comparable(body: Content | undefined, headers: CallHeaders) {
+  if (body === undefined) return undefined
+  const bytes = contentSize(body) <= mostInMemory ? await bytesOf(body) : undefined
+  if (bytes) return unpacked(bytes, headers)
+  return header(headers, 'content-encoding') === undefined ? digestOf(body) : undefined
+}
+
+/** Bytes of a body in which ids are searched for. */
+const mostText = 2 ** 20
+
+function toldOf({ url, headers, reply }: Exchange, sent: string | undefined, replied: Uint8Array | undefined): string {
+  const text = replied && replied.byteLength < mostText ? decoder.decode(replied) : ''
+  return [url, (sent ?? '').slice(0, mostText), text, headers['upload-metadata'] ?? '', reply?.headers.location ?? ''].join('\n')
+}
+
+const decoder = new TextDecoder()
+
+/** Everything in a call and its reply that may contain ids, apart from compressed bodies and files. */
+export const textOf = (exchange: Exchange): string => {
+  const { body, reply } = exchange
+  return toldOf(exchange, body instanceof Uint8Array ? decoder.decode(body.subarray(0, mostText)) : undefined, inMemory(reply?.body))
+}
+
+const inMemory = (content: Content | undefined) => (content instanceof Uint8Array ? content : undefined)
+
+/** Resources that the call names. */
+export function resourcesIn({ exchange: { url }, sent = '' }: Prepared): string[] {
+  const named = /\/broker\//i.test(url)
+    ? [...sent.matchAll(/"resourceId"\s*:\s*"([\w.-]{1,200})"/gi), ...url.matchAll(/[?&]resourceId=([\w.-]{1,200})/gi)]
+    : [...sent.matchAll(/"resource"\s*:\s*"urn:altinn:resource:([\w.-]{1,200})"/gi)]
+  return named.flatMap(([, id]) => id ?? [])
+}
+
+/** Bytes of a body that a result contains. */
+const mostShown = 4_096
+
+/** A call for a result: without bodies, or with small ones. */
+export function briefly(exchange: Exchange, hasBodies: boolean): Exchange {
+  const short = (content: Content | undefined) =>
+    hasBodies && content && contentSize(content) <= mostShown ? inMemory(content) : undefined
+  const { body, reply } = exchange
+  return { ...exchange, body: short(body), reply: reply && { ...reply, body: short(reply.body) } }
+}
+
+export const shortly = ({ status, headers, body }: OurReply): Outcome['ours'] & object => ({
+  status,
+  headers,
+  body: contentSize(body) <= mostShown ? inMemory(body) : undefined,
+})
+
+/** True if a call is too large to be handled again. */
+export const isLarge = ({ body }: Exchange): boolean => body !== undefined && (!(body instanceof Uint8Array) || body.byteLength > mostText)

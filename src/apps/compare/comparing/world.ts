@@ -1,0 +1,180 @@
+/** The world that handles the calls of the real service's clients: its clock is theirs, its jobs wait, and it sends nothing. */
+import { createHash } from 'node:crypto'
+import { createSimulator } from '../../../hosts/on-node.ts'
+import { nodePlatform } from '../../../platform/node.ts'
+
+import { type AnswerHeaders, type Call, gatherChunks, isStream } from '../../../service/wire/call.ts'
+import { Misuse } from '../../../service/wire/misuse.ts'
+import { utf8 } from '../../../service/wire/text.ts'
+import type { Booking } from '../../../service/world/bookings.ts'
+import type { Content, Digest } from '../exchange.ts'
+import { chunksOf, contentSize, mostInMemory } from './contents.ts'
+
+export interface OurReply {
+  readonly status: number
+  readonly headers: AnswerHeaders
+  /** A body that is larger than what is read into memory is a digest. */
+  readonly body: Uint8Array | Digest
+  /** The id of the call in the world. */
+  readonly call: string
+}
+
+export type Request = Pick<Call, 'method' | 'url' | 'base' | 'headers'> & { readonly body: Content | undefined }
+
+export interface Circumstances {
+  /** The reply of condition endpoints. */
+  readonly areConditionsMet: boolean
+  /** False if the client did not get the whole reply. */
+  readonly isComplete: boolean
+}
+
+/** A state of the world that it can go back to. */
+export type Mark = number
+
+export interface ComparedWorld {
+  /** Sets the clock forward to a time. No job runs. */
+  reach(at: number): Promise<void>
+  carry(request: Request, circumstances: Circumstances): Promise<OurReply>
+  /** The jobs that may have run at the real service by a time, in their order. */
+  due(until: number): readonly Booking[]
+  run(booking: Booking): Promise<void>
+  /** Adds a resource that the real service has. Returns false if it exists. */
+  addResource(id: string): Promise<boolean>
+  mark(): Mark
+  /** Goes back to an earlier state. Returns false, and changes nothing, if it is no longer known. */
+  rewind(mark: Mark): Promise<boolean>
+  /** Called between calls. Forgets earlier states from time to time. `now`: forget them at once. */
+  forget(now: boolean): Promise<void>
+  close(): void
+}
+
+/** Bytes of the largest reply that is read into memory. */
+const mostReply = mostInMemory
+/** Content up to this size is part of a stored state. */
+const inline = 2 ** 20
+/** Steps after which the state is stored again, at least, and as a share of all steps. */
+const fewSteps = 100
+const shareOfSteps = 0.1
+/** Steps that are rather taken again than spared. */
+const fewAgain = 20
+
+/** Steps since the stored state are taken again to go back: the same steps give the same ids. */
+export async function createComparedWorld(now: number): Promise<ComparedWorld> {
+  let isMet = true
+  const simulator = createSimulator({
+    platform: {
+      ...nodePlatform(),
+      // Nothing leaves the machine: webhooks succeed, and a condition is met as at the real service.
+      call: async () => ({
+        status: 200,
+        headers: { 'content-type': 'application/json' },
+        body: utf8(JSON.stringify({ sendNotification: isMet })),
+      }),
+    },
+    dialect: 'live',
+    pace: 'instant',
+    clock: 'frozen',
+    now,
+    // Another Standin has another seed, and so other ids.
+    seed: 1_200_569,
+    rateLimits: 'off',
+    openResources: false,
+    outbound: 'all',
+    sendWindow: 'applies',
+    trustAnyToken: true,
+    journalBodies: false,
+    journal: 0,
+  })
+  await simulator.ready()
+  const clock = () => simulator.world.clock
+  clock().rest()
+  let stored = { at: 0, snapshot: await simulator.snapshot({ inline }) }
+  /** A later state, which spares most steps when the world goes back to it again. */
+  let near: typeof stored | undefined
+  let steps: (() => Promise<unknown>)[] = []
+  const mark = () => stored.at + steps.length
+
+  async function take<T>(step: () => Promise<T>): Promise<T> {
+    steps.push(step)
+    return step()
+  }
+
+  async function store(): Promise<void> {
+    stored = { at: mark(), snapshot: await simulator.snapshot({ inline }) }
+    near = undefined
+    steps = []
+  }
+
+  async function carry({ body, ...request }: Request, { areConditionsMet, isComplete }: Circumstances): Promise<OurReply> {
+    isMet = areConditionsMet
+    const pending = await simulator.carry({
+      ...request,
+      ...(body && { body: { chunks: () => chunksOf(body), collect: (limit, arrived) => gatherChunks(chunksOf(body), limit, arrived) } }),
+      signal: new AbortController().signal,
+      isLocal: () => false,
+    })
+    const { status, headers, body: sent = '' } = pending.answer
+    const content = typeof sent === 'string' ? utf8(sent) : isStream(sent) ? await gathered(sent) : sent
+    pending.sent({ bytes: contentSize(content), complete: isComplete })
+    return { status, headers, body: content, call: String(headers['x-standin-call'] ?? '') }
+  }
+
+  return {
+    async reach(at) {
+      if (at > clock().now()) await take(() => clock().advance({ to: at, only: () => false }))
+    },
+    carry: (request, circumstances) => take(() => carry(request, circumstances)),
+    due(until) {
+      const now = Math.max(until, clock().now())
+      return clock()
+        .agenda.list()
+        .filter(({ at }) => at <= now)
+    },
+    async run(booking) {
+      const isIt = ({ cause, nth, again }: Booking) => cause === booking.cause && nth === booking.nth && again === booking.again
+      await take(() => clock().advance({ to: Math.max(clock().now(), booking.at), only: isIt }))
+    },
+    async addResource(id) {
+      const known = simulator.resources.list({ limit: 10_000 }).resources
+      if (known.some((each) => each.id === id && each.environment === 'test')) return false
+      await take(async () => simulator.resources.put('test', { id }))
+      return true
+    },
+    mark,
+    async rewind(to) {
+      if (to < stored.at) return false
+      if (near && near.at > to) near = undefined
+      const { at, snapshot } = near ?? stored
+      try {
+        await simulator.restore(snapshot)
+      } catch (thrown) {
+        // Content of a stored file was removed since.
+        if (thrown instanceof Misuse) return false
+        throw thrown
+      }
+      clock().rest()
+      steps.length = to - stored.at
+      const again = steps.slice(at - stored.at)
+      for (const step of again) await step()
+      if (again.length > fewAgain) near = { at: to, snapshot: await simulator.snapshot({ inline }) }
+      return true
+    },
+    async forget(now) {
+      if (steps.length > 0 && (now || steps.length > Math.max(fewSteps, shareOfSteps * mark()))) await store()
+    },
+    close: () => simulator.close(),
+  }
+}
+
+/** The bytes, or their digest if they are too many. */
+async function gathered(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array | Digest> {
+  const [hash, parts] = [createHash('sha256'), [] as Uint8Array[]]
+  let size = 0
+  for await (const chunk of chunks) {
+    size += chunk.byteLength
+    hash.update(chunk)
+    if (size <= mostReply) parts.push(chunk)
+    else parts.length = 0
+  }
+  return size <= mostReply ? Buffer.concat(parts) : { size, sha256: hash.digest('hex') }
+}
