@@ -25,6 +25,12 @@ export const lastingOptions = {
   settle,
 }
 
+/** The other options of a server. */
+export function withoutComparison<V extends Values<typeof lastingOptions>>(values: V): Omit<V, keyof typeof lastingOptions> {
+  const others = Object.entries(values).filter(([name]) => !(name in lastingOptions))
+  return Object.fromEntries(others) as Omit<V, keyof typeof lastingOptions>
+}
+
 export const liveOptions = {
   port: { ...option('The port of the server', wholeNumber(0, 65_535), 0), shown: 'any free one' },
   ...upstreamOptions,
