@@ -403,7 +403,7 @@ test('the sources import packages that are installed without development tools t
 })
 
 /** Tables of rows: each row is a file, and each knob has a file for its replies. */
-const tables = ['src/control/verdicts', 'src/service/world']
+const tables = ['src/control/verdicts']
 
 test('no folder holds more than 25 files of its own, apart from tables of rows', () => {
   const paths = product.map(({ path }) => path).filter((path) => !tables.includes(dirname(path)))

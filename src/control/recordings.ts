@@ -41,8 +41,8 @@ export async function beginRecording(
 }
 
 /** Loads all stored worlds. A world that is loaded during the recording would look like a new one. */
-async function loadKept({ keeping, reach }: Simulator): Promise<void> {
-  for (const { name, instance } of (await keeping?.list()) ?? []) if (instance === undefined) await reach(name)
+async function loadKept({ worldStore, reach }: Simulator): Promise<void> {
+  for (const { name, instance } of (await worldStore?.list()) ?? []) if (instance === undefined) await reach(name)
 }
 
 /** Throws {@link Misuse} if no recording is running. */

@@ -1,6 +1,6 @@
 /** Schemas of expectations and of comparisons, apart from the knob, so that a page loads them only with the rows of the journal. */
 import { z } from 'zod'
-import { environmentNames } from '../../service/world/agenda.ts'
+import { environmentNames } from '../../service/world/records.ts'
 
 /** A name unknown to the types: see `anyName`. */
 export const anyNameSchema = z.string().brand<'name'>()

@@ -30,7 +30,7 @@ interface ControlCall {
 export type Attendant = (controlCall: ControlCall) => Promise<PendingAnswer>
 
 export function createAttendant(rows: readonly ControlRow[]): Attendant {
-  const find = compileRoutes<ControlRow>(rows, dialect('spec'), 'kept')
+  const find = compileRoutes<ControlRow>(rows, dialect('spec'), 'literal')
   return async (given) => {
     const isHead = given.call.method === 'HEAD'
     // HEAD gets the answer of GET without its body.
@@ -150,7 +150,7 @@ function failed(simulator: Simulator, thrown: unknown): Answer {
   }
   if (thrown instanceof WorldGone) return goneAnswer(thrown)
   if (thrown instanceof ClientGone) return misuseAnswer(new Misuse(thrown.message, undefined, thrown.reason === undefined ? 499 : 408))
-  const away = simulator.keeping?.answerTo(thrown)
+  const away = simulator.worldStore?.answerTo(thrown)
   if (away) return away
   simulator.alarm(thrown)
   return bugAnswer()

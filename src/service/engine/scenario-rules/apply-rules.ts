@@ -1,4 +1,4 @@
-/** The stage `rules`: applies what a tester asked for by `Prefer`, by an override, by `X-Standin-Scenario`, or by an active scenario. */
+/** The stage `rules`: applies `Prefer`, overrides, `X-Standin-Scenario` and active scenarios. */
 
 import type { Circumstances } from '../../areas/circumstances.ts'
 import { type Ruleset, rulesetOf } from '../../failures/active-rules.ts'
@@ -18,10 +18,10 @@ import { overrideAnswer } from './apply-overrides.ts'
 import { applyPreference, ignoredPreference, preferenceIn, requestedRefusal } from './requested-refusal.ts'
 import { type AskedScenario, askedScenario, bodyTells, readRuleInput, readThing, thingOf } from './rule-input.ts'
 
-/** Goes on with the stages of the call. */
+/** Runs the remaining stages of the call. */
 type Serve = (walk: Walk) => Promise<Answer>
 
-/** Gates stand around everything else. */
+/** Gates are outside of all other effects. */
 export async function applyRules(walk: Walk, serve: Serve): Promise<Answer> {
   const gates = gatesOf(walk.world, walk.route.row.id)
   return gates ? throughGates(walk, gates, serve) : applyWishes(walk, serve)
@@ -49,7 +49,7 @@ async function throughGates(walk: Walk, gates: NonNullable<ReturnType<typeof gat
   }
 }
 
-/** What the call itself asks for goes first, then the overrides, then the scenarios. */
+/** Headers of the call win over overrides, and overrides win over scenarios. */
 async function applyWishes(walk: Walk, serve: Serve): Promise<Answer> {
   const prefer = header(walk.call.headers, 'prefer')
   const preference = prefer === undefined ? undefined : preferenceIn(prefer)
@@ -68,7 +68,7 @@ async function applyWishes(walk: Walk, serve: Serve): Promise<Answer> {
   return wrapped(walk, chosen, serve)
 }
 
-/** Reads the request only where a rule looks into it. */
+/** Reads the request only if a rule needs it. */
 async function findRule(walk: Walk, catalogue: CatalogueScenarios, scenario: AskedScenario | undefined): Promise<Chosen | undefined> {
   const covering = rulesetOf(walk.world, catalogue, scenario?.name).of(walk.route.row)
   if (scenario && !covering.rules.some((rule) => rule.asked))
@@ -101,12 +101,12 @@ function chosenOf(
   return chosen
 }
 
-/** The circumstances after the deciding effects of a rule. */
+/** Returns the circumstances after the deciding effects of a rule. */
 export function decided({ rule, draws }: Chosen, circumstances: Circumstances): Circumstances {
   return rule.decides.reduce((current, { effect, options }) => effect.decide(options, current, draws), circumstances)
 }
 
-/** Judges the token again where a rule sets the clock wrong. */
+/** Checks the token again if a rule sets the clock wrong. */
 function skew(walk: Walk): void {
   const ahead = walk.circumstances.skew()
   if (ahead === 0) return
@@ -116,7 +116,7 @@ function skew(walk: Walk): void {
   walk.expiredCaller = isValid ? undefined : bearer
 }
 
-/** Wrapping effects nest in the order of their table. The first is the outermost, and may answer without going on. */
+/** Nests wrapping effects in the order of their table. The first is the outermost, and may answer without calling the others. */
 function wrapped(walk: Walk, { rule, draws }: Chosen, serve: Serve): Promise<Answer> {
   const chain = rule.wraps.reduceRight<Serve>(
     (inner, { effect, options }) =>
@@ -146,7 +146,7 @@ function around(walk: Walk, scenario: string, inner: Serve, fraction: () => numb
     proceed(call) {
       if (call) {
         walk.call = call
-        // The input was read from the call that this one replaces.
+        // The input was read from the replaced call.
         walk.input = undefined
       }
       return refusalToAnswer(walk, inner)
