@@ -101,3 +101,9 @@ export async function carry(simulator: Simulator, { method, url, token, type, te
   if (answer.status !== wanted) throw new Error(`${method} ${url} was answered ${answer.status}: ${reply}`)
   return reply
 }
+/** Computes the median of numbers. */
+export function median(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((one, other) => one - other)
+  const middle = sorted.length / 2
+  return ((sorted[Math.ceil(middle) - 1] ?? Number.NaN) + (sorted[Math.floor(middle)] ?? Number.NaN)) / 2
+}

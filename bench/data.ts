@@ -8,10 +8,9 @@ import { join } from 'node:path'
 import { getOrCreate } from '../src/service/wire/when-needed.ts'
 import { startCluster } from '../test/support/start-cluster.ts'
 import { findPostgres, howToInstallPostgres } from '../tools/postgres.ts'
-import { orderBody, orderCalls, overviewCalls, plainOrderBody } from './calls.ts'
+import { median, orderBody, orderCalls, overviewCalls, plainOrderBody } from './calls.ts'
 import { begin, type Used } from './child.ts'
 import type { Load, Loaded } from './load.ts'
-import { median } from './median.ts'
 import type { Started } from './standin.ts'
 
 const seconds = Number(process.env.SECONDS ?? 3)

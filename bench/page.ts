@@ -2,10 +2,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { findChromium, howToInstallChromium } from '../tools/chromium.ts'
-import { overviewCalls } from './calls.ts'
+import { median, overviewCalls } from './calls.ts'
 import { begin, type Used } from './child.ts'
 import type { Load, Loaded } from './load.ts'
-import { median } from './median.ts'
 import type { Started } from './standin.ts'
 
 const [rounds, seconds, rate] = [3, 10, 10_000]

@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { get } from 'node:http'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { median } from './median.ts'
+import { median } from './calls.ts'
 
 /** Milliseconds from the start of a process. */
 interface Times {

@@ -2,10 +2,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { downloadCall, uploadCall } from './calls.ts'
+import { downloadCall, median, uploadCall } from './calls.ts'
 import { begin, type Child, type Used } from './child.ts'
 import type { Streamed } from './load.ts'
-import { median } from './median.ts'
 import type { Started } from './standin.ts'
 
 export interface Streams {

@@ -3,10 +3,9 @@
  * between the calls. `OTHER=<folder>` measures another checkout too, which must be built. `ROUNDS=9` makes more rounds.
  */
 import { pathToFileURL } from 'node:url'
-import { orderCalls, overviewCalls, plainOrderBody, uploadCall } from './calls.ts'
+import { median, orderCalls, overviewCalls, plainOrderBody, uploadCall } from './calls.ts'
 import { begin, type Child, type Used } from './child.ts'
 import type { Load, Loaded } from './load.ts'
-import { median } from './median.ts'
 import type { Started } from './standin.ts'
 
 const rounds = Number(process.env.ROUNDS ?? 5)

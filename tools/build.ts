@@ -20,6 +20,7 @@ const entries = {
   vitest: 'src/vitest.ts',
   playwright: 'src/playwright.ts',
   replay: 'src/apps/contracts/verifying/replay.ts',
+  comparing: 'src/apps/compare/sources/live/worker.ts',
   cli: 'src/apps/cli/main.ts',
   'mocks/handlers': 'mocks/handlers.ts',
   'mocks/node': 'mocks/node.ts',

@@ -1,4 +1,4 @@
-/** Writes what is asked of rows, jobs and records without their behaviour and schemas: the files below. Run by `npm run generate`. */
+/** Writes the facts of rows, jobs and records that are needed without their behaviour and schemas: the files below. Run by `npm run generate`. */
 import { writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import { controls } from '../src/control/index.ts'

@@ -1,4 +1,4 @@
-/** The platform on Node. It stores large content in a temporary folder. */
+/** The platform on Node, which stores large content in a temporary folder. */
 import { createHash, KeyObject, verify } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
 import { lstat, readdir, rm } from 'node:fs/promises'
@@ -65,7 +65,7 @@ function sha256(): Hashing {
 }
 
 /** Creates the folder for the first file. The last store to close removes it, or else the end of the process. */
-function temporaryFolder(parent: string): Spool {
+export function temporaryFolder(parent: string): Spool {
   let folder: string | undefined
   let stores = 0
   let files = 0

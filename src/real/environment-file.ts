@@ -76,6 +76,8 @@ const file = z.strictObject({
     fileTransfer: reached.optional(),
     events: reached.optional(),
     authentication: reached.optional(),
+    maskinporten: reached.optional(),
+    tokenGenerator: reached.optional(),
   }),
   callers: z.partialRecord(z.enum(callerNames), caller).default({}),
   resources: z.record(z.string(), z.string().min(1)).default({}),

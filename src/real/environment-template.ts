@@ -9,7 +9,7 @@ const used = {
   recipients: ['someone@example.org', 'recipient@example.org', '+4799999999', '12838590150', '02838039440', '375969076'],
 }
 
-const head = `# A real implementation, for "standin verify --environment" and "standin states serve --environment".
+const head = `# A real implementation, for --environment of "standin verify", "standin states serve" and "standin compare".
 # Commands run in the folder of this file. Secrets come from variables or commands, and never stand here.
 
 # What reports call it. Commands get it as STANDIN_ENVIRONMENT_NAME.
@@ -29,9 +29,14 @@ addresses:
       Ocp-Apim-Subscription-Key: { command: cat broker.key }
   events:
     url: https://platform.example.org/events/api/v1
-  # Only for callers whose tokens of Maskinporten are exchanged.
+  # For callers whose tokens of Maskinporten are exchanged, and for "standin compare".
   authentication:
     url: https://platform.example.org/authentication/api/v1
+  # Only for "standin compare". Without them, Standin itself answers calls for tokens, and the service refuses such tokens.
+  # maskinporten:
+  #   url: https://test.maskinporten.no
+  # tokenGenerator:
+  #   url: https://altinn-testtools-token-generator.azurewebsites.net/api
 `
 
 const forms = `# Callers of the contracts, and how each gets a token there. Three ways:

@@ -13,8 +13,13 @@ const prefixes: Readonly<Record<AreaThere, string>> = {
   fileTransfer: '/broker/api/v1',
   events: '/events/api/v1',
   authentication: '/authentication/api/v1',
+  tokenGenerator: '/api',
+  maskinporten: '',
 }
-const areas = Object.keys(prefixes) as AreaThere[]
+/** Maskinporten has no prefix. */
+const areas = (Object.keys(prefixes) as AreaThere[]).filter((area) => prefixes[area] !== '')
+
+const ofMaskinporten = /^\/(?:token|jwk|\.well-known\/oauth-authorization-server)$/i
 
 interface Parts {
   readonly area: AreaThere
@@ -27,15 +32,19 @@ function partsOf(target: string): Parts {
   const path = target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#\\]*/i, '')
   const { pathname, search } = new URL(`http://standin.test${path.startsWith('/') ? '' : '/'}${path}`)
   const segments = pathname.split('/')
-  const area = areas.find((each) => prefixes[each].split('/').every((word, at) => decode(segments[at] ?? '').toLowerCase() === word))
-  const rest = area ? ['', ...segments.slice(4)] : segments
+  const area = ofMaskinporten.test(pathname)
+    ? 'maskinporten'
+    : areas.find((each) => prefixes[each].split('/').every((word, at) => decode(segments[at] ?? '').toLowerCase() === word))
+  const rest = area ? ['', ...segments.slice(prefixes[area].split('/').length)] : segments
   return { area: area ?? 'notifications', below: rest.join('/') + search }
 }
 
 export const areaAt = (target: string): AreaThere => partsOf(target).area
 
-interface Destination {
+export interface Destination {
   readonly area: AreaThere
+  /** The path and the query within the service, with names exchanged. */
+  readonly within: string
   readonly url: URL
   /** True if the call may place an order. */
   readonly mayOrder: boolean
@@ -47,7 +56,8 @@ export function destinationOf(target: string, { name, addresses }: EnvironmentFi
   const there = addresses[area]
   if (!there) throw new Misuse(`${name} has no address of ${area}: add addresses.${area}.`, undefined, 502)
   const base = new URL(there.url)
-  const url = new URL(there.url + exchangeTarget(below, outward))
+  const theirs = exchangeTarget(below, outward)
+  const url = new URL(there.url + theirs)
   const read = readPath(url.pathname)
   if (read === undefined || url.origin !== base.origin || url.username !== '' || !isWithin(read, readPath(base.pathname) ?? ''))
     throw new Misuse(
@@ -55,7 +65,8 @@ export function destinationOf(target: string, { name, addresses }: EnvironmentFi
       undefined,
       409,
     )
-  return { area, url, mayOrder: area === 'notifications' || isOrderPath(read, base, addresses.notifications?.url) }
+  const within = prefixes[area] + theirs
+  return { area, within, url, mayOrder: area === 'notifications' || isOrderPath(read, base, addresses.notifications?.url) }
 }
 
 /**

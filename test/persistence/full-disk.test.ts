@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { contentFolder } from '../../src/persistence/content/kept-content.ts'
+import { contentFolder } from '../../src/persistence/content/content-folder.ts'
 import { startProcess } from '../support/command-line.ts'
 import { temporary } from '../support/kept-folder.ts'
 import { canMount, type SmallDisk, smallDisk } from '../support/small-disk.ts'
@@ -100,7 +100,7 @@ test('content that was never complete gives its room back at once, although noth
     synced: false,
     keepsOthers: false,
     ownerOf: () => undefined,
-    whenKept: () => {},
+    whenStored: () => {},
     tell: () => {},
   })
   const writer = content.open(1).create()

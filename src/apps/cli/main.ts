@@ -69,7 +69,7 @@ async function prepare(whole: readonly string[], io: Io): Promise<Prepared> {
 }
 
 function refuseCommand({ takesCommand }: Command, [first]: readonly string[], path: string): void {
-  if (takesCommand && first === undefined) throw new Misuse(`"${path}" needs a command behind --, such as "${path} -- npm test".`)
+  if (takesCommand === true && first === undefined) throw new Misuse(`"${path}" needs a command behind --, such as "${path} -- npm test".`)
   if (!takesCommand && first !== undefined) throw new Misuse(`"${path}" takes no argument ${quoted(first)}.`)
 }
 

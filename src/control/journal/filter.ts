@@ -23,6 +23,8 @@ export interface LineFilter {
   /** The number, code or client id of the caller. */
   readonly caller?: string | undefined
   readonly environment?: EnvironmentName | undefined
+  /** The result of the comparison with the real service. */
+  readonly comparison?: NonNullable<Line['comparison']>['result'] | undefined
   /** A part of the path, query, reason or a body of the line. Not case-sensitive. */
   readonly text?: string | undefined
   /** True for jobs instead of calls; `also` for both in chronological order. */
@@ -127,12 +129,13 @@ export function newer(lines: readonly Line[], parameter: string, since: string |
   return lines.filter(({ at }) => at >= time.at)
 }
 
-export function fitsFilter(line: Line, { operation, status, code, scenario, caller, environment, text }: LineFilter): boolean {
+export function fitsFilter(line: Line, { operation, status, code, scenario, caller, environment, comparison, text }: LineFilter): boolean {
   if (operation !== undefined && !isOf(line, operation)) return false
   if (status !== undefined && !isStatus(line.status, status)) return false
   if (code !== undefined && line.code !== code) return false
   if (scenario !== undefined && line.scenario !== scenario) return false
   if (environment !== undefined && line.environment !== environment) return false
+  if (comparison !== undefined && line.comparison?.result !== comparison) return false
   if (caller !== undefined && !isFrom(line, caller)) return false
   return text === undefined || holdsText(line, text.toLowerCase())
 }

@@ -26,6 +26,7 @@ export const showLine = (line: Line): JournalLine => ({
   recordStatus: typeof line.outcome?.status === 'string' ? line.outcome.status : null,
   scenario: line.scenario,
   why: line.why,
+  ...(line.comparison && { comparison: line.comparison as JournalLine['comparison'] }),
 })
 
 /** Maximum number of consequences shown. */

@@ -11,6 +11,7 @@ import { storyEntry } from '../story/rows.ts'
 import { expectation, statusForm } from './expectation.ts'
 import type { LineFilter } from './filter.ts'
 
+const comparisonResults = ['same', 'differs', 'apart'] as const
 const text = z.string().nullable()
 
 /** Source: decisions §12. */
@@ -40,6 +41,24 @@ export const lineReply = z.object({
   ),
   scenario: text.describe('The scenario that changed the call.'),
   why: text.describe('The reason for the result.'),
+  comparison: z
+    .object({
+      result: z.enum(comparisonResults).describe('same, differs, or apart: it could not be compared.'),
+      reason: z.string().optional().describe('Why it could not be compared.'),
+      differences: z
+        .array(
+          z.object({
+            kind: z.string().describe('The kind of the difference, such as status, code or value.'),
+            where: z.string().describe('The member of the reply.'),
+            there: z.unknown().describe('The value of the real service.'),
+            here: z.unknown().describe('The value of Standin.'),
+          }),
+        )
+        .optional()
+        .describe('The differences between the two replies.'),
+    })
+    .optional()
+    .describe('The result of the comparison with the real service (`standin start --compare`).'),
 })
 
 export type JournalLine = z.output<typeof lineReply>
@@ -167,6 +186,10 @@ export const lineFilter = z.object({
     .max(200)
     .optional()
     .describe('Only lines with this text in the path, the query, the reason, the data or a stored body.'),
+  comparison: z
+    .enum(comparisonResults)
+    .optional()
+    .describe('Only calls that went to the real service with this result: same, differs, or apart.'),
   jobs: z.enum(['true', 'false', 'also']).optional().describe('true: jobs instead of calls; also: both.'),
 })
 

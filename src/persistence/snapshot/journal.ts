@@ -17,7 +17,7 @@ type RingData = JournalData['calls']
  * Members that are meaningless elsewhere: real times, weights, connections, counters outside the world, and repetitions of `why`. `data` is
  * written for jobs only.
  */
-const notWritten: readonly string[] = ['began', 'number', 'weight', 'marked', 'data', 'doings', 'sender', 'outcome']
+const notWritten: readonly string[] = ['comparison', 'began', 'number', 'weight', 'marked', 'data', 'doings', 'sender', 'outcome']
 
 /** Lines refer to their rules by position, because many lines share rules. */
 export function writeJournal({ calls, jobs, closed }: JournalData, mark: Redaction['mark']): JournalDocument {
@@ -80,6 +80,7 @@ export function readJournal({ closed, rules: written, calls, jobs }: JournalDocu
       marked: true,
       doings: noDoings,
       sender: null,
+      comparison: null,
       outcome: recordStatus === undefined ? null : { status: recordStatus },
       rule: rule === null ? null : ruleAt(rule).rule,
       considered: considered && {

@@ -24,6 +24,20 @@ export interface LineToken {
   readonly exp: number
 }
 
+/** What the comparison with the real service showed. The values are masked. */
+export interface LineComparison {
+  readonly result: 'same' | 'differs' | 'apart'
+  /** Why it could not be compared. */
+  readonly reason?: string
+  readonly differences?: readonly {
+    readonly kind: string
+    readonly where: string
+    /** The value of the real service, and that of Standin. */
+    readonly there: unknown
+    readonly here: unknown
+  }[]
+}
+
 export interface LineSender {
   /** The number of its connection among those of this process. Null: the host does not see connections. */
   readonly connection: number | null
@@ -93,6 +107,8 @@ export interface Line {
   replyBytes: number
   /** Whether the reply was broken off. */
   cut: boolean
+  /** Null: the call did not go to a real service, or its result is not there yet. */
+  comparison: LineComparison | null
 }
 
 /** The members of an outcome as one text. The id comes last: a list shows the beginning. */

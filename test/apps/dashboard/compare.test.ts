@@ -137,7 +137,7 @@ tester('compare show serves the page of a report, until it is stopped', async ()
 })
 
 test('the page explains every reason for which a call is not compared', async () => {
-  const { reasons: known } = await import('../../../src/apps/compare/compare.ts')
+  const { reasons: known } = await import('../../../src/apps/compare/exchange.ts')
 
   expect(Object.keys(known).filter((reason) => !reasons.has(reason))).toEqual([])
 })

@@ -61,9 +61,8 @@ export const run = defineCommand({
       return carrier(call)
     }
     return withOwnServer({ values: { ...values, json: false }, config, io, log, around }, async (running, adminToken) => {
-      const { url, ca } = running
-      const env = { ...io.env, STANDIN_URL: url, STANDIN_ADMIN_TOKEN: adminToken, ...(ca && { NODE_EXTRA_CA_CERTS: ca }) }
-      const code = await runCommand(rest, { folder: io.folder, env })
+      const { url } = running
+      const code = await runCommand(rest, { folder: io.folder, env: environmentWith(running, adminToken, io) })
       if (code !== 0) io.stderr.say(await reportOf(running, code, io))
       else if (values.verdicts) io.stderr.say(await convictionsOf(running))
       if (code !== 0 || calls > 0) return code
@@ -72,6 +71,14 @@ export const run = defineCommand({
       return requireCalls ? 2 : code
     })
   },
+})
+
+/** The environment of a command that finds the server in it. */
+export const environmentWith = ({ url, ca }: RunningSimulator, adminToken: string, { env }: Io) => ({
+  ...env,
+  STANDIN_URL: url,
+  STANDIN_ADMIN_TOKEN: adminToken,
+  ...(ca && { NODE_EXTRA_CA_CERTS: ca }),
 })
 
 async function reportOf({ simulator }: RunningSimulator, code: number, io: Io): Promise<string[]> {

@@ -27,8 +27,8 @@ export interface Command<O extends Options = Options> {
   readonly byDefault?: true
   /** Examples with their meaning. */
   readonly examples?: readonly (readonly [line: string, meaning: string])[]
-  /** True if a user's command follows after `--`. */
-  readonly takesCommand?: true
+  /** True if a user's command follows after `--`, `optional` if it may. */
+  readonly takesCommand?: true | 'optional'
   /** True if it needs libraries that the single-file program does not contain. */
   readonly needsPackage?: true
   /** Subcommands. A command has either these or `run`. */

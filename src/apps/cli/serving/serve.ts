@@ -65,6 +65,13 @@ export async function serve({ values, config, io, log, around = (carrier) => car
     capsuleOn,
     capsuleMinutes,
     otel,
+    compare,
+    settle,
+    upstreamCa,
+    upstreamProxy,
+    upstreamTimeout,
+    sendToAnyone,
+    production,
     ...settings
   } = values
   if (consumer !== undefined && !values.journalBodies)
@@ -83,6 +90,11 @@ export async function serve({ values, config, io, log, around = (carrier) => car
   const signingKey = keyFile && (await import('./token-keys.ts')).signingKeyOf(resolve(io.folder, keyFile), tell)
   const trustIssuers = trustIssuer && (await import('./token-keys.ts')).trustedIssuersOf(trustIssuer, io.folder)
   if (values.trustAnyToken) tell('WARNING: every well-formed token is trusted, regardless of its signature (--trust-any-token).')
+  const upstream = { compare, settle, upstreamCa, upstreamProxy, upstreamTimeout, sendToAnyone, production }
+  const lasting =
+    compare === undefined
+      ? undefined
+      : await (await import('./compare-lasting.ts')).compareLasting(upstream, { host, ...settings }, io, tell)
   let unwatch = () => {}
   /** Functions that end the recordings of capsules. */
   const ends: (() => Promise<void>)[] = []
@@ -118,7 +130,7 @@ export async function serve({ values, config, io, log, around = (carrier) => car
     fixtures,
     port,
     host,
-    around: (carrier) => logged(around(carrier), log, (line) => io.stdout.say(line)),
+    around: (carrier, simulator) => logged(around(lasting?.around(carrier, simulator) ?? carrier), log, (line) => io.stdout.say(line)),
     prepare,
     alarm: log.defect,
   }).catch((error: unknown) => {
@@ -132,6 +144,7 @@ export async function serve({ values, config, io, log, around = (carrier) => car
     async stop() {
       unwatch()
       await running.close()
+      await lasting?.end()
       await running.simulator.traces.end()
       for (const end of ends) await end()
       await writePact?.()

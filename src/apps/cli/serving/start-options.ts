@@ -18,6 +18,7 @@ import {
   yesNo,
 } from '../frame/option.ts'
 import { adminToken, defaultPort, json } from '../frame/remote.ts'
+import { lastingOptions } from './compare-live-options.ts'
 import type { LogLevel } from './log.ts'
 import { among, boundOptions, capsuleOptions, choicesText, dataOptions, identityOptions, journalOptions } from './start-option-groups.ts'
 import { tlsOptions } from './tls.ts'
@@ -128,6 +129,7 @@ export const startOptions = {
     logControl: everywhere(yesNo('Whether the text log includes successful calls of /_standin/', false)),
     json,
   }),
+  ...inGroup('Comparison', lastingOptions),
   ...inGroup('Data', {
     fixtures: everywhere(optional('A folder with your own people, organizations, resources and callers (.json)', someText)),
     scenarios: often(everywhere(optional('A folder with your own scenarios (.yaml); reloaded after changes', someText))),

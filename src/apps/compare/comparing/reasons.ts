@@ -2,7 +2,7 @@
 import { header } from '../../../service/wire/call.ts'
 import type { Difference, Exchange, Outcome, Reason } from '../exchange.ts'
 import type { Step } from './fates.ts'
-import { isOnItsWay, isSafe, type Prepared } from './handling.ts'
+import { isOnItsWay, isSafe, isUnpublished, type Prepared } from './handling.ts'
 import { isTokenOperation } from './operation.ts'
 import type { Pairs } from './pairing.ts'
 
@@ -50,7 +50,8 @@ export function createReasons(pairs: Pairs): Reasons {
       return before !== undefined && at < before
     },
     isTrusted: (authorization, operation) => trusted.has(`${operation} ${authorization}`),
-    resultOf({ call, handled: { ours, differences }, unknown }) {
+    resultOf({ call, handled: { ours, ...handled }, unknown }) {
+      const differences = handled.differences.filter((each) => !isUnpublished(each))
       const { exchange, operation, reply, told, isRace } = call
       const none =
         exchange.broken === 'client' ? 'aborted' : reply?.body === undefined && exchange.method !== 'HEAD' && !exchange.broken ? 'cut' : []

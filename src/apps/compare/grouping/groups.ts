@@ -111,7 +111,7 @@ const mostShown = 200
 const mostRead = 2_000
 
 /** A value as a report shows it: never a token, and nothing of a person unless `showValues`. */
-function masked(where: string, value: unknown, showValues: boolean): unknown {
+export function masked(where: string, value: unknown, showValues: boolean): unknown {
   if (value === null || typeof value === 'boolean') return value
   if (typeof value === 'number') return showValues || String(value).length < 8 ? value : '<number>'
   const text = (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, mostRead)

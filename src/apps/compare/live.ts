@@ -1,0 +1,158 @@
+/** Compares the calls of clients live: each goes on to the real service, and then to a world of Standin. */
+
+import type { Simulator } from '../../control/simulator.ts'
+import type { EnvironmentFile } from '../../real/environment-file.ts'
+import { exchangeOf } from '../../real/exchange.ts'
+import { headersThereOf, secretReader } from '../../real/secrets.ts'
+import type { Claims } from '../../service/tokens/caller.ts'
+import type { Call, Carrier } from '../../service/wire/call.ts'
+import { Misuse } from '../../service/wire/misuse.ts'
+import { liveBases, nameOf } from '../../service/wire/vocabulary.ts'
+import type { Compared, Exchange } from './exchange.ts'
+import { forwarding } from './sources/live/carrier.ts'
+import { createCopies } from './sources/live/copies.ts'
+import { type OpenLine, openLine } from './sources/live/lines.ts'
+import { compareInThread } from './sources/live/thread.ts'
+import { openUpstream } from './sources/live/upstream.ts'
+
+export interface LiveOptions {
+  readonly file: EnvironmentFile
+  /** Milliseconds after which a status that has not come never comes. */
+  readonly settle: number
+  /** The caller of calls without a token. */
+  readonly as?: Claims | undefined
+  /** More certificate authorities of the real service, in PEM. */
+  readonly ca?: string | undefined
+  /** An HTTP proxy to the real service. */
+  readonly proxy?: URL | undefined
+  /** Milliseconds in which the real service must begin its reply. */
+  readonly silence: number
+  /** Bytes of bodies that are stored for the comparison. */
+  readonly maxSpool: number
+  readonly sendToAnyone: boolean
+  readonly production: boolean
+  readonly cors?: readonly string[] | undefined
+  /** True: the default world of the server gets a journal line for each call. */
+  readonly keepsLines?: boolean | undefined
+}
+
+export interface LiveComparison {
+  /** Wraps the carrier of a server: its calls go to the real service. */
+  readonly around: (local: Carrier, simulator: Pick<Simulator, 'world' | 'platform'>) => Carrier
+  /** What a user has to know of this environment, one sentence each. */
+  readonly notes: readonly string[]
+  /** Number of calls whose replies have ended. */
+  readonly calls: number
+  /** Number of calls that wait to be compared. */
+  readonly waiting: number
+  /** Compares the calls that wait, for at most so many milliseconds. */
+  finish(most?: number): Promise<Compared>
+}
+
+const productionHosts = new Set(Object.values(liveBases.production).map((base) => new URL(base).hostname))
+
+/** Throws {@link Misuse} for addresses of production, and for a secret that is missing. */
+export async function openLive(options: LiveOptions): Promise<LiveComparison> {
+  const { file, settle, as, ca, proxy, silence, maxSpool, sendToAnyone, production, cors = [], keepsLines = false } = options
+  if (!production) demandTest(file)
+  const headersThere = await headersThereOf(file, secretReader(file.folder).read)
+  const names = exchangeOf(file)
+  const upstream = openUpstream({ ca, proxy })
+  const copies = createCopies(maxSpool)
+  const posted = new Map<string, Posted>()
+  let [calls, bytesPosted] = [0, 0]
+  function removeFiles({ body, reply }: Pick<Exchange, 'body' | 'reply'>): void {
+    copies.remove(body)
+    copies.remove(reply?.body)
+  }
+  const thread = compareInThread({
+    settle,
+    as,
+    onResult(from, result) {
+      const own = posted.get(from)
+      posted.delete(from)
+      bytesPosted -= own?.bytes ?? 0
+      if (own?.files) removeFiles(own.files)
+      own?.line?.compared(result)
+    },
+  })
+  function pass(passed: Omit<Exchange, 'from'>, line: OpenLine | undefined): void {
+    line?.passed(passed)
+    const exchange: Exchange = { ...passed, from: `${fromWord}${++calls}` }
+    const bytes = bytesOf(exchange)
+    if (exchange.apart === undefined && (posted.size >= mostPosted.calls || bytesPosted + bytes > mostPosted.bytes)) {
+      removeFiles(exchange)
+      line?.compared('too-late')
+      thread.add({ ...exchange, body: undefined, reply: exchange.reply && { ...exchange.reply, body: undefined }, apart: 'too-late' })
+      return
+    }
+    bytesPosted += bytes
+    posted.set(exchange.from, { bytes, line, files: hasFile(exchange) ? { body: exchange.body, reply: exchange.reply } : undefined })
+    thread.add(exchange)
+  }
+  const carrier = { file, headersThere, names, upstream, copies, silence, isGuarded: !sendToAnyone, isProduction: production, cors, pass }
+  return {
+    around(local, simulator) {
+      const { tick } = simulator.platform
+      const begin = (call: Call) => (keepsLines ? openLine(simulator.world, call, tick) : undefined)
+      return forwarding(local, { ...carrier, now: Date.now, begin })
+    },
+    notes: notesOf(file, [...names.outward].filter(([ours, theirs]) => ours !== theirs).length, sendToAnyone),
+    get calls() {
+      return calls
+    },
+    get waiting() {
+      return posted.size
+    },
+    async finish(most) {
+      const timer = most === undefined ? undefined : setTimeout(thread.stop, most)
+      try {
+        return await thread.finish()
+      } finally {
+        clearTimeout(timer)
+        upstream.close()
+        copies.close()
+      }
+    },
+  }
+}
+
+/** What waits for its result. */
+interface Posted {
+  readonly line: OpenLine | undefined
+  readonly bytes: number
+  readonly files: Pick<Exchange, 'body' | 'reply'> | undefined
+}
+
+const hasFile = ({ body, reply }: Exchange) => [body, reply?.body].some((content) => content && !(content instanceof Uint8Array))
+
+const fromWord = 'call '
+
+/** The most that waits for the thread. */
+const mostPosted = { calls: 1_000, bytes: 64 * 2 ** 20 }
+
+const bytesOf = ({ body, reply }: Exchange) =>
+  [body, reply?.body].reduce((sum, content) => sum + (content instanceof Uint8Array ? content.byteLength : 0), 0)
+
+function demandTest({ addresses, name }: EnvironmentFile): void {
+  for (const [area, there] of Object.entries(addresses))
+    if (there && productionHosts.has(nameOf(new URL(there.url).host)))
+      throw new Misuse(
+        `${name}: addresses.${area} is ${there.url}, which is production. Calls there are real. Add --production if you mean it.`,
+      )
+}
+
+function notesOf({ addresses, recipients }: EnvironmentFile, exchanged: number, sendToAnyone: boolean): string[] {
+  const lacking = (['maskinporten', 'tokenGenerator'] as const).filter((area) => !addresses[area])
+  return [
+    ...(lacking.length === 0
+      ? []
+      : [
+          `${lacking.map((area) => `addresses.${area}`).join(' and ')} missing: Standin itself answers these calls. The real service refuses tokens of Standin.`,
+        ]),
+    ...(exchanged === 0 ? [] : ['resources, recipients or callers have other names there: JSON and forms of the client are rewritten.']),
+    ...(sendToAnyone || Object.keys(recipients).length > 0
+      ? []
+      : ['recipients is empty: every order is refused. Name who may get test messages, or add --send-to-anyone.']),
+  ]
+}
