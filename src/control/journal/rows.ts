@@ -43,8 +43,8 @@ export const lineReply = z.object({
   why: text.describe('The reason for the result.'),
   comparison: z
     .object({
-      result: z.enum(comparisonResults).describe('same, differs, or apart: it could not be compared.'),
-      reason: z.string().optional().describe('Why it could not be compared.'),
+      result: z.enum(comparisonResults).describe('same, differs, or apart if it could not be compared.'),
+      reason: z.string().optional().describe('The reason why it could not be compared.'),
       differences: z
         .array(
           z.object({
