@@ -8,10 +8,9 @@ import { defineControl } from '../rows/row.ts'
 import { effectReply } from '../scenarios/rows.ts'
 import type { WorldKnobs } from '../simulator.ts'
 import { storyEntry } from '../story/rows.ts'
-import { expectation, statusForm } from './expectation.ts'
+import { comparisonResults, expectation, lineComparison, statusForm } from './expectation.ts'
 import type { LineFilter } from './filter.ts'
 
-const comparisonResults = ['same', 'differs', 'apart'] as const
 const text = z.string().nullable()
 
 /** Source: decisions §12. */
@@ -41,6 +40,7 @@ export const lineReply = z.object({
   ),
   scenario: text.describe('The scenario that changed the call.'),
   why: text.describe('The reason for the result.'),
+<<<<<<< HEAD
   comparison: z
     .object({
       result: z.enum(comparisonResults).describe('same, differs, or apart if it could not be compared.'),
@@ -59,6 +59,9 @@ export const lineReply = z.object({
     })
     .optional()
     .describe('The result of the comparison with the real service (`standin start --compare`).'),
+=======
+  comparison: lineComparison,
+>>>>>>> main
 })
 
 export type JournalLine = z.output<typeof lineReply>

@@ -1,5 +1,5 @@
 /** Ends worlds that nothing has used for a while. */
-import { openGates } from '../failures/gating.ts'
+import { openGates } from '../failures/interventions.ts'
 import { shortDuration } from '../wire/timestamp.ts'
 import type { Platform } from '../world/platform.ts'
 import type { World } from '../world/world.ts'
