@@ -40,28 +40,7 @@ export const lineReply = z.object({
   ),
   scenario: text.describe('The scenario that changed the call.'),
   why: text.describe('The reason for the result.'),
-<<<<<<< HEAD
-  comparison: z
-    .object({
-      result: z.enum(comparisonResults).describe('same, differs, or apart if it could not be compared.'),
-      reason: z.string().optional().describe('The reason why it could not be compared.'),
-      differences: z
-        .array(
-          z.object({
-            kind: z.string().describe('The kind of the difference, such as status, code or value.'),
-            where: z.string().describe('The member of the reply.'),
-            there: z.unknown().describe('The value of the real service.'),
-            here: z.unknown().describe('The value of Standin.'),
-          }),
-        )
-        .optional()
-        .describe('The differences between the two replies.'),
-    })
-    .optional()
-    .describe('The result of the comparison with the real service (`standin start --compare`).'),
-=======
   comparison: lineComparison,
->>>>>>> main
 })
 
 export type JournalLine = z.output<typeof lineReply>
