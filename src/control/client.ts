@@ -1,4 +1,4 @@
-/** The typed client of control rows. It loads only methods and paths, so it is light enough for commands and browsers. */
+/** The typed client of control rows, which loads only methods and paths, so that it is light enough for commands and browsers. */
 import type { z } from 'zod'
 import { isObject, parseJson } from '../service/wire/json.ts'
 import { demandPathValue } from '../service/wire/misuse.ts'

@@ -1,4 +1,4 @@
-/** Schemas of expectations and of comparisons, apart from the knob, so that a page loads them only with the rows of the journal. */
+/** The schema of an expectation, apart from the knob, so that a page loads it only with the row that verifies the journal. */
 import { z } from 'zod'
 import { environmentNames } from '../../service/world/records.ts'
 
