@@ -9,7 +9,7 @@ const folder = new URL('../scenarios/', import.meta.url)
 const mark = '# Written by tools/make-row-scenarios.ts (npm run generate).'
 const head = `# yaml-language-server: $schema=./schema.json\n${mark}`
 
-/** Advice for clients that the facts of a row do not give. */
+/** Advice for clients that does not follow from the facts of a row. */
 const advice: Partial<Record<OperationId, string>> = {
   'notifications.cancelOrder': 'The order may still be sent until its cancellation is answered.',
   'notifications.readFeed': 'Go on from the last sequence number that you have stored.',
@@ -29,7 +29,7 @@ const isRepeatable = ({ example }: Row) => {
 
 const success = ({ replies }: Row) => [201, 202].find((status) => status in replies) ?? Object.keys(replies)[0]
 const start = ({ example: { given } }: Row) => (given === undefined ? '' : `\ngiven: ${given}`)
-/** The proof is made in the dialect that has the row. */
+/** The proof runs in the dialect that contains the row. */
 const only = ({ dialect }: Row) => (dialect === undefined ? '' : `\ndescription: Only the dialect ${dialect} has this operation.`)
 const advised = (sentence: string, { id }: Row) => `guidance: ${[sentence, advice[id]].filter(Boolean).join(' ')}`
 
@@ -74,7 +74,7 @@ proof:
 `
 }
 
-/** By file name. Only rows of these two areas: names of other areas would stand for two rows. */
+/** The scenarios, by file name. Only for rows of these two areas, because names would be ambiguous in other areas. */
 export function rowScenarios(): Readonly<Record<string, string>> {
   const rows = operations.filter(({ id }) => ['notifications', 'fileTransfer'].includes(areaName(id)))
   return Object.fromEntries(
@@ -85,7 +85,7 @@ export function rowScenarios(): Readonly<Record<string, string>> {
   )
 }
 
-/** The files that this tool has written, by name, and all others that are named like them. */
+/** The generated files, and all other files with such names. */
 export function writtenScenarios(): Readonly<Record<string, string>> {
   const files = readdirSync(folder)
     .filter((name) => name.endsWith('.yaml'))

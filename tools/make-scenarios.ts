@@ -48,7 +48,7 @@ function entry(scenario: Scenario): string {
   return parts.filter((part) => part !== '').join('\n\n')
 }
 
-/** Rules with the same effects share one line. */
+/** Rules with the same effects share a line. */
 function rulesOf(scenario: Scenario): string {
   const { rules, explained } = showRules(scenario)
   const subjects = new Map<string, string[]>()

@@ -3,11 +3,11 @@ import { deliveryStatuses } from '../service/areas/events/deliveries.ts'
 import { subscriptions as subscriptionRecords } from '../service/areas/events/subscriptions.ts'
 import { fileTransfers as transferRecords } from '../service/areas/file-transfer/file-transfers.ts'
 import {
-  arrivedOf,
   current,
   type FileTransfer,
   inactivity,
   isFile,
+  receivedBytes,
   resumableUploads as uploadRecords,
 } from '../service/areas/file-transfer/records.ts'
 import { statusNames } from '../service/areas/file-transfer/wire.ts'
@@ -126,7 +126,7 @@ export const collections: { readonly [Name in CollectionName]: Collection<Record
           environment: name,
           fileTransfer: fileTransferId,
           length,
-          received: arrivedOf(upload),
+          received: receivedBytes(upload),
           parts: parts?.length ?? null,
           active: zulu(active),
           expires: zulu(active + inactivity),

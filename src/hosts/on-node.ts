@@ -119,9 +119,9 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
   const say = tell ?? ((text) => void process.stderr.write(`${shownLine(text.trimEnd())}\n`))
   const { instance, worldTtl = 0 } = simulated
   const whenDropped = (name: string) => say(droppedText(name, worldTtl))
-  const keptServer = { ...keeping, instance, tell: say, platform: alarmed, isSecured: own !== undefined, port, host }
+  const storing = { ...keeping, instance, tell: say, platform: alarmed, isSecured: own !== undefined, port, host }
   const opened =
-    data === undefined ? undefined : await worlds?.openStoredWorlds(data, { ...keptServer, openForwarder, settings: settingsOf(simulated) })
+    data === undefined ? undefined : await worlds?.openStoredWorlds(data, { ...storing, openForwarder, settings: settingsOf(simulated) })
   const simulator = createSimulator({ whenDropped, ...simulated, platform: alarmed, ...(opened && storedParts(opened, simulated)) })
   const called = around(frontDoor(simulator), simulator)
   const carrier = withPage(simulator, opened ? opened.around(called) : called)

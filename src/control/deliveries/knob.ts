@@ -10,7 +10,7 @@ import {
   deliveries,
   deliveryLifecycle,
   moveDelivery,
-  noteAttempt,
+  recordAttempt,
   validate,
 } from '../../service/areas/events/deliveries.ts'
 import { publishedEvents } from '../../service/areas/events/published-events.ts'
@@ -68,7 +68,7 @@ export function createDeliveries(current: () => World): Deliveries {
       if (!content) throw new Misuse(`The event of the delivery ${id} no longer exists.`, undefined, 409)
       const called = await callEndPoint(world.outgoing, url, content, delivery)
       const made = attemptOf(called, world.clock.now(), url, true)
-      noteAttempt(environment.of(deliveries), delivery, made)
+      recordAttempt(environment.of(deliveries), delivery, made)
       if (made.why === null) {
         if (deliveryLifecycle.can(delivery.status, 'delivered')) moveDelivery(environment.of(deliveries), delivery, 'delivered')
         validate(delivery, environment, made.at)

@@ -1,15 +1,6 @@
 /** The events published by the service, and the subscriptions that received them. */
 import type { z } from 'zod'
-import {
-  eventNames,
-  eventRoles,
-  eventType,
-  eventTypes,
-  namedEvent,
-  subjectUrn,
-  validationEvent,
-  validationType,
-} from '../../service/areas/events/cloud-event.ts'
+import { eventNames, eventType, namedEvent, subjectUrn, validationEvent } from '../../service/areas/events/cloud-event.ts'
 import { type Delivery, deliveries } from '../../service/areas/events/deliveries.ts'
 import { type PublishedEvent, publishedEvents } from '../../service/areas/events/published-events.ts'
 import type { CloudEvent } from '../../service/areas/events/schemas.ts'

@@ -48,7 +48,7 @@ export const comparisonResults = ['same', 'differs', 'apart'] as const
 export const lineComparison = z
   .object({
     result: z.enum(comparisonResults).describe('same, differs, or apart: it could not be compared.'),
-    reason: z.string().optional().describe('Why it could not be compared.'),
+    reason: z.string().optional().describe('The reason why it could not be compared.'),
     differences: z
       .array(
         z.object({
@@ -62,4 +62,4 @@ export const lineComparison = z
       .describe('The differences between the two replies.'),
   })
   .optional()
-  .describe('What the comparison with the real service showed (`standin start --compare`).')
+  .describe('The result of the comparison with the real service (`standin start --compare`).')

@@ -5,7 +5,7 @@ import type { Call, PendingAnswer } from '../../service/wire/call.ts'
 import { Damage, Misuse } from '../../service/wire/misuse.ts'
 import type { WorldsHere } from '../../service/world/keeping.ts'
 import type { Platform } from '../../service/world/platform.ts'
-import type { Keeper } from './keeper.ts'
+import type { ChangeWriter } from './change-writer.ts'
 import type { OwnWorlds } from './own-worlds.ts'
 import type { Owner, Store, StoreFailure, Taken } from './store.ts'
 
@@ -17,7 +17,7 @@ export type Forward = (call: Call, owner: Owner) => Promise<PendingAnswer | 'not
 
 export interface ReachOptions {
   readonly store: Store
-  readonly keeper: Keeper
+  readonly changeWriter: ChangeWriter
   readonly own: OwnWorlds
   readonly platform: Pick<Platform, 'tick' | 'pause'>
   /** The name of the store in messages. */
@@ -32,7 +32,7 @@ export interface ReachOptions {
 /** Limits for finding the owner of a world: attempts per call, real milliseconds between attempts, and real milliseconds in total. */
 const [lookups, pauseBetween, longest] = [6, 100, 6_000]
 
-export function createReach({ store, keeper, own, platform, called, maxWorlds, forward, here, tell }: ReachOptions) {
+export function createReach({ store, changeWriter, own, platform, called, maxWorlds, forward, here, tell }: ReachOptions) {
   const { tick, pause } = platform
   /** Worlds that are being loaded or unloaded. Never rejects. */
   const moving = new Map<string, Promise<unknown>>()
@@ -64,7 +64,7 @@ export function createReach({ store, keeper, own, platform, called, maxWorlds, f
         // An owner that did not answer for so long may have lost the world: tries once more, without it.
         const isLast = tick() - began >= longest
         while (moving.has(name)) {
-          if (keeper.failure) throw keeper.failure
+          if (changeWriter.failure) throw changeWriter.failure
           await moving.get(name)
         }
         if (isReady(name, makes)) return undefined

@@ -124,7 +124,7 @@ export function noteRule(line: Line, considered: Line['considered'], chosen?: Ch
 }
 
 /** The whole body has arrived. `text`: what is read in it. */
-export function noteBody(line: Line, { journal, settings }: World, bytes: Uint8Array, text?: string): void {
+export function noteBody(line: Line, { journal, settings }: World, bytes: Pick<Uint8Array, 'byteLength'>, text?: string): void {
   line.requestBytes = bytes.byteLength
   if (text !== undefined && settings.journalBodies) journal.redact.requestBody(line, text)
 }

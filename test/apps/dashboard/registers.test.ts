@@ -11,7 +11,7 @@ tester('a tester finds a person, changes the address, adds an organization and r
   await page.getByRole('link', { name: new RegExp(number) }).click()
   await page.getByLabel('Email address').fill('new@example.org')
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText(/^The register has /).waitFor()
+  await page.getByText(/ is saved\.$/).waitFor()
   expect(simulator.contacts.find(number)).toEqual({ ...known, email: 'new@example.org' })
 
   await page.goto(`${url}/_standin/#/contacts?add=yes`)
@@ -53,7 +53,7 @@ tester('saving a resource keeps what its owner has configured by a call of the s
   expect(await form.getByLabel('Older clients get a manifest file').isChecked()).toBe(true)
   await form.getByLabel('Largest file').fill('1000')
   await form.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('The resource standin-plain is as you wrote it.').waitFor()
+  await page.getByText('The resource standin-plain is saved.').waitFor()
 
   const kept = { useManifestFileShim: true, externalServiceCode: '5432', externalServiceEdition: 1, maxFileTransferSize: 1000 }
   expect(simulator.resources.find('test', 'standin-plain')).toMatchObject(kept)

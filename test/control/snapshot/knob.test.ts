@@ -2,8 +2,8 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { expect, test } from 'vitest'
-import { type SnapshotDocument } from '../../../src/persistence/snapshot-document.ts'
 import { snapshotDocument } from '../../../src/persistence/snapshot/document.ts'
+import type { SnapshotDocument } from '../../../src/persistence/snapshot-document.ts'
 import { fileTransfers } from '../../../src/service/areas/file-transfer/file-transfers.ts'
 import { orders } from '../../../src/service/areas/notifications/records.ts'
 import { definedIn } from '../../../src/service/failures/catalogue.ts'

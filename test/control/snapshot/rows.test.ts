@@ -76,7 +76,7 @@ rule('decisions §12', 'bytes with another hash are refused, and nothing of them
   const { ask, send, simulator, client } = control()
   const wrong = '0'.repeat(64)
   const put = await send(new Request(`${base}${contents}/${wrong}`, { method: 'PUT', body: large }))
-  expect([put.status, (await put.json()).detail]).toEqual([400, `These bytes have the SHA-256 ${hash}, and not ${wrong}.`])
+  expect([put.status, (await put.json()).detail]).toEqual([400, `These bytes have the SHA-256 ${hash}, but ${wrong} was expected.`])
 
   await published(client, { content: large })
   const { body } = await ask('control.takeSnapshot')

@@ -18,6 +18,7 @@ const line = (id: number): Line => ({
   ms: null,
   stage: 'route',
   commits: 0,
+  comparison: null,
   scenario: null,
   rule: null,
   why: null,
@@ -42,7 +43,6 @@ const line = (id: number): Line => ({
   replyBody: null,
   replyBytes: 0,
   cut: false,
-  comparison: null,
 })
 
 test('a ring holds the newest lines, oldest first, and counts the dropped ones', () => {

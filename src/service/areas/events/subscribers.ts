@@ -48,10 +48,10 @@ export const maySeeEvent = (where: WorldEnvironment, subscriber: Subscriber, { r
 type Seeing = Pick<Act, 'environment' | 'circumstances' | 'now'>
 
 /** The subscriptions that match an event, as visible to the service: a scenario can delay the visibility of changes. */
-export function askers(event: StoredEvent, { environment, circumstances, now }: Seeing): Subscription[] {
+export function matchingSubscriptions(event: StoredEvent, { environment, circumstances, now }: Seeing): Subscription[] {
   const all = environment.of(subscriptions)
   const late = circumstances.lateness('subscriptions')
-  return late === 0 ? all.asking(event) : all.askingAsOf(event, now() - late)
+  return late === 0 ? all.matching(event) : all.matchingAsOf(event, now() - late)
 }
 
 /** True if a subscription is visible to the service. */

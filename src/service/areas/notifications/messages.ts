@@ -80,7 +80,7 @@ export function shipmentAbout({ shipmentId }: { shipmentId: string }, _: World, 
 }
 
 /** The reason why a shipment is not found. */
-export const notOwn = (shipment: Shipment | undefined, owner: string): string =>
+export const notFoundReason = (shipment: Shipment | undefined, owner: string): string =>
   shipment ? `the shipment belongs to ${shipment.creator}, not to ${owner}` : 'there is no shipment with this id in this environment'
 
 const hour = 3_600_000

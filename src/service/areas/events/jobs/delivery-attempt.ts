@@ -16,7 +16,7 @@ import {
   type Delivery,
   deliveries,
   moveDelivery,
-  noteAttempt,
+  recordAttempt,
   type Turns,
   turns,
   validate,
@@ -100,7 +100,7 @@ function note(delivery: Delivery, nth: number, called: Called, { environment, no
   const at = now()
   const made = attemptOf(called, at, delivery.endPoint, false)
   const all = environment.of(deliveries)
-  noteAttempt(all, delivery, made)
+  recordAttempt(all, delivery, made)
   const wait = waitAfter(delivery, nth)
   if (called.kind === 'barred') moveDelivery(all, delivery, 'held')
   else if (made.why === null) moveDelivery(all, delivery, 'delivered')

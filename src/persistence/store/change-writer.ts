@@ -9,7 +9,7 @@ import type { Change, Store, StoreFailure } from './store.ts'
 /** Called when all earlier commits are stored, or with the reason why they cannot be. */
 export type Waiter = (failure?: StoreFailure) => void
 
-export interface Keeper {
+export interface ChangeWriter {
   follow(world: World, number: number, loaded: Following['loaded']): void
   /** Begins to write. Nothing is written before, so that a failed start changes nothing. */
   begin(): void
@@ -32,12 +32,12 @@ export interface Keeper {
   /** Call it for each call, because every call uses a number. */
   called(): void
   /** Runs an action, such as removing a file, once all commits until now are stored. */
-  whenKept(act: () => Promise<unknown>): void
+  whenStored(act: () => Promise<unknown>): void
   /** Flushes all pending writes. Resolves once they are stored, or have failed. */
   end(): Promise<void>
 }
 
-export interface KeeperOptions extends Clocks {
+export interface ChangeWriterOptions extends Clocks {
   readonly store: Store
   readonly numbers: Pick<Numbers, 'from' | 'reach' | 'ended'>
   /** The name of the store in messages, such as `The folder /data`. */
@@ -48,7 +48,7 @@ export interface KeeperOptions extends Clocks {
   tell(text: string): void
 }
 
-export function createKeeper({ store, numbers, called, first, now, wall, alarm, tell }: KeeperOptions): Keeper {
+export function createChangeWriter({ store, numbers, called, first, now, wall, alarm, tell }: ChangeWriterOptions): ChangeWriter {
   const followed = createFollowedWorlds(numbers, { now, wall, changed: schedule })
   /** Changes for the next write, including those of failed writes. */
   let pending: Change[] = [...first]
@@ -139,7 +139,7 @@ export function createKeeper({ store, numbers, called, first, now, wall, alarm, 
     },
     clockWasSet: followed.markAll,
     called: followed.called,
-    whenKept(act) {
+    whenStored(act) {
       if (hasEnded) return
       // A file is not removed before its removal is stored.
       const waiter: Waiter = (failed) => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { jsonSchema } from '../../../../src/control/openapi/json-schema.ts'
-import { detailsReply, initializeRequest, overviewReply } from '../../../../src/service/areas/file-transfer/schemas.ts'
+import { detailsReply, overviewReply } from '../../../../src/service/areas/file-transfer/replies.ts'
+import { initializeRequest } from '../../../../src/service/areas/file-transfer/requests.ts'
 import { searchQuery, searchReply } from '../../../../src/service/areas/file-transfer/search.ts'
 import { fileTransferStatuses, recipientStatuses } from '../../../../src/service/areas/file-transfer/wire.ts'
 

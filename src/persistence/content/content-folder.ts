@@ -7,12 +7,11 @@ import type { BlobStore } from '../../service/world/platform.ts'
 import { lostText, type OwnedContent, ownedContents } from '../snapshot/contents.ts'
 import type { WorldDocument } from '../snapshot/world.ts'
 import { numbersIn } from '../sqlite/own-folder.ts'
-import { withChecks } from './checked-blobs.ts'
-import { type ContentChecks, contentChecks, hashOf, missing, otherSize } from './checks.ts'
+import { type ContentChecks, contentChecks, hashOf, missing, otherSize, withChecks } from './checks.ts'
 import type { OwnerOf } from './owners.ts'
 import { restingContent } from './resting-content.ts'
 
-export interface KeptContent {
+export interface WorldContents {
   /** Opens the content of a world. Files are removed once their removal is stored. */
   open(number: number): BlobStore
   /** Finds the content of a loaded world. Removes content without a record. */
@@ -26,7 +25,7 @@ export interface KeptContent {
 }
 
 /** The content of the worlds in a folder. */
-export interface ContentFolder extends KeptContent {
+export interface ContentFolder extends WorldContents {
   /** Removes the content of deleted worlds. */
   removeOthers(gone: readonly number[]): Promise<void>
 }
@@ -38,7 +37,7 @@ export interface ContentOptions {
   /** Removes no content at the start, because lost records may need it if they are restored. */
   readonly keepsOthers: boolean
   /** Runs `act` once all commits until now are stored. */
-  whenKept(act: () => Promise<unknown>): void
+  whenStored(act: () => Promise<unknown>): void
   tell(text: string): void
   /** Limit of bytes that are verified when worlds are loaded. */
   readonly readAtStart?: number | undefined
@@ -49,7 +48,7 @@ export interface ContentOptions {
 const usuallyReadAtStart = 128 * 2 ** 20
 
 export function contentFolder(options: ContentOptions): ContentFolder {
-  const { folder, synced, keepsOthers, whenKept, tell, ownerOf } = options
+  const { folder, synced, keepsOthers, whenStored, tell, ownerOf } = options
   const contentsOf = new Map<number, { readonly contents: readonly StoredEntry[]; readonly checks: ContentChecks }>()
   let toRead = options.readAtStart ?? usuallyReadAtStart
   /** The unloaded worlds. */
@@ -61,7 +60,7 @@ export function contentFolder(options: ContentOptions): ContentFolder {
     const own = folderOf(number)
     left.delete(number)
     resting.end(number)
-    const remove = (path: string) => left.has(number) || whenKept(() => removeAll(path))
+    const remove = (path: string) => left.has(number) || whenStored(() => removeAll(path))
     let isMade = false
     const spool: Spool = {
       takesAll: true,
@@ -144,7 +143,7 @@ export function contentFolder(options: ContentOptions): ContentFolder {
     },
     drop(number) {
       resting.end(number)
-      whenKept(() => removeAll(folderOf(number)))
+      whenStored(() => removeAll(folderOf(number)))
     },
     restingBytes: resting.bytes,
     async removeOthers(gone) {

@@ -15,7 +15,7 @@ interface KeysOfAlgorithm {
 }
 
 /** Rejects with {@link Misuse} if the store cannot store keys. `called`: the name of the store in messages. */
-export async function keptKeys(store: Store, called: string): Promise<KeySource> {
+export async function storedKeys(store: Store, called: string): Promise<KeySource> {
   let text = await store.read(keysName)
   let stored = read(text)
   let reading: Promise<string | undefined> | undefined
@@ -96,7 +96,7 @@ export async function keptKeys(store: Store, called: string): Promise<KeySource>
 }
 
 /** A secret that the servers of a store share. The first server creates it. */
-export async function keptSecret(store: Store, name: string): Promise<string> {
+export async function sharedSecret(store: Store, name: string): Promise<string> {
   for (;;) {
     const json = await store.read(name)
     if (json !== undefined) return JSON.parse(json)
