@@ -13,10 +13,28 @@ const rows = operations as unknown as Row[]
 const server = await startSimulator({ port: 0, dialect: 'live', pace: 'instant', rateLimits: 'off', openResources: false, sendWindow: 'applies', journal: 50_000, seed } as any)
 const sim = server.simulator
 const origin = (server as any).url ?? `http://127.0.0.1:${(server as any).port}`
-const known = createKnown(createDice('known', seed, 1), sim as any)
+const entries: any[] = []
 const tokens = new Map<string, string>()
 const tokenOf = async (as: any) => { const k = JSON.stringify(as); if (!tokens.has(k)) tokens.set(k, (await sim.token(as)).token); return tokens.get(k)! }
-const entries: any[] = []
+const { createClient } = await import('../src/service/areas/client.ts')
+const { arrange } = await import('../src/service/failures/givens.ts')
+function record(made: any, headers: any, r: any) {
+    const list: any[] = []
+    for (let i = 0; i < r.headers.length; i += 2) list.push({ name: r.headers[i], value: r.headers[i + 1] })
+    entries.push({ startedDateTime: new Date(r.began).toISOString(), time: r.ended - r.began, request: { method: made.method, url: origin + made.path, headers: Object.entries(headers).map(([name, value]) => ({ name, value })), ...(made.body !== undefined && { postData: { mimeType: '', ...(typeof made.body === 'string' ? { text: made.body } : { text: made.body.toString('base64'), encoding: 'base64' }) } }), bodySize: -1 }, response: { status: r.status, headers: list, content: { size: r.body.length, text: r.body.toString('base64'), encoding: 'base64' } } })
+}
+const client2 = createClient({ base: origin, token: (as: any) => tokenOf(as), wait: async () => { await new Promise((r) => setTimeout(r, 20)) }, async send(req: Request) {
+  const url = new URL(req.url); const buf = Buffer.from(await req.arrayBuffer())
+  const made = { method: req.method, path: url.pathname + url.search, body: buf.length ? buf : undefined }
+  const headers = Object.fromEntries(req.headers)
+  const r: any = await send(made, headers)
+  if (r.failed) throw new Error('failed')
+  record(made, headers, r)
+  const h = new Headers(); for (let i = 0; i < r.headers.length; i += 2) h.append(r.headers[i], r.headers[i+1])
+  return new Response([204, 304].includes(r.status) ? null : r.body, { status: r.status, headers: h })
+} })
+const knobs = { givens: { arrange: (s: any) => mode === 'knobs' || mode === 'journal' ? (sim as any).givens.arrange(s) : arrange(client2, s, {}) } }
+const known = createKnown(createDice('known', seed, 1), knobs as any)
 let n = 0
 function send(made: any, headers: any): Promise<any> {
   return new Promise((resolve) => {
@@ -47,9 +65,7 @@ async function client() {
     try { r = await send(made, headers) } catch { continue }
     if (r.failed) continue
     known.learn(r.body.toString())
-    const list: any[] = []
-    for (let i = 0; i < r.headers.length; i += 2) list.push({ name: r.headers[i], value: r.headers[i + 1] })
-    entries.push({ startedDateTime: new Date(r.began).toISOString(), time: r.ended - r.began, request: { method: made.method, url: origin + made.path, headers: Object.entries(headers).map(([name, value]) => ({ name, value })), ...(made.body !== undefined && { postData: { mimeType: '', text: made.body } }), bodySize: -1 }, response: { status: r.status, headers: list, content: { size: r.body.length, text: r.body.toString('base64'), encoding: 'base64' } } })
+    record(made, headers, r)
   }
 }
 await Promise.all(Array.from({ length: clients }, client))
