@@ -11,7 +11,7 @@ import { type Answer, type Call, type Carrier, ClientGone, header, type PendingA
 import { Misuse } from '../../../../service/wire/misuse.ts'
 import type { Content, Exchange } from '../../exchange.ts'
 import type { Copies, Copy } from './copies.ts'
-import { createForward, sentHeaders } from './forward.ts'
+import { createForward, sentHeaders, withLocation } from './forward.ts'
 import type { OpenLine } from './lines.ts'
 import { Severed } from './sending.ts'
 import type { Upstream } from './upstream.ts'
@@ -176,13 +176,4 @@ async function readBody({ body }: Call, copies: Copies, change: (bytes: Buffer) 
   }
   const copy = copies.begin()
   return { sent: copied(rest(), copy), content: () => copy.end() }
-}
-
-/** The address of a resumable upload leads here, because the upload would go past the comparison. */
-function withLocation(answer: Answer, { url, within }: Destination, { base }: Call): Answer {
-  const { location } = answer.headers
-  if (base === undefined || typeof location !== 'string' || answer.headers['tus-resumable'] === undefined) return answer
-  const there = url.href.endsWith(within) ? url.href.slice(0, -within.length) : url.origin
-  if (!location.startsWith(`${there}/`)) return answer
-  return { ...answer, headers: { ...answer.headers, location: base + location.slice(there.length) } }
 }

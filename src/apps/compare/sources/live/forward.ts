@@ -138,3 +138,12 @@ export function sentHeaders(call: Pick<Call, 'headers'>): Headers {
 }
 
 const ofStandin = /^(?:x-standin-|prefer$|proxy-authorization$)/
+
+/** The address of a resumable upload leads here, because the upload would go past the comparison. */
+export function withLocation(answer: Answer, { url, within }: Destination, { base }: Call): Answer {
+  const { location } = answer.headers
+  if (base === undefined || typeof location !== 'string' || answer.headers['tus-resumable'] === undefined) return answer
+  const there = url.href.endsWith(within) ? url.href.slice(0, -within.length) : url.origin
+  if (!location.startsWith(`${there}/`)) return answer
+  return { ...answer, headers: { ...answer.headers, location: base + location.slice(there.length) } }
+}
