@@ -304,6 +304,8 @@ public sealed class Standin : IAsyncDisposable
         /// <param name="environment">Only lines of this environment.</param>
         /// <param name="text">Only lines with this text in the path, the query, the reason, the data or a stored
         /// body.</param>
+        /// <param name="comparison">Only calls that went to the real service with this result: same, differs, or
+        /// apart.</param>
         /// <param name="jobs">true: jobs instead of calls; also: both.</param>
         public async Task<Journal> JournalAsync(
             string? since = null,
@@ -314,6 +316,7 @@ public sealed class Standin : IAsyncDisposable
             string? caller = null,
             string? environment = null,
             string? text = null,
+            string? comparison = null,
             string? jobs = null,
             CancellationToken cancellationToken = default)
         {
@@ -326,6 +329,7 @@ public sealed class Standin : IAsyncDisposable
                 ("caller", caller),
                 ("environment", environment),
                 ("text", text),
+                ("comparison", comparison),
                 ("jobs", jobs),
                 ("limit", 10000)
             );
@@ -767,7 +771,7 @@ public sealed class Standin : IAsyncDisposable
     /// <param name="Calls">The lines of the journal that show it; at most 20.</param>
     public sealed record Fault(string Verdict, string Sentence, string Guidance, string Caller, IReadOnlyList<string> Calls);
 
-    /// <summary>A scenario, and whether it is on.</summary>
+    /// <summary>A scenario and its state.</summary>
     public sealed record ScenarioStatus
     {
         /// <summary>The name of the scenario.</summary>
@@ -795,7 +799,7 @@ public sealed class Standin : IAsyncDisposable
         public DateTimeOffset? Until { get; init; }
     }
 
-    /// <summary>What one job did.</summary>
+    /// <summary>The result of a job.</summary>
     public sealed record Happening
     {
         /// <summary>The time on the world's clock.</summary>
@@ -811,7 +815,7 @@ public sealed class Standin : IAsyncDisposable
         public string? Id { get; init; }
     }
 
-    /// <summary>Jobs of one kind that are booked.</summary>
+    /// <summary>Booked jobs of one kind.</summary>
     public sealed record Booked
     {
         /// <summary>The name of the job.</summary>
@@ -831,7 +835,7 @@ public sealed class Standin : IAsyncDisposable
         public required DateTimeOffset Until { get; init; }
     }
 
-    /// <summary>What happened while time passed.</summary>
+    /// <summary>The result of moving the clock.</summary>
     public sealed record Account
     {
         /// <summary>The current world time.</summary>
@@ -859,7 +863,7 @@ public sealed class Standin : IAsyncDisposable
         public required IReadOnlyList<Booked> Booked { get; init; }
     }
 
-    /// <summary>Who called.</summary>
+    /// <summary>The caller.</summary>
     public sealed record Caller
     {
         /// <summary>The code of the service owner, such as ttd.</summary>
@@ -873,6 +877,42 @@ public sealed class Standin : IAsyncDisposable
         /// <summary>The id of the integration.</summary>
         [JsonPropertyName("clientId")]
         public string? ClientId { get; init; }
+    }
+
+    /// <summary>A difference between two replies.</summary>
+    public sealed record Difference
+    {
+        /// <summary>The kind of the difference, such as status, code or value.</summary>
+        [JsonPropertyName("kind")]
+        public required string Kind { get; init; }
+
+        /// <summary>The member of the reply.</summary>
+        [JsonPropertyName("where")]
+        public required string Where { get; init; }
+
+        /// <summary>The value of the real service.</summary>
+        [JsonPropertyName("there")]
+        public required JsonElement There { get; init; }
+
+        /// <summary>The value of Standin.</summary>
+        [JsonPropertyName("here")]
+        public required JsonElement Here { get; init; }
+    }
+
+    /// <summary>The result of the comparison with the real service.</summary>
+    public sealed record Comparison
+    {
+        /// <summary>same, differs, or apart: it could not be compared.</summary>
+        [JsonPropertyName("result")]
+        public required string Result { get; init; }
+
+        /// <summary>The reason why it could not be compared.</summary>
+        [JsonPropertyName("reason")]
+        public string? Reason { get; init; }
+
+        /// <summary>The differences between the two replies.</summary>
+        [JsonPropertyName("differences")]
+        public IReadOnlyList<Difference>? Differences { get; init; }
     }
 
     /// <summary>A call, or a job of the service.</summary>
@@ -943,9 +983,13 @@ public sealed class Standin : IAsyncDisposable
         /// <summary>The reason for the result.</summary>
         [JsonPropertyName("why")]
         public string? Why { get; init; }
+
+        /// <summary>The result of the comparison with the real service (`standin start --compare`).</summary>
+        [JsonPropertyName("comparison")]
+        public Comparison? Comparison { get; init; }
     }
 
-    /// <summary>A delivery report that a tester let arrive.</summary>
+    /// <summary>A delivery report from a tester.</summary>
     public sealed record Report
     {
         /// <summary>The time when the report arrived.</summary>
@@ -1308,7 +1352,7 @@ public sealed class Standin : IAsyncDisposable
         public required bool UnscannedApproved { get; init; }
     }
 
-    /// <summary>A call that waits at a gate.</summary>
+    /// <summary>A call waiting at a gate.</summary>
     public sealed record StandingCall
     {
         /// <summary>The id that its journal line will have when the call has ended.</summary>
@@ -1324,7 +1368,7 @@ public sealed class Standin : IAsyncDisposable
         public required string Path { get; init; }
     }
 
-    /// <summary>A gate, and the calls that stand at it.</summary>
+    /// <summary>A gate and its waiting calls.</summary>
     public sealed record GateState
     {
         /// <summary>The operation with the gate.</summary>
@@ -1365,7 +1409,7 @@ public sealed class Standin : IAsyncDisposable
         public required IReadOnlyList<string> Exercise { get; init; }
     }
 
-    /// <summary>What a good client does, and who does it.</summary>
+    /// <summary>A rule for clients, with the result of each caller.</summary>
     public sealed record Verdict
     {
         /// <summary>The name of the verdict.</summary>
@@ -1393,7 +1437,7 @@ public sealed class Standin : IAsyncDisposable
         public required IReadOnlyList<CallerVerdict> Callers { get; init; }
     }
 
-    /// <summary>A caller that was judged.</summary>
+    /// <summary>A judged caller.</summary>
     public sealed record JudgedCaller
     {
         /// <summary>The caller, as in the verdicts.</summary>
@@ -1413,7 +1457,7 @@ public sealed class Standin : IAsyncDisposable
         public required int Calls { get; init; }
     }
 
-    /// <summary>A reply of Standin that breaks its own document.</summary>
+    /// <summary>A reply of Standin that violates its own OpenAPI document.</summary>
     public sealed record WrongReply
     {
         /// <summary>The journal line.</summary>
@@ -1425,7 +1469,7 @@ public sealed class Standin : IAsyncDisposable
         public required string Why { get; init; }
     }
 
-    /// <summary>Calls that an HTTP library repeated by itself.</summary>
+    /// <summary>Calls that an HTTP library retried automatically.</summary>
     public sealed record RepeatedCalls
     {
         /// <summary>The caller.</summary>
@@ -1437,7 +1481,7 @@ public sealed class Standin : IAsyncDisposable
         public required IReadOnlyList<string> Calls { get; init; }
     }
 
-    /// <summary>How well each caller behaved.</summary>
+    /// <summary>The verdicts on the callers.</summary>
     public sealed record Judgement
     {
         /// <summary>In the order of the table of verdicts.</summary>

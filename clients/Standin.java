@@ -497,6 +497,12 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
+            /** Only calls that went to the real service with this result: same, differs, or apart. */
+            public JournalOptions comparison(String comparison) {
+                values.put("comparison", comparison);
+                return this;
+            }
+
             /** true: jobs instead of calls; also: both. */
             public JournalOptions jobs(String jobs) {
                 values.put("jobs", jobs);
@@ -1316,7 +1322,7 @@ public final class Standin implements AutoCloseable {
     public record Fault(String verdict, String sentence, String guidance, String caller, List<String> calls) {}
 
     /**
-     * A scenario, and whether it is on.
+     * A scenario and its state.
      *
      * @param name The name of the scenario.
      * @param summary A one-sentence description of the failure.
@@ -1346,7 +1352,7 @@ public final class Standin implements AutoCloseable {
     }
 
     /**
-     * What one job did.
+     * The result of a job.
      *
      * @param at The time on the world's clock.
      * @param what The name of the job or event.
@@ -1367,7 +1373,7 @@ public final class Standin implements AutoCloseable {
     }
 
     /**
-     * Jobs of one kind that are booked.
+     * Booked jobs of one kind.
      *
      * @param what The name of the job.
      * @param count The number of these jobs.
@@ -1391,7 +1397,7 @@ public final class Standin implements AutoCloseable {
     }
 
     /**
-     * What happened while time passed.
+     * The result of moving the clock.
      *
      * @param now The current world time.
      * @param happened The events in chronological order.
@@ -1421,7 +1427,7 @@ public final class Standin implements AutoCloseable {
     }
 
     /**
-     * Who called.
+     * The caller.
      *
      * @param org The code of the service owner, such as ttd. May be null.
      * @param orgNo The organization number. May be null.
@@ -1437,6 +1443,51 @@ public final class Standin implements AutoCloseable {
                 Wire.maybe(it, "org", Wire::text),
                 Wire.maybe(it, "orgNo", Wire::text),
                 Wire.maybe(it, "clientId", Wire::text)
+            );
+        }
+    }
+
+    /**
+     * A difference between two replies.
+     *
+     * @param kind The kind of the difference, such as status, code or value.
+     * @param where The member of the reply.
+     * @param there The value of the real service.
+     * @param here The value of Standin.
+     */
+    public record Difference(
+        String kind,
+        String where,
+        Object there,
+        Object here
+    ) {
+        private static Difference of(Object it) {
+            return new Difference(
+                Wire.member(it, "kind", Wire::text),
+                Wire.member(it, "where", Wire::text),
+                Wire.member(it, "there", Wire::any),
+                Wire.member(it, "here", Wire::any)
+            );
+        }
+    }
+
+    /**
+     * The result of the comparison with the real service.
+     *
+     * @param result same, differs, or apart: it could not be compared.
+     * @param reason The reason why it could not be compared. May be null.
+     * @param differences The differences between the two replies. May be null.
+     */
+    public record Comparison(
+        String result,
+        String reason,
+        List<Difference> differences
+    ) {
+        private static Comparison of(Object it) {
+            return new Comparison(
+                Wire.member(it, "result", Wire::text),
+                Wire.maybe(it, "reason", Wire::text),
+                Wire.maybe(it, "differences", Wire.list(Difference::of))
             );
         }
     }
@@ -1461,6 +1512,7 @@ public final class Standin implements AutoCloseable {
      *     jobs that set none.
      * @param scenario The scenario that changed the call. May be null.
      * @param why The reason for the result. May be null.
+     * @param comparison The result of the comparison with the real service (`standin start --compare`). May be null.
      */
     public record JournalLine(
         String id,
@@ -1478,7 +1530,8 @@ public final class Standin implements AutoCloseable {
         boolean cut,
         String recordStatus,
         String scenario,
-        String why
+        String why,
+        Comparison comparison
     ) {
         private static JournalLine of(Object it) {
             return new JournalLine(
@@ -1497,13 +1550,14 @@ public final class Standin implements AutoCloseable {
                 Wire.member(it, "cut", Wire::bool),
                 Wire.maybe(it, "recordStatus", Wire::text),
                 Wire.maybe(it, "scenario", Wire::text),
-                Wire.maybe(it, "why", Wire::text)
+                Wire.maybe(it, "why", Wire::text),
+                Wire.maybe(it, "comparison", Comparison::of)
             );
         }
     }
 
     /**
-     * A delivery report that a tester let arrive.
+     * A delivery report from a tester.
      *
      * @param at The time when the report arrived.
      * @param status The status that it reports.
@@ -1856,7 +1910,7 @@ public final class Standin implements AutoCloseable {
     }
 
     /**
-     * A call that waits at a gate.
+     * A call waiting at a gate.
      *
      * @param id The id that its journal line will have when the call has ended.
      * @param method The HTTP method.
@@ -1877,7 +1931,7 @@ public final class Standin implements AutoCloseable {
     }
 
     /**
-     * A gate, and the calls that stand at it.
+     * A gate and its waiting calls.
      *
      * @param operation The operation with the gate.
      * @param at The place of the gate: before the work of a call, or after it and before the reply.
@@ -1925,7 +1979,7 @@ public final class Standin implements AutoCloseable {
     }
 
     /**
-     * What a good client does, and who does it.
+     * A rule for clients, with the result of each caller.
      *
      * @param id The name of the verdict.
      * @param sentence What a good client does.
@@ -1955,7 +2009,7 @@ public final class Standin implements AutoCloseable {
     }
 
     /**
-     * A caller that was judged.
+     * A judged caller.
      *
      * @param caller The caller, as in the verdicts.
      * @param orgNo The number of the caller's organization; null if unknown.
@@ -1979,7 +2033,7 @@ public final class Standin implements AutoCloseable {
     }
 
     /**
-     * A reply of Standin that breaks its own document.
+     * A reply of Standin that violates its own OpenAPI document.
      *
      * @param call The journal line.
      * @param why The problem with the reply.
@@ -1997,7 +2051,7 @@ public final class Standin implements AutoCloseable {
     }
 
     /**
-     * Calls that an HTTP library repeated by itself.
+     * Calls that an HTTP library retried automatically.
      *
      * @param caller The caller.
      * @param calls The ids of the repeated calls; at most 20.
@@ -2015,7 +2069,7 @@ public final class Standin implements AutoCloseable {
     }
 
     /**
-     * How well each caller behaved.
+     * The verdicts on the callers.
      *
      * @param verdicts In the order of the table of verdicts.
      * @param callers The callers that were judged, with the organization of each.

@@ -263,6 +263,7 @@ class World:
         caller: Optional[str] = None,
         environment: Optional[str] = None,
         text: Optional[str] = None,
+        comparison: Optional[str] = None,
         jobs: Optional[str] = None,
     ) -> Journal:
         """The calls, or what the service did by itself, the newest last.
@@ -275,6 +276,7 @@ class World:
         caller: Only lines of this caller: its code, number or client id.
         environment: Only lines of this environment.
         text: Only lines with this text in the path, the query, the reason, the data or a stored body.
+        comparison: Only calls that went to the real service with this result: same, differs, or apart.
         jobs: true: jobs instead of calls; also: both.
         """
         values = {
@@ -286,6 +288,7 @@ class World:
             "caller": caller,
             "environment": environment,
             "text": text,
+            "comparison": comparison,
             "jobs": jobs,
         }
         return Journal._of(self._call("GET", "/journal", query={**values, "limit": 10000}))
@@ -752,7 +755,7 @@ class Fault:
 
 @dataclass(frozen=True)
 class ScenarioStatus:
-    """A scenario, and whether it is on."""
+    """A scenario and its state."""
 
     name: str
     """The name of the scenario."""
@@ -781,7 +784,7 @@ class ScenarioStatus:
 
 @dataclass(frozen=True)
 class Happening:
-    """What one job did."""
+    """The result of a job."""
 
     at: datetime
     """The time on the world's clock."""
@@ -801,7 +804,7 @@ class Happening:
 
 @dataclass(frozen=True)
 class Booked:
-    """Jobs of one kind that are booked."""
+    """Booked jobs of one kind."""
 
     what: str
     """The name of the job."""
@@ -824,7 +827,7 @@ class Booked:
 
 @dataclass(frozen=True)
 class Account:
-    """What happened while time passed."""
+    """The result of moving the clock."""
 
     now: datetime
     """The current world time."""
@@ -853,7 +856,7 @@ class Account:
 
 @dataclass(frozen=True)
 class Caller:
-    """Who called."""
+    """The caller."""
 
     org: Optional[str]
     """The code of the service owner, such as ttd."""
@@ -868,6 +871,49 @@ class Caller:
             org=_maybe(it, "org", _text),
             org_no=_maybe(it, "orgNo", _text),
             client_id=_maybe(it, "clientId", _text),
+        )
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A difference between two replies."""
+
+    kind: str
+    """The kind of the difference, such as status, code or value."""
+    where: str
+    """The member of the reply."""
+    there: Any
+    """The value of the real service."""
+    here: Any
+    """The value of Standin."""
+
+    @staticmethod
+    def _of(it: Any) -> Difference:
+        return Difference(
+            kind=_member(it, "kind", _text),
+            where=_member(it, "where", _text),
+            there=_member(it, "there", _any),
+            here=_member(it, "here", _any),
+        )
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The result of the comparison with the real service."""
+
+    result: str
+    """same, differs, or apart: it could not be compared."""
+    reason: Optional[str]
+    """The reason why it could not be compared."""
+    differences: Optional[List[Difference]]
+    """The differences between the two replies."""
+
+    @staticmethod
+    def _of(it: Any) -> Comparison:
+        return Comparison(
+            result=_member(it, "result", _text),
+            reason=_maybe(it, "reason", _text),
+            differences=_maybe(it, "differences", _list(Difference._of)),
         )
 
 
@@ -907,6 +953,8 @@ class JournalLine:
     """The scenario that changed the call."""
     why: Optional[str]
     """The reason for the result."""
+    comparison: Optional[Comparison]
+    """The result of the comparison with the real service (`standin start --compare`)."""
 
     @staticmethod
     def _of(it: Any) -> JournalLine:
@@ -927,12 +975,13 @@ class JournalLine:
             record_status=_maybe(it, "recordStatus", _text),
             scenario=_maybe(it, "scenario", _text),
             why=_maybe(it, "why", _text),
+            comparison=_maybe(it, "comparison", Comparison._of),
         )
 
 
 @dataclass(frozen=True)
 class Report:
-    """A delivery report that a tester let arrive."""
+    """A delivery report from a tester."""
 
     at: datetime
     """The time when the report arrived."""
@@ -1271,7 +1320,7 @@ class Resource:
 
 @dataclass(frozen=True)
 class StandingCall:
-    """A call that waits at a gate."""
+    """A call waiting at a gate."""
 
     id: str
     """The id that its journal line will have when the call has ended."""
@@ -1291,7 +1340,7 @@ class StandingCall:
 
 @dataclass(frozen=True)
 class GateState:
-    """A gate, and the calls that stand at it."""
+    """A gate and its waiting calls."""
 
     operation: str
     """The operation with the gate."""
@@ -1337,7 +1386,7 @@ class CallerVerdict:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a good client does, and who does it."""
+    """A rule for clients, with the result of each caller."""
 
     id: str
     """The name of the verdict."""
@@ -1366,7 +1415,7 @@ class Verdict:
 
 @dataclass(frozen=True)
 class JudgedCaller:
-    """A caller that was judged."""
+    """A judged caller."""
 
     caller: str
     """The caller, as in the verdicts."""
@@ -1389,7 +1438,7 @@ class JudgedCaller:
 
 @dataclass(frozen=True)
 class WrongReply:
-    """A reply of Standin that breaks its own document."""
+    """A reply of Standin that violates its own OpenAPI document."""
 
     call: str
     """The journal line."""
@@ -1406,7 +1455,7 @@ class WrongReply:
 
 @dataclass(frozen=True)
 class RepeatedCalls:
-    """Calls that an HTTP library repeated by itself."""
+    """Calls that an HTTP library retried automatically."""
 
     caller: str
     """The caller."""
@@ -1423,7 +1472,7 @@ class RepeatedCalls:
 
 @dataclass(frozen=True)
 class Judgement:
-    """How well each caller behaved."""
+    """The verdicts on the callers."""
 
     verdicts: List[Verdict]
     """In the order of the table of verdicts."""

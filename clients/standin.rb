@@ -262,8 +262,9 @@ class Standin
     # caller: Only lines of this caller: its code, number or client id.
     # environment: Only lines of this environment.
     # text: Only lines with this text in the path, the query, the reason, the data or a stored body.
+    # comparison: Only calls that went to the real service with this result: same, differs, or apart.
     # jobs: true: jobs instead of calls; also: both.
-    def journal(since: nil, operation: nil, status: nil, code: nil, scenario: nil, caller: nil, environment: nil, text: nil, jobs: nil)
+    def journal(since: nil, operation: nil, status: nil, code: nil, scenario: nil, caller: nil, environment: nil, text: nil, comparison: nil, jobs: nil)
       values = {
         'since' => since,
         'operation' => operation,
@@ -273,6 +274,7 @@ class Standin
         'caller' => caller,
         'environment' => environment,
         'text' => text,
+        'comparison' => comparison,
         'jobs' => jobs,
         'limit' => 10_000
       }
@@ -631,7 +633,7 @@ class Standin
     keyword_init: true
   )
 
-  # A scenario, and whether it is on.
+  # A scenario and its state.
   ScenarioStatus = Struct.new(
     # The name of the scenario.
     :name,
@@ -660,7 +662,7 @@ class Standin
     end
   end
 
-  # What one job did.
+  # The result of a job.
   Happening = Struct.new(
     # The time on the world's clock.
     :at,
@@ -680,7 +682,7 @@ class Standin
     end
   end
 
-  # Jobs of one kind that are booked.
+  # Booked jobs of one kind.
   Booked = Struct.new(
     # The name of the job.
     :what,
@@ -703,7 +705,7 @@ class Standin
     end
   end
 
-  # What happened while time passed.
+  # The result of moving the clock.
   Account = Struct.new(
     # The current world time.
     :now,
@@ -732,7 +734,7 @@ class Standin
     end
   end
 
-  # Who called.
+  # The caller.
   Caller = Struct.new(
     # The code of the service owner, such as ttd.
     :org,
@@ -748,6 +750,49 @@ class Standin
         org: Wire.maybe(it, 'org', Wire::TEXT),
         org_no: Wire.maybe(it, 'orgNo', Wire::TEXT),
         client_id: Wire.maybe(it, 'clientId', Wire::TEXT)
+      )
+    end
+  end
+
+  # A difference between two replies.
+  Difference = Struct.new(
+    # The kind of the difference, such as status, code or value.
+    :kind,
+    # The member of the reply.
+    :where,
+    # The value of the real service.
+    :there,
+    # The value of Standin.
+    :here,
+    keyword_init: true
+  ) do
+    # @api private
+    def self.of(it)
+      new(
+        kind: Wire.member(it, 'kind', Wire::TEXT),
+        where: Wire.member(it, 'where', Wire::TEXT),
+        there: Wire.member(it, 'there', Wire::ANY),
+        here: Wire.member(it, 'here', Wire::ANY)
+      )
+    end
+  end
+
+  # The result of the comparison with the real service.
+  Comparison = Struct.new(
+    # same, differs, or apart: it could not be compared.
+    :result,
+    # The reason why it could not be compared.
+    :reason,
+    # The differences between the two replies.
+    :differences,
+    keyword_init: true
+  ) do
+    # @api private
+    def self.of(it)
+      new(
+        result: Wire.member(it, 'result', Wire::TEXT),
+        reason: Wire.maybe(it, 'reason', Wire::TEXT),
+        differences: Wire.maybe(it, 'differences', Wire.list(Difference.method(:of)))
       )
     end
   end
@@ -786,6 +831,8 @@ class Standin
     :scenario,
     # The reason for the result.
     :why,
+    # The result of the comparison with the real service (`standin start --compare`).
+    :comparison,
     keyword_init: true
   ) do
     # @api private
@@ -806,12 +853,13 @@ class Standin
         cut: Wire.member(it, 'cut', Wire::BOOLEAN),
         record_status: Wire.maybe(it, 'recordStatus', Wire::TEXT),
         scenario: Wire.maybe(it, 'scenario', Wire::TEXT),
-        why: Wire.maybe(it, 'why', Wire::TEXT)
+        why: Wire.maybe(it, 'why', Wire::TEXT),
+        comparison: Wire.maybe(it, 'comparison', Comparison.method(:of))
       )
     end
   end
 
-  # A delivery report that a tester let arrive.
+  # A delivery report from a tester.
   Report = Struct.new(
     # The time when the report arrived.
     :at,
@@ -1150,7 +1198,7 @@ class Standin
     end
   end
 
-  # A call that waits at a gate.
+  # A call waiting at a gate.
   StandingCall = Struct.new(
     # The id that its journal line will have when the call has ended.
     :id,
@@ -1170,7 +1218,7 @@ class Standin
     end
   end
 
-  # A gate, and the calls that stand at it.
+  # A gate and its waiting calls.
   GateState = Struct.new(
     # The operation with the gate.
     :operation,
@@ -1216,7 +1264,7 @@ class Standin
     end
   end
 
-  # What a good client does, and who does it.
+  # A rule for clients, with the result of each caller.
   Verdict = Struct.new(
     # The name of the verdict.
     :id,
@@ -1245,7 +1293,7 @@ class Standin
     end
   end
 
-  # A caller that was judged.
+  # A judged caller.
   JudgedCaller = Struct.new(
     # The caller, as in the verdicts.
     :caller,
@@ -1268,7 +1316,7 @@ class Standin
     end
   end
 
-  # A reply of Standin that breaks its own document.
+  # A reply of Standin that violates its own OpenAPI document.
   WrongReply = Struct.new(
     # The journal line.
     :call,
@@ -1285,7 +1333,7 @@ class Standin
     end
   end
 
-  # Calls that an HTTP library repeated by itself.
+  # Calls that an HTTP library retried automatically.
   RepeatedCalls = Struct.new(
     # The caller.
     :caller,
@@ -1302,7 +1350,7 @@ class Standin
     end
   end
 
-  # How well each caller behaved.
+  # The verdicts on the callers.
   Judgement = Struct.new(
     # In the order of the table of verdicts.
     :verdicts,

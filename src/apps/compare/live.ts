@@ -5,9 +5,9 @@ import type { EnvironmentFile } from '../../real/environment-file.ts'
 import { exchangeOf } from '../../real/exchange.ts'
 import { headersThereOf, secretReader } from '../../real/secrets.ts'
 import type { Claims } from '../../service/tokens/caller.ts'
-import type { Call, Carrier } from '../../service/wire/call.ts'
+import { type Call, type Carrier, nameOf } from '../../service/wire/call.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
-import { liveBases, nameOf } from '../../service/wire/vocabulary.ts'
+import { liveBases } from '../../service/wire/vocabulary.ts'
 import type { Compared } from './exchange.ts'
 import { forwarding } from './sources/live/carrier.ts'
 import { createCopies } from './sources/live/copies.ts'
@@ -70,6 +70,7 @@ export async function openLive(options: LiveOptions): Promise<LiveComparison> {
     isGuarded: !sendToAnyone,
     isProduction: production,
     cors,
+    open: posting.open,
     pass: posting.pass,
     inOrder: posting.inOrder,
   }

@@ -1,7 +1,9 @@
-/** Schemas of expectations and of comparisons, apart from the knob, so that a page loads them only with the rows of the journal. */
+/** The schema of an expectation, apart from the knob, so that a page loads it only with the row that verifies the journal. */
 import { z } from 'zod'
 import { environmentNames } from '../../service/world/records.ts'
-import { anyNameSchema } from '../rows/page-query.ts'
+
+/** A name unknown to the types: see `anyName`. */
+export const anyNameSchema = z.string().brand<'name'>()
 
 const named = z.record(z.string(), z.string())
 
@@ -48,7 +50,7 @@ export const comparisonResults = ['same', 'differs', 'apart'] as const
 export const lineComparison = z
   .object({
     result: z.enum(comparisonResults).describe('same, differs, or apart: it could not be compared.'),
-    reason: z.string().optional().describe('Why it could not be compared.'),
+    reason: z.string().optional().describe('The reason why it could not be compared.'),
     differences: z
       .array(
         z.object({
@@ -62,4 +64,4 @@ export const lineComparison = z
       .describe('The differences between the two replies.'),
   })
   .optional()
-  .describe('What the comparison with the real service showed (`standin start --compare`).')
+  .describe('The result of the comparison with the real service (`standin start --compare`).')

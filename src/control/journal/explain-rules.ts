@@ -1,5 +1,5 @@
 /** Explains why scenario rules did or did not apply to a call or job. */
-import { writtenCalls } from '../../service/failures/catalogue.ts'
+import { writtenCalls } from '../../service/failures/read-scenario.ts'
 import { header } from '../../service/wire/call.ts'
 import { zulu } from '../../service/wire/timestamp.ts'
 import type { Redaction } from '../../service/world/journal.ts'

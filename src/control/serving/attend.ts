@@ -14,7 +14,7 @@ import type { ControlContext, ControlRow } from '../rows/row.ts'
 import type { Simulator, WorldKnobs } from '../simulator.ts'
 import { demandAdmin, demandOwnPage } from './admission.ts'
 import { readInput } from './input.ts'
-import { caughtUp, demandKept, type RowMatch, reached, rowIn, worldNamed } from './world-of-call.ts'
+import { caughtUp, demandStored, type RowMatch, reached, rowIn, worldNamed } from './world-of-call.ts'
 
 type FrontDoor = ControlContext['frontDoor']
 
@@ -86,7 +86,7 @@ async function attend(
     return { ...answer, headers: { ...answer.headers, allow: allow.join(', ') } }
   }
   const world = worldNamed(simulator, address.world)
-  await demandKept(simulator, match, address)
+  await demandStored(simulator, match, address)
   return inItsWorld(world, call, async (itsCall, unlessGone) => {
     const { row } = match.route
     const input = await unlessGone(readInput(itsCall, address.query, match, simulator.collect))

@@ -27,7 +27,7 @@ export async function reached(simulator: Simulator, call: Call, match: RowMatch,
 }
 
 /** Throws {@link Misuse} for an unknown world, listing stored ones too. Throws {@link WorldGone} if the world was unloaded. */
-export async function demandKept({ worlds, worldStore }: Simulator, match: RowMatch, address: Address): Promise<void> {
+export async function demandStored({ worlds, worldStore }: Simulator, match: RowMatch, address: Address): Promise<void> {
   const [row, name] = [rowIn(match), nameAbout(match, address)]
   const demands = row?.world === 'demanded' || (row?.world === 'none' && !row.makesNamed)
   if (!worldStore || name === undefined || !demands || worlds().some((world) => world.name === name)) return

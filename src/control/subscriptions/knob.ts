@@ -13,7 +13,7 @@ export interface Subscriptions {
   list(page?: Page): z.output<typeof subscriptionsReply>
   /** Marks a subscription as validated now, or as not validated. Throws {@link Misuse} if it does not exist. */
   validate(environment: EnvironmentName, id: number, isValidated: boolean): SubscriptionReply
-  /** Removes a subscription, whoever created it. Throws {@link Misuse} if it does not exist. */
+  /** Removes a subscription of any creator. Throws {@link Misuse} if it does not exist. */
   remove(environment: EnvironmentName, id: number): void
 }
 

@@ -1,7 +1,6 @@
 /** Writes the journal into a snapshot, and reads it. */
 
-import { writtenRule } from '../../service/failures/catalogue.ts'
-import { readScenario } from '../../service/failures/read-scenario.ts'
+import { readScenario, writtenRule } from '../../service/failures/read-scenario.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { getOrCreate } from '../../service/wire/when-needed.ts'
 import { noDoings } from '../../service/world/changes.ts'

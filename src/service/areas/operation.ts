@@ -1,7 +1,7 @@
 /** The shape of a row of the table of operations: facts first, behaviour last. */
 import type { Caller } from '../tokens/caller.ts'
 import type { SigningKeys } from '../tokens/keys.ts'
-import type { RemoteKeys } from '../tokens/remote-keys.ts'
+import type { RemoteKeys } from '../tokens/read-token.ts'
 import type { Trust } from '../tokens/trust.ts'
 import type { Errors, Refusal, RefusalValues } from '../wire/refusal.ts'
 import type { About, Input, Reply, ReplyBody, ReplyShapes, RequestShape, RowFacts } from '../wire/row.ts'

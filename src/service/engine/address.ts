@@ -1,9 +1,8 @@
 /** Reads and writes addresses: world, environment, and the path within the service. */
 
-import { type Call, header } from '../wire/call.ts'
-import { Misuse } from '../wire/misuse.ts'
-import { pathValue } from '../wire/text.ts'
-import { liveHosts, nameOf } from '../wire/vocabulary.ts'
+import { type Call, header, nameOf } from '../wire/call.ts'
+import { Misuse, pathValue } from '../wire/misuse.ts'
+import { liveHosts } from '../wire/vocabulary.ts'
 import type { EnvironmentName } from '../world/records.ts'
 
 export interface Address {

@@ -1,6 +1,6 @@
 /** The life of worlds: limits on making them, parts that a reset retains, the end of idle worlds, and the port to their store. */
 import { definedScenarios } from '../failures/catalogue.ts'
-import { openGates } from '../failures/gating.ts'
+import { openGates } from '../failures/interventions.ts'
 import { type Answer, type Call, type Carrier, header, type PendingAnswer } from '../wire/call.ts'
 import { Misuse, nearest, unknownName } from '../wire/misuse.ts'
 import { shortDuration } from '../wire/timestamp.ts'

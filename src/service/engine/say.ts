@@ -2,10 +2,9 @@
 
 import { keyOf, type RefusalKey, refusals } from '../areas/areas.ts'
 import { longestHang, type OutageAnswer, outageAnswer } from '../areas/circumstances.ts'
-import { hold } from '../failures/holding.ts'
+import { hold } from '../failures/interventions.ts'
 import { type Answer, type AnswerBody, type AnswerHeaders, ClientGone, header, traceIdOf } from '../wire/call.ts'
-import type { RefusalForm } from '../wire/refusal.ts'
-import { type Errors, Refusal } from '../wire/refusal.ts'
+import { type Errors, Refusal, type RefusalForm } from '../wire/refusal.ts'
 import type { Reply } from '../wire/row.ts'
 import type { Manner, Service } from '../wire/vocabulary.ts'
 import { fill, writeRefusal } from '../wire/write-refusal.ts'

@@ -2,7 +2,7 @@
 import { jobFacts } from '../areas/facts.ts'
 import { type ContentSource, copyContent } from '../areas/file-transfer/content-stores.ts'
 import type { Fixtures } from '../areas/fixtures.ts'
-import { releaseArrived } from '../failures/holding.ts'
+import { releaseArrived } from '../failures/interventions.ts'
 import { Misuse } from '../wire/misuse.ts'
 import type { Booking } from '../world/bookings.ts'
 import type { Happening } from '../world/clock.ts'

@@ -1,5 +1,5 @@
 /** The port to the machine: its time, its storage, and calls to other machines. */
-import type { VerifySignature } from '../tokens/read-token.ts'
+import type { VerifySignature } from '../tokens/issue.ts'
 import { shortDuration } from '../wire/timestamp.ts'
 
 export { ClientGone } from '../wire/call.ts'

@@ -1,6 +1,7 @@
 /** Groups differences by operation, kind and place, and says who is likely wrong. */
 import { dialects } from '../../../service/areas/dialects.ts'
-import type { AddedHeader, Compared, Difference, Exchange, Kind, Outcome } from '../exchange.ts'
+import type { AddedHeader, Compared, Difference, Kind, Outcome } from '../exchange.ts'
+import { type ShownReply, shownReply } from './shown-reply.ts'
 
 export const culprits = ['standin', 'newer', 'environment', 'unknown'] as const
 
@@ -15,7 +16,16 @@ export interface Group {
   /** The values of the example: of the real service, and of Standin. */
   readonly there: unknown
   readonly here: unknown
-  readonly example: { readonly from: string; readonly at: string; readonly method: string; readonly url: string }
+  readonly example: {
+    readonly from: string
+    readonly at: string
+    readonly method: string
+    readonly url: string
+    /** The reply of the real service; null: the connection broke before it. */
+    readonly there: ShownReply | null
+    /** The reply of Standin; null: it was not stored. */
+    readonly here: ShownReply | null
+  }
   /** The documents with the rule that Standin followed; null: Standin knows none for this operation alone. */
   readonly rule: string | null
   readonly likely: (typeof culprits)[number]
@@ -37,7 +47,7 @@ export function groupsOf({ outcomes, added }: Pick<Compared, 'outcomes' | 'added
     const [first] = members
     if (!first) return []
     const { outcome, differences } = first
-    const { operation, exchange } = outcome
+    const { operation } = outcome
     const { kind, where, there, here } = differences
     const value = (each: unknown) => masked(where, each ?? null, showValues)
     const group: Group = {
@@ -48,7 +58,7 @@ export function groupsOf({ outcomes, added }: Pick<Compared, 'outcomes' | 'added
       of: of.get(operation)?.length ?? 0,
       there: value(there),
       here: value(here),
-      example: exampleOf(exchange, showValues),
+      example: exampleOf(outcome, showValues),
       rule: ruleOf(operation),
       likely: likelyOf(differences),
     }
@@ -59,19 +69,24 @@ export function groupsOf({ outcomes, added }: Pick<Compared, 'outcomes' | 'added
 
 /** Headers of a gateway: a group each, over all operations. */
 function addedHeader({ name, outcome, value, calls }: AddedHeader, of: number, showValues: boolean): Group {
-  const { operation, exchange } = outcome
+  const { operation } = outcome
   const where = `headers.${name}`
-  const example = exampleOf(exchange, showValues)
+  const example = exampleOf(outcome, showValues)
   const there = masked(where, typeof value === 'string' ? value : (value ?? null), showValues)
   return { operation, kind: 'header', where, calls, of, there, here: null, example, rule: null, likely: 'newer' }
 }
 
-const exampleOf = ({ from, at, method, url }: Exchange, showValues: boolean): Group['example'] => ({
-  from,
-  at: new Date(at).toISOString(),
-  method,
-  url: String(masked('url', url, showValues)),
-})
+function exampleOf({ exchange: { from, at, method, url, reply }, ours }: Outcome, showValues: boolean): Group['example'] {
+  const mask = (where: string, value: unknown) => masked(where, value, showValues)
+  return {
+    from,
+    at: new Date(at).toISOString(),
+    method,
+    url: String(mask('url', url)),
+    there: reply ? shownReply(reply, mask) : null,
+    here: ours ? shownReply(ours, mask) : null,
+  }
+}
 
 /** Equal for the same group of two reports. */
 export const keyOf = ({ operation, kind, where }: Pick<Group, 'operation' | 'kind' | 'where'>): string => `${operation} ${kind} ${where}`

@@ -26,6 +26,7 @@ export interface Filled {
   code: boolean
   caller: boolean
   scenario: boolean
+  comparison: boolean
   jobs: boolean
 }
 
@@ -81,7 +82,7 @@ const newGrouping = (fits: Grouping['fits'], isFlat: boolean, edition: number): 
   members: new Map(),
   orphans: new Map(),
   fitting: [],
-  filled: { code: false, caller: false, scenario: false, jobs: false },
+  filled: { code: false, caller: false, scenario: false, comparison: false, jobs: false },
 })
 
 const familyOf = ({ members }: Grouping, id: string): Family | undefined => members.get(bookingOf(id))?.family
@@ -141,10 +142,11 @@ function join(grouping: Grouping, family: Family, line: JournalLine, at: number)
 
 const isFailure = (status: string | null): boolean => status !== null && /fail/i.test(status)
 
-function fill({ filled }: Grouping, { code, caller, scenario }: JournalLine): void {
+function fill({ filled }: Grouping, { code, caller, scenario, comparison }: JournalLine): void {
   filled.code ||= code !== null
   filled.caller ||= caller !== null
   filled.scenario ||= scenario !== null
+  filled.comparison ||= comparison !== undefined
 }
 
 /** The index of the family with this position, or the index where it would be inserted. */

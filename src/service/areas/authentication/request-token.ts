@@ -2,7 +2,7 @@
 
 import { maskinportenIssuer } from '../../tokens/caller.ts'
 import { maskinportenToken, type SystemUserDetails, systemIdOf } from '../../tokens/issue.ts'
-import { type ChooseKey, keyIn, type RemoteKeys } from '../../tokens/remote-keys.ts'
+import { type ChooseKey, keyIn, type RemoteKeys } from '../../tokens/read-token.ts'
 import { derivedGuid } from '../../wire/identifiers.ts'
 import { Refusal } from '../../wire/refusal.ts'
 import { fields, reply } from '../../wire/row.ts'

@@ -1,7 +1,15 @@
 /** Answers a call by an override of the user instead of the service. */
 import type { OperationId } from '../../areas/index.ts'
-import { fixedAnswer, framing } from '../../failures/effects/respond.ts'
-import { type AnyReply, demandReadable, isResponse, type OverriddenCall, type Override, removeOverride } from '../../failures/overriding.ts'
+import {
+  type AnyReply,
+  demandReadable,
+  fixedAnswer,
+  framing,
+  isResponse,
+  type OverriddenCall,
+  type Override,
+  removeOverride,
+} from '../../failures/interventions.ts'
 import { type Answer, type AnswerHeaders, ClientGone } from '../../wire/call.ts'
 import { Misuse } from '../../wire/misuse.ts'
 import { Refusal } from '../../wire/refusal.ts'

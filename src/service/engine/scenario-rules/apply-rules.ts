@@ -1,14 +1,11 @@
 /** The stage `rules`: applies `Prefer`, overrides, `X-Standin-Scenario` and active scenarios. */
 
 import type { Circumstances } from '../../areas/circumstances.ts'
-import { rulesetOf } from '../../failures/active-rules.ts'
+import { type Ruleset, rulesetOf } from '../../failures/active-rules.ts'
 import type { CatalogueScenarios } from '../../failures/catalogue.ts'
 import { type Chosen, choose, type Subject } from '../../failures/choose.ts'
 import { type Around, withBody } from '../../failures/effect.ts'
-import { gatesOf, standAt } from '../../failures/gating.ts'
-import { delays, hold, stands } from '../../failures/holding.ts'
-import { overridesOf } from '../../failures/overriding.ts'
-import type { TargetRules } from '../../failures/ruleset.ts'
+import { delays, gatesOf, gateWait, hold, overridesOf, waitAtGates } from '../../failures/interventions.ts'
 import { isCurrent } from '../../tokens/trust.ts'
 import { type Answer, header } from '../../wire/call.ts'
 import type { About } from '../../wire/row.ts'
@@ -31,7 +28,7 @@ export async function applyRules(walk: Walk, serve: Serve): Promise<Answer> {
 }
 
 async function throughGates(walk: Walk, gates: NonNullable<ReturnType<typeof gatesOf>>, serve: Serve): Promise<Answer> {
-  const { standUntil, forget } = stands({
+  const { waitUntil, forget } = gateWait({
     world: walk.world,
     id: walk.line.id,
     signal: signalOf(walk),
@@ -39,12 +36,12 @@ async function throughGates(walk: Walk, gates: NonNullable<ReturnType<typeof gat
   })
   const { promise: worked, resolve: done } = Promise.withResolvers<void>()
   const path = walk.world.journal.redact.path(walk.line.path ?? '')
-  const call = { worked, line: { id: walk.line.id, method: walk.call.method, path }, standUntil }
+  const call = { worked, line: { id: walk.line.id, method: walk.call.method, path }, waitUntil }
   try {
-    await standAt(gates, 'before-work', call)
+    await waitAtGates(gates, 'before-work', call)
     const answer = await refusalToAnswer(walk, () => applyWishes(walk, serve))
     done()
-    await standAt(gates, 'after-work', call)
+    await waitAtGates(gates, 'after-work', call)
     return answer
   } finally {
     done()
@@ -88,7 +85,7 @@ async function findRule(walk: Walk, catalogue: CatalogueScenarios, scenario: Ask
 
 function chosenOf(
   { address, caller, call, line, world }: Walk,
-  covering: TargetRules,
+  covering: ReturnType<Ruleset['of']>,
   known: Pick<Subject, 'about' | 'thing' | 'asked'>,
 ): Chosen | undefined {
   if (covering.rules.length === 0) {

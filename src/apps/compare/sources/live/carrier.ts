@@ -32,6 +32,8 @@ export interface CarrierOptions {
   readonly cors: readonly string[]
   /** Milliseconds since 1970. */
   now(): number
+  /** A call goes there. It is passed later. */
+  open(): void
   /** Takes each call, when its reply has ended. */
   pass(exchange: Omit<Exchange, 'from'>, line: OpenLine | undefined): void
   /** Calls `act` with the value, after the acts of all earlier calls. */
@@ -45,7 +47,7 @@ const answeredHere = ['maskinporten', 'tokenGenerator'] as const
 
 /** A carrier that sends calls of the service to the real one. `local` answers control rows, and what the file has no address for. */
 export function forwarding(local: Carrier, options: CarrierOptions): Carrier {
-  const { file, headersThere, names, upstream, copies, silence, isGuarded, isProduction, cors, now, pass, inOrder, begin } = options
+  const { file, headersThere, names, upstream, copies, silence, isGuarded, isProduction, cors, now, open, pass, inOrder, begin } = options
   const forward = createForward(upstream, copies, silence)
   const lacking = answeredHere.filter((area) => !file.addresses[area])
   const isUnequal = [...names.outward].some(([ours, theirs]) => ours !== theirs)
@@ -75,6 +77,7 @@ export function forwarding(local: Carrier, options: CarrierOptions): Carrier {
     }
     try {
       destination = destinationAt(call)
+      open()
       line = begin(call)
       const { area, mayOrder } = destination
       const type = typeOf(call)

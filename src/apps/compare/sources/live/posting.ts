@@ -6,6 +6,8 @@ import type { OpenLine } from './lines.ts'
 import { compareInThread } from './thread.ts'
 
 export interface Posting {
+  /** A call goes to the real service. It is passed later. */
+  open(): void
   /** Takes a call whose reply has ended. `line`: its journal line. */
   pass(exchange: Omit<Exchange, 'from'>, line: OpenLine | undefined): void
   /** Calls `act` with the value, after the acts of all earlier calls: the copy of a large body is complete later than a small one. */
@@ -25,6 +27,9 @@ interface Posted {
   readonly files: Pick<Exchange, 'body' | 'reply'> | undefined
 }
 
+/** Milliseconds in which the calls end whose connections have closed. */
+const patience = 1_000
+
 /** Limits of what waits for the thread. */
 const mostPosted = { calls: 1_000, bytes: 64 * 2 ** 20 }
 
@@ -32,6 +37,8 @@ export function createPosting(copies: Copies, options: { readonly settle: number
   const posted = new Map<string, Posted>()
   let [calls, bytesPosted] = [0, 0]
   let last = Promise.resolve()
+  let opened = 0
+  let whenAllArePassed = () => {}
   function removeFiles({ body, reply }: Pick<Exchange, 'body' | 'reply'>): void {
     copies.remove(body)
     copies.remove(reply?.body)
@@ -47,7 +54,11 @@ export function createPosting(copies: Copies, options: { readonly settle: number
     },
   })
   return {
+    open() {
+      opened++
+    },
     pass(passed, line) {
+      if (--opened === 0) whenAllArePassed()
       line?.passed(passed)
       const exchange: Exchange = { ...passed, from: `call ${++calls}` }
       const { apart, body, reply, from } = exchange
@@ -77,6 +88,12 @@ export function createPosting(copies: Copies, options: { readonly settle: number
     },
     stop: thread.stop,
     async finish() {
+      // A client that has just left is noticed a moment after its connection has closed.
+      if (opened > 0)
+        await new Promise<void>((resolve) => {
+          whenAllArePassed = resolve
+          setTimeout(resolve, patience)
+        })
       await last
       return thread.finish()
     },

@@ -1,4 +1,12 @@
-/** Aligns the lines of two texts, so that equal lines are next to each other. */
+/** Aligns the lines of two texts, so that equal lines are next to each other. Ids, times, tokens and hosts count as equal. */
+
+const variable =
+  /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32}|\d{4}-\d\d-\d\dT[\d:.]{5,20}(?:Z|[+-]\d\d:?\d\d)?|https?:\/\/[^/"\s]{1,300}/gi
+const httpDate = /^(?:date|last-modified|expires): .*/i
+
+const comparable = (line: string | undefined) => line?.replace(variable, '…').replace(httpDate, '…')
+
+export const isSameLine = (one: string | undefined, other: string | undefined): boolean => comparable(one) === comparable(other)
 
 export interface AlignedLine {
   /** Undefined: only the other text has this line. */
@@ -12,12 +20,12 @@ const mostLines = 1_500
 export function alignedLines(one: readonly string[], other: readonly string[]): AlignedLine[] {
   if (one.length > mostLines || other.length > mostLines)
     return Array.from({ length: Math.max(one.length, other.length) }, (_, at) => ({ one: one[at], other: other[at] }))
-  const common = commonLengths(one, other)
+  const common = commonLengths(one.map(comparable), other.map(comparable))
   const lines: AlignedLine[] = []
   let [at, of] = [0, 0]
   while (at < one.length || of < other.length) {
     const [left, right] = [one[at], other[of]]
-    if (at < one.length && left === right) {
+    if (at < one.length && of < other.length && isSameLine(left, right)) {
       lines.push({ one: left, other: right })
       at++
       of++
@@ -36,7 +44,7 @@ interface Lengths {
 const lengthAt = ({ width, values }: Lengths, at: number, of: number) => values[at * width + of] ?? 0
 
 /** For each pair of positions, the number of common lines from there to the ends. */
-function commonLengths(one: readonly string[], other: readonly string[]): Lengths {
+function commonLengths(one: readonly (string | undefined)[], other: readonly (string | undefined)[]): Lengths {
   const width = other.length + 1
   const lengths = { width, values: new Uint16Array((one.length + 1) * width) }
   for (let at = one.length - 1; at >= 0; at--)

@@ -2,7 +2,7 @@
 import type { ControlReply } from '../../../../control/client.ts'
 import { Lines } from '../../components/facts.tsx'
 import { counted, visible } from '../../components/text.tsx'
-import { alignedLines } from './aligned.ts'
+import { alignedLines, isSameLine } from './aligned.ts'
 
 export type Report = NonNullable<ControlReply<'control.showComparison'>['report']>
 export type Group = Report['groups'][number]
@@ -13,8 +13,8 @@ export function Replies({ there, here }: { readonly there: ShownReply | null | u
   const lines = alignedLines(linesOf(there), linesOf(here))
   return (
     <div class="replies">
-      <Reply title="Real service" reply={there} lines={lines.map(({ one, other }) => ({ text: one, differs: one !== other }))} />
-      <Reply title="Standin" reply={here} lines={lines.map(({ one, other }) => ({ text: other, differs: one !== other }))} />
+      <Reply title="Real service" reply={there} lines={lines.map(({ one, other }) => ({ text: one, differs: !isSameLine(one, other) }))} />
+      <Reply title="Standin" reply={here} lines={lines.map(({ one, other }) => ({ text: other, differs: !isSameLine(one, other) }))} />
     </div>
   )
 }

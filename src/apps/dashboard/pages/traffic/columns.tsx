@@ -7,6 +7,7 @@ import { Who } from '../../components/who.tsx'
 import { bookingOf, causeIn, type Family, type Filled } from '../../data/families.ts'
 import type { JournalLine } from '../../data/journal.ts'
 import { Fold, PartCourse, PartKind } from './caused.tsx'
+import { Compared } from './compared.tsx'
 import { isUnfoldable, type TrafficRow } from './rows.ts'
 
 interface Given {
@@ -26,6 +27,7 @@ export function columnsOf({ isFlat, filled, isNarrow, isOpen, toggle }: Given): 
     Code: filled.code,
     Caller: filled.caller,
     Scenario: filled.scenario,
+    Compared: filled.comparison,
     Jobs: filled.jobs,
   }
   const columns: readonly Column<TrafficRow>[] = [
@@ -52,6 +54,7 @@ export function columnsOf({ isFlat, filled, isNarrow, isOpen, toggle }: Given): 
       narrow: false,
       cell: ofLine(({ scenario }) => scenario !== null && <Scenario>{scenario}</Scenario>),
     },
+    { title: 'Compared', width: '6.2rem', cell: ofLine(({ comparison }) => comparison && <Compared of={comparison} />) },
     {
       title: 'Jobs',
       width: isNarrow ? '3rem' : 'minmax(16.4rem, 1.2fr)',

@@ -10,6 +10,7 @@ import { Copy } from '../../components/toast.tsx'
 import { Who } from '../../components/who.tsx'
 import { newest } from '../../data/journal.ts'
 import { hrefOf, useQueryValue } from '../../shell/address.ts'
+import { Differences } from './compared.tsx'
 import { Comparison, nearestTo } from './comparison.tsx'
 import { Caused, Claims, type FullLine, useOpenedLine, Waterfall } from './course.tsx'
 import { curlOf, SendAgain } from './send-again.tsx'
@@ -58,6 +59,7 @@ export function OpenLine({ id, close }: { readonly id: string; close(): void }) 
             {sending && <SendAgain line={full} close={() => setSending(false)} />}
             {other !== '' && <Comparison line={full} other={other} />}
             <Outcome line={full} />
+            {full.comparison && <Differences of={full.comparison} />}
             <Rules line={full} />
             <HttpMessage title="Request" of={full.request} />
             {full.reply && <HttpMessage title="Reply" of={full.reply} />}

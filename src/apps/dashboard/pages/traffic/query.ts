@@ -9,6 +9,7 @@ export const keys = {
   caller: 'Name, code, number or client id',
   scenario: 'A scenario that affected it',
   code: 'Code of the refusal',
+  compared: 'Comparison with the real service: same, differs or apart',
   kind: 'Calls, jobs, or lost: calls whose reply was lost',
   env: 'Environment: test or production',
 } as const
@@ -90,6 +91,7 @@ const tests: Readonly<Record<Key, Fits>> = {
   code: ({ code }, wanted) => contains(code, wanted),
   caller: ({ caller }, wanted) => caller !== null && [...wordsOf(caller), caller.clientId].some((each) => contains(each, wanted)),
   scenario: ({ scenario }, wanted) => contains(scenario, wanted),
+  compared: ({ comparison }, wanted) => [comparison?.result, comparison?.reason].some((each) => each?.startsWith(wanted)),
   env: ({ environment }, wanted) => environment.startsWith(wanted),
   kind: ({ method, cut }, wanted) => (wanted === 'lost' ? cut : (method === null) === wanted.startsWith('job')),
 }
@@ -131,6 +133,7 @@ const values: Readonly<Record<Key, (line: JournalLine) => readonly (string | nul
   caller: ({ caller }) => [caller?.org ?? caller?.orgNo ?? caller?.clientId ?? null],
   scenario: ({ scenario }) => [scenario],
   code: ({ code }) => [code],
+  compared: ({ comparison }) => [comparison?.result ?? null, comparison?.reason ?? null],
   kind: ({ method, cut }) => [method === null ? 'jobs' : 'calls', cut ? 'lost' : null],
   env: ({ environment }) => [environment],
 }
