@@ -3,6 +3,7 @@ import type { Outcome } from '../areas/job.ts'
 import type { Chosen } from '../failures/choose.ts'
 import type { Caller } from '../tokens/caller.ts'
 import type { Answer, Call, Sent } from '../wire/call.ts'
+import { getOrCreate } from '../wire/when-needed.ts'
 import { type Booking, bookingId } from '../world/bookings.ts'
 import { noDoings } from '../world/changes.ts'
 import type { Line, LineSender } from '../world/journal-line.ts'
@@ -97,11 +98,7 @@ const own: LineSender = { connection: null, own: true }
 /** Returns `null` if the host cannot see connections. */
 export function senderOver(connection: object | undefined): LineSender | null {
   if (connection === undefined) return null
-  const before = senders.get(connection)
-  if (before) return before
-  const sender = { connection: ++lastConnection, own: false }
-  senders.set(connection, sender)
-  return sender
+  return getOrCreate(senders, connection, () => ({ connection: ++lastConnection, own: false }))
 }
 
 /** A call enters a stage. `now`: {@link Platform.tick}. */

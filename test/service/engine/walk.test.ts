@@ -60,6 +60,7 @@ test('a call leaves one line with all its facts', async () => {
       cut: false,
       doings: { turns: expect.any(Number), clockMoves: 0 },
       sender: { connection: null, own: true },
+      comparison: null,
     },
   ])
 })

@@ -1,4 +1,4 @@
-/** Reads and validates forms, and reads queries. The file of a form is stored while it arrives. */
+/** Reads and validates forms, whose files are stored while they arrive, and reads queries. */
 import type { z } from 'zod'
 import type { RefusalKey } from '../../areas/areas.ts'
 import { openContent } from '../../areas/file-transfer/content.ts'
