@@ -154,7 +154,7 @@ tester('the traffic has a column and a filter for differences from the real serv
     .click()
 
   const compared = page.getByRole('region', { name: 'Compared with Standin' })
-  await compared.getByRole('row', { name: 'status of status 200 404' }).waitFor()
+  await compared.getByRole('row', { name: 'status 200 404' }).waitFor()
   expect(await violations(page)).toEqual([])
 })
 
