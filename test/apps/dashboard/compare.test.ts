@@ -145,12 +145,16 @@ tester('the traffic has a column and a filter for differences from the real serv
   const page = await visit(url, '#/calls')
   await page.getByRole('columnheader', { name: 'Compared' }).waitFor()
   await page.getByRole('row').getByText('quota').waitFor()
-  await page.getByLabel('Query').fill('compared:differs ')
+  await page.getByLabel('Query').fill('compared:differs')
+  await page.getByLabel('Query').press('Enter')
   await page.getByRole('row').getByText('quota').waitFor({ state: 'detached' })
-  await page.getByRole('row').getByText('differs').click()
+  await page
+    .getByRole('row', { name: /differs/ })
+    .getByRole('link')
+    .click()
 
   const compared = page.getByRole('region', { name: 'Compared with Standin' })
-  await compared.getByRole('row', { name: 'status of status 200 404' }).waitFor()
+  await compared.getByRole('row', { name: 'status 200 404' }).waitFor()
   expect(await violations(page)).toEqual([])
 })
 

@@ -19,7 +19,7 @@ export const Compared = ({ of: { result, reason } }: { readonly of: LineComparis
 const shownValue = (value: unknown): string | undefined => (value === undefined || value === null ? undefined : JSON.stringify(value))
 
 const columns = [
-  { title: 'Difference', cell: ({ kind, where }: Difference) => <Text>{`${kind} of ${where}`}</Text> },
+  { title: 'Difference', cell: ({ kind, where }: Difference) => <Text>{kind === where ? kind : `${kind} of ${where}`}</Text> },
   { title: 'Real service', cell: ({ there }: Difference) => <Text>{shownValue(there)}</Text> },
   { title: 'Standin', cell: ({ here }: Difference) => <Text>{shownValue(here)}</Text> },
 ]
