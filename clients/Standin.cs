@@ -510,12 +510,12 @@ public sealed class Standin : IAsyncDisposable
         /// <param name="number">A national identity number, an organization number, or the URN of an external
         /// identity.</param>
         /// <param name="name">The name.</param>
-        /// <param name="condition">What is special about the contact, in one word.</param>
-        /// <param name="verified">Whether the addresses count.</param>
+        /// <param name="condition">The special property of the contact, in one word.</param>
+        /// <param name="verified">True if the addresses are verified.</param>
         /// <param name="email">The email address.</param>
         /// <param name="mobile">The mobile number.</param>
-        /// <param name="reserved">Whether the person is reserved against digital communication.</param>
-        /// <param name="updated">When the person last confirmed the details.</param>
+        /// <param name="reserved">True if the person is reserved against digital communication.</param>
+        /// <param name="updated">Time when the person last confirmed the details.</param>
         /// <param name="emails">The email addresses.</param>
         /// <param name="mobiles">The mobile numbers.</param>
         /// <param name="users">People who registered addresses of their own for the organization.</param>
@@ -1230,7 +1230,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("resources")]
         public IReadOnlyList<string>? Resources { get; init; }
 
-        /// <summary>What they may do with the resource.</summary>
+        /// <summary>Their permitted actions on the resource.</summary>
         [JsonPropertyName("actions")]
         public IReadOnlyList<string>? Actions { get; init; }
     }
@@ -1247,11 +1247,11 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("name")]
         public string? Name { get; init; }
 
-        /// <summary>What is special about the contact, in one word.</summary>
+        /// <summary>The special property of the contact, in one word.</summary>
         [JsonPropertyName("condition")]
         public string? Condition { get; init; }
 
-        /// <summary>Whether the addresses count.</summary>
+        /// <summary>True if the addresses are verified.</summary>
         [JsonPropertyName("verified")]
         public bool? Verified { get; init; }
 
@@ -1263,11 +1263,11 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("mobile")]
         public string? Mobile { get; init; }
 
-        /// <summary>Whether the person is reserved against digital communication.</summary>
+        /// <summary>True if the person is reserved against digital communication.</summary>
         [JsonPropertyName("reserved")]
         public bool? Reserved { get; init; }
 
-        /// <summary>When the person last confirmed the details.</summary>
+        /// <summary>Time when the person last confirmed the details.</summary>
         [JsonPropertyName("updated")]
         public string? Updated { get; init; }
 

@@ -874,13 +874,13 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** What is special about the contact, in one word. */
+            /** The special property of the contact, in one word. */
             public PutContactOptions condition(String condition) {
                 values.put("condition", condition);
                 return this;
             }
 
-            /** Whether the addresses count. */
+            /** True if the addresses are verified. */
             public PutContactOptions verified(Boolean verified) {
                 values.put("verified", verified);
                 return this;
@@ -898,13 +898,13 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** Whether the person is reserved against digital communication. */
+            /** True if the person is reserved against digital communication. */
             public PutContactOptions reserved(Boolean reserved) {
                 values.put("reserved", reserved);
                 return this;
             }
 
-            /** When the person last confirmed the details. */
+            /** Time when the person last confirmed the details. */
             public PutContactOptions updated(String updated) {
                 values.put("updated", updated);
                 return this;
@@ -1785,7 +1785,7 @@ public final class Standin implements AutoCloseable {
      * @param email The email address. May be null.
      * @param mobile The mobile number. May be null.
      * @param resources The resources that they want notifications for. May be null.
-     * @param actions What they may do with the resource. May be null.
+     * @param actions Their permitted actions on the resource. May be null.
      */
     public record ContactUser(
         String email,
@@ -1808,12 +1808,12 @@ public final class Standin implements AutoCloseable {
      *
      * @param number The national identity number, the organization number, or the URN of an external identity.
      * @param name The name. May be null.
-     * @param condition What is special about the contact, in one word. May be null.
-     * @param verified Whether the addresses count. May be null.
+     * @param condition The special property of the contact, in one word. May be null.
+     * @param verified True if the addresses are verified. May be null.
      * @param email The email address. May be null.
      * @param mobile The mobile number. May be null.
-     * @param reserved Whether the person is reserved against digital communication. May be null.
-     * @param updated When the person last confirmed the details. May be null.
+     * @param reserved True if the person is reserved against digital communication. May be null.
+     * @param updated Time when the person last confirmed the details. May be null.
      * @param emails The email addresses. May be null.
      * @param mobiles The mobile numbers. May be null.
      * @param users People who registered addresses of their own for the organization. May be null.

@@ -491,12 +491,12 @@ class World:
 
         number: A national identity number, an organization number, or the URN of an external identity.
         name: The name.
-        condition: What is special about the contact, in one word.
-        verified: Whether the addresses count.
+        condition: The special property of the contact, in one word.
+        verified: True if the addresses are verified.
         email: The email address.
         mobile: The mobile number.
-        reserved: Whether the person is reserved against digital communication.
-        updated: When the person last confirmed the details.
+        reserved: True if the person is reserved against digital communication.
+        updated: Time when the person last confirmed the details.
         emails: The email addresses.
         mobiles: The mobile numbers.
         users: People who registered addresses of their own for the organization.
@@ -1203,7 +1203,7 @@ class ContactUser:
     resources: Optional[List[str]]
     """The resources that they want notifications for."""
     actions: Optional[List[str]]
-    """What they may do with the resource."""
+    """Their permitted actions on the resource."""
 
     @staticmethod
     def _of(it: Any) -> ContactUser:
@@ -1224,17 +1224,17 @@ class Contact:
     name: Optional[str]
     """The name."""
     condition: Optional[str]
-    """What is special about the contact, in one word."""
+    """The special property of the contact, in one word."""
     verified: Optional[bool]
-    """Whether the addresses count."""
+    """True if the addresses are verified."""
     email: Optional[str]
     """The email address."""
     mobile: Optional[str]
     """The mobile number."""
     reserved: Optional[bool]
-    """Whether the person is reserved against digital communication."""
+    """True if the person is reserved against digital communication."""
     updated: Optional[str]
-    """When the person last confirmed the details."""
+    """Time when the person last confirmed the details."""
     emails: Optional[List[str]]
     """The email addresses."""
     mobiles: Optional[List[str]]

@@ -410,12 +410,12 @@ class Standin
     #
     # number: A national identity number, an organization number, or the URN of an external identity.
     # name: The name.
-    # condition: What is special about the contact, in one word.
-    # verified: Whether the addresses count.
+    # condition: The special property of the contact, in one word.
+    # verified: True if the addresses are verified.
     # email: The email address.
     # mobile: The mobile number.
-    # reserved: Whether the person is reserved against digital communication.
-    # updated: When the person last confirmed the details.
+    # reserved: True if the person is reserved against digital communication.
+    # updated: Time when the person last confirmed the details.
     # emails: The email addresses.
     # mobiles: The mobile numbers.
     # users: People who registered addresses of their own for the organization.
@@ -1080,7 +1080,7 @@ class Standin
     :mobile,
     # The resources that they want notifications for.
     :resources,
-    # What they may do with the resource.
+    # Their permitted actions on the resource.
     :actions,
     keyword_init: true
   ) do
@@ -1101,17 +1101,17 @@ class Standin
     :number,
     # The name.
     :name,
-    # What is special about the contact, in one word.
+    # The special property of the contact, in one word.
     :condition,
-    # Whether the addresses count.
+    # True if the addresses are verified.
     :verified,
     # The email address.
     :email,
     # The mobile number.
     :mobile,
-    # Whether the person is reserved against digital communication.
+    # True if the person is reserved against digital communication.
     :reserved,
-    # When the person last confirmed the details.
+    # Time when the person last confirmed the details.
     :updated,
     # The email addresses.
     :emails,
