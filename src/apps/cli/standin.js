@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command's entry point. Refuses an outdated Node.js before loading code that it cannot parse. */
+/** The command's entry point, which refuses an outdated Node.js before loading code that it cannot parse. */
 const { existsSync } = await import('node:fs')
 const source = new URL('./main.ts', import.meta.url)
 try {

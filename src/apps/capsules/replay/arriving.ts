@@ -1,7 +1,4 @@
-/**
- * Feeds external input into the simulator of a replay: calls with their recorded numbers, permission for jobs, and replies of other
- * servers.
- */
+/** Feeds external input into the simulator of a replay: numbered calls, permission for jobs, and replies of other servers. */
 
 import type { Arrival, LineOf, RecordedHeaders } from '../../../control/capsule-lines.ts'
 import { readHeaders } from '../../../control/capsule-parts.ts'

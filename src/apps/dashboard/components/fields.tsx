@@ -155,7 +155,7 @@ interface CheckListProps<Name extends string> {
   show(name: Name): ComponentChildren
 }
 
-/** A list of checkboxes, any of which can be checked. */
+/** A list of checkboxes. */
 export function CheckList<Name extends string>({ of: names, chosen, change, show }: CheckListProps<Name>) {
   return names.map((name) => (
     <label key={name}>

@@ -1,4 +1,4 @@
-/** Groups each call with the jobs that it caused. The id of a job begins with that of its cause, so no request is needed. */
+/** Groups each call with the jobs that it caused, by the prefix of the job's id. */
 import { useRef } from 'preact/hooks'
 import { type JournalLine, journalNow, version } from './journal.ts'
 

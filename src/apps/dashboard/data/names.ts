@@ -1,4 +1,4 @@
-/** Names of organizations. People recognize a caller by its name rather than by a number. */
+/** Names of organizations, because people recognize a caller by its name rather than by a number. */
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { useControls } from './control.ts'

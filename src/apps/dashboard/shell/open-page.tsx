@@ -1,4 +1,4 @@
-/** Notices, the open page, and the browser tab. Pages are loaded when first opened, and an error in a page does not break the rest. */
+/** Notices, the open page, and the browser tab. */
 
 import type { FunctionComponent } from 'preact'
 import { useEffect, useErrorBoundary, useState } from 'preact/hooks'

@@ -1,4 +1,4 @@
-/** Advances world time: by a duration, to a time, to the next booking, or until the service has finished. Shows the result. */
+/** Advances world time: by a duration, to a time, to the next booking, or until the service has finished. */
 
 import { useMemo, useState } from 'preact/hooks'
 import type { ControlReply } from '../../../../control/client.ts'

@@ -1,4 +1,4 @@
-/** Draws the timeline: a lane for each kind of job, a mark for each entry, and a line for now. Wheel and keys zoom. */
+/** Draws the timeline: a lane for each kind of job, a mark for each entry, and a line for now. */
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ControlReply } from '../../../../control/client.ts'

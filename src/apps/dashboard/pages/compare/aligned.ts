@@ -1,4 +1,4 @@
-/** Aligns the lines of two texts, so that equal lines are next to each other. Ids, times, tokens and hosts count as equal. */
+/** Aligns the lines of two texts, so that equal lines are next to each other, ignoring ids, times, tokens and hosts. */
 
 const variable =
   /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32}|\d{4}-\d\d-\d\dT[\d:.]{5,20}(?:Z|[+-]\d\d:?\d\d)?|https?:\/\/[^/"\s]{1,300}/gi

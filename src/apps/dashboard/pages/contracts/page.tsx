@@ -1,4 +1,4 @@
-/** The provider states that contracts can name. A button arranges a state, and the page shows the values that it returns. */
+/** The provider states for contracts, with buttons that set them up and show their values. */
 
 import { useState } from 'preact/hooks'
 import type { ControlReply } from '../../../../control/client.ts'

@@ -79,7 +79,7 @@ function Reading({ documents, document }: { readonly documents: readonly Documen
   )
 }
 
-/** Id of a section. `at`: its id, or its number: `§5.2`. */
+/** Id of a section. `at`: its id, or its number with a section sign. */
 const idOf = (sections: Document['sections'], at: string) =>
   at.startsWith('§') ? sections.find(({ heading }) => heading.split(' ', 1)[0]?.replace(/\.$/, '') === at.slice(1))?.id : at
 

@@ -1,4 +1,4 @@
-/** The recipient of an order: its kind, and the final status of its message. Its texts are preserved when the recipient changes. */
+/** The recipient of an order: its kind, and the final status of its message. */
 import { useRef } from 'preact/hooks'
 import { ChoiceField } from '../../components/fields.tsx'
 import { useControl, wholeList } from '../../data/control.ts'

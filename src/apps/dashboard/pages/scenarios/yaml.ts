@@ -1,4 +1,4 @@
-/** Writes and parses scenario documents as YAML, with the positions of their parts. Loaded on demand. */
+/** Writes and parses scenario documents as YAML, with the positions of their parts. */
 import { type Document, isNode, parseDocument, stringify } from 'yaml'
 
 export const yamlOf = (document: unknown): string => stringify(document, { lineWidth: 120 })
