@@ -149,26 +149,26 @@ public sealed class Standin : IAsyncDisposable
     /// <summary>How a server starts.</summary>
     public sealed class Options
     {
-        /// <summary>The clock of the worlds: real (runs with real time), frozen (stands still until "standin clock
+        /// <summary>The clock of the worlds: real (runs with real time), frozen (frozen until "standin clock
         /// advance").</summary>
         public string? Clock { get; init; }
 
-        /// <summary>The source to follow if specification and live services differ: spec (as the specification says),
-        /// live (as the live services do).</summary>
+        /// <summary>The source to follow if specification and live services differ: spec (like the specification),
+        /// live (like the live services).</summary>
         public string? Dialect { get; init; }
 
-        /// <summary>How fast the service works: instant (the service works without delay), fast (each step takes a
+        /// <summary>The speed of the service: instant (the service works without delay), fast (each step takes a
         /// second), real (each step takes as long as in the live services).</summary>
         public string? Pace { get; init; }
 
-        /// <summary>Where the clock starts, such as 2026-06-01T10:00:00Z.</summary>
+        /// <summary>The start time of the clock, such as 2026-06-01T10:00:00Z.</summary>
         public string? Now { get; init; }
 
         /// <summary>Seed; the same seed, clock and calls produce the same bytes.</summary>
         public string? Seed { get; init; }
 
         /// <summary>Rate limits, in calls per minute: current (per integration), earlier (per subscription key, with
-        /// the earlier numbers), off (none).</summary>
+        /// the former limits), off (none).</summary>
         public string? RateLimits { get; init; }
 
         /// <summary>A folder with your own scenarios (.yaml); reloaded after changes.</summary>
@@ -304,6 +304,8 @@ public sealed class Standin : IAsyncDisposable
         /// <param name="environment">Only lines of this environment.</param>
         /// <param name="text">Only lines with this text in the path, the query, the reason, the data or a stored
         /// body.</param>
+        /// <param name="comparison">Only calls that went to the real service with this result: same, differs, or
+        /// apart.</param>
         /// <param name="jobs">true: jobs instead of calls; also: both.</param>
         public async Task<Journal> JournalAsync(
             string? since = null,
@@ -314,6 +316,7 @@ public sealed class Standin : IAsyncDisposable
             string? caller = null,
             string? environment = null,
             string? text = null,
+            string? comparison = null,
             string? jobs = null,
             CancellationToken cancellationToken = default)
         {
@@ -326,6 +329,7 @@ public sealed class Standin : IAsyncDisposable
                 ("caller", caller),
                 ("environment", environment),
                 ("text", text),
+                ("comparison", comparison),
                 ("jobs", jobs),
                 ("limit", 10000)
             );
@@ -506,12 +510,12 @@ public sealed class Standin : IAsyncDisposable
         /// <param name="number">A national identity number, an organization number, or the URN of an external
         /// identity.</param>
         /// <param name="name">The name.</param>
-        /// <param name="condition">What is special about the contact, in one word.</param>
-        /// <param name="verified">Whether the addresses count.</param>
+        /// <param name="condition">The special property of the contact, in one word.</param>
+        /// <param name="verified">True if the addresses are verified.</param>
         /// <param name="email">The email address.</param>
         /// <param name="mobile">The mobile number.</param>
-        /// <param name="reserved">Whether the person is reserved against digital communication.</param>
-        /// <param name="updated">When the person last confirmed the details.</param>
+        /// <param name="reserved">True if the person is reserved against digital communication.</param>
+        /// <param name="updated">Time when the person last confirmed the details.</param>
         /// <param name="emails">The email addresses.</param>
         /// <param name="mobiles">The mobile numbers.</param>
         /// <param name="users">People who registered addresses of their own for the organization.</param>
@@ -566,21 +570,20 @@ public sealed class Standin : IAsyncDisposable
         /// resources.json.</summary>
         /// <param name="id">The id of a resource in the addressed environment.</param>
         /// <param name="owner">The organization number of its service owner.</param>
-        /// <param name="maxFileTransferSize">The largest file, in bytes; without a limit of its own when
-        /// absent.</param>
-        /// <param name="timeToLive">How long files are kept, such as 30d.</param>
-        /// <param name="purgeAfterConfirmed">Whether files are purged when all recipients have confirmed.</param>
-        /// <param name="gracePeriod">How long files are kept after the last confirmation, such as 2h.</param>
-        /// <param name="useManifestFileShim">Whether older clients get a manifest file. It has no effect
-        /// here.</param>
-        /// <param name="externalServiceCode">The code of the older service. It has no effect here.</param>
-        /// <param name="externalServiceEdition">The edition of the older service. It has no effect here.</param>
+        /// <param name="maxFileTransferSize">The largest file in bytes. Absent: no limit for this resource.</param>
+        /// <param name="timeToLive">Time until files expire, such as 30d.</param>
+        /// <param name="purgeAfterConfirmed">True: files are purged once all recipients have confirmed.</param>
+        /// <param name="gracePeriod">Time until files are purged after the last confirmation, such as 2h.</param>
+        /// <param name="useManifestFileShim">True: older clients get a manifest file. Has no effect in
+        /// Standin.</param>
+        /// <param name="externalServiceCode">The code of the older service. Has no effect in Standin.</param>
+        /// <param name="externalServiceEdition">The edition of the older service. Has no effect in Standin.</param>
         /// <param name="requiredParty">The organization that must be the sender or the only recipient of each file
         /// transfer, such as 0192:991825827.</param>
         /// <param name="accessList">The only organizations that may be recipients, such as 0192:370916446.</param>
-        /// <param name="unscannedApproved">Whether files may go without a virus scan, also in production.</param>
-        /// <param name="configured">Whether its owner has configured it; yes when absent.</param>
-        /// <param name="registered">Whether the resource registry has it; yes when absent.</param>
+        /// <param name="unscannedApproved">True: files may skip the virus scan, also in production.</param>
+        /// <param name="configured">False: its owner has not configured it. Default: true.</param>
+        /// <param name="registered">False: it is missing in the resource registry. Default: true.</param>
         public async Task<Resource> PutResourceAsync(
             string id,
             string? owner = null,
@@ -638,7 +641,7 @@ public sealed class Standin : IAsyncDisposable
             return Wire.Read<GateState>(await BodyAsync("PUT", "/gates/" + Wire.Part("operation", operation) + "/" + Wire.Part("at", at), null, cancellationToken).ConfigureAwait(false));
         }
 
-        /// <summary>Wait until so many calls stand at a gate.</summary>
+        /// <summary>Wait until this many calls are held at a gate.</summary>
         /// <param name="operation">The operation with the gate, such as notifications.createOrder.</param>
         /// <param name="at">The place of the gate: before-work, or after-work and before the reply.</param>
         /// <param name="arrived">Wait until this many calls are held at the gate.</param>
@@ -768,7 +771,7 @@ public sealed class Standin : IAsyncDisposable
     /// <param name="Calls">The lines of the journal that show it; at most 20.</param>
     public sealed record Fault(string Verdict, string Sentence, string Guidance, string Caller, IReadOnlyList<string> Calls);
 
-    /// <summary>A scenario, and whether it is on.</summary>
+    /// <summary>A scenario and its state.</summary>
     public sealed record ScenarioStatus
     {
         /// <summary>The name of the scenario.</summary>
@@ -796,7 +799,7 @@ public sealed class Standin : IAsyncDisposable
         public DateTimeOffset? Until { get; init; }
     }
 
-    /// <summary>What one job did.</summary>
+    /// <summary>The result of a job.</summary>
     public sealed record Happening
     {
         /// <summary>The time on the world's clock.</summary>
@@ -812,7 +815,7 @@ public sealed class Standin : IAsyncDisposable
         public string? Id { get; init; }
     }
 
-    /// <summary>Jobs of one kind that are booked.</summary>
+    /// <summary>Booked jobs of one kind.</summary>
     public sealed record Booked
     {
         /// <summary>The name of the job.</summary>
@@ -832,7 +835,7 @@ public sealed class Standin : IAsyncDisposable
         public required DateTimeOffset Until { get; init; }
     }
 
-    /// <summary>What happened while time passed.</summary>
+    /// <summary>The result of moving the clock.</summary>
     public sealed record Account
     {
         /// <summary>The current world time.</summary>
@@ -860,7 +863,7 @@ public sealed class Standin : IAsyncDisposable
         public required IReadOnlyList<Booked> Booked { get; init; }
     }
 
-    /// <summary>Who called.</summary>
+    /// <summary>The caller.</summary>
     public sealed record Caller
     {
         /// <summary>The code of the service owner, such as ttd.</summary>
@@ -874,6 +877,42 @@ public sealed class Standin : IAsyncDisposable
         /// <summary>The id of the integration.</summary>
         [JsonPropertyName("clientId")]
         public string? ClientId { get; init; }
+    }
+
+    /// <summary>A difference between two replies.</summary>
+    public sealed record Difference
+    {
+        /// <summary>The kind of the difference, such as status, code or value.</summary>
+        [JsonPropertyName("kind")]
+        public required string Kind { get; init; }
+
+        /// <summary>The member of the reply.</summary>
+        [JsonPropertyName("where")]
+        public required string Where { get; init; }
+
+        /// <summary>The value of the real service.</summary>
+        [JsonPropertyName("there")]
+        public required JsonElement There { get; init; }
+
+        /// <summary>The value of Standin.</summary>
+        [JsonPropertyName("here")]
+        public required JsonElement Here { get; init; }
+    }
+
+    /// <summary>The result of the comparison with the real service.</summary>
+    public sealed record Comparison
+    {
+        /// <summary>same, differs, or apart: it could not be compared.</summary>
+        [JsonPropertyName("result")]
+        public required string Result { get; init; }
+
+        /// <summary>The reason why it could not be compared.</summary>
+        [JsonPropertyName("reason")]
+        public string? Reason { get; init; }
+
+        /// <summary>The differences between the two replies.</summary>
+        [JsonPropertyName("differences")]
+        public IReadOnlyList<Difference>? Differences { get; init; }
     }
 
     /// <summary>A call, or a job of the service.</summary>
@@ -944,9 +983,13 @@ public sealed class Standin : IAsyncDisposable
         /// <summary>The reason for the result.</summary>
         [JsonPropertyName("why")]
         public string? Why { get; init; }
+
+        /// <summary>The result of the comparison with the real service (`standin start --compare`).</summary>
+        [JsonPropertyName("comparison")]
+        public Comparison? Comparison { get; init; }
     }
 
-    /// <summary>A delivery report that a tester let arrive.</summary>
+    /// <summary>A delivery report from a tester.</summary>
     public sealed record Report
     {
         /// <summary>The time when the report arrived.</summary>
@@ -1187,7 +1230,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("resources")]
         public IReadOnlyList<string>? Resources { get; init; }
 
-        /// <summary>What they may do with the resource.</summary>
+        /// <summary>Their permitted actions on the resource.</summary>
         [JsonPropertyName("actions")]
         public IReadOnlyList<string>? Actions { get; init; }
     }
@@ -1204,11 +1247,11 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("name")]
         public string? Name { get; init; }
 
-        /// <summary>What is special about the contact, in one word.</summary>
+        /// <summary>The special property of the contact, in one word.</summary>
         [JsonPropertyName("condition")]
         public string? Condition { get; init; }
 
-        /// <summary>Whether the addresses count.</summary>
+        /// <summary>True if the addresses are verified.</summary>
         [JsonPropertyName("verified")]
         public bool? Verified { get; init; }
 
@@ -1220,11 +1263,11 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("mobile")]
         public string? Mobile { get; init; }
 
-        /// <summary>Whether the person is reserved against digital communication.</summary>
+        /// <summary>True if the person is reserved against digital communication.</summary>
         [JsonPropertyName("reserved")]
         public bool? Reserved { get; init; }
 
-        /// <summary>When the person last confirmed the details.</summary>
+        /// <summary>Time when the person last confirmed the details.</summary>
         [JsonPropertyName("updated")]
         public string? Updated { get; init; }
 
@@ -1309,7 +1352,7 @@ public sealed class Standin : IAsyncDisposable
         public required bool UnscannedApproved { get; init; }
     }
 
-    /// <summary>A call that waits at a gate.</summary>
+    /// <summary>A call waiting at a gate.</summary>
     public sealed record StandingCall
     {
         /// <summary>The id that its journal line will have when the call has ended.</summary>
@@ -1325,7 +1368,7 @@ public sealed class Standin : IAsyncDisposable
         public required string Path { get; init; }
     }
 
-    /// <summary>A gate, and the calls that stand at it.</summary>
+    /// <summary>A gate and its waiting calls.</summary>
     public sealed record GateState
     {
         /// <summary>The operation with the gate.</summary>
@@ -1366,7 +1409,7 @@ public sealed class Standin : IAsyncDisposable
         public required IReadOnlyList<string> Exercise { get; init; }
     }
 
-    /// <summary>What a good client does, and who does it.</summary>
+    /// <summary>A rule for clients, with the result of each caller.</summary>
     public sealed record Verdict
     {
         /// <summary>The name of the verdict.</summary>
@@ -1394,7 +1437,7 @@ public sealed class Standin : IAsyncDisposable
         public required IReadOnlyList<CallerVerdict> Callers { get; init; }
     }
 
-    /// <summary>A caller that was judged.</summary>
+    /// <summary>A judged caller.</summary>
     public sealed record JudgedCaller
     {
         /// <summary>The caller, as in the verdicts.</summary>
@@ -1414,7 +1457,7 @@ public sealed class Standin : IAsyncDisposable
         public required int Calls { get; init; }
     }
 
-    /// <summary>A reply of Standin that breaks its own document.</summary>
+    /// <summary>A reply of Standin that violates its own OpenAPI document.</summary>
     public sealed record WrongReply
     {
         /// <summary>The journal line.</summary>
@@ -1426,7 +1469,7 @@ public sealed class Standin : IAsyncDisposable
         public required string Why { get; init; }
     }
 
-    /// <summary>Calls that an HTTP library repeated by itself.</summary>
+    /// <summary>Calls that an HTTP library retried automatically.</summary>
     public sealed record RepeatedCalls
     {
         /// <summary>The caller.</summary>
@@ -1438,7 +1481,7 @@ public sealed class Standin : IAsyncDisposable
         public required IReadOnlyList<string> Calls { get; init; }
     }
 
-    /// <summary>How well each caller behaved.</summary>
+    /// <summary>The verdicts on the callers.</summary>
     public sealed record Judgement
     {
         /// <summary>In the order of the table of verdicts.</summary>

@@ -189,15 +189,15 @@ public final class Standin implements AutoCloseable {
 
         private Options() {}
 
-        /** The clock of the worlds: real (runs with real time), frozen (stands still until "standin clock advance"). */
+        /** The clock of the worlds: real (runs with real time), frozen (frozen until "standin clock advance"). */
         public Options clock(String clock) {
             values.put("--clock", clock);
             return this;
         }
 
         /**
-         * The source to follow if specification and live services differ: spec (as the specification says), live (as
-         * the live services do).
+         * The source to follow if specification and live services differ: spec (like the specification), live (like
+         * the live services).
          */
         public Options dialect(String dialect) {
             values.put("--dialect", dialect);
@@ -205,15 +205,15 @@ public final class Standin implements AutoCloseable {
         }
 
         /**
-         * How fast the service works: instant (the service works without delay), fast (each step takes a second),
-         * real (each step takes as long as in the live services).
+         * The speed of the service: instant (the service works without delay), fast (each step takes a second), real
+         * (each step takes as long as in the live services).
          */
         public Options pace(String pace) {
             values.put("--pace", pace);
             return this;
         }
 
-        /** Where the clock starts, such as 2026-06-01T10:00:00Z. */
+        /** The start time of the clock, such as 2026-06-01T10:00:00Z. */
         public Options now(String now) {
             values.put("--now", now);
             return this;
@@ -226,8 +226,8 @@ public final class Standin implements AutoCloseable {
         }
 
         /**
-         * Rate limits, in calls per minute: current (per integration), earlier (per subscription key, with the
-         * earlier numbers), off (none).
+         * Rate limits, in calls per minute: current (per integration), earlier (per subscription key, with the former
+         * limits), off (none).
          */
         public Options rateLimits(String rateLimits) {
             values.put("--rate-limits", rateLimits);
@@ -494,6 +494,12 @@ public final class Standin implements AutoCloseable {
             /** Only lines with this text in the path, the query, the reason, the data or a stored body. */
             public JournalOptions text(String text) {
                 values.put("text", text);
+                return this;
+            }
+
+            /** Only calls that went to the real service with this result: same, differs, or apart. */
+            public JournalOptions comparison(String comparison) {
+                values.put("comparison", comparison);
                 return this;
             }
 
@@ -868,13 +874,13 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** What is special about the contact, in one word. */
+            /** The special property of the contact, in one word. */
             public PutContactOptions condition(String condition) {
                 values.put("condition", condition);
                 return this;
             }
 
-            /** Whether the addresses count. */
+            /** True if the addresses are verified. */
             public PutContactOptions verified(Boolean verified) {
                 values.put("verified", verified);
                 return this;
@@ -892,13 +898,13 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** Whether the person is reserved against digital communication. */
+            /** True if the person is reserved against digital communication. */
             public PutContactOptions reserved(Boolean reserved) {
                 values.put("reserved", reserved);
                 return this;
             }
 
-            /** When the person last confirmed the details. */
+            /** Time when the person last confirmed the details. */
             public PutContactOptions updated(String updated) {
                 values.put("updated", updated);
                 return this;
@@ -975,43 +981,43 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** The largest file, in bytes; without a limit of its own when absent. */
+            /** The largest file in bytes. Absent: no limit for this resource. */
             public PutResourceOptions maxFileTransferSize(Long maxFileTransferSize) {
                 values.put("maxFileTransferSize", maxFileTransferSize);
                 return this;
             }
 
-            /** How long files are kept, such as 30d. */
+            /** Time until files expire, such as 30d. */
             public PutResourceOptions timeToLive(String timeToLive) {
                 values.put("timeToLive", timeToLive);
                 return this;
             }
 
-            /** Whether files are purged when all recipients have confirmed. */
+            /** True: files are purged once all recipients have confirmed. */
             public PutResourceOptions purgeAfterConfirmed(Boolean purgeAfterConfirmed) {
                 values.put("purgeAfterConfirmed", purgeAfterConfirmed);
                 return this;
             }
 
-            /** How long files are kept after the last confirmation, such as 2h. */
+            /** Time until files are purged after the last confirmation, such as 2h. */
             public PutResourceOptions gracePeriod(String gracePeriod) {
                 values.put("gracePeriod", gracePeriod);
                 return this;
             }
 
-            /** Whether older clients get a manifest file. It has no effect here. */
+            /** True: older clients get a manifest file. Has no effect in Standin. */
             public PutResourceOptions useManifestFileShim(Boolean useManifestFileShim) {
                 values.put("useManifestFileShim", useManifestFileShim);
                 return this;
             }
 
-            /** The code of the older service. It has no effect here. */
+            /** The code of the older service. Has no effect in Standin. */
             public PutResourceOptions externalServiceCode(String externalServiceCode) {
                 values.put("externalServiceCode", externalServiceCode);
                 return this;
             }
 
-            /** The edition of the older service. It has no effect here. */
+            /** The edition of the older service. Has no effect in Standin. */
             public PutResourceOptions externalServiceEdition(Integer externalServiceEdition) {
                 values.put("externalServiceEdition", externalServiceEdition);
                 return this;
@@ -1032,19 +1038,19 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** Whether files may go without a virus scan, also in production. */
+            /** True: files may skip the virus scan, also in production. */
             public PutResourceOptions unscannedApproved(Boolean unscannedApproved) {
                 values.put("unscannedApproved", unscannedApproved);
                 return this;
             }
 
-            /** Whether its owner has configured it; yes when absent. */
+            /** False: its owner has not configured it. Default: true. */
             public PutResourceOptions configured(Boolean configured) {
                 values.put("configured", configured);
                 return this;
             }
 
-            /** Whether the resource registry has it; yes when absent. */
+            /** False: it is missing in the resource registry. Default: true. */
             public PutResourceOptions registered(Boolean registered) {
                 values.put("registered", registered);
                 return this;
@@ -1077,7 +1083,7 @@ public final class Standin implements AutoCloseable {
         }
 
         /**
-         * Wait until so many calls stand at a gate.
+         * Wait until this many calls are held at a gate.
          *
          * @param operation The operation with the gate, such as notifications.createOrder.
          * @param at The place of the gate: before-work, or after-work and before the reply.
@@ -1087,7 +1093,7 @@ public final class Standin implements AutoCloseable {
         }
 
         /**
-         * Wait until so many calls stand at a gate.
+         * Wait until this many calls are held at a gate.
          *
          * @param operation The operation with the gate, such as notifications.createOrder.
          * @param at The place of the gate: before-work, or after-work and before the reply.
@@ -1316,7 +1322,7 @@ public final class Standin implements AutoCloseable {
     public record Fault(String verdict, String sentence, String guidance, String caller, List<String> calls) {}
 
     /**
-     * A scenario, and whether it is on.
+     * A scenario and its state.
      *
      * @param name The name of the scenario.
      * @param summary A one-sentence description of the failure.
@@ -1346,7 +1352,7 @@ public final class Standin implements AutoCloseable {
     }
 
     /**
-     * What one job did.
+     * The result of a job.
      *
      * @param at The time on the world's clock.
      * @param what The name of the job or event.
@@ -1367,7 +1373,7 @@ public final class Standin implements AutoCloseable {
     }
 
     /**
-     * Jobs of one kind that are booked.
+     * Booked jobs of one kind.
      *
      * @param what The name of the job.
      * @param count The number of these jobs.
@@ -1391,7 +1397,7 @@ public final class Standin implements AutoCloseable {
     }
 
     /**
-     * What happened while time passed.
+     * The result of moving the clock.
      *
      * @param now The current world time.
      * @param happened The events in chronological order.
@@ -1421,7 +1427,7 @@ public final class Standin implements AutoCloseable {
     }
 
     /**
-     * Who called.
+     * The caller.
      *
      * @param org The code of the service owner, such as ttd. May be null.
      * @param orgNo The organization number. May be null.
@@ -1437,6 +1443,51 @@ public final class Standin implements AutoCloseable {
                 Wire.maybe(it, "org", Wire::text),
                 Wire.maybe(it, "orgNo", Wire::text),
                 Wire.maybe(it, "clientId", Wire::text)
+            );
+        }
+    }
+
+    /**
+     * A difference between two replies.
+     *
+     * @param kind The kind of the difference, such as status, code or value.
+     * @param where The member of the reply.
+     * @param there The value of the real service.
+     * @param here The value of Standin.
+     */
+    public record Difference(
+        String kind,
+        String where,
+        Object there,
+        Object here
+    ) {
+        private static Difference of(Object it) {
+            return new Difference(
+                Wire.member(it, "kind", Wire::text),
+                Wire.member(it, "where", Wire::text),
+                Wire.member(it, "there", Wire::any),
+                Wire.member(it, "here", Wire::any)
+            );
+        }
+    }
+
+    /**
+     * The result of the comparison with the real service.
+     *
+     * @param result same, differs, or apart: it could not be compared.
+     * @param reason The reason why it could not be compared. May be null.
+     * @param differences The differences between the two replies. May be null.
+     */
+    public record Comparison(
+        String result,
+        String reason,
+        List<Difference> differences
+    ) {
+        private static Comparison of(Object it) {
+            return new Comparison(
+                Wire.member(it, "result", Wire::text),
+                Wire.maybe(it, "reason", Wire::text),
+                Wire.maybe(it, "differences", Wire.list(Difference::of))
             );
         }
     }
@@ -1461,6 +1512,7 @@ public final class Standin implements AutoCloseable {
      *     jobs that set none.
      * @param scenario The scenario that changed the call. May be null.
      * @param why The reason for the result. May be null.
+     * @param comparison The result of the comparison with the real service (`standin start --compare`). May be null.
      */
     public record JournalLine(
         String id,
@@ -1478,7 +1530,8 @@ public final class Standin implements AutoCloseable {
         boolean cut,
         String recordStatus,
         String scenario,
-        String why
+        String why,
+        Comparison comparison
     ) {
         private static JournalLine of(Object it) {
             return new JournalLine(
@@ -1497,13 +1550,14 @@ public final class Standin implements AutoCloseable {
                 Wire.member(it, "cut", Wire::bool),
                 Wire.maybe(it, "recordStatus", Wire::text),
                 Wire.maybe(it, "scenario", Wire::text),
-                Wire.maybe(it, "why", Wire::text)
+                Wire.maybe(it, "why", Wire::text),
+                Wire.maybe(it, "comparison", Comparison::of)
             );
         }
     }
 
     /**
-     * A delivery report that a tester let arrive.
+     * A delivery report from a tester.
      *
      * @param at The time when the report arrived.
      * @param status The status that it reports.
@@ -1731,7 +1785,7 @@ public final class Standin implements AutoCloseable {
      * @param email The email address. May be null.
      * @param mobile The mobile number. May be null.
      * @param resources The resources that they want notifications for. May be null.
-     * @param actions What they may do with the resource. May be null.
+     * @param actions Their permitted actions on the resource. May be null.
      */
     public record ContactUser(
         String email,
@@ -1754,12 +1808,12 @@ public final class Standin implements AutoCloseable {
      *
      * @param number The national identity number, the organization number, or the URN of an external identity.
      * @param name The name. May be null.
-     * @param condition What is special about the contact, in one word. May be null.
-     * @param verified Whether the addresses count. May be null.
+     * @param condition The special property of the contact, in one word. May be null.
+     * @param verified True if the addresses are verified. May be null.
      * @param email The email address. May be null.
      * @param mobile The mobile number. May be null.
-     * @param reserved Whether the person is reserved against digital communication. May be null.
-     * @param updated When the person last confirmed the details. May be null.
+     * @param reserved True if the person is reserved against digital communication. May be null.
+     * @param updated Time when the person last confirmed the details. May be null.
      * @param emails The email addresses. May be null.
      * @param mobiles The mobile numbers. May be null.
      * @param users People who registered addresses of their own for the organization. May be null.
@@ -1856,7 +1910,7 @@ public final class Standin implements AutoCloseable {
     }
 
     /**
-     * A call that waits at a gate.
+     * A call waiting at a gate.
      *
      * @param id The id that its journal line will have when the call has ended.
      * @param method The HTTP method.
@@ -1877,7 +1931,7 @@ public final class Standin implements AutoCloseable {
     }
 
     /**
-     * A gate, and the calls that stand at it.
+     * A gate and its waiting calls.
      *
      * @param operation The operation with the gate.
      * @param at The place of the gate: before the work of a call, or after it and before the reply.
@@ -1925,7 +1979,7 @@ public final class Standin implements AutoCloseable {
     }
 
     /**
-     * What a good client does, and who does it.
+     * A rule for clients, with the result of each caller.
      *
      * @param id The name of the verdict.
      * @param sentence What a good client does.
@@ -1955,7 +2009,7 @@ public final class Standin implements AutoCloseable {
     }
 
     /**
-     * A caller that was judged.
+     * A judged caller.
      *
      * @param caller The caller, as in the verdicts.
      * @param orgNo The number of the caller's organization; null if unknown.
@@ -1979,7 +2033,7 @@ public final class Standin implements AutoCloseable {
     }
 
     /**
-     * A reply of Standin that breaks its own document.
+     * A reply of Standin that violates its own OpenAPI document.
      *
      * @param call The journal line.
      * @param why The problem with the reply.
@@ -1997,7 +2051,7 @@ public final class Standin implements AutoCloseable {
     }
 
     /**
-     * Calls that an HTTP library repeated by itself.
+     * Calls that an HTTP library retried automatically.
      *
      * @param caller The caller.
      * @param calls The ids of the repeated calls; at most 20.
@@ -2015,7 +2069,7 @@ public final class Standin implements AutoCloseable {
     }
 
     /**
-     * How well each caller behaved.
+     * The verdicts on the callers.
      *
      * @param verdicts In the order of the table of verdicts.
      * @param callers The callers that were judged, with the organization of each.

@@ -97,16 +97,15 @@ class Standin:
         Looks for Standin in this order: STANDIN_URL (with STANDIN_ADMIN_TOKEN), `command`, node_modules/.bin here and in the folders
         above, `standin` on the PATH, and a container of `image`. It never asks a registry of packages.
 
-        clock: The clock of the worlds: real (runs with real time), frozen (stands still until "standin clock
-            advance").
-        dialect: The source to follow if specification and live services differ: spec (as the specification says), live
-            (as the live services do).
-        pace: How fast the service works: instant (the service works without delay), fast (each step takes a second),
+        clock: The clock of the worlds: real (runs with real time), frozen (frozen until "standin clock advance").
+        dialect: The source to follow if specification and live services differ: spec (like the specification), live
+            (like the live services).
+        pace: The speed of the service: instant (the service works without delay), fast (each step takes a second),
             real (each step takes as long as in the live services).
-        now: Where the clock starts, such as 2026-06-01T10:00:00Z.
+        now: The start time of the clock, such as 2026-06-01T10:00:00Z.
         seed: Seed; the same seed, clock and calls produce the same bytes.
         rate_limits: Rate limits, in calls per minute: current (per integration), earlier (per subscription key, with
-            the earlier numbers), off (none).
+            the former limits), off (none).
         scenarios: A folder with your own scenarios (.yaml); reloaded after changes.
         fixtures: A folder with your own people, organizations, resources and callers (.json).
         arguments: More arguments of "standin start".
@@ -264,6 +263,7 @@ class World:
         caller: Optional[str] = None,
         environment: Optional[str] = None,
         text: Optional[str] = None,
+        comparison: Optional[str] = None,
         jobs: Optional[str] = None,
     ) -> Journal:
         """The calls, or what the service did by itself, the newest last.
@@ -276,6 +276,7 @@ class World:
         caller: Only lines of this caller: its code, number or client id.
         environment: Only lines of this environment.
         text: Only lines with this text in the path, the query, the reason, the data or a stored body.
+        comparison: Only calls that went to the real service with this result: same, differs, or apart.
         jobs: true: jobs instead of calls; also: both.
         """
         values = {
@@ -287,6 +288,7 @@ class World:
             "caller": caller,
             "environment": environment,
             "text": text,
+            "comparison": comparison,
             "jobs": jobs,
         }
         return Journal._of(self._call("GET", "/journal", query={**values, "limit": 10000}))
@@ -489,12 +491,12 @@ class World:
 
         number: A national identity number, an organization number, or the URN of an external identity.
         name: The name.
-        condition: What is special about the contact, in one word.
-        verified: Whether the addresses count.
+        condition: The special property of the contact, in one word.
+        verified: True if the addresses are verified.
         email: The email address.
         mobile: The mobile number.
-        reserved: Whether the person is reserved against digital communication.
-        updated: When the person last confirmed the details.
+        reserved: True if the person is reserved against digital communication.
+        updated: Time when the person last confirmed the details.
         emails: The email addresses.
         mobiles: The mobile numbers.
         users: People who registered addresses of their own for the organization.
@@ -548,19 +550,19 @@ class World:
 
         id: The id of a resource in the addressed environment.
         owner: The organization number of its service owner.
-        max_file_transfer_size: The largest file, in bytes; without a limit of its own when absent.
-        time_to_live: How long files are kept, such as 30d.
-        purge_after_confirmed: Whether files are purged when all recipients have confirmed.
-        grace_period: How long files are kept after the last confirmation, such as 2h.
-        use_manifest_file_shim: Whether older clients get a manifest file. It has no effect here.
-        external_service_code: The code of the older service. It has no effect here.
-        external_service_edition: The edition of the older service. It has no effect here.
+        max_file_transfer_size: The largest file in bytes. Absent: no limit for this resource.
+        time_to_live: Time until files expire, such as 30d.
+        purge_after_confirmed: True: files are purged once all recipients have confirmed.
+        grace_period: Time until files are purged after the last confirmation, such as 2h.
+        use_manifest_file_shim: True: older clients get a manifest file. Has no effect in Standin.
+        external_service_code: The code of the older service. Has no effect in Standin.
+        external_service_edition: The edition of the older service. Has no effect in Standin.
         required_party: The organization that must be the sender or the only recipient of each file transfer, such as
             0192:991825827.
         access_list: The only organizations that may be recipients, such as 0192:370916446.
-        unscanned_approved: Whether files may go without a virus scan, also in production.
-        configured: Whether its owner has configured it; yes when absent.
-        registered: Whether the resource registry has it; yes when absent.
+        unscanned_approved: True: files may skip the virus scan, also in production.
+        configured: False: its owner has not configured it. Default: true.
+        registered: False: it is missing in the resource registry. Default: true.
         """
         values = {
             "owner": owner,
@@ -607,7 +609,7 @@ class World:
         arrived: Optional[int] = None,
         within: Optional[str] = None,
     ) -> GateState:
-        """Wait until so many calls stand at a gate.
+        """Wait until this many calls are held at a gate.
 
         operation: The operation with the gate, such as notifications.createOrder.
         at: The place of the gate: before-work, or after-work and before the reply.
@@ -753,7 +755,7 @@ class Fault:
 
 @dataclass(frozen=True)
 class ScenarioStatus:
-    """A scenario, and whether it is on."""
+    """A scenario and its state."""
 
     name: str
     """The name of the scenario."""
@@ -782,7 +784,7 @@ class ScenarioStatus:
 
 @dataclass(frozen=True)
 class Happening:
-    """What one job did."""
+    """The result of a job."""
 
     at: datetime
     """The time on the world's clock."""
@@ -802,7 +804,7 @@ class Happening:
 
 @dataclass(frozen=True)
 class Booked:
-    """Jobs of one kind that are booked."""
+    """Booked jobs of one kind."""
 
     what: str
     """The name of the job."""
@@ -825,7 +827,7 @@ class Booked:
 
 @dataclass(frozen=True)
 class Account:
-    """What happened while time passed."""
+    """The result of moving the clock."""
 
     now: datetime
     """The current world time."""
@@ -854,7 +856,7 @@ class Account:
 
 @dataclass(frozen=True)
 class Caller:
-    """Who called."""
+    """The caller."""
 
     org: Optional[str]
     """The code of the service owner, such as ttd."""
@@ -869,6 +871,49 @@ class Caller:
             org=_maybe(it, "org", _text),
             org_no=_maybe(it, "orgNo", _text),
             client_id=_maybe(it, "clientId", _text),
+        )
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A difference between two replies."""
+
+    kind: str
+    """The kind of the difference, such as status, code or value."""
+    where: str
+    """The member of the reply."""
+    there: Any
+    """The value of the real service."""
+    here: Any
+    """The value of Standin."""
+
+    @staticmethod
+    def _of(it: Any) -> Difference:
+        return Difference(
+            kind=_member(it, "kind", _text),
+            where=_member(it, "where", _text),
+            there=_member(it, "there", _any),
+            here=_member(it, "here", _any),
+        )
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The result of the comparison with the real service."""
+
+    result: str
+    """same, differs, or apart: it could not be compared."""
+    reason: Optional[str]
+    """The reason why it could not be compared."""
+    differences: Optional[List[Difference]]
+    """The differences between the two replies."""
+
+    @staticmethod
+    def _of(it: Any) -> Comparison:
+        return Comparison(
+            result=_member(it, "result", _text),
+            reason=_maybe(it, "reason", _text),
+            differences=_maybe(it, "differences", _list(Difference._of)),
         )
 
 
@@ -908,6 +953,8 @@ class JournalLine:
     """The scenario that changed the call."""
     why: Optional[str]
     """The reason for the result."""
+    comparison: Optional[Comparison]
+    """The result of the comparison with the real service (`standin start --compare`)."""
 
     @staticmethod
     def _of(it: Any) -> JournalLine:
@@ -928,12 +975,13 @@ class JournalLine:
             record_status=_maybe(it, "recordStatus", _text),
             scenario=_maybe(it, "scenario", _text),
             why=_maybe(it, "why", _text),
+            comparison=_maybe(it, "comparison", Comparison._of),
         )
 
 
 @dataclass(frozen=True)
 class Report:
-    """A delivery report that a tester let arrive."""
+    """A delivery report from a tester."""
 
     at: datetime
     """The time when the report arrived."""
@@ -1155,7 +1203,7 @@ class ContactUser:
     resources: Optional[List[str]]
     """The resources that they want notifications for."""
     actions: Optional[List[str]]
-    """What they may do with the resource."""
+    """Their permitted actions on the resource."""
 
     @staticmethod
     def _of(it: Any) -> ContactUser:
@@ -1176,17 +1224,17 @@ class Contact:
     name: Optional[str]
     """The name."""
     condition: Optional[str]
-    """What is special about the contact, in one word."""
+    """The special property of the contact, in one word."""
     verified: Optional[bool]
-    """Whether the addresses count."""
+    """True if the addresses are verified."""
     email: Optional[str]
     """The email address."""
     mobile: Optional[str]
     """The mobile number."""
     reserved: Optional[bool]
-    """Whether the person is reserved against digital communication."""
+    """True if the person is reserved against digital communication."""
     updated: Optional[str]
-    """When the person last confirmed the details."""
+    """Time when the person last confirmed the details."""
     emails: Optional[List[str]]
     """The email addresses."""
     mobiles: Optional[List[str]]
@@ -1272,7 +1320,7 @@ class Resource:
 
 @dataclass(frozen=True)
 class StandingCall:
-    """A call that waits at a gate."""
+    """A call waiting at a gate."""
 
     id: str
     """The id that its journal line will have when the call has ended."""
@@ -1292,7 +1340,7 @@ class StandingCall:
 
 @dataclass(frozen=True)
 class GateState:
-    """A gate, and the calls that stand at it."""
+    """A gate and its waiting calls."""
 
     operation: str
     """The operation with the gate."""
@@ -1338,7 +1386,7 @@ class CallerVerdict:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a good client does, and who does it."""
+    """A rule for clients, with the result of each caller."""
 
     id: str
     """The name of the verdict."""
@@ -1367,7 +1415,7 @@ class Verdict:
 
 @dataclass(frozen=True)
 class JudgedCaller:
-    """A caller that was judged."""
+    """A judged caller."""
 
     caller: str
     """The caller, as in the verdicts."""
@@ -1390,7 +1438,7 @@ class JudgedCaller:
 
 @dataclass(frozen=True)
 class WrongReply:
-    """A reply of Standin that breaks its own document."""
+    """A reply of Standin that violates its own OpenAPI document."""
 
     call: str
     """The journal line."""
@@ -1407,7 +1455,7 @@ class WrongReply:
 
 @dataclass(frozen=True)
 class RepeatedCalls:
-    """Calls that an HTTP library repeated by itself."""
+    """Calls that an HTTP library retried automatically."""
 
     caller: str
     """The caller."""
@@ -1424,7 +1472,7 @@ class RepeatedCalls:
 
 @dataclass(frozen=True)
 class Judgement:
-    """How well each caller behaved."""
+    """The verdicts on the callers."""
 
     verdicts: List[Verdict]
     """In the order of the table of verdicts."""

@@ -54,15 +54,15 @@ class Standin
   # Looks for Standin in this order: STANDIN_URL (with STANDIN_ADMIN_TOKEN), `command`, node_modules/.bin here and in the folders above,
   # `standin` on the PATH, and a container of `image`. It never asks a registry of packages.
   #
-  # clock: The clock of the worlds: real (runs with real time), frozen (stands still until "standin clock advance").
-  # dialect: The source to follow if specification and live services differ: spec (as the specification says), live (as
-  #   the live services do).
-  # pace: How fast the service works: instant (the service works without delay), fast (each step takes a second), real
+  # clock: The clock of the worlds: real (runs with real time), frozen (frozen until "standin clock advance").
+  # dialect: The source to follow if specification and live services differ: spec (like the specification), live (like
+  #   the live services).
+  # pace: The speed of the service: instant (the service works without delay), fast (each step takes a second), real
   #   (each step takes as long as in the live services).
-  # now: Where the clock starts, such as 2026-06-01T10:00:00Z.
+  # now: The start time of the clock, such as 2026-06-01T10:00:00Z.
   # seed: Seed; the same seed, clock and calls produce the same bytes.
   # rate_limits: Rate limits, in calls per minute: current (per integration), earlier (per subscription key, with the
-  #   earlier numbers), off (none).
+  #   former limits), off (none).
   # scenarios: A folder with your own scenarios (.yaml); reloaded after changes.
   # fixtures: A folder with your own people, organizations, resources and callers (.json).
   # arguments: More arguments of "standin start".
@@ -262,8 +262,9 @@ class Standin
     # caller: Only lines of this caller: its code, number or client id.
     # environment: Only lines of this environment.
     # text: Only lines with this text in the path, the query, the reason, the data or a stored body.
+    # comparison: Only calls that went to the real service with this result: same, differs, or apart.
     # jobs: true: jobs instead of calls; also: both.
-    def journal(since: nil, operation: nil, status: nil, code: nil, scenario: nil, caller: nil, environment: nil, text: nil, jobs: nil)
+    def journal(since: nil, operation: nil, status: nil, code: nil, scenario: nil, caller: nil, environment: nil, text: nil, comparison: nil, jobs: nil)
       values = {
         'since' => since,
         'operation' => operation,
@@ -273,6 +274,7 @@ class Standin
         'caller' => caller,
         'environment' => environment,
         'text' => text,
+        'comparison' => comparison,
         'jobs' => jobs,
         'limit' => 10_000
       }
@@ -408,12 +410,12 @@ class Standin
     #
     # number: A national identity number, an organization number, or the URN of an external identity.
     # name: The name.
-    # condition: What is special about the contact, in one word.
-    # verified: Whether the addresses count.
+    # condition: The special property of the contact, in one word.
+    # verified: True if the addresses are verified.
     # email: The email address.
     # mobile: The mobile number.
-    # reserved: Whether the person is reserved against digital communication.
-    # updated: When the person last confirmed the details.
+    # reserved: True if the person is reserved against digital communication.
+    # updated: Time when the person last confirmed the details.
     # emails: The email addresses.
     # mobiles: The mobile numbers.
     # users: People who registered addresses of their own for the organization.
@@ -452,19 +454,19 @@ class Standin
     #
     # id: The id of a resource in the addressed environment.
     # owner: The organization number of its service owner.
-    # max_file_transfer_size: The largest file, in bytes; without a limit of its own when absent.
-    # time_to_live: How long files are kept, such as 30d.
-    # purge_after_confirmed: Whether files are purged when all recipients have confirmed.
-    # grace_period: How long files are kept after the last confirmation, such as 2h.
-    # use_manifest_file_shim: Whether older clients get a manifest file. It has no effect here.
-    # external_service_code: The code of the older service. It has no effect here.
-    # external_service_edition: The edition of the older service. It has no effect here.
+    # max_file_transfer_size: The largest file in bytes. Absent: no limit for this resource.
+    # time_to_live: Time until files expire, such as 30d.
+    # purge_after_confirmed: True: files are purged once all recipients have confirmed.
+    # grace_period: Time until files are purged after the last confirmation, such as 2h.
+    # use_manifest_file_shim: True: older clients get a manifest file. Has no effect in Standin.
+    # external_service_code: The code of the older service. Has no effect in Standin.
+    # external_service_edition: The edition of the older service. Has no effect in Standin.
     # required_party: The organization that must be the sender or the only recipient of each file transfer, such as
     #   0192:991825827.
     # access_list: The only organizations that may be recipients, such as 0192:370916446.
-    # unscanned_approved: Whether files may go without a virus scan, also in production.
-    # configured: Whether its owner has configured it; yes when absent.
-    # registered: Whether the resource registry has it; yes when absent.
+    # unscanned_approved: True: files may skip the virus scan, also in production.
+    # configured: False: its owner has not configured it. Default: true.
+    # registered: False: it is missing in the resource registry. Default: true.
     def put_resource(id, owner: nil, max_file_transfer_size: nil, time_to_live: nil, purge_after_confirmed: nil, grace_period: nil, use_manifest_file_shim: nil, external_service_code: nil, external_service_edition: nil, required_party: nil, access_list: nil, unscanned_approved: nil, configured: nil, registered: nil)
       values = {
         'owner' => owner,
@@ -506,7 +508,7 @@ class Standin
       GateState.of(call('PUT', "/gates/#{Wire.part('operation', operation)}/#{Wire.part('at', at)}"))
     end
 
-    # Wait until so many calls stand at a gate.
+    # Wait until this many calls are held at a gate.
     #
     # operation: The operation with the gate, such as notifications.createOrder.
     # at: The place of the gate: before-work, or after-work and before the reply.
@@ -631,7 +633,7 @@ class Standin
     keyword_init: true
   )
 
-  # A scenario, and whether it is on.
+  # A scenario and its state.
   ScenarioStatus = Struct.new(
     # The name of the scenario.
     :name,
@@ -660,7 +662,7 @@ class Standin
     end
   end
 
-  # What one job did.
+  # The result of a job.
   Happening = Struct.new(
     # The time on the world's clock.
     :at,
@@ -680,7 +682,7 @@ class Standin
     end
   end
 
-  # Jobs of one kind that are booked.
+  # Booked jobs of one kind.
   Booked = Struct.new(
     # The name of the job.
     :what,
@@ -703,7 +705,7 @@ class Standin
     end
   end
 
-  # What happened while time passed.
+  # The result of moving the clock.
   Account = Struct.new(
     # The current world time.
     :now,
@@ -732,7 +734,7 @@ class Standin
     end
   end
 
-  # Who called.
+  # The caller.
   Caller = Struct.new(
     # The code of the service owner, such as ttd.
     :org,
@@ -748,6 +750,49 @@ class Standin
         org: Wire.maybe(it, 'org', Wire::TEXT),
         org_no: Wire.maybe(it, 'orgNo', Wire::TEXT),
         client_id: Wire.maybe(it, 'clientId', Wire::TEXT)
+      )
+    end
+  end
+
+  # A difference between two replies.
+  Difference = Struct.new(
+    # The kind of the difference, such as status, code or value.
+    :kind,
+    # The member of the reply.
+    :where,
+    # The value of the real service.
+    :there,
+    # The value of Standin.
+    :here,
+    keyword_init: true
+  ) do
+    # @api private
+    def self.of(it)
+      new(
+        kind: Wire.member(it, 'kind', Wire::TEXT),
+        where: Wire.member(it, 'where', Wire::TEXT),
+        there: Wire.member(it, 'there', Wire::ANY),
+        here: Wire.member(it, 'here', Wire::ANY)
+      )
+    end
+  end
+
+  # The result of the comparison with the real service.
+  Comparison = Struct.new(
+    # same, differs, or apart: it could not be compared.
+    :result,
+    # The reason why it could not be compared.
+    :reason,
+    # The differences between the two replies.
+    :differences,
+    keyword_init: true
+  ) do
+    # @api private
+    def self.of(it)
+      new(
+        result: Wire.member(it, 'result', Wire::TEXT),
+        reason: Wire.maybe(it, 'reason', Wire::TEXT),
+        differences: Wire.maybe(it, 'differences', Wire.list(Difference.method(:of)))
       )
     end
   end
@@ -786,6 +831,8 @@ class Standin
     :scenario,
     # The reason for the result.
     :why,
+    # The result of the comparison with the real service (`standin start --compare`).
+    :comparison,
     keyword_init: true
   ) do
     # @api private
@@ -806,12 +853,13 @@ class Standin
         cut: Wire.member(it, 'cut', Wire::BOOLEAN),
         record_status: Wire.maybe(it, 'recordStatus', Wire::TEXT),
         scenario: Wire.maybe(it, 'scenario', Wire::TEXT),
-        why: Wire.maybe(it, 'why', Wire::TEXT)
+        why: Wire.maybe(it, 'why', Wire::TEXT),
+        comparison: Wire.maybe(it, 'comparison', Comparison.method(:of))
       )
     end
   end
 
-  # A delivery report that a tester let arrive.
+  # A delivery report from a tester.
   Report = Struct.new(
     # The time when the report arrived.
     :at,
@@ -1032,7 +1080,7 @@ class Standin
     :mobile,
     # The resources that they want notifications for.
     :resources,
-    # What they may do with the resource.
+    # Their permitted actions on the resource.
     :actions,
     keyword_init: true
   ) do
@@ -1053,17 +1101,17 @@ class Standin
     :number,
     # The name.
     :name,
-    # What is special about the contact, in one word.
+    # The special property of the contact, in one word.
     :condition,
-    # Whether the addresses count.
+    # True if the addresses are verified.
     :verified,
     # The email address.
     :email,
     # The mobile number.
     :mobile,
-    # Whether the person is reserved against digital communication.
+    # True if the person is reserved against digital communication.
     :reserved,
-    # When the person last confirmed the details.
+    # Time when the person last confirmed the details.
     :updated,
     # The email addresses.
     :emails,
@@ -1150,7 +1198,7 @@ class Standin
     end
   end
 
-  # A call that waits at a gate.
+  # A call waiting at a gate.
   StandingCall = Struct.new(
     # The id that its journal line will have when the call has ended.
     :id,
@@ -1170,7 +1218,7 @@ class Standin
     end
   end
 
-  # A gate, and the calls that stand at it.
+  # A gate and its waiting calls.
   GateState = Struct.new(
     # The operation with the gate.
     :operation,
@@ -1216,7 +1264,7 @@ class Standin
     end
   end
 
-  # What a good client does, and who does it.
+  # A rule for clients, with the result of each caller.
   Verdict = Struct.new(
     # The name of the verdict.
     :id,
@@ -1245,7 +1293,7 @@ class Standin
     end
   end
 
-  # A caller that was judged.
+  # A judged caller.
   JudgedCaller = Struct.new(
     # The caller, as in the verdicts.
     :caller,
@@ -1268,7 +1316,7 @@ class Standin
     end
   end
 
-  # A reply of Standin that breaks its own document.
+  # A reply of Standin that violates its own OpenAPI document.
   WrongReply = Struct.new(
     # The journal line.
     :call,
@@ -1285,7 +1333,7 @@ class Standin
     end
   end
 
-  # Calls that an HTTP library repeated by itself.
+  # Calls that an HTTP library retried automatically.
   RepeatedCalls = Struct.new(
     # The caller.
     :caller,
@@ -1302,7 +1350,7 @@ class Standin
     end
   end
 
-  # How well each caller behaved.
+  # The verdicts on the callers.
   Judgement = Struct.new(
     # In the order of the table of verdicts.
     :verdicts,

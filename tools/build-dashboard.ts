@@ -15,7 +15,7 @@ const withDocuments: Plugin = {
   load: (id) => (id === 'virtual:documents' ? `export const documents = JSON.parse(${JSON.stringify(JSON.stringify(documents()))})` : null),
 }
 
-/** Everything beside the page lies in `assets/`, by relative addresses, because the page works under any path. */
+/** All other files are in `assets/`, with relative addresses, because the page works under any path. */
 const config: InlineConfig = {
   root: join(root, 'src/apps/dashboard'),
   base: './',

@@ -83,7 +83,7 @@ function headerText(name: string, value: string | null): string {
   return value === 'a stranger' ? 'as an organization that no fixture names' : `with ${code(`${name}: ${value}`)}`
 }
 
-/** They differ with the length of the body, which is shown. */
+/** Headers that depend on the body, which is shown. */
 const implied = ['content-length']
 
 function block(answer: Answer, other: Answer): string {

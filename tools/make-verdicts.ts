@@ -54,7 +54,7 @@ const fence = '```'
 const folder = new URL('../test/control/verdicts/clients/', import.meta.url)
 const sources = globSync('*.ts', { cwd: folder }).map((name) => readFileSync(new URL(name, folder), 'utf8'))
 
-/** The text of a client, as it stands in its file. The formatter decides how far each line is indented. */
+/** The source text of a client. The formatter decides how far each line is indented. */
 function clientOf(id: string, which: 'good' | 'bad'): string {
   for (const source of sources) {
     const [, pair] = new RegExp(`^  '?${id}'?: \\{\n([\\s\\S]*?)^  \\},$`, 'm').exec(source) ?? []

@@ -1,11 +1,11 @@
-/** Markdown for the generated pages. */
+/** Functions for Markdown in generated pages. */
 
 export const code = (text: string) => `\`${text}\``
 
 export const table = (heading: readonly string[], rows: readonly (readonly string[])[]) =>
   [heading, heading.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 
-/** For the head of a page with commands. */
+/** The introduction of a page with commands. */
 export const whereCommandsRun =
   "Commands need [Standin in your project](../README.md#set-up): elsewhere, `npx standin` would run a stranger's package."
 

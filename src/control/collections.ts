@@ -3,19 +3,19 @@ import { deliveryStatuses } from '../service/areas/events/deliveries.ts'
 import { subscriptions as subscriptionRecords } from '../service/areas/events/subscriptions.ts'
 import { fileTransfers as transferRecords } from '../service/areas/file-transfer/file-transfers.ts'
 import {
-  arrivedOf,
   current,
   type FileTransfer,
   inactivity,
   isFile,
+  receivedBytes,
   resumableUploads as uploadRecords,
 } from '../service/areas/file-transfer/records.ts'
 import { statusNames } from '../service/areas/file-transfer/wire.ts'
 import { orders as orderRecords, type Shipment, shipments as shipmentRecords } from '../service/areas/notifications/records.ts'
 import { channels, entryStatuses, orderFamilies, orderStatuses, shipmentTypes } from '../service/areas/notifications/statuses.ts'
 import { zulu } from '../service/wire/timestamp.ts'
-import { environmentNames } from '../service/world/agenda.ts'
-import type { Environment } from '../service/world/environment.ts'
+import type { Environment } from '../service/world/records.ts'
+import { environmentNames } from '../service/world/records.ts'
 import type { World } from '../service/world/world.ts'
 import { createDeliveries } from './deliveries/knob.ts'
 import { createOutbox } from './outbox/knob.ts'
@@ -126,7 +126,7 @@ export const collections: { readonly [Name in CollectionName]: Collection<Record
           environment: name,
           fileTransfer: fileTransferId,
           length,
-          received: arrivedOf(upload),
+          received: receivedBytes(upload),
           parts: parts?.length ?? null,
           active: zulu(active),
           expires: zulu(active + inactivity),

@@ -2,8 +2,7 @@
 import cors from 'cors'
 import { placeOf } from '../service/engine/address.ts'
 import { exposedHeaders } from './exposed-headers.ts'
-import { type ExpressHandler, isPreflight } from './express.ts'
-import type { ExpressRequest } from './node-call.ts'
+import { type ExpressHandler, type ExpressRequest, isPreflight } from './express.ts'
 
 /**
  * Returns a handler that answers preflights from these origins and lets their pages read replies. `*` allows every origin, but not for

@@ -1,4 +1,4 @@
-/** The request handler for MSW. It leaves calls that are not for Standin to the user's own handlers. */
+/** The request handler for MSW, which leaves calls that are not for Standin to the user's own handlers. */
 
 import { type DefaultBodyType, HttpResponse, http, type RequestHandler } from 'msw'
 import { areaName, areas } from '../service/areas/areas.ts'

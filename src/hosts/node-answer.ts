@@ -6,7 +6,6 @@ import { pipeline } from 'node:stream/promises'
 import { type Answer, type Cut, isStream, type PendingAnswer } from '../service/wire/call.ts'
 import { reasonPhrase } from '../service/wire/refusal.ts'
 import { drained, restOf } from './continuing.ts'
-import { hasBody } from './node-call.ts'
 
 export function writeAnswer(req: IncomingMessage, res: ServerResponse, { answer, sent, signal }: PendingAnswer): void {
   if (res.destroyed || req.socket.destroyed) {
@@ -157,4 +156,8 @@ function reset(socket: Socket | null): void {
 /** Node has no public API for the connection below a TLS connection. TLS connections can be nested. */
 export function tcpOf(socket: (Socket & { readonly _parent?: Socket | null }) | null): Socket | null {
   return socket?._parent ? tcpOf(socket._parent) : socket
+}
+
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] !== undefined && headers['content-length'] !== '0')
 }

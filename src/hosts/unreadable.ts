@@ -6,11 +6,11 @@ import type { Duplex } from 'node:stream'
 import type { TLSSocket } from 'node:tls'
 import { placeOf } from '../service/engine/address.ts'
 import { misuseAnswer } from '../service/engine/misuse-answer.ts'
-import type { Answer } from '../service/wire/call.ts'
+import { type Answer, nameOf } from '../service/wire/call.ts'
 import { Misuse } from '../service/wire/misuse.ts'
-import { liveHosts, nameOf } from '../service/wire/vocabulary.ts'
+import { liveHosts } from '../service/wire/vocabulary.ts'
+import { loopback } from './local-client.ts'
 import { tcpOf, writeAnswer } from './node-answer.ts'
-import { loopback } from './node-call.ts'
 
 /** Errors of Node's HTTP parser, by code. */
 const unreadable: Readonly<Record<string, Problem>> = {

@@ -1,4 +1,4 @@
-/** Writes and reads snapshots. Loaded with the first snapshot. */
+/** Writes and reads snapshots; loaded with the first one. */
 
 import { storeAll } from '../service/areas/file-transfer/content-stores.ts'
 import { isStream } from '../service/wire/call.ts'

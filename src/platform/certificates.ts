@@ -74,7 +74,7 @@ export async function openAuthority(folder: string = stateFolder()): Promise<Aut
   const keyFile = join(folder, 'ca-key.pem')
   const pair = existsSync(keyFile) ? undefined : await makeAuthority()
   const pem = inFolder(folder, () => {
-    if (pair) keep(keyFile, pair)
+    if (pair) writeOnce(keyFile, pair)
     return readFileSync(keyFile, 'utf8')
   })
   const [cert, key] = [block(pem, 'CERTIFICATE'), block(pem, 'PRIVATE KEY')]
@@ -95,7 +95,7 @@ function inFolder<T>(folder: string, work: () => T): T {
 }
 
 /** Writes certificate and key to a single file atomically, so that two processes that start together use the same CA. */
-function keep(path: string, { cert, key }: KeyPair): void {
+function writeOnce(path: string, { cert, key }: KeyPair): void {
   const draft = `${path}.${randomHex(4)}`
   writeFileSync(draft, cert + key, { mode: 0o600 })
   try {

@@ -1,4 +1,4 @@
-/** Outgoing calls from Node. They send only the given headers, the host and the content-length. */
+/** Outgoing calls from Node, with only the given headers, the host and the content-length. */
 // Default imports, because MSW replaces members of the modules.
 import http, { type ClientRequest, type IncomingMessage } from 'node:http'
 import https from 'node:https'

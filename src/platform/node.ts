@@ -1,4 +1,4 @@
-/** The platform on Node. It stores large content in a temporary folder. */
+/** The platform on Node, which stores large content in a temporary folder. */
 import { createHash, KeyObject, verify } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
 import { lstat, readdir, rm } from 'node:fs/promises'

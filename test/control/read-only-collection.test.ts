@@ -186,7 +186,7 @@ const misused: readonly (readonly [string, (shipments: Shipments) => unknown, st
     (all) => all.findMany(((query: { where(condition: object): unknown }) => void query.where({})) as never),
     'the function returns nothing.',
   ],
-  ['a promise', (all) => all.findMany((async ({ status }: { status: string }) => status === 'x') as never), 'return their result at once.'],
+  ['a promise', (all) => all.findMany((async ({ status }: { status: string }) => status === 'x') as never), 'must not be async.'],
   [
     'a text to order by',
     (all) => all.findMany(undefined, { orderBy: 'created' as never }),
@@ -203,8 +203,8 @@ const misused: readonly (readonly [string, (shipments: Shipments) => unknown, st
     (all) => all.findMany(undefined, { orderBy: { created: 'down' as never } }),
     'shipments.created: "down" is not a direction. Valid: asc, desc.',
   ],
-  ['a misspelt option', (all) => all.findMany(undefined, { orderby: {} } as never), 'there is no option "orderby". Did you mean orderBy?'],
-  ['a number for the options', (all) => all.findMany(undefined, 5 as never), 'shipments: 5 are no options.'],
+  ['a misspelt option', (all) => all.findMany(undefined, { orderby: {} } as never), 'unknown option "orderby". Did you mean orderBy?'],
+  ['a number for the options', (all) => all.findMany(undefined, 5 as never), 'shipments: the options must be an object, not 5.'],
   ['a part of a number to take', (all) => all.findMany(undefined, { take: 1.5 }), 'take: 1.5 is not a whole number.'],
   ['a negative number to skip', (all) => all.findMany(undefined, { skip: -1 }), 'skip: -1 is not a whole number of at least 0.'],
   ['a cursor without its key', (all) => all.findMany(undefined, { cursor: { status: 'x' } as never }), 'is not a cursor.'],
@@ -213,7 +213,7 @@ const misused: readonly (readonly [string, (shipments: Shipments) => unknown, st
     (all) => all.findMany(undefined, { cursor: { ...all.all()[0], id: 'x' } as never }),
     'the record of the cursor, "test/x", no longer exists.',
   ],
-  ['how many to find first', (all) => all.findFirst(undefined, { take: 2 } as never), 'Leave "take" out'],
+  ['how many to find first', (all) => all.findFirst(undefined, { take: 2 } as never), 'Remove "take"'],
 ]
 
 test.each(misused)('%s is refused, also where nothing is stored', async (_, ask, message) => {
@@ -226,15 +226,15 @@ test.each(misused)('%s is refused, also where nothing is stored', async (_, ask,
 test('a condition that is a promise is refused: it would fit everything', async () => {
   const { shipments } = (await stored()).records
 
-  expect(() => shipments.findMany((query) => query.where(async () => false))).toThrow('return their result at once.')
-  expect(() => shipments.findMany((query) => query.where({ status: async () => false }))).toThrow('return their result at once.')
+  expect(() => shipments.findMany((query) => query.where(async () => false))).toThrow('must not be async.')
+  expect(() => shipments.findMany((query) => query.where({ status: async () => false }))).toThrow('must not be async.')
 })
 
 test('what writes is refused, and not in the type', async () => {
   const { records } = await stored()
   const collection = records.shipments as unknown as Record<string, (...values: unknown[]) => unknown>
   for (const method of ['create', 'createMany', 'update', 'updateMany', 'delete', 'deleteMany', 'clear', 'defineRelations'])
-    expect(() => collection[method]?.({}, {})).toThrow(`shipments.${method}: the records of a world are read only.`)
+    expect(() => collection[method]?.({}, {})).toThrow(`shipments.${method}: records are read-only.`)
 
   expectTypeOf<keyof Shipments>().toEqualTypeOf<'findMany' | 'findFirst' | 'count' | 'all'>()
   expect(records.shipments.count()).toBe(4)

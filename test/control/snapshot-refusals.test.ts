@@ -85,7 +85,7 @@ const spoilt: readonly [sentence: string, spoil: (document: Any) => void, messag
     },
     /snapshot\.environments\.test\.fileTransfers\[\d\]\.content: "contents" does not contain [0-9a-f]{32}\./,
   ],
-  ['content with another size', (each) => each.contents[0].size++, /it has \d+ bytes, and \d+ in "contents"\./],
+  ['content with another size', (each) => each.contents[0].size++, /it has \d+ bytes, but \d+ in "contents"\./],
   [
     'content with other bytes',
     (each) => {
@@ -129,7 +129,7 @@ const spoilt: readonly [sentence: string, spoil: (document: Any) => void, messag
     },
     /Scenario mine, rules\[0\]\.on: "everything" is not known\./,
   ],
-  ['a rule of the journal that does not exist', (each) => (each.journal.calls.lines[0].rule = 99), /a line names the rule 99/],
+  ['a rule of the journal that does not exist', (each) => (each.journal.calls.lines[0].rule = 99), /a line refers to rule 99/],
   [
     'a limit that fills the memory',
     (each) => testOf(each).allowances.push({ operation: 'x', caller: 'y', limit: 2 ** 40, calls: [], guessed: true }),

@@ -73,7 +73,7 @@ for (const server of servers) {
       expect(first).toBe(`HTTP/1.1 403 Standin does not serve ${target}`)
       expect(JSON.parse(rest.at(-1) ?? '')).toMatchObject({
         status: 403,
-        detail: expect.stringContaining('Add a name with --serve-names'),
+        detail: expect.stringContaining('Add the name with --serve-names'),
         choices: expect.arrayContaining(['platform.tt02.altinn.no', 'maskinporten.no']),
       })
     },

@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { contentFolder } from '../../src/persistence/content/kept-content.ts'
+import { contentFolder } from '../../src/persistence/content/content-folder.ts'
 import { startProcess } from '../support/command-line.ts'
 import { temporary } from '../support/kept-folder.ts'
 import { canMount, type SmallDisk, smallDisk } from '../support/small-disk.ts'
@@ -84,7 +84,7 @@ test.skipIf(!canMount())(
     // Where a load balancer sends calls to a server that is ready alone, no other call comes.
     await expect.poll(async () => (await fetch(`${second.url}/_standin/ready`)).status).toBe(200)
     expect((await order(second.url, token, second507.name)).status).toBe(200)
-    expect(await second.kill()).toMatch(/It has everything\.\n$/)
+    expect(await second.kill()).toMatch(/Nothing is missing\.\n$/)
 
     const third = await served(disk)
     const all = ['kept', ...first507.taken, first507.name, ...second507.taken, second507.name]
@@ -100,7 +100,7 @@ test('content that was never complete gives its room back at once, although noth
     synced: false,
     keepsOthers: false,
     ownerOf: () => undefined,
-    whenKept: () => {},
+    whenStored: () => {},
     tell: () => {},
   })
   const writer = content.open(1).create()

@@ -1,14 +1,14 @@
-/** The checks behind the rules of the house: each takes one source file to the sentences that say what is wrong in it. */
+/** The checks of the architecture test: each returns the violations of a source file as sentences. */
 import { isBuiltin } from 'node:module'
 import type { Node } from 'oxc-parser'
 import { ambientNames, codeLines, importsOf, type Source, walk } from './source.ts'
 
 export interface Arrows {
-  /** A room may import these rooms, and the rooms that those may import. */
+  /** The rooms that a room may import, including their own imports. */
   leftOf: Record<string, string[]>
-  /** These too, but no other room inherits them. A path names one file of a room. */
+  /** Further imports, which other rooms do not inherit. A path is a single file of a room. */
   beside: Record<string, string[]>
-  /** May import types only, and these files whole. */
+  /** Rooms that may import only types, except from these files. */
   typesOnly: Record<string, string[]>
   /** Imports that break the order today, written `file > file` below `src/service/`. */
   debts: readonly string[]
@@ -59,7 +59,7 @@ export function rowsAtOnce(source: Source): string[] {
   )
 }
 
-/** The files that other rooms import: `inner` are those in folders of their room. The face of an area is what lies at its root. */
+/** The files that other rooms import: `inner` are those in folders of their room. The face of an area is its root. */
 export function faces(sources: readonly Source[]): { readonly all: string[]; readonly inner: string[] } {
   const all = new Set<string>()
   for (const source of sources)
@@ -172,7 +172,7 @@ export const vagueComments = ({ comments }: Source): string[] =>
 /** Names that could name anything. */
 const vague = ['asked', 'found', 'held', 'inside', 'kept', 'noted', 'place']
 
-/** Values whose names do not say what they are: constants, variables, and parameters of functions. */
+/** Constants, variables and parameters with vague names. */
 export function vagueNames({ program }: Source): string[] {
   const named: string[] = []
   walk(program, (node) => {
@@ -182,7 +182,7 @@ export function vagueNames({ program }: Source): string[] {
   return named
 }
 
-/** Small files that one other file uses alone: they belong into it. Tables have one file for each entry. */
+/** Small files with a single user, which should be merged into it. Tables have a file per entry. */
 export function splinters(sources: readonly Source[], lines: number): string[] {
   const users = new Map<string, Set<string>>()
   const lazy = new Set<string>()
@@ -204,7 +204,7 @@ export function splinters(sources: readonly Source[], lines: number): string[] {
     )
 }
 
-/** The folders that hold more files of their own than `most`. */
+/** The folders with more than `most` files. */
 export function crowded(most: number, paths: readonly string[]): string[] {
   const counts = new Map<string, number>()
   for (const path of paths) {

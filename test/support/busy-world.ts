@@ -138,10 +138,10 @@ const controls = [
   'journal/2',
 ]
 
-/** Real times differ from run to run. */
+/** Removes real times, which differ from run to run. */
 const withoutTimes = (text: string) => text.replace(/"ms":[^,}]+/g, '').replace(/"stages":\{[^}]*\}/g, '')
 
-/** Makes the next calls, and returns every answer as it was. */
+/** Makes the next calls, and returns all answers. */
 export async function goOn({ send, simulator }: Here, tokens: Tokens, { download, halves, bodies }: Left): Promise<string[]> {
   const answers: string[] = []
   async function call(method: string, path: string, as?: keyof Tokens, body?: unknown, headers: Record<string, string> = {}) {

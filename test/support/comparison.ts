@@ -1,5 +1,5 @@
 /** A report of `standin compare`. */
-import type { ComparisonReport } from '../../src/control/comparison/rows.ts'
+import type { ComparisonReport } from '../../src/control/app-reports.ts'
 
 type Group = ComparisonReport['groups'][number]
 type ShownReply = NonNullable<Group['example']['there']>

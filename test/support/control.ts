@@ -13,7 +13,7 @@ const spec = dialect('spec')
 export interface Asking {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
-  /** A value becomes JSON; a text is sent as it is. */
+  /** Values are sent as JSON; strings are sent unchanged. */
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
   /** `/worlds/other`, `/production`. */

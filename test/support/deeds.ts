@@ -14,7 +14,7 @@ export interface Told extends Partial<Omit<Facts, 'at' | 'until' | 'began' | 'en
   /** Milliseconds from its arrival to its end. */
   readonly took?: number
   readonly replyHeaders?: Readonly<Record<string, string>>
-  /** Null: its content is not known. */
+  /** Null if its content is unknown. */
   readonly request?: null
 }
 

@@ -37,7 +37,7 @@ const byCommand = [
   'an organization has no contact information',
 ]
 
-/** Recipients of the contracts, by who gets their messages there. */
+/** Recipients of the contracts, and their replacements in the implementation. */
 const recipients = {
   'someone@example.org': 'test@example.net',
   'recipient@example.org': 'other@example.net',
@@ -88,7 +88,7 @@ export async function environmentOf(terms: Partial<DoubleTerms> = {}, change: (d
     'state.mjs': switches + stateProgram,
     'real.yaml': stringify(change(document)),
   })
-  /** The organization of the recipient. */
+  /** Lists the recipient's subscriptions. */
   async function subscriptions(): Promise<unknown> {
     const claims = altinnClaims({ orgNo: recipient.orgNo, scope: 'altinn:events.subscribe' })
     const sent = { authorization: `Bearer ${sign(claims, key)}`, 'Ocp-Apim-Subscription-Key': subscriptionKey }

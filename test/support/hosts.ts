@@ -53,7 +53,7 @@ async function onMount({ simulator }: Standin): Promise<Carried> {
   return { origin: `${await served(app)}/apps/service`, send: (request) => fetch(request) }
 }
 
-/** The address of an app that listens on a port of its own until the test ends. */
+/** Serves an app on a free port until the test ends. Returns its address. */
 export async function served(app: Express): Promise<string> {
   const server = createServer(app).listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -9,7 +9,7 @@ import { onTestFinished } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** npm takes the first Node.js in PATH: the one of the tests. */
+/** npm uses the first Node.js in PATH: the one that runs the tests. */
 const env = { ...process.env, PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}` }
 const quiet: ExecFileSyncOptionsWithStringEncoding = { encoding: 'utf8', env, stdio: ['ignore', 'pipe', 'pipe'] }
 

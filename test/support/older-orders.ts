@@ -1,4 +1,4 @@
-/** Orders of the older routes for tests. Only the dialect live has them. */
+/** Orders of the older routes for tests. Only the dialect live contains these routes. */
 import { expect } from 'vitest'
 import type { SimulatorOptions } from '../../src/control/create-simulator.ts'
 import type { Identity } from '../../src/service/areas/client.ts'

@@ -66,14 +66,14 @@ export async function timelineOf(here: Standin, id: string): Promise<[seconds: n
   return shown
 }
 
-/** Takes services down until the test brings them up again. */
+/** Makes services unavailable until the test restores them. */
 export async function takeDown({ simulator }: Standin, ...services: string[]): Promise<() => Promise<void>> {
   simulator.scenarios.define('down', anyDocument({ summary: 'Down', rules: [{ outage: services }] }))
   await simulator.scenarios.use(anyName('down'))
   return () => simulator.scenarios.off(anyName('down'))
 }
 
-/** Runs a job once too often, now, and returns its outcome. */
+/** Runs a job once more than booked, and returns its outcome. */
 export async function doAgain(
   { simulator }: Standin,
   job: string,

@@ -17,7 +17,7 @@ export const configure = (client: Client, resourceId: string, body: object, as =
 export const configurationOf = async (client: Client, resourceId: string, as = owner) =>
   (await client.call('resources.getResource', { as, params: { resourceId } })).body
 
-/** Makes the organization a service owner. Its storage is ready after the clock has moved. */
+/** Makes the organization a service owner. Its storage is ready once the clock has advanced. */
 export const register = (client: Client, as = newcomer) => client.call('resources.createServiceOwner', { as, body: { name: 'A newcomer' } })
 
 /** Initializes a transfer on a resource. */

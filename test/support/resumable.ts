@@ -75,8 +75,8 @@ export const concatenate = (here: Here, fileTransferId: string, places: readonly
   ask(here, 'POST', filePath(fileTransferId), { headers: { 'upload-concat': `final;${places.join(' ')}` } })
 
 /**
- * Uploads as the broker's own client for C# does: the parts in parallel, then the whole. It looks by HEAD every two seconds until the upload
- * is complete. `wait` lets the seconds pass. Returns the offset that each look saw.
+ * Uploads as the broker's own client for C# does: the parts in parallel, then the whole. It checks with HEAD every two seconds until the upload
+ * is complete. `wait` lets the seconds pass. Returns the offset of each check.
  */
 export async function uploadInParallel(
   here: Here,
@@ -118,7 +118,7 @@ export function line() {
   }
 }
 
-/** Lets everything run that has arrived. */
+/** Waits until all arrived work has run. */
 export const breath = async () => {
   for (let turn = 0; turn < 5; turn++) {
     await new Promise((resolve) => setImmediate(resolve))

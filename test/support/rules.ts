@@ -57,7 +57,7 @@ export const bodyOf = (...parts: readonly string[]): CallBody => ({
   },
 })
 
-/** The surroundings of a wrapping effect, and the list of what it did with them. */
+/** The environment of a wrapping effect, and the list of its actions. */
 export function surroundings({ body, answer = { status: 200, headers: {}, body: 'done' } }: { body?: CallBody; answer?: Answer } = {}) {
   const did: string[] = []
   const call: Call = { method: 'POST', url: '/', headers: {}, body, signal: new AbortController().signal, isLocal: () => true }

@@ -21,7 +21,7 @@ export const canMount = (): boolean => {
 export interface SmallDisk {
   /** The folder of the disk, for processes that {@link runner} runs. */
   readonly folder: string
-  /** The command that runs a process where the disk is. SQLite follows no links of `/proc`. */
+  /** The command that runs a process in the namespace of the disk, because SQLite does not follow links of `/proc`. */
   readonly runner: readonly string[]
   /** Fills the remaining space. */
   fill(): void
@@ -31,7 +31,7 @@ export interface SmallDisk {
 
 export async function smallDisk(bytes: number): Promise<SmallDisk> {
   const place = temporary()
-  // It ends with its input, and takes the disk along.
+  // It ends with its input, which removes the disk.
   const holder = spawn('unshare', [...namespace, 'sh', '-c', script, place, String(bytes)], { stdio: ['pipe', 'pipe', 'inherit'] })
   onTestFinished(() => void holder.stdin.end())
   await once(holder.stdout, 'data')

@@ -16,7 +16,7 @@ function ownUser(): { uid: number; gid: number } | undefined {
 
 export interface Cluster {
   readonly port: number
-  /** Ends it as a crash would. */
+  /** Stops it like a crash. */
   crash(): Promise<void>
   /** Shuts it down properly. */
   halt(): Promise<void>
@@ -24,7 +24,7 @@ export interface Cluster {
   end(): Promise<void>
 }
 
-/** It syncs as one of users does. */
+/** It flushes like a user's cluster. */
 export async function startCluster(): Promise<Cluster> {
   const user = ownUser()
   const folder = mkdtempSync(join(tmpdir(), 'standin-postgres-'))

@@ -14,7 +14,7 @@ export type Switching = 'never on' | 'on and off' | 'on'
 
 const hour = 3_600_000
 
-/** The same seed and the same frozen clock: two transcripts differ only where something behaves differently. */
+/** Uses a fixed seed and a frozen clock, so that transcripts differ only if the behaviour differs. */
 export async function transcriptOf(scenario: ProvenScenario, switching: Switching): Promise<unknown[]> {
   const { platform, pauses } = unhurried()
   const { simulator, send } = standin({ platform, dialect: dialectNeeded(scenario) ?? 'spec' })
@@ -24,7 +24,7 @@ export async function transcriptOf(scenario: ProvenScenario, switching: Switchin
   if (switching === 'on and off') await simulator.scenarios.off(anyName(scenario.name))
   const noted: unknown[] = []
   for (const step of scenario.proof ?? []) {
-    // With a service down, a world never settles.
+    // During an outage, a world never settles.
     if ('advance' in step) await simulator.advance({ by: step.advance === 'settled' ? hour : milliseconds(step.advance) })
     if (!('call' in step)) continue
     for (let time = 0; time < (step.times ?? 1); time++) {

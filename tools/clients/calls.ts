@@ -15,25 +15,27 @@ import { contactSchema } from '../../src/service/world/contact.ts'
 import { type Member, type NestedNames, parametersOf, recordsOf } from './model.ts'
 
 const nested: NestedNames = {
-  'Account.happened': ['Happening', 'What one job did.'],
-  'Account.booked': ['Booked', 'Jobs of one kind that are booked.'],
-  'JournalLine.caller': ['Caller', 'Who called.'],
-  'Message.reports': ['Report', 'A delivery report that a tester let arrive.'],
+  'Account.happened': ['Happening', 'The result of a job.'],
+  'Account.booked': ['Booked', 'Booked jobs of one kind.'],
+  'JournalLine.caller': ['Caller', 'The caller.'],
+  'JournalLine.comparison': ['Comparison', 'The result of the comparison with the real service.'],
+  'Comparison.differences': ['Difference', 'A difference between two replies.'],
+  'Message.reports': ['Report', 'A delivery report from a tester.'],
   'Shipment.recipients': ['Recipient', 'A recipient of a shipment.'],
   'Contact.users': ['ContactUser', 'A person who registered addresses for an organization.'],
-  'GateState.calls': ['StandingCall', 'A call that waits at a gate.'],
-  'Judgement.verdicts': ['Verdict', 'What a good client does, and who does it.'],
+  'GateState.calls': ['StandingCall', 'A call waiting at a gate.'],
+  'Judgement.verdicts': ['Verdict', 'A rule for clients, with the result of each caller.'],
   'Verdict.callers': ['CallerVerdict', 'The verdict on one caller.'],
-  'Judgement.callers': ['JudgedCaller', 'A caller that was judged.'],
-  'Judgement.ours': ['WrongReply', 'A reply of Standin that breaks its own document.'],
-  'Judgement.repeated': ['RepeatedCalls', 'Calls that an HTTP library repeated by itself.'],
+  'Judgement.callers': ['JudgedCaller', 'A judged caller.'],
+  'Judgement.ours': ['WrongReply', 'A reply of Standin that violates its own OpenAPI document.'],
+  'Judgement.repeated': ['RepeatedCalls', 'Calls that an HTTP library retried automatically.'],
 }
 
 const paging = ['limit', 'after', 'first', 'skip']
 
 export const records = [
-  ...recordsOf(['ScenarioStatus', 'A scenario, and whether it is on.'], scenarioStatusReply, nested),
-  ...recordsOf(['Account', 'What happened while time passed.'], accountReply, nested),
+  ...recordsOf(['ScenarioStatus', 'A scenario and its state.'], scenarioStatusReply, nested),
+  ...recordsOf(['Account', 'The result of moving the clock.'], accountReply, nested),
   ...recordsOf(['JournalLine', 'A call, or a job of the service.'], lineReply, nested),
   ...recordsOf(['Message', 'An email or SMS that was sent.'], sentMessage, nested),
   ...recordsOf(['Shipment', 'A notification or a reminder.'], recordSchemas.shipments, nested),
@@ -45,8 +47,8 @@ export const records = [
     nested,
   ),
   ...recordsOf(['Resource', 'A resource of file transfers.'], resourceReply, nested),
-  ...recordsOf(['GateState', 'A gate, and the calls that stand at it.'], gateReply, nested),
-  ...recordsOf(['Judgement', 'How well each caller behaved.'], verdictsReply, nested, ['total', 'next']),
+  ...recordsOf(['GateState', 'A gate and its waiting calls.'], gateReply, nested),
+  ...recordsOf(['Judgement', 'The verdicts on the callers.'], verdictsReply, nested, ['total', 'next']),
 ]
 
 interface Written {

@@ -1,4 +1,4 @@
-/** Loads test files without running a test, and prints the names of those that `rule` makes. A process of its own: it replaces vitest. */
+/** Loads test files without running a test, and prints the names of those that `rule` makes. Runs in a separate process, because it replaces vitest. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { posix } from 'node:path'

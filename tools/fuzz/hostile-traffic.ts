@@ -41,7 +41,7 @@ export interface Said {
   readonly taken: number
 }
 
-/** Records what it says into this file. */
+/** Records its calls into this file. */
 export async function recordHostile(file: string, simulator: Simulator, url: string, some: Hostile): Promise<Said> {
   const { dice } = some
   let [given, taken] = [0, 0]
@@ -90,7 +90,7 @@ export async function recordHostile(file: string, simulator: Simulator, url: str
     if ((await client.call('fileTransfer.upload', { as: sender, params, body: content })).status === 200)
       published.push(params.fileTransferId)
     await client.call('fileTransfer.overview', { as: sender, params })
-    // Programs join these texts with the id that the reply gives them.
+    // Programs combine these texts with the id from the reply.
     const named = `${params.fileTransferId}${hostile(some)}`
     const mixed = { emailAddress: 'someone@example.org', emailSettings: { subject: hostile(some), body: named } }
     const again = { idempotencyId: `${nth}`, sendersReference: named, recipient: { recipientEmail: mixed } }
@@ -99,7 +99,7 @@ export async function recordHostile(file: string, simulator: Simulator, url: str
     await client.call('fileTransfer.overview', { as: sender, params: { fileTransferId: String(777 + nth) } })
   }
   const query = new URLSearchParams({ resourceId: hostile(some).slice(0, 300), status: hostile(some).slice(0, 300) })
-  // A client is named in verdicts and limits. The service takes what the issuer says.
+  // Verdicts and limits contain client ids. The service accepts any id from the issuer.
   const { token } = await simulator.token({ ...sender, clientId: `${hostile(some)}<img src=x>` })
   const headers = { authorization: `Bearer ${token}`, 'x-hostile': inHeader(hostile(some)), 'user-agent': inHeader(hostile(some)) }
   counted(2, await fetch(`${url}/broker/api/v1/filetransfer?${query}`, { headers }).then(statusOf))

@@ -1,4 +1,4 @@
-/** Hostile strings on their way through commands and the files that they write: none of them runs, or writes elsewhere. */
+/** Passes hostile strings through commands and the files that they write: none may run, or write elsewhere. */
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { type Hostile, hostile, recordHostile } from './hostile-traffic.ts'
 
 /** Standin writes no file with this name. */
 const mark = 'MARK-OF-A-HOSTILE-STRING'
-/** The folder in which the commands run lies so deep that `../../..` ends in the folder of the round. */
+/** The working folder of the commands is so deep that `../../..` is still in the folder of the round. */
 const deep = ['a', 'b', 'c', 'work']
 const clock = { clock: 'frozen', now: Date.parse('2026-06-01T10:00:00Z') } as const
 
@@ -80,7 +80,7 @@ async function run(folder: string, ...args: string[]) {
   return { code, ...texts }
 }
 
-/** Commands print the name of a capsule, which somebody else may have chosen. */
+/** Checks commands that print the name of a capsule, which may come from others. */
 async function underOtherName(folder: string, url: string, some: Hostile, here: RunHere): Promise<void> {
   const name = hostile(some)
     .replace(/[/\0\p{Cs}]/gu, '')
@@ -108,7 +108,7 @@ async function changedCapsule(folder: string, some: Hostile): Promise<void> {
     (line) => ('method' in line ? { method: hostile(some) } : {}),
     (line) => ('url' in line ? { url: `${String(line.url)}${hostile(some)}` } : {}),
     (line) => ('url' in line ? { url: hostile(some) } : {}),
-    // A capsule is refused for these characters, and not for others that end a line.
+    // A capsule is refused because of these characters, but not because of other line separators.
     (line) => ('url' in line ? { url: `${String(line.url)}${hostile(some).replace(/\p{Cc}/gu, '')}` } : {}),
     (line) => ('world' in line ? { world: hostile(some) } : {}),
     (line) => (line.event === 'headers' ? { of: { ...(line.of as object), [hostile(some)]: hostile(some) } } : {}),
@@ -129,7 +129,7 @@ async function changedCapsule(folder: string, some: Hostile): Promise<void> {
   writeFileSync(join(folder, 'changed.capsule'), gzipSync(text.join('')))
 }
 
-/** No string made a file: neither the mark, nor anything outside of the folder of the commands. */
+/** Checks that no string created a file: neither the mark, nor a file outside the folder of the commands. */
 function unharmed(root: string, folder: string): void {
   const marks = readdirSync(folder, { recursive: true }).filter((path) => String(path).split('/').at(-1) === mark)
   demand(marks.length === 0, `A string ran: it made ${marks.join(', ')}.`)

@@ -40,7 +40,7 @@ export function createKnown(dice: Dice, { givens }: Pick<WorldKnobs, 'givens'>):
         const left = await givens.arrange(anyName(sentence))
         for (const [name, value] of Object.entries(left)) values.set(name, keep([...named(name)], String(value), most.named))
       } catch (thrown) {
-        // Calls before may have taken away what the given needs.
+        // Earlier calls may have removed records that the given needs.
         if (!(thrown instanceof Misuse)) throw thrown
       }
     },

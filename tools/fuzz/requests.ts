@@ -1,4 +1,4 @@
-/** Makes calls of operations and control rows: most of them nearly right, some of them nonsense. */
+/** Creates calls of operations and control rows: most of them almost valid, some of them nonsense. */
 
 import { areaName, areas } from '../../src/service/areas/areas.ts'
 import type { Identity } from '../../src/service/areas/client.ts'
@@ -36,7 +36,7 @@ interface Example extends Parts {
   input?(values: Readonly<Record<string, string>>): Parts
 }
 
-/** Every value that an example asks for is one that its given left, an id that a reply gave, or nonsense. */
+/** Fills the values of an example with values of givens, ids from replies, or nonsense. */
 const valuesOf = (dice: Dice, { ids, named }: Known) =>
   new Proxy<Readonly<Record<string, string>>>(
     {},
@@ -131,7 +131,7 @@ function bodyOf(dice: Dice, { request }: Row, example: Parts, known: readonly st
 /** Bytes and forms are not JSON documents. */
 const isPlain = (body: unknown) => typeof body === 'object' && body !== null && Object.getPrototypeOf(body) === Object.prototype
 
-/** Most orders are new ones. */
+/** Gives most orders a new idempotencyId. */
 function unique(dice: Dice, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('idempotencyId' in value) || dice.chance(0.2)) return value
   return { ...value, idempotencyId: `fuzz-${dice.below(1_000_000)}` }

@@ -1,4 +1,4 @@
-/** Bytes that are no HTTP, or nearly: the server answers them or closes, and goes on. */
+/** Sends invalid or almost valid HTTP: the server must answer or close the connection, and continue. */
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { Dice } from './dice.ts'

@@ -1,4 +1,4 @@
-/** Calls to the servers of a kill test. */
+/** Sends calls to the servers of a kill test. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { getOrCreate } from '../../src/service/wire/when-needed.ts'
 import type { Dice } from '../fuzz/dice.ts'
@@ -20,7 +20,7 @@ export interface Request {
   readonly as: keyof Tokens
   readonly body?: Buffer | object
   readonly headers?: Readonly<Record<string, string>>
-  /** The server that gets it. One that is there when absent. */
+  /** The server to call. Default: an available server. */
   readonly server?: Server | undefined
 }
 

@@ -8,7 +8,7 @@ const tolerance = 2_000
 
 interface Look {
   readonly now: number
-  /** When it was asked, and answered. */
+  /** The times of its request and its answer. */
   readonly from: number
   readonly to: number
 }
@@ -22,14 +22,14 @@ export function createClocks(worlds: readonly string[], fleet: Fleet, reads: Rea
     const now = await reads.clock(world)
     return [world, { now, from, to: performance.now() }]
   }
-  /** Milliseconds by which clocks of servers were set forward since the last look, at most. */
+  /** The largest forward change of a server's clock since the last check, in milliseconds. */
   function jumped(): number {
     const before = ahead
     ahead = Math.min(...fleet.servers.map(fleet.clockOf))
     return Math.max(0, -before)
   }
   return {
-    /** Compares each clock with what it showed before. */
+    /** Compares each clock with its earlier time. */
     async compare(): Promise<void> {
       const forward = jumped()
       const next = new Map(await Promise.all(worlds.map(look)))

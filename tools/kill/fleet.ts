@@ -1,4 +1,4 @@
-/** The servers of a kill test: processes of their own, which are killed, stopped, ended, and started again, and whose clocks are set. */
+/** The servers of a kill test, as processes that are killed, suspended, shut down and restarted, and whose clocks are set. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -39,7 +39,7 @@ export interface Fleet {
   /** Shuts it down properly. */
   end(server: Server): Promise<void>
   killAll(): Promise<void>
-  /** Sets the clock that a server sees, also after it has started again: milliseconds by which it is ahead of the machine's. */
+  /** Sets the clock of a server, also for later restarts: milliseconds by which it is ahead of the machine's. */
   setClock(server: Server, ahead: number): void
   /** Milliseconds by which its clock is ahead. */
   clockOf(server: Server): number
@@ -49,7 +49,7 @@ export interface Fleet {
 const expected =
   /cannot be reached: |The session is lost\. | is connected again\.|The surplus is removed, because it was never committed\.$|^The clock of this machine /
 
-/** `argsOf`: the options of the server of a name. */
+/** `argsOf`: returns the options of a server by its name. */
 export function createFleet(argsOf: (name: string) => readonly string[], wrong: (what: string) => void): Fleet {
   const servers = new Set<Server>()
   /** A clock file per server. */

@@ -6,11 +6,11 @@ import type { Reads } from './reads.ts'
 import type { Seen } from './seen.ts'
 
 export interface Probes {
-  /** From now on. */
+  /** Starts the measurement. */
   begin(): void
-  /** Resolves when each world has answered a call that was sent after now. Rejects after `patience` milliseconds. */
+  /** Resolves once each world has answered a new call. Rejects after `patience` milliseconds. */
   allAnswer(patience: number): Promise<void>
-  /** The world that was away longest since it was begun, and for how many milliseconds. */
+  /** The world with the longest unavailability since the start, and its milliseconds. */
   longest(): { readonly world: string; readonly away: number }
   end(): Promise<void>
 }
@@ -19,12 +19,12 @@ const between = 60
 
 interface Probe {
   readonly world: string
-  /** When the last call was sent that was answered. */
+  /** The time when the last answered call was sent. */
   answered: number
   away: number
 }
 
-/** A load balancer breaks off the calls of a server that is away, and the client calls again. */
+/** A load balancer aborts calls to an unavailable server, and the client repeats them. */
 async function unlessAway(server: Server | undefined, read: Promise<boolean>): Promise<boolean> {
   const broken = Promise.withResolvers<boolean>()
   const breakOff = () => broken.resolve(false)

@@ -43,7 +43,7 @@ export async function openDatabase(): Promise<Place> {
   const proxy = await startProxy(cluster.port)
   async function run(sql: string): Promise<readonly { readonly pid: number }[]> {
     const client = new pg.Client({ host: '127.0.0.1', port: cluster.port, user: 'admin', database: 'postgres' })
-    // PostgreSQL ends its other sessions, too, when one of its processes is killed.
+    // PostgreSQL ends all sessions when one of its processes is killed.
     client.on('error', () => {})
     await client.connect()
     try {

@@ -5,14 +5,14 @@ import type { EnvironmentFile } from '../../real/environment-file.ts'
 import { exchangeOf } from '../../real/exchange.ts'
 import { headersThereOf, secretReader } from '../../real/secrets.ts'
 import type { Claims } from '../../service/tokens/caller.ts'
-import type { Call, Carrier } from '../../service/wire/call.ts'
+import { type Call, type Carrier, nameOf } from '../../service/wire/call.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
-import { liveBases, nameOf } from '../../service/wire/vocabulary.ts'
-import type { Compared, Exchange } from './exchange.ts'
+import { liveBases } from '../../service/wire/vocabulary.ts'
+import type { Compared } from './exchange.ts'
 import { forwarding } from './sources/live/carrier.ts'
 import { createCopies } from './sources/live/copies.ts'
-import { type OpenLine, openLine } from './sources/live/lines.ts'
-import { compareInThread } from './sources/live/thread.ts'
+import { openLine } from './sources/live/lines.ts'
+import { createPosting } from './sources/live/posting.ts'
 import { openUpstream } from './sources/live/upstream.ts'
 
 export interface LiveOptions {
@@ -59,38 +59,21 @@ export async function openLive(options: LiveOptions): Promise<LiveComparison> {
   const names = exchangeOf(file)
   const upstream = openUpstream({ ca, proxy })
   const copies = createCopies(maxSpool)
-  const posted = new Map<string, Posted>()
-  let [calls, bytesPosted] = [0, 0]
-  function removeFiles({ body, reply }: Pick<Exchange, 'body' | 'reply'>): void {
-    copies.remove(body)
-    copies.remove(reply?.body)
+  const posting = createPosting(copies, { settle, as })
+  const carrier = {
+    file,
+    headersThere,
+    names,
+    upstream,
+    copies,
+    silence,
+    isGuarded: !sendToAnyone,
+    isProduction: production,
+    cors,
+    open: posting.open,
+    pass: posting.pass,
+    inOrder: posting.inOrder,
   }
-  const thread = compareInThread({
-    settle,
-    as,
-    onResult(from, result) {
-      const own = posted.get(from)
-      posted.delete(from)
-      bytesPosted -= own?.bytes ?? 0
-      if (own?.files) removeFiles(own.files)
-      own?.line?.compared(result)
-    },
-  })
-  function pass(passed: Omit<Exchange, 'from'>, line: OpenLine | undefined): void {
-    line?.passed(passed)
-    const exchange: Exchange = { ...passed, from: `${fromWord}${++calls}` }
-    const bytes = bytesOf(exchange)
-    if (exchange.apart === undefined && (posted.size >= mostPosted.calls || bytesPosted + bytes > mostPosted.bytes)) {
-      removeFiles(exchange)
-      line?.compared('too-late')
-      thread.add({ ...exchange, body: undefined, reply: exchange.reply && { ...exchange.reply, body: undefined }, apart: 'too-late' })
-      return
-    }
-    bytesPosted += bytes
-    posted.set(exchange.from, { bytes, line, files: hasFile(exchange) ? { body: exchange.body, reply: exchange.reply } : undefined })
-    thread.add(exchange)
-  }
-  const carrier = { file, headersThere, names, upstream, copies, silence, isGuarded: !sendToAnyone, isProduction: production, cors, pass }
   return {
     around(local, simulator) {
       const { tick } = simulator.platform
@@ -99,15 +82,15 @@ export async function openLive(options: LiveOptions): Promise<LiveComparison> {
     },
     notes: notesOf(file, [...names.outward].filter(([ours, theirs]) => ours !== theirs).length, sendToAnyone),
     get calls() {
-      return calls
+      return posting.calls
     },
     get waiting() {
-      return posted.size
+      return posting.waiting
     },
     async finish(most) {
-      const timer = most === undefined ? undefined : setTimeout(thread.stop, most)
+      const timer = most === undefined ? undefined : setTimeout(posting.stop, most)
       try {
-        return await thread.finish()
+        return await posting.finish()
       } finally {
         clearTimeout(timer)
         upstream.close()
@@ -116,23 +99,6 @@ export async function openLive(options: LiveOptions): Promise<LiveComparison> {
     },
   }
 }
-
-/** What waits for its result. */
-interface Posted {
-  readonly line: OpenLine | undefined
-  readonly bytes: number
-  readonly files: Pick<Exchange, 'body' | 'reply'> | undefined
-}
-
-const hasFile = ({ body, reply }: Exchange) => [body, reply?.body].some((content) => content && !(content instanceof Uint8Array))
-
-const fromWord = 'call '
-
-/** The most that waits for the thread. */
-const mostPosted = { calls: 1_000, bytes: 64 * 2 ** 20 }
-
-const bytesOf = ({ body, reply }: Exchange) =>
-  [body, reply?.body].reduce((sum, content) => sum + (content instanceof Uint8Array ? content.byteLength : 0), 0)
 
 function demandTest({ addresses, name }: EnvironmentFile): void {
   for (const [area, there] of Object.entries(addresses))

@@ -57,7 +57,7 @@ export function reportOf({ outcomes, added, complete }: Compared, { standin, env
     dialect: 'live',
     environment,
     complete,
-    ...(notes && { notes }),
+    ...(notes && notes.length > 0 && { notes }),
     began: time('min'),
     ended: time('max'),
     calls: outcomes.length,

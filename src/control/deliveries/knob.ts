@@ -10,13 +10,13 @@ import {
   deliveries,
   deliveryLifecycle,
   moveDelivery,
-  noteAttempt,
+  recordAttempt,
   validate,
 } from '../../service/areas/events/deliveries.ts'
 import { publishedEvents } from '../../service/areas/events/published-events.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { zulu } from '../../service/wire/timestamp.ts'
-import type { Environment } from '../../service/world/environment.ts'
+import type { Environment } from '../../service/world/records.ts'
 import type { World } from '../../service/world/world.ts'
 import { type Page, pageOf } from '../rows/page.ts'
 import type { DeliveriesFilter, DeliveryReply, deliveriesReply } from './rows.ts'
@@ -68,7 +68,7 @@ export function createDeliveries(current: () => World): Deliveries {
       if (!content) throw new Misuse(`The event of the delivery ${id} no longer exists.`, undefined, 409)
       const called = await callEndPoint(world.outgoing, url, content, delivery)
       const made = attemptOf(called, world.clock.now(), url, true)
-      noteAttempt(environment.of(deliveries), delivery, made)
+      recordAttempt(environment.of(deliveries), delivery, made)
       if (made.why === null) {
         if (deliveryLifecycle.can(delivery.status, 'delivered')) moveDelivery(environment.of(deliveries), delivery, 'delivered')
         validate(delivery, environment, made.at)

@@ -1,15 +1,6 @@
 /** The events published by the service, and the subscriptions that received them. */
 import type { z } from 'zod'
-import {
-  eventNames,
-  eventRoles,
-  eventType,
-  eventTypes,
-  namedEvent,
-  subjectUrn,
-  validationEvent,
-  validationType,
-} from '../../service/areas/events/cloud-event.ts'
+import { eventNames, eventType, namedEvent, subjectUrn, validationEvent } from '../../service/areas/events/cloud-event.ts'
 import { type Delivery, deliveries } from '../../service/areas/events/deliveries.ts'
 import { type PublishedEvent, publishedEvents } from '../../service/areas/events/published-events.ts'
 import type { CloudEvent } from '../../service/areas/events/schemas.ts'
@@ -19,8 +10,7 @@ import { readGuid } from '../../service/wire/identifiers.ts'
 import { isObject } from '../../service/wire/json.ts'
 import { unknownName } from '../../service/wire/misuse.ts'
 import { getOrCreate } from '../../service/wire/when-needed.ts'
-import type { EnvironmentName } from '../../service/world/agenda.ts'
-import type { Environment } from '../../service/world/environment.ts'
+import type { Environment, EnvironmentName } from '../../service/world/records.ts'
 import type { World } from '../../service/world/world.ts'
 import { type Page, pageOf } from '../rows/page.ts'
 import type { EventMessage, EventsFilter, eventsReply, MatchedSubscription, publication } from './rows.ts'

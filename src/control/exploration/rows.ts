@@ -1,7 +1,7 @@
 /** The rows of the exploration that the dashboard shows. */
 import { z } from 'zod'
 import { json, reply } from '../../service/wire/row.ts'
-import { newestExploration, storeExploration } from '../exploration.ts'
+import { newestExploration, storeExploration } from '../app-reports.ts'
 import { defineControl } from '../rows/row.ts'
 
 const faultPoint = z.object({

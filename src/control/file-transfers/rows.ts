@@ -1,10 +1,10 @@
 /** The rows of interventions in file transfers. */
 import { z } from 'zod'
+import { detailsReply, initializeReply } from '../../service/areas/file-transfer/replies.ts'
 import { scanResults } from '../../service/areas/file-transfer/scan-plan.ts'
-import { detailsReply, initializeReply } from '../../service/areas/file-transfer/schemas.ts'
 import { statusNames } from '../../service/areas/file-transfer/wire.ts'
 import { json, reply } from '../../service/wire/row.ts'
-import { environmentNames } from '../../service/world/agenda.ts'
+import { environmentNames } from '../../service/world/records.ts'
 import { defineControl, optionalJson } from '../rows/row.ts'
 
 export const publishedReply = initializeReply

@@ -1,7 +1,9 @@
-/** The schema of an expectation. Separate from the knob, so that a page loads it only with the row that verifies the journal. */
+/** The schema of an expectation, apart from the knob, so that a page loads it only with the row that verifies the journal. */
 import { z } from 'zod'
-import { environmentNames } from '../../service/world/agenda.ts'
-import { anyNameSchema } from '../rows/page-query.ts'
+import { environmentNames } from '../../service/world/records.ts'
+
+/** A name unknown to the types: see `anyName`. */
+export const anyNameSchema = z.string().brand<'name'>()
 
 const named = z.record(z.string(), z.string())
 
@@ -41,3 +43,25 @@ export const expectation = z.strictObject({
     .describe('The expected number of lines. Default: at least one.'),
   where: lineWhere.optional().describe('The conditions that lines must match.'),
 })
+
+export const comparisonResults = ['same', 'differs', 'apart'] as const
+
+/** The result of a comparison with the real service, in a line. */
+export const lineComparison = z
+  .object({
+    result: z.enum(comparisonResults).describe('same, differs, or apart: it could not be compared.'),
+    reason: z.string().optional().describe('The reason why it could not be compared.'),
+    differences: z
+      .array(
+        z.object({
+          kind: z.string().describe('The kind of the difference, such as status, code or value.'),
+          where: z.string().describe('The member of the reply.'),
+          there: z.unknown().describe('The value of the real service.'),
+          here: z.unknown().describe('The value of Standin.'),
+        }),
+      )
+      .optional()
+      .describe('The differences between the two replies.'),
+  })
+  .optional()
+  .describe('The result of the comparison with the real service (`standin start --compare`).')

@@ -2,16 +2,15 @@
 import { z } from 'zod'
 import { anyName } from '../../service/wire/misuse.ts'
 import { json, reply } from '../../service/wire/row.ts'
-import { environmentNames } from '../../service/world/agenda.ts'
+import { environmentNames } from '../../service/world/records.ts'
 import { pageIn, pageQuery, pageReply } from '../rows/page-query.ts'
 import { defineControl } from '../rows/row.ts'
 import { effectReply } from '../scenarios/rows.ts'
 import type { WorldKnobs } from '../simulator.ts'
 import { storyEntry } from '../story/rows.ts'
-import { expectation, statusForm } from './expectation.ts'
+import { comparisonResults, expectation, lineComparison, statusForm } from './expectation.ts'
 import type { LineFilter } from './filter.ts'
 
-const comparisonResults = ['same', 'differs', 'apart'] as const
 const text = z.string().nullable()
 
 /** Source: decisions §12. */
@@ -41,24 +40,7 @@ export const lineReply = z.object({
   ),
   scenario: text.describe('The scenario that changed the call.'),
   why: text.describe('The reason for the result.'),
-  comparison: z
-    .object({
-      result: z.enum(comparisonResults).describe('same, differs, or apart: it could not be compared.'),
-      reason: z.string().optional().describe('Why it could not be compared.'),
-      differences: z
-        .array(
-          z.object({
-            kind: z.string().describe('The kind of the difference, such as status, code or value.'),
-            where: z.string().describe('The member of the reply.'),
-            there: z.unknown().describe('The value of the real service.'),
-            here: z.unknown().describe('The value of Standin.'),
-          }),
-        )
-        .optional()
-        .describe('The differences between the two replies.'),
-    })
-    .optional()
-    .describe('What the comparison with the real service showed (`standin start --compare`).'),
+  comparison: lineComparison,
 })
 
 export type JournalLine = z.output<typeof lineReply>

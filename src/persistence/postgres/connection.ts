@@ -1,4 +1,4 @@
-/** A connection to PostgreSQL. It runs statements one by one, and a statement without an answer ends it. */
+/** A connection to PostgreSQL, which runs statements one by one, and ends if a statement is not answered. */
 import { Socket } from 'node:net'
 import type { QueryResult } from 'pg'
 import { bareQuery } from './bare-query.ts'

@@ -2,7 +2,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import { type Spool, type SpoolFile, type StoredEntry, spooledBlobs } from '../../platform/node-blobs.ts'
 import type { BlobStore } from '../../service/world/platform.ts'
-import type { KeptContent } from '../content/kept-content.ts'
+import type { WorldContents } from '../content/content-folder.ts'
 import { lostText, type OwnedContent, ownedContents } from '../snapshot/contents.ts'
 import type { WorldDocument } from '../snapshot/world.ts'
 import { type PiecesOfWorld, piecesOf, removeOrphans } from './pieces.ts'
@@ -10,7 +10,7 @@ import type { PostgresStore } from './postgres.ts'
 import { isOfPostgres } from './target.ts'
 
 /** Unloading a world ends its writers. */
-export interface PostgresContent extends KeptContent {
+export interface PostgresContent extends WorldContents {
   /** Removes the content of deleted worlds. */
   removeOrphans(): Promise<void>
 }
@@ -18,17 +18,17 @@ export interface PostgresContent extends KeptContent {
 export interface PostgresContentOptions {
   readonly store: Pick<PostgresStore, 'session' | 'schema'>
   /** Runs `act` once all commits until now are stored. */
-  whenKept(act: () => Promise<unknown>): void
+  whenStored(act: () => Promise<unknown>): void
   tell(text: string): void
 }
 
-export function postgresContent({ store, whenKept, tell }: PostgresContentOptions): PostgresContent {
+export function postgresContent({ store, whenStored, tell }: PostgresContentOptions): PostgresContent {
   const before = new Map<number, readonly StoredEntry[]>()
   /** Functions that end the use of a world's content. */
   const leaving = new Map<number, () => void>()
 
   const removeLater = (act: () => Promise<unknown>) =>
-    whenKept(async () => {
+    whenStored(async () => {
       try {
         await act()
       } catch (error) {
@@ -91,7 +91,7 @@ export function postgresContent({ store, whenKept, tell }: PostgresContentOption
     const pieces = piecesOf(store.session(), store.schema, number)
     const needed = new Map(ownedContents(document).map((content) => [content.id, content]))
     const sizes = await pieces.sizes()
-    // What arrived after the last commit was not acknowledged.
+    // Bytes after the last commit were not acknowledged.
     for (const [id, { all }] of sizes) {
       const size = needed.get(id)?.size ?? 0
       if (all > size) await pieces.cut(id, size)

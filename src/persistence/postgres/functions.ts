@@ -14,7 +14,7 @@ EXCEPTION WHEN OTHERS THEN
 END $$;
 
 CREATE OR REPLACE FUNCTION ${s}.lives(server integer, class integer) RETURNS boolean LANGUAGE sql VOLATILE AS $$
-  -- For other servers only: a session can always get a lock that it holds itself.
+  -- For other servers only: a session can always get its own lock again.
   SELECT NOT pg_try_advisory_xact_lock_shared(class, server)
 $$;
 

@@ -1,4 +1,4 @@
-/** Numbers for new worlds. A server reserves many at a time. */
+/** Numbers for new worlds, which a server reserves in blocks. */
 
 import { reserved } from './schema.ts'
 import type { Rows } from './statements.ts'

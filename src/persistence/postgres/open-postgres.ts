@@ -3,9 +3,9 @@
 import { Misuse } from '../../service/wire/misuse.ts'
 import { shortDuration, zulu } from '../../service/wire/timestamp.ts'
 import { type Settings, sharedSettings } from '../../service/world/settings.ts'
-import { keptSecret } from '../store/kept-values.ts'
 import { safeNumbers } from '../store/numbers.ts'
 import { type Medium, type OpenOptions, type OpenStore, openStore } from '../store/open-store.ts'
+import { sharedSecret } from '../store/secrets.ts'
 import { type PostgresContent, postgresContent } from './content.ts'
 import { openPostgres, type PostgresOptions } from './postgres.ts'
 import type { Session } from './session.ts'
@@ -32,7 +32,7 @@ export async function openPostgresStore(
   const store = await openPostgres({ url, schema, instance, address, shared, tell })
   let secret: Promise<string> | undefined
   async function readSecret(): Promise<string> {
-    secret ??= keptSecret(store, 'forwarding')
+    secret ??= sharedSecret(store, 'forwarding')
     try {
       return await secret
     } catch (error) {
@@ -51,7 +51,7 @@ export async function openPostgresStore(
       database: called,
       another: 'Name another schema (--data-schema).',
       first: [],
-      content: ({ whenKept }) => (content = postgresContent({ store, whenKept, tell })),
+      content: ({ whenStored }) => (content = postgresContent({ store, whenStored, tell })),
       // The next server that starts removes the rest.
       opened: () => void content?.removeOrphans().catch((error: unknown) => store.isOwnFailure(error) || platform.alarm(error)),
     }

@@ -1,4 +1,4 @@
-/** The store in PostgreSQL for several servers. Each world belongs to one server at a time. */
+/** The store in PostgreSQL for several servers, in which each world belongs to one server at a time. */
 import type { Change, ListedRow, Row, Store, Taken } from '../store/store.ts'
 import { reserveNumbers } from './numbers.ts'
 import { quotedSchema } from './schema.ts'

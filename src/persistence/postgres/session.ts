@@ -1,4 +1,4 @@
-/** A server's session in PostgreSQL. It holds the lock of a unique server id; worlds belong to the server while the session exists. */
+/** A server's session in PostgreSQL, which owns the lock of a unique server id: worlds belong to the server while the session exists. */
 import { Misuse } from '../../service/wire/misuse.ts'
 import { type Connection, openConnection } from './connection.ts'
 import { demandVersion, prepareSchema, quotedSchema } from './schema.ts'

@@ -1,4 +1,4 @@
-/** Writes changes to PostgreSQL. Changes that arrive during a transaction go into the next one. */
+/** Writes changes to PostgreSQL: changes that arrive during a transaction go into the next one. */
 import type { Change } from '../store/store.ts'
 import type { Connection } from './connection.ts'
 import type { DatabaseFailure } from './target.ts'

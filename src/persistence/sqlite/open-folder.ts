@@ -5,8 +5,8 @@ import { makeFolder } from '../../platform/node-path.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { wallClock } from '../../service/world/platform.ts'
 import { isOfSystem } from '../content/checks.ts'
-import { type ContentFolder, contentFolder } from '../content/kept-content.ts'
-import { createNumbers, type KeptNumbers } from '../store/numbers.ts'
+import { type ContentFolder, contentFolder } from '../content/content-folder.ts'
+import { createNumbers, type StoredNumbers } from '../store/numbers.ts'
 import { type Medium, type OpenOptions, type OpenStore, openStore } from '../store/open-store.ts'
 import { type Change, readValue } from '../store/store.ts'
 import { damaged, isDamage, isOfSqlite } from './node-sqlite.ts'
@@ -67,7 +67,7 @@ async function mediumIn(
   const contents = join(folder, contentName)
   const stored = numbersIn(contents)
   // There may be content of a lost database.
-  const before = await readValue<KeptNumbers>(store, 'numbers')
+  const before = await readValue<StoredNumbers>(store, 'numbers')
   const hasLostLog = before?.ended === false && store.lacksLog === true
   if (hasLostLog)
     tell(
@@ -92,14 +92,14 @@ async function mediumIn(
     database,
     another: 'Use another folder (--data).',
     first,
-    content({ ownerOf, whenKept }) {
+    content({ ownerOf, whenStored }) {
       folderOfContent = contentFolder({
         folder: contents,
         synced: sync === 'power',
         keepsOthers: lossy,
         readAtStart,
         ownerOf,
-        whenKept,
+        whenStored,
         tell,
       })
       return folderOfContent

@@ -43,7 +43,7 @@ function withLead(record: unknown): Head {
   const older = record as Head
   return { ...older, clock: { ...older.clock, lead: 0, machine: older.clock.at } }
 }
-export const keptHead = { schema: head, upgrades: [withLead] }
+export const headForm = { schema: head, upgrades: [withLead] }
 
 /** Call numbers that are reserved at once. */
 const reserve = 1_000

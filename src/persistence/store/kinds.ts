@@ -2,10 +2,10 @@
 
 import { type AnyForm, versionOf } from '../../service/world/record-form.ts'
 import { environmentKinds, worldKinds } from '../snapshot/kinds.ts'
-import { keptHead } from './head.ts'
+import { headForm } from './head.ts'
 
 /** The form of a kind, with upgrades for records of older versions. */
-export type KeptKind = Pick<AnyForm, 'schema' | 'upgrades'> & Partial<Pick<AnyForm, 'key'>>
+export type StoredKind = Pick<AnyForm, 'schema' | 'upgrades'> & Partial<Pick<AnyForm, 'key'>>
 
 /** The forms of the stored kinds. `perEnvironment`: each environment has its own records. */
 export const storedForms: readonly { readonly form: AnyForm; readonly perEnvironment: boolean }[] = [
@@ -13,8 +13,8 @@ export const storedForms: readonly { readonly form: AnyForm; readonly perEnviron
   ...environmentKinds.map((form) => ({ form, perEnvironment: true })),
 ].filter(({ form }) => !form.transient)
 
-export const kinds: Readonly<Record<string, KeptKind>> = {
-  world: keptHead,
+export const kinds: Readonly<Record<string, StoredKind>> = {
+  world: headForm,
   ...Object.fromEntries(storedForms.map(({ form }) => [form.name, form])),
 }
 
@@ -34,7 +34,7 @@ export const headOf = (standin: string): StoreHead => ({
   kinds: Object.fromEntries(Object.entries(kinds).map(([kind, form]) => [kind, versionOf(form)])),
 })
 
-export const kindNamed = (kind: string): KeptKind | undefined => (Object.hasOwn(kinds, kind) ? kinds[kind] : undefined)
+export const kindNamed = (kind: string): StoredKind | undefined => (Object.hasOwn(kinds, kind) ? kinds[kind] : undefined)
 
 /** True if a newer Standin wrote the store. */
 export const isNewer = ({ kinds: versions }: StoreHead): boolean =>
@@ -44,5 +44,5 @@ export const isNewer = ({ kinds: versions }: StoreHead): boolean =>
   })
 
 /** Upgrades a record to the current version, which may yield several records. */
-export const upgraded = ({ upgrades = [] }: KeptKind, version: number, record: unknown): unknown[] =>
+export const upgraded = ({ upgrades = [] }: StoredKind, version: number, record: unknown): unknown[] =>
   [upgrades.slice(version - 1).reduce((older, upgrade) => upgrade(older), record)].flat()

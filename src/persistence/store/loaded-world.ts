@@ -1,12 +1,12 @@
 /** A world loaded from a store: its records by kind, and the rows that contain them. */
 
 import { getOrCreate } from '../../service/wire/when-needed.ts'
-import type { EnvironmentName } from '../../service/world/agenda.ts'
-import type { WorldData } from '../../service/world/environment.ts'
 import { versionOf } from '../../service/world/record-form.ts'
+import type { EnvironmentName } from '../../service/world/records.ts'
 import type { Key } from '../../service/world/table.ts'
+import type { WorldData } from '../../service/world/world.ts'
 import { aboutOf, documentOf as assembled, readWorld, type WorldDocument } from '../snapshot/world.ts'
-import { type Head, keptHead, latestIn, leadOf, timeOf } from './head.ts'
+import { type Head, headForm, latestIn, leadOf, timeOf } from './head.ts'
 import { kindNamed, upgraded } from './kinds.ts'
 import type { Row, WorldRow } from './store.ts'
 
@@ -68,7 +68,7 @@ export function loadedWorld({ json: head, version, due }: WorldRow, rows: readon
   return { head: headIn(head, version), records, shelves, former, next: (rows.at(-1)?.row ?? 0) + 1, due }
 }
 
-const headIn = (json: string, version: number): Head => upgraded(keptHead, version, JSON.parse(json))[0] as Head
+const headIn = (json: string, version: number): Head => upgraded(headForm, version, JSON.parse(json))[0] as Head
 
 /** Reads the creation time and the number of calls from the head of a world. */
 export function headOfRow({ json }: WorldRow): Pick<Head, 'created' | 'calls'> {

@@ -3,7 +3,7 @@ import type { WorldDocument } from '../snapshot/world.ts'
 import type { Change } from './store.ts'
 
 /** The stored state of numbers. */
-export interface KeptNumbers {
+export interface StoredNumbers {
   /** Upper bound for the numbers of calls, tokens and interventions in all worlds. */
   readonly highest: number
   /** The numbers of new worlds begin after this one. More than 0 after a loss, so that no id occurs twice. */
@@ -29,14 +29,14 @@ export interface Numbers {
 /** For a store that never loses commits. */
 export const safeNumbers: Pick<Numbers, 'from' | 'reach' | 'ended'> = { from: 0, reach() {}, ended: () => undefined }
 
-export function createNumbers(before: KeptNumbers | undefined): Numbers {
+export function createNumbers(before: StoredNumbers | undefined): Numbers {
   const { highest: known = 0, from: earlier = 0, ended = true } = before ?? {}
   const from = ended ? earlier : known
   let highest = known
   const change = (isEnd: boolean): Change => ({
     what: 'value',
     name: 'numbers',
-    json: JSON.stringify({ highest, from, ended: isEnd } satisfies KeptNumbers),
+    json: JSON.stringify({ highest, from, ended: isEnd } satisfies StoredNumbers),
   })
   return {
     from,

@@ -1,21 +1,21 @@
 /** Opens a store, and returns what a simulator needs to use the worlds in it. */
 
 import { defaultWorld } from '../../service/engine/address.ts'
+import type { WorldStore } from '../../service/engine/lifetime.ts'
 import { awayAnswer, misuseAnswer } from '../../service/engine/misuse-answer.ts'
 import type { KeySource } from '../../service/tokens/keys.ts'
 import type { Carrier, PendingAnswer } from '../../service/wire/call.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
-import type { Keeping } from '../../service/world/keeping.ts'
 import { type Platform, wallClock } from '../../service/world/platform.ts'
-import type { KeptContent } from '../content/kept-content.ts'
+import type { WorldContents } from '../content/content-folder.ts'
 import { contentOwners, type OwnerOf } from '../content/owners.ts'
-import { createKeeper, type Keeper, reasonOf } from './keeper.ts'
-import { keptKeys } from './kept-values.ts'
+import { type ChangeWriter, createChangeWriter, reasonOf } from './change-writer.ts'
 import { headOf, isNewer, type StoreHead } from './kinds.ts'
 import { heldClocks } from './look-after-worlds.ts'
 import type { Numbers } from './numbers.ts'
 import { createPresence } from './presence.ts'
 import { type Forward, unreachedText } from './reach.ts'
+import { storedKeys } from './secrets.ts'
 import { type Change, readValue, type Store, type StoreFailure } from './store.ts'
 
 export interface OpenOptions {
@@ -45,13 +45,13 @@ export interface Medium {
   readonly another: string
   /** Changes to write with the first commits. */
   readonly first: readonly Change[]
-  content(options: { readonly ownerOf: OwnerOf; readonly whenKept: Keeper['whenKept'] }): KeptContent
+  content(options: { readonly ownerOf: OwnerOf; readonly whenStored: ChangeWriter['whenStored'] }): WorldContents
   /** Called when the first world is loaded. */
   opened?(): void
 }
 
-export interface OpenStore extends Pick<Keeping, 'around'> {
-  readonly keeping: Keeping
+export interface OpenStore extends Pick<WorldStore, 'around'> {
+  readonly worldStore: WorldStore
   readonly keySource: KeySource
   /** The platform, with stored content. It makes no outgoing call before all commits are stored. */
   readonly platform: Platform
@@ -77,20 +77,20 @@ export async function openStore(medium: Medium, options: OpenOptions): Promise<O
   const newHead = JSON.stringify(headOf(version))
   const changes: Change[] = [...first]
   if (JSON.stringify(head) !== newHead) changes.push({ what: 'value', name: 'head', json: newHead })
-  const keeper = createKeeper({ ...medium, ...options, first: changes, now, wall, alarm: platform.alarm })
+  const changeWriter = createChangeWriter({ ...medium, ...options, first: changes, now, wall, alarm: platform.alarm })
   const owners = contentOwners()
-  const content = medium.content({ ownerOf: owners.ownerOf, whenKept: keeper.whenKept })
-  const presence = createPresence({ ...medium, ...options, forward, keeper, content, now, dueBy, maxWorlds, idle, ttl })
+  const content = medium.content({ ownerOf: owners.ownerOf, whenStored: changeWriter.whenStored })
+  const presence = createPresence({ ...medium, ...options, forward, changeWriter, content, now, dueBy, maxWorlds, idle, ttl })
   const { taken, world } = await presence.takeFirst(defaultWorld)
   medium.opened?.()
 
-  const keeping: Keeping = {
+  const worldStore: WorldStore = {
     ...presence,
     around,
     first: world,
     numbers: numbers.from > 0 ? { calls: numbers.from, tokens: numbers.from, interventions: numbers.from } : {},
     newNumber: store.newNumber,
-    fault: () => (keeper.failure ?? store.fault?.())?.message,
+    fault: () => (changeWriter.failure ?? store.fault?.())?.message,
     began(begun, number) {
       owners.began(begun, number)
       presence.began(begun, number)
@@ -105,7 +105,7 @@ export async function openStore(medium: Medium, options: OpenOptions): Promise<O
     },
     closing() {
       presence.end()
-      void keeper.end()
+      void changeWriter.end()
     },
   }
   const { wake, begin } = heldClocks(platform)
@@ -115,12 +115,12 @@ export async function openStore(medium: Medium, options: OpenOptions): Promise<O
     confirming?.catch(() => {})
     return confirming === undefined
   }
-  const isKept = () => new Promise<void>((succeed, fail) => keeper.after((failure) => (failure ? fail(failure) : succeed())))
+  const isStored = () => new Promise<void>((succeed, fail) => changeWriter.after((failure) => (failure ? fail(failure) : succeed())))
 
   /** Releases an answer once its changes are stored, or replaces it with the reason why they are not. */
   function leaving(pending: PendingAnswer, losses: number, leave: (pending: PendingAnswer) => void): void {
     const refuse = (failure: StoreFailure) => leave({ ...pending, answer: refusal(called, failure) })
-    keeper.after((failure) => {
+    changeWriter.after((failure) => {
       if (failure) return refuse(failure)
       // If the session was lost during the call, its answer may be wrong.
       const decide = () => (presence.losses === losses ? leave(pending) : refuse(lost))
@@ -133,37 +133,37 @@ export async function openStore(medium: Medium, options: OpenOptions): Promise<O
     return async (call) => {
       const { losses } = presence
       const pending = await carrier(call)
-      keeper.called()
+      changeWriter.called()
       // Also makes the change writer try again: this may be the only call.
-      if (pending.leavesAtOnce) keeper.after(() => {})
+      if (pending.leavesAtOnce) changeWriter.after(() => {})
       if (pending.leavesAtOnce || pending.by !== undefined) return pending
-      if (keeper.isIdle && presence.losses === losses && isCertain()) return pending
+      if (changeWriter.isIdle && presence.losses === losses && isCertain()) return pending
       return new Promise((leave) => leaving(pending, losses, leave))
     }
   }
   return {
-    keeping,
-    keySource: await keptKeys(store, called),
+    worldStore,
+    keySource: await storedKeys(store, called),
     platform: {
       ...platform,
       wake,
       openBlobs: (number) => (number === undefined ? platform.openBlobs() : content.open(number)),
       restingBytes: () => content.restingBytes?.() ?? 0,
       call: async (request) => {
-        await isKept()
+        await isStored()
         return platform.call(request)
       },
     },
     isNew: taken.is === 'free',
     begin() {
-      platform.whenSet(keeper.clockWasSet)
-      keeper.begin()
+      platform.whenSet(changeWriter.clockWasSet)
+      changeWriter.begin()
       begin()
       presence.begin()
     },
     around,
     async close() {
-      const ending = keeper.end()
+      const ending = changeWriter.end()
       const closing = store.close()
       await ending
       await closing

@@ -1,19 +1,19 @@
 /** The worlds of a store that belong to this process: acquires, loads and releases them. */
+import type { StoredWorld } from '../../service/engine/lifetime.ts'
 import { shortDuration } from '../../service/wire/timestamp.ts'
-import type { KeptWorld } from '../../service/world/keeping.ts'
 import { leadText, type Platform, wallClock } from '../../service/world/platform.ts'
-import type { KeptContent } from '../content/kept-content.ts'
+import type { WorldContents } from '../content/content-folder.ts'
 import { damaged, isDamage } from '../sqlite/node-sqlite.ts'
+import type { ChangeWriter } from './change-writer.ts'
 import { aheadOf, noticed } from './head.ts'
-import type { Keeper } from './keeper.ts'
 import { documentOf, type LoadedWorld, loadedWorld, worldDataOf } from './loaded-world.ts'
 import { type Numbers, numberedFrom } from './numbers.ts'
 import type { Store, StoreFailure, Taken, WorldRow } from './store.ts'
 
 export interface OwnWorldsOptions {
   readonly store: Store
-  readonly keeper: Keeper
-  readonly content: KeptContent
+  readonly changeWriter: ChangeWriter
+  readonly content: WorldContents
   readonly numbers: Pick<Numbers, 'from' | 'reach' | 'ended'>
   readonly platform: Pick<Platform, 'now' | 'lead' | 'pause'>
   /** The name of the database in messages. */
@@ -28,11 +28,11 @@ export interface OwnWorlds {
   has(name: string): boolean
   /** True if this process may create the world: it owns the name, and the world does not exist. */
   isFree(name: string): boolean
-  /** Registers if an owned name has no world. */
+  /** Marks an owned name as free (it has no world), or as used. */
   setFree(name: string, isFree: boolean): void
   names(): string[]
   /** Acquires and loads a world. `makes`: acquires the name even if there is no world. */
-  take(name: string, makes: boolean): Promise<{ readonly taken: Taken; readonly world: KeptWorld | undefined }>
+  take(name: string, makes: boolean): Promise<{ readonly taken: Taken; readonly world: StoredWorld | undefined }>
   /** Returns a loaded world, the first time only. */
   loaded(number: number): LoadedWorld | undefined
   /** Releases a name once all commits are stored, however long that takes. */
@@ -49,7 +49,7 @@ export interface OwnWorlds {
 /** Real milliseconds between two attempts to store changes. */
 const again = 1_000
 
-export function createOwnWorlds({ store, keeper, content, numbers, platform, database, now, tell }: OwnWorldsOptions): OwnWorlds {
+export function createOwnWorlds({ store, changeWriter, content, numbers, platform, database, now, tell }: OwnWorldsOptions): OwnWorlds {
   const { pause } = platform
   const names = new Set<string>()
   const free = new Set<string>()
@@ -66,7 +66,7 @@ export function createOwnWorlds({ store, keeper, content, numbers, platform, dat
       `The clock of this machine is ${shortDuration(ahead)} behind the time of the stored worlds: it was set back, or another server's clock is ahead. ${leadText}\n`,
     )
   }
-  async function read(row: WorldRow): Promise<KeptWorld> {
+  async function read(row: WorldRow): Promise<StoredWorld> {
     const { number } = row
     try {
       const world = loadedWorld(row, await store.load(number))
@@ -104,8 +104,8 @@ export function createOwnWorlds({ store, keeper, content, numbers, platform, dat
   async function leave(name: string): Promise<void> {
     const before = losses
     const isOver = () => losses !== before || hasEnded
-    const isKept = () => new Promise<boolean>((resolve) => keeper.after((failure) => resolve(!failure)))
-    while (!isOver() && !(await isKept())) await pause(again)
+    const isStored = () => new Promise<boolean>((resolve) => changeWriter.after((failure) => resolve(!failure)))
+    while (!isOver() && !(await isStored())) await pause(again)
     if (isOver()) return
     free.delete(name)
     try {
@@ -136,7 +136,7 @@ export function createOwnWorlds({ store, keeper, content, numbers, platform, dat
       const taken = await store.take(name, false)
       if (taken.is !== 'here') return false
       names.add(name)
-      keeper.drop(taken.world.number)
+      changeWriter.drop(taken.world.number)
       content.drop(taken.world.number)
       await leave(name)
       return true

@@ -1,11 +1,10 @@
 /** Reaches the world of a call: loads it, or forwards the call to the server that owns it. */
+import { type LocalWorlds, tooManyWorlds } from '../../service/engine/lifetime.ts'
 import { awayAnswer } from '../../service/engine/misuse-answer.ts'
-import { tooManyWorlds } from '../../service/engine/room.ts'
 import type { Call, PendingAnswer } from '../../service/wire/call.ts'
 import { Damage, Misuse } from '../../service/wire/misuse.ts'
-import type { WorldsHere } from '../../service/world/keeping.ts'
 import type { Platform } from '../../service/world/platform.ts'
-import type { Keeper } from './keeper.ts'
+import type { ChangeWriter } from './change-writer.ts'
 import type { OwnWorlds } from './own-worlds.ts'
 import type { Owner, Store, StoreFailure, Taken } from './store.ts'
 
@@ -17,7 +16,7 @@ export type Forward = (call: Call, owner: Owner) => Promise<PendingAnswer | 'not
 
 export interface ReachOptions {
   readonly store: Store
-  readonly keeper: Keeper
+  readonly changeWriter: ChangeWriter
   readonly own: OwnWorlds
   readonly platform: Pick<Platform, 'tick' | 'pause'>
   /** The name of the store in messages. */
@@ -25,14 +24,14 @@ export interface ReachOptions {
   /** Limit of worlds in the store. */
   readonly maxWorlds: number
   readonly forward: Forward | undefined
-  here(): WorldsHere | undefined
+  here(): LocalWorlds | undefined
   tell(text: string): void
 }
 
 /** Limits for finding the owner of a world: attempts per call, real milliseconds between attempts, and real milliseconds in total. */
 const [lookups, pauseBetween, longest] = [6, 100, 6_000]
 
-export function createReach({ store, keeper, own, platform, called, maxWorlds, forward, here, tell }: ReachOptions) {
+export function createReach({ store, changeWriter, own, platform, called, maxWorlds, forward, here, tell }: ReachOptions) {
   const { tick, pause } = platform
   /** Worlds that are being loaded or unloaded. Never rejects. */
   const moving = new Map<string, Promise<unknown>>()
@@ -43,7 +42,7 @@ export function createReach({ store, keeper, own, platform, called, maxWorlds, f
 
   async function bring(name: string, makes: boolean): Promise<Taken> {
     const { taken, world } = await own.take(name, makes)
-    if (world) here()?.putKept(world)
+    if (world) here()?.putStored(world)
     if (taken.is !== 'free' || !makes || (await store.count()) < maxWorlds) return taken
     await own.leave(name)
     throw tooManyWorlds(maxWorlds)
@@ -64,7 +63,7 @@ export function createReach({ store, keeper, own, platform, called, maxWorlds, f
         // An owner that did not answer for so long may have lost the world: tries once more, without it.
         const isLast = tick() - began >= longest
         while (moving.has(name)) {
-          if (keeper.failure) throw keeper.failure
+          if (changeWriter.failure) throw changeWriter.failure
           await moving.get(name)
         }
         if (isReady(name, makes)) return undefined
@@ -110,7 +109,7 @@ export function createReach({ store, keeper, own, platform, called, maxWorlds, f
     return outOfReach(error as Error)
   }
   return {
-    /** See `Keeping.reach`. For worlds that are not ready. */
+    /** See `WorldStore.reach`. For worlds that are not ready. */
     reach,
     /** True if a call can use or create a world at once. */
     isReady,

@@ -1,4 +1,4 @@
-/** The interface of a store for worlds. It knows kinds of records, keys and JSON, but nothing of the service. */
+/** The interface of a store for worlds, which knows kinds of records, keys and JSON, but nothing of the service. */
 import type { Key } from '../../service/world/table.ts'
 
 /** A stored record. */

@@ -11,7 +11,7 @@ export interface Shelf<Location> {
   /** Ends each unfinished writer with a reason. */
   readonly writing: Set<(reason: Error) => void>
   /** Adds content, or replaces the content with this id. `paused`: it is not finished. */
-  keep(id: string, size: number, location: Location, paused: boolean): void
+  add(id: string, size: number, location: Location, paused: boolean): void
 }
 
 /** Content in the store. */
@@ -57,7 +57,7 @@ export function storeOn<Location>(medium: Medium<Location>, before: Before<Locat
   let ended: Error | undefined
   let closed = false
 
-  const keep: Shelf<Location>['keep'] = (id, size, location, paused) => {
+  const add: Shelf<Location>['add'] = (id, size, location, paused) => {
     bytes += size - (blobs.get(id)?.size ?? 0)
     blobs.set(id, { size, place: location, paused })
   }
@@ -67,7 +67,7 @@ export function storeOn<Location>(medium: Medium<Location>, before: Before<Locat
   }
   function write(id: string, paused?: StoredBytes<Location>): BlobWriter {
     if (ended) throw ended
-    return medium.writer({ writing, keep }, id, paused)
+    return medium.writer({ writing, add }, id, paused)
   }
   function demand(id: string) {
     const content = blobs.get(id)
@@ -130,7 +130,7 @@ export function memoryBlobs(): BlobStore {
   })
 }
 
-function memoryWriter({ writing, keep }: Shelf<MemoryPlace>, id: string, paused?: StoredBytes<MemoryPlace>): BlobWriter {
+function memoryWriter({ writing, add }: Shelf<MemoryPlace>, id: string, paused?: StoredBytes<MemoryPlace>): BlobWriter {
   const before = paused?.place.pieces ?? []
   const hash = paused?.place.hash?.clone() ?? md5.create()
   const gathered = gather()
@@ -145,7 +145,7 @@ function memoryWriter({ writing, keep }: Shelf<MemoryPlace>, id: string, paused?
   function settle(goesOn: boolean): void {
     if (refusal) throw refusal
     const pieces = [...before, ...gathered.take()]
-    keep(id, size, goesOn ? { pieces, hash } : { pieces }, goesOn)
+    add(id, size, goesOn ? { pieces, hash } : { pieces }, goesOn)
     end(new Error('The content is finished.'))
   }
   writing.add(end)

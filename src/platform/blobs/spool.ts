@@ -45,7 +45,7 @@ export interface FilePlace {
   readonly hash?: Hash
 }
 
-export function spooledWriter(spool: Spool, { writing, keep }: Shelf<FilePlace>, id: string, paused?: StoredBytes<FilePlace>): BlobWriter {
+export function spooledWriter(spool: Spool, { writing, add }: Shelf<FilePlace>, id: string, paused?: StoredBytes<FilePlace>): BlobWriter {
   const before = paused?.place.bytes ?? []
   const path = typeof before === 'string' ? before : undefined
   const hash = paused?.place.hash?.copy() ?? createHash('md5')
@@ -109,7 +109,7 @@ export function spooledWriter(spool: Spool, { writing, keep }: Shelf<FilePlace>,
     writing.delete(drop)
     // A copy, because chunks may be views of memory that others own.
     const bytes = file?.path ?? path ?? gathered.take().map((piece) => new Uint8Array(piece))
-    keep(id, size, goesOn ? { bytes, hash } : { bytes }, goesOn)
+    add(id, size, goesOn ? { bytes, hash } : { bytes }, goesOn)
   }
   writing.add(drop)
   return {

@@ -1,5 +1,5 @@
 /** Compares live: another Standin is the real service, and a proxy in between changes one thing. */
-import { expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import {
   type Comparing,
   type ComparingOptions,
@@ -14,6 +14,7 @@ import { orderTo, toEmail, ttd } from '../../support/orders.ts'
 import { append, begin, offsetOf } from '../../support/resumable.ts'
 
 const real = await realStandin()
+afterAll(() => real.close())
 
 async function comparing(url = real.url, more: Partial<ComparingOptions> = {}) {
   const here = await compareAt({ file: environmentAt(url), ...more })

@@ -99,7 +99,7 @@ test.each([
   ],
   ['310000005', { emails: ['post@example.org', 7], mobiles: [] }, 'body.emails[1]: 7'],
   ['1234', {}, 'path.number: "1234" is not a valid contact number. Valid: 11 digits for a person'],
-  ['constructor', {}, 'is not the number of a contact'],
+  ['constructor', {}, 'is not a valid contact number'],
 ])('putting %s as %j is refused', async (given, body, detail) => {
   const { ask, simulator } = control()
   const before = simulator.world.contacts.list()

@@ -235,6 +235,6 @@ test('a name is described by its nearest surroundings', async () => {
   const { recipient } = schemas.NotificationsCreateOrderRequest.properties
 
   expect(recipient.description).toBe('The recipient of the notification. Exactly one of the five members.')
-  expect(schemas.NotificationsReminder.properties.recipient.description).toMatch(/^Who gets the reminder/)
-  expect(schemas.NotificationsGetShipmentReply.properties.type.description).toMatch(/^Whether it is a notification/)
+  expect(schemas.NotificationsReminder.properties.recipient.description).toMatch(/^The recipient of the reminder/)
+  expect(schemas.NotificationsGetShipmentReply.properties.type.description).toMatch(/^The kind of shipment: a notification/)
 })

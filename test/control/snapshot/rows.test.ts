@@ -57,7 +57,7 @@ rule('decisions §12', 'a document that is nested deep, or has more values than 
     return [reply.status, (await reply.json()).detail]
   }
 
-  expect(await put(deep)).toEqual([400, 'body: it is nested more than 100 deep.'])
+  expect(await put(deep)).toEqual([400, 'body: it is nested more than 100 levels deep.'])
   expect(await put(`[${'{},'.repeat(12_000_000)}{}]`)).toEqual([400, 'body: it has more than 11184810 values.'])
   // Of many mistakes, the first one is told.
   expect(await put(`[${'{},'.repeat(500_000)}{}]`)).toEqual([400, 'snapshot.contents[0].id is missing.'])
@@ -76,7 +76,7 @@ rule('decisions §12', 'bytes with another hash are refused, and nothing of them
   const { ask, send, simulator, client } = control()
   const wrong = '0'.repeat(64)
   const put = await send(new Request(`${base}${contents}/${wrong}`, { method: 'PUT', body: large }))
-  expect([put.status, (await put.json()).detail]).toEqual([400, `These bytes have the SHA-256 ${hash}, and not ${wrong}.`])
+  expect([put.status, (await put.json()).detail]).toEqual([400, `These bytes have the SHA-256 ${hash}, but ${wrong} was expected.`])
 
   await published(client, { content: large })
   const { body } = await ask('control.takeSnapshot')

@@ -24,7 +24,7 @@ interface Server {
 async function server(database: TestDatabase, instance = 'one'): Promise<Server> {
   const store = await openStore(database.url, { instance })
   const waiting: (() => Promise<unknown>)[] = []
-  const content = postgresContent({ store, whenKept: (act) => void waiting.push(act), tell: (text) => void store.told.push(text) })
+  const content = postgresContent({ store, whenStored: (act) => void waiting.push(act), tell: (text) => void store.told.push(text) })
   return {
     store,
     content,

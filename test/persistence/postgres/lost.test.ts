@@ -56,7 +56,7 @@ test('a session that is ended loses all worlds once, says why, and is opened aga
   await written(store, world(1, 'default'), put(1, row(1)))
   const attempts = new Promise<PromiseSettledResult<unknown>[]>((resolve) => {
     store.whenLost?.(() => {
-      expect(() => store.newNumber()).toThrow('connects again by itself')
+      expect(() => store.newNumber()).toThrow('reconnects automatically')
       const all = [
         written(store, put(1, row(2))),
         store.take('default', false),
@@ -75,7 +75,7 @@ test('a session that is ended loses all worlds once, says why, and is opened aga
     expect([failure.status, store.isOwnFailure(reason), String(reason)]).toEqual([
       'rejected',
       true,
-      expect.stringContaining('connects again by itself'),
+      expect.stringContaining('reconnects automatically'),
     ])
   }
   await isThere(store)

@@ -12,7 +12,7 @@ const messageOf = async (opening: Promise<unknown>) => {
 
 test('a name of a schema that is none is refused, whatever it holds', () => {
   for (const name of ['', 'Standin', 'a"; DROP SCHEMA public; --', 'a.b', 'pg_own', '1a', 'é', 'a'.repeat(64), 'a\0', "a'", 'a\n'])
-    expect(() => quotedSchema(name)).toThrow('is not a name of a schema')
+    expect(() => quotedSchema(name)).toThrow('is not a valid schema name')
   expect(['standin', '_a1', 'select', 'a'.repeat(63)].map(quotedSchema)).toEqual(['"standin"', '"_a1"', '"select"', `"${'a'.repeat(63)}"`])
 })
 

@@ -120,7 +120,7 @@ test('reset --all brings back the worlds of all servers, also for who comes with
   for (const server of [first, second]) {
     for (const place of places) await server.clientOf(place).call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })
     expect(await totals()).toEqual([1, 1, 1])
-    expect(await run(['reset', '--all', '--url', server.url])).toEqual({ code: 0, out: 'Every world is back at its start.\n', err: '' })
+    expect(await run(['reset', '--all', '--url', server.url])).toEqual({ code: 0, out: 'Reset all worlds.\n', err: '' })
     expect(await totals()).toEqual([0, 0, 0])
   }
 })
@@ -206,7 +206,7 @@ test('reset --all goes on after a world whose server cannot be reached, and name
   await other.clientOf(place).call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })
   expect(await run(['reset', '--all', '--url', first.url])).toMatchObject({
     code: 1,
-    err: expect.stringContaining('The world a was not reset: The server hidden has the world a, and cannot be reached.'),
+    err: expect.stringContaining('The world a was not reset: The world a is on the server hidden, which does not answer.'),
   })
   expect((await other.ask(`${place}/_standin/state`)).body.environments.test.orders.total).toBe(0)
 })

@@ -52,7 +52,7 @@ test('a file in the place of the lock is named', async () => {
   const folder = temporary()
   ;(await keptIn(folder)).close()
   writeFileSync(join(folder, 'standin.lock'), 'mine')
-  await expect(openIn(folder)).rejects.toThrow(`${join(folder, 'standin.lock')} is not the lock of Standin.`)
+  await expect(openIn(folder)).rejects.toThrow(`${join(folder, 'standin.lock')} is not a lock file of Standin.`)
   expect(readFileSync(join(folder, 'standin.lock'), 'utf8')).toBe('mine')
 })
 

@@ -32,11 +32,11 @@ export interface DoubleTerms {
   readonly orderSeconds?: number | undefined
   /** From a change of a file to the first attempt of its event. */
   readonly eventSeconds?: number | undefined
-  /** Demanded of each call to the host of file transfer. */
+  /** The key that each call to the host of file transfers must contain. */
   readonly subscriptionKey?: string | undefined
   /** True if calls count against rate limits. */
   readonly rateLimits?: boolean | undefined
-  /** 0, and the default: a free one. */
+  /** 0 (default): a free port. */
   readonly ports?: { readonly notifications?: number; readonly fileTransfer?: number; readonly authentication?: number }
 }
 

@@ -13,7 +13,7 @@ export interface HostTerms {
   claimsOf(token: string): Claims | undefined
   /** Each call must have this `Ocp-Apim-Subscription-Key`. */
   readonly subscriptionKey?: string | undefined
-  /** Answers `POST /double/<what>`, which is no part of the service. Undefined: the switches do. */
+  /** Answers `POST /double/<what>`, which is not part of the service. Undefined: the switches answer. */
   double?(what: string, request: IncomingMessage): Promise<Reply | undefined>
 }
 

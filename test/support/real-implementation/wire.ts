@@ -22,7 +22,7 @@ export interface Row {
   readonly id: string
   readonly method: string
   readonly path: string
-  /** Scopes, of which a token needs at least one. An empty list accepts any token. Absent: no token is needed. */
+  /** A token needs at least one of these scopes. An empty list accepts any token. Absent: no token is needed. */
   readonly scopes?: readonly string[]
   /** Calls in a minute, where the row has a limit. */
   readonly limit?: number
@@ -35,7 +35,7 @@ export interface Row {
   answer(call: Call): Reply | Promise<Reply>
 }
 
-/** Thrown where a call is refused. */
+/** Thrown for a refused call. */
 export class Refused extends Error {
   readonly reply: Reply
   constructor(reply: Reply) {

@@ -1,7 +1,7 @@
 /** `standin compare show`: serves the page of a report on this machine, and opens it in a browser. */
 import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { ComparisonReport } from '../../../control/comparison/rows.ts'
+import type { ComparisonReport } from '../../../control/app-reports.ts'
 import { openInBrowser } from '../../../platform/node-browser.ts'
 import { demandFile } from '../../../platform/node-path.ts'
 import { demandModest, isObject } from '../../../service/wire/json.ts'
@@ -28,7 +28,7 @@ export const showReport = defineCommand({
   async run({ values: { file, port, noOpen, json: isJson }, io }) {
     const report = await readReport(resolve(io.folder, file), file)
     const { startSimulator } = await import('../../../index.ts')
-    const { storeComparison } = await import('../../../control/comparison/rows.ts')
+    const { storeComparison } = await import('../../../control/app-reports.ts')
     const { simulator, url, close } = await startSimulator({ port, host }).catch((error: unknown) => {
       throw unable(error, { port, host })
     })
@@ -49,7 +49,7 @@ const write = 'Write one: standin compare traffic.har --report'
 
 /** Throws {@link Misuse} that names the file. */
 async function readReport(path: string, name: string): Promise<ComparisonReport> {
-  const { comparisonReport, mostReportBytes } = await import('../../../control/comparison/rows.ts')
+  const { comparisonReport, mostReportBytes } = await import('../../../control/app-reports.ts')
   if (!statSync(path, { throwIfNoEntry: false })) throw new Misuse(`${name} does not exist. ${write} ${name}`)
   demandFile(path, mostReportBytes)
   const text = readFileSync(path, 'utf8')

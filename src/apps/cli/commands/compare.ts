@@ -1,16 +1,14 @@
 /** `standin compare`: shows where Standin and the real service differ, with calls that are made now, or that were recorded. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join, relative, resolve } from 'node:path'
-import { ownPackage } from '../../../platform/node-package.ts'
 import { demandFile } from '../../../platform/node-path.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
-import { type Compared, type Exchange, kinds } from '../../compare/exchange.ts'
+import { type Exchange, kinds } from '../../compare/exchange.ts'
 import { environmentOption } from '../contracts/verify-options.ts'
 import { defineCommand, withProgress } from '../frame/command.ts'
 import type { Io } from '../frame/io.ts'
 import { bare, inGroup, often, optional, someText, unknownOne, type Values } from '../frame/option.ts'
 import { json } from '../frame/remote.ts'
-import { readNamed, storeOrPrint } from '../frame/whole-file.ts'
 import { liveOptions, settle } from '../serving/compare-live-options.ts'
 import { tlsOptions } from '../serving/tls.ts'
 import { showReport } from './compare-show.ts'
@@ -78,7 +76,7 @@ const compareCalls = defineCommand({
     if (values.environment !== undefined && first !== undefined) {
       if (values.files !== undefined) throw new Misuse('--environment compares live. Leave out the files.')
       const { compareLive } = await import('../serving/compare-live.ts')
-      return compareLive(values, io, rest, (compared, facts) => report(compared, facts, values, io))
+      return compareLive(values, io, rest)
     }
     if (first !== undefined) throw new Misuse('Calls of a command are compared with the real service: add --environment <file>.')
     const { files } = values
@@ -90,7 +88,7 @@ const compareCalls = defineCommand({
 
 export const compare = defineCommand({
   name: 'compare',
-  summary: 'Show where Standin and the real service differ, with calls of your tests or recorded ones (HAR); exit code 1 if they do',
+  summary: 'Show where Standin and the real service differ, with calls of your tests or recorded ones (HAR)',
   options: {},
   commands: [compareCalls, showReport],
 })
@@ -115,30 +113,10 @@ async function compareFiles(paths: string, values: CompareValues, io: Io): Promi
       tell: (done, of) => tell({ does, done, of, unit: 'calls' }),
     }),
   ).finally(() => process.removeListener('SIGINT', stop))
-  const code = await report(compared, { environment }, values, io)
+  const { reportCompared } = await import('../serving/compare-report.ts')
+  const code = await reportCompared(compared, { environment }, values, io)
   if (others > 0) io.stderr.say(`${others} entries do not call the service. They were left out.`)
   return code
-}
-
-/** Prints and stores the report. Returns the exit code. */
-async function report(
-  compared: Compared,
-  facts: { readonly environment: string; readonly notes?: readonly string[] },
-  { baseline, failOn, json: asJson, junit, report: file, showValues }: CompareValues,
-  io: Io,
-): Promise<number> {
-  const { failing, groupsBefore, junitOf, linesOf, reportOf } = await import('../../compare/report.ts')
-  const before = baseline === undefined ? new Set<string>() : groupsBefore(readNamed('baseline', resolve(io.folder, baseline)), baseline)
-  const made = reportOf(compared, { ...facts, standin: ownPackage().version, showValues })
-  const failed = failing(made, failOn as Parameters<typeof failing>[1], before)
-  if (file !== undefined) await storeOrPrint(io, file, `${JSON.stringify(made, null, 2)}\n`, 'The report was not saved')
-  if (junit !== undefined) await storeOrPrint(io, junit, junitOf(made, failed), 'The report was not saved')
-  io.stdout.say(asJson ? JSON.stringify(made) : linesOf(made, failed))
-  const apart = Object.values(made.apart).reduce((sum, count) => sum + count, 0)
-  if (failed.length > 0) return 1
-  if (apart < made.calls) return 0
-  io.stderr.say('No call could be compared.')
-  return 2
 }
 
 /** The files of a folder, or the file. */

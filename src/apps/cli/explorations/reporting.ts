@@ -1,7 +1,7 @@
 /** Reports the progress of an exploration on the terminal, and to servers whose dashboards show it. */
 
+import { storeExploration } from '../../../control/app-reports.ts'
 import type { Exploration } from '../../../control/client.ts'
-import { storeExploration } from '../../../control/exploration.ts'
 import type { Simulator } from '../../../index.ts'
 import type { Explored } from '../../explore/report.ts'
 import type { Progress } from '../../explore/search.ts'

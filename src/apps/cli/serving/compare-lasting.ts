@@ -5,23 +5,17 @@ import { Misuse } from '../../../service/wire/misuse.ts'
 import type { LiveComparison } from '../../compare/live.ts'
 import type { Io } from '../frame/io.ts'
 import type { Values } from '../frame/option.ts'
-import { grace, type lastingOptions, upstreamOf } from './compare-live-options.ts'
+import { grace, upstreamOf } from './compare-live-options.ts'
+import type { startOptions } from './start-options.ts'
 
 interface Lasting extends Pick<LiveComparison, 'around'> {
   /** Prints what differed. */
   end(): Promise<void>
 }
 
-interface Server {
-  readonly host: string
-  readonly cors: readonly string[] | undefined
-  readonly maxSpool: number | undefined
-}
-
 /** Throws {@link Misuse} for a server that others could reach. */
 export async function compareLasting(
-  { compare, settle, ...values }: Values<typeof lastingOptions>,
-  { host, cors, maxSpool = 2 ** 28 }: Server,
+  { compare, settle, host, cors, maxSpool = 2 ** 28, ...values }: Values<typeof startOptions>,
   io: Io,
   tell: (lines: string[]) => void,
 ): Promise<Lasting> {

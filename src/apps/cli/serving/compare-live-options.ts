@@ -1,13 +1,21 @@
 /** The options of a comparison with calls that are made now, and the values that it reads of them. */
 import { resolve } from 'node:path'
+import { Misuse } from '../../../service/wire/misuse.ts'
 import type { LiveOptions } from '../../compare/live.ts'
 import type { Io } from '../frame/io.ts'
-import { address, bare, duration, option, optional, someText, type Values, wholeNumber } from '../frame/option.ts'
+import { bare, duration, option, optional, someText, type Values, wholeNumber } from '../frame/option.ts'
 import { readNamed } from '../frame/whole-file.ts'
+
+function proxyAddress(text: string): URL {
+  const url = URL.parse(text)
+  if (url?.protocol === 'http:' && url.hostname !== '') return url
+  // It may contain a password.
+  throw new Misuse('is not the address of an HTTP proxy, such as http://proxy.example.org:8080')
+}
 
 export const upstreamOptions = {
   upstreamCa: optional('More certificate authorities of the real service (.pem)', someText),
-  upstreamProxy: optional('The HTTP proxy to the real service, such as http://proxy.example.org:8080', address),
+  upstreamProxy: optional('The HTTP proxy to the real service, such as http://user:password@proxy.example.org:8080', proxyAddress),
   upstreamTimeout: { ...option('How long the real service may take to begin a reply', duration, 120_000), shown: 'PT2M' },
   sendToAnyone: bare('Send orders to recipients that the environment file does not name'),
   production: bare('Allow addresses of production. Calls there are real'),
@@ -23,6 +31,12 @@ export const lastingOptions = {
   compare: optional('Send all calls on to the real service that this file describes, and compare the replies', someText),
   ...upstreamOptions,
   settle,
+}
+
+/** The other options of a server. */
+export function withoutComparison<V extends Values<typeof lastingOptions>>(values: V): Omit<V, keyof typeof lastingOptions> {
+  const others = Object.entries(values).filter(([name]) => !(name in lastingOptions))
+  return Object.fromEntries(others) as Omit<V, keyof typeof lastingOptions>
 }
 
 export const liveOptions = {
@@ -41,7 +55,7 @@ export const upstreamOf = (
   io: Io,
 ): Pick<LiveOptions, 'ca' | 'proxy' | 'silence' | 'sendToAnyone' | 'production'> => ({
   ca: ca === undefined ? undefined : readNamed('--upstream-ca', resolve(io.folder, ca)),
-  proxy: proxy === undefined ? undefined : new URL(proxy),
+  proxy,
   silence,
   sendToAnyone,
   production,

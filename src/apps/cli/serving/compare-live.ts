@@ -1,26 +1,25 @@
 /** `standin compare --environment real.yaml -- <command>`: runs a command whose calls go to the real service, and compares them. */
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
-import type { Compared } from '../../compare/exchange.ts'
 import { environmentWith } from '../commands/run.ts'
 import { runCommand } from '../frame/child.ts'
 import { unable, withProgress } from '../frame/command.ts'
 import type { Io } from '../frame/io.ts'
 import type { Values } from '../frame/option.ts'
 import { grace, type liveOptions, upstreamOf } from './compare-live-options.ts'
+import { type ReportValues, reportCompared } from './compare-report.ts'
 import { readTls, type tlsOptions } from './tls.ts'
 
-type LiveValues = Values<typeof liveOptions> &
+type LiveValues = ReportValues &
+  Values<typeof liveOptions> &
   Values<typeof tlsOptions> & {
     readonly environment: string | undefined
     readonly settle: number
     readonly as: Record<string, unknown> | undefined
   }
 
-type Report = (compared: Compared, facts: { readonly environment: string; readonly notes: readonly string[] }) => Promise<number>
-
 /** Resolves to the exit code: that of the command if it failed, else that of the report. */
-export async function compareLive(values: LiveValues, io: Io, command: readonly string[], report: Report): Promise<number> {
+export async function compareLive(values: LiveValues, io: Io, command: readonly string[]): Promise<number> {
   const { readEnvironment } = await import('../../../real/environment-file.ts')
   const { openLive } = await import('../../compare/live.ts')
   const { startSimulator } = await import('../../../index.ts')
@@ -46,7 +45,12 @@ export async function compareLive(values: LiveValues, io: Io, command: readonly 
     const code = await runCommand(command, { folder: io.folder, env: environmentWith(running, adminToken, io) })
     await running.close()
     const compared = await withProgress(io, { does: 'Comparing' }, () => live.finish(isStopped ? grace : undefined))
-    const differs = await report(isStopped ? { ...compared, complete: false } : compared, { environment: file.name, notes: live.notes })
+    const differs = await reportCompared(
+      isStopped ? { ...compared, complete: false } : compared,
+      { environment: file.name, notes: live.notes },
+      values,
+      io,
+    )
     return code === 0 ? differs : code
   } finally {
     for (const signal of signals) process.off(signal, stop)

@@ -13,6 +13,7 @@ import { Failure, unable } from '../frame/command.ts'
 import type { Io } from '../frame/io.ts'
 import type { Values } from '../frame/option.ts'
 import type { Config } from '../frame/values.ts'
+import { withoutComparison } from './compare-live-options.ts'
 import type { Log } from './log.ts'
 import type { startOptions } from './start-options.ts'
 import { readTls } from './tls.ts'
@@ -65,15 +66,8 @@ export async function serve({ values, config, io, log, around = (carrier) => car
     capsuleOn,
     capsuleMinutes,
     otel,
-    compare,
-    settle,
-    upstreamCa,
-    upstreamProxy,
-    upstreamTimeout,
-    sendToAnyone,
-    production,
     ...settings
-  } = values
+  } = withoutComparison(values)
   if (consumer !== undefined && !values.journalBodies)
     throw new Misuse('--record-pact reads bodies from the journal, but --journal-bodies is off.')
   const isFolder = data !== undefined && !isAddress(data)
@@ -90,11 +84,8 @@ export async function serve({ values, config, io, log, around = (carrier) => car
   const signingKey = keyFile && (await import('./token-keys.ts')).signingKeyOf(resolve(io.folder, keyFile), tell)
   const trustIssuers = trustIssuer && (await import('./token-keys.ts')).trustedIssuersOf(trustIssuer, io.folder)
   if (values.trustAnyToken) tell('WARNING: every well-formed token is trusted, regardless of its signature (--trust-any-token).')
-  const upstream = { compare, settle, upstreamCa, upstreamProxy, upstreamTimeout, sendToAnyone, production }
-  const lasting =
-    compare === undefined
-      ? undefined
-      : await (await import('./compare-lasting.ts')).compareLasting(upstream, { host, ...settings }, io, tell)
+  const comparing = values.compare === undefined ? undefined : await import('./compare-lasting.ts')
+  const lasting = await comparing?.compareLasting(values, io, tell)
   let unwatch = () => {}
   /** Functions that end the recordings of capsules. */
   const ends: (() => Promise<void>)[] = []

@@ -3,7 +3,8 @@ import { lifecycles } from '../../../service/areas/index.ts'
 import { readToken } from '../../../service/tokens/read-token.ts'
 import { bearerToken } from '../../../service/tokens/trust.ts'
 import type { CallHeaders } from '../../../service/wire/call.ts'
-import type { Booking } from '../../../service/world/agenda.ts'
+import { isObject } from '../../../service/wire/json.ts'
+import type { Booking } from '../../../service/world/bookings.ts'
 import type { Difference, Digest, Exchange } from '../exchange.ts'
 import { feedDelay, feedPage } from './feed.ts'
 import { createFamilies, type Families, type Pairs } from './pairing.ts'
@@ -49,6 +50,8 @@ export interface Handling {
 /** The most jobs that run for one reply without making it more equal, and after its status is late. */
 const mostInVain = 40
 const mostLate = 200
+/** Milliseconds between the clocks of the client and of the real service. */
+const mostSkew = 2_000
 /** Failures after which no jobs are tried for a kind of difference. */
 const mostFailures = 5
 
@@ -120,7 +123,8 @@ export function createHandling(world: ComparedWorld, pairs: Pairs): Handling {
     failures.set(key, (failures.get(key) ?? 0) + 1)
   }
   const isWorth = (call: Prepared, differences: readonly Difference[]) =>
-    (failures.get(keyOf(call, differences)) ?? 0) < mostFailures || differences.some(({ where }) => isStatusMember(where))
+    (failures.get(keyOf(call, differences)) ?? 0) < mostFailures ||
+    (call.operation !== 'events.readEvents' && differences.some(({ where }) => isStatusMember(where)))
 
   /** The ids of an accepted change belong together, and so do the jobs that it booked. */
   function joined({ exchange, told }: Prepared, handled: Handled): Handled {
@@ -141,7 +145,7 @@ export function createHandling(world: ComparedWorld, pairs: Pairs): Handling {
 
   /** `text`: the part of the call or of its reply whose records have the jobs. */
   function relatedTo({ exchange, told, authorization }: Prepared, text = told): Booking[] {
-    const due = world.due(exchange.ended)
+    const due = world.due(exchange.ended + mostSkew)
     if (due.length === 0) return []
     const members = familiesIn(text)
     for (const org of organizationsIn(authorization)) members.add(org)
@@ -207,4 +211,15 @@ export function isOnItsWay(differences: readonly Difference[]): boolean {
   const statuses = differences.filter(({ kind, where }) => kind === 'value' && isStatusMember(where))
   if (statuses.length === 0 || !statuses.every(({ there, here }) => becomes(String(there), String(here)))) return false
   return differences.every((each) => statuses.includes(each) || followsStatus(each.where))
+}
+
+/** True for an event, an entry of the feed, or the next page, that only one of the two has published yet. Its order is that of jobs. */
+export function isUnpublished({ kind, where, there, here }: Difference): boolean {
+  const entry = here ?? there
+  return (
+    (kind === 'missing' || kind === 'extra') &&
+    where === 'body[]' &&
+    isObject(entry) &&
+    ('specversion' in entry || 'sequenceNumber' in entry)
+  )
 }

@@ -53,7 +53,10 @@ export function createJudge({
     const world = await createComparedWorld(Math.floor(began ?? at))
     if (isClosed) world.close()
     const handling = createHandling(world, pairs)
-    const isDiffering = (step: Step) => typeof reasons.resultOf(step) !== 'string' && reasons.resultOf(step).length > 0
+    function isDiffering(step: Step): boolean {
+      const result = reasons.resultOf(step, true)
+      return typeof result !== 'string' && result.length > 0
+    }
     parts = { world, handling, fates: createFates({ world, run, isDiffering }) }
     return parts
   }

@@ -7,6 +7,9 @@ import type { Pairs } from './pairing.ts'
 /** The live services give these in no order. */
 const unordered = /history$|^recipients$/i
 
+/** Stands in a list where the other list has an entry. */
+export const gap = '\u0000'
+
 export interface Aligned {
   /** Both values, with entries of lists that belong together in the same places. */
   readonly ours: unknown
@@ -33,6 +36,9 @@ export function align(ours: unknown, real: unknown, pairs: Pairs, page = Number.
       // Some names contain an id that the client has sent.
       const member = pairs.toOurs(name)
       const own = Object.hasOwn(here, member) ? here[member] : undefined
+      // The order of equal events is unknown.
+      if (member === 'id' && 'specversion' in here && typeof own === 'string' && pairs.pair(own, String(each)) !== undefined)
+        return [member, own, own] as const
       return [member, ...walk(own, each, where === '' ? member : `${where}.${member}`, member)] as const
     })
     // A member beside the list counts its entries.
@@ -55,18 +61,20 @@ export function align(ours: unknown, real: unknown, pairs: Pairs, page = Number.
     const others = surplus > 0 ? theirs.filter((at) => isStranger(there[at], pairs)).slice(-surplus) : []
     strangers += others.length
     const rest = theirs.filter((at) => !others.includes(at))
-    const pairsOfEntries = [
-      ...matched.map(([one, other]) => [here[one], there[other]]),
-      ...mine.slice(0, rest.length).map((one, nth) => [here[one], there[rest[nth] ?? 0]]),
-    ].map(([one, other]) => walk(one, other, `${where}[]`, ''))
-    if (isPage)
-      return [
-        pairsOfEntries.slice(0, matched.length).map(([one]) => one),
-        pairsOfEntries.slice(0, matched.length).map(([, other]) => other),
-      ]
+    const pairsOfEntries = [...matched]
+    const alone: number[] = []
+    for (const one of mine) {
+      const at = rest.findIndex((other) => mayBelong(here[one], there[other], pairs))
+      const [other] = at < 0 ? [] : rest.splice(at, 1)
+      if (other === undefined) alone.push(one)
+      else pairsOfEntries.push([one, other])
+    }
+    const entries = (isPage ? matched : pairsOfEntries).map(([one, other]) => walk(here[one], there[other], `${where}[]`, ''))
+    const isWhole = !isPage
+    // Entries that belong to none are at the end, each beside a gap.
     return [
-      [...pairsOfEntries.map(([one]) => one), ...mine.slice(rest.length).map((one) => here[one])],
-      [...pairsOfEntries.map(([, other]) => other), ...rest.slice(mine.length).map((other) => there[other])],
+      [...entries.map(([one]) => one), ...(isWhole ? [...alone.map((at) => here[at]), ...rest.map(() => gap)] : [])],
+      [...entries.map(([, other]) => other), ...(isWhole ? [...alone.map(() => gap), ...rest.map((at) => there[at])] : [])],
     ]
   }
 
@@ -96,9 +104,12 @@ function isOtherOrder(places: readonly number[], there: readonly unknown[], pair
     )
 }
 
-/** True for an entry with an id that no reply to this client has introduced. */
-const isStranger = (entry: unknown, pairs: Pairs) =>
-  pairs.unknownIn(JSON.stringify(entry)).length > 0 || (isObject(entry) && Number.isInteger(entry.id) && !pairs.isKnown(`#${entry.id}`))
+/** True for an entry with ids none of which a reply to this client has introduced. */
+function isStranger(entry: unknown, pairs: Pairs): boolean {
+  const keys = pairs.keysIn(JSON.stringify(entry) ?? '')
+  const all = isObject(entry) && Number.isInteger(entry.id) ? [...keys, `#${entry.id}`] : keys
+  return all.length > 0 && !all.some(pairs.isKnown)
+}
 
 interface Matched {
   /** Places of the entries that belong together, in our order. */
@@ -124,12 +135,20 @@ function match(here: readonly unknown[], there: readonly unknown[], pairs: Pairs
     }
   }
   byKey([ours.map((text) => keyOf(text, pairs)), real.map((text) => keyOf(text, pairs))])
-  if (matched.size < ours.length) byKey([ours.map((text) => knownIn(text, pairs)), real.map((text) => knownIn(text, pairs))])
+  const areEvents = here.every((each) => isObject(each) && 'specversion' in each)
+  if (matched.size < ours.length && !areEvents) byKey([ours.map((text) => knownIn(text, pairs)), real.map((text) => knownIn(text, pairs))])
   return {
     matched: [...matched].toSorted(([one], [other]) => one - other),
     mine: [...ours.keys()].filter((at) => !matched.has(at)),
     theirs: [...real.keys()].filter((at) => !taken.has(at)),
   }
+}
+
+/** True unless they are two known records. */
+function mayBelong(here: unknown, there: unknown, pairs: Pairs): boolean {
+  const [one, other] = [pairs.toReal(JSON.stringify(here) ?? ''), JSON.stringify(there) ?? ''].map((text) => knownIn(text, pairs))
+  if (isObject(here) && 'specversion' in here) return false
+  return one === undefined || other === undefined || one === other
 }
 
 const knownIn = (json: string, pairs: Pairs): string | undefined => pairs.keysIn(json).find((key) => pairs.isKnown(key))

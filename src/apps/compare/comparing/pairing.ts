@@ -108,7 +108,7 @@ export function createPairs(): Pairs {
     },
     areOfOneTime(text, other) {
       const timesOf = (each: string) => keysIn(each).flatMap((key) => times.get(key) ?? [])
-      return timesOf(text).some((one) => timesOf(other).some((two) => one.at <= two.ended && two.at <= one.ended))
+      return timesOf(text).some((one) => timesOf(other).some((two) => one.at < two.ended && two.at < one.ended))
     },
     checkpoint() {
       const count = added.length

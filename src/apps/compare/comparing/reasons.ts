@@ -2,7 +2,7 @@
 import { header } from '../../../service/wire/call.ts'
 import type { Difference, Exchange, Outcome, Reason } from '../exchange.ts'
 import type { Step } from './fates.ts'
-import { isOnItsWay, isSafe, type Prepared } from './handling.ts'
+import { isOnItsWay, isSafe, isUnpublished, type Prepared } from './handling.ts'
 import { isTokenOperation } from './operation.ts'
 import type { Pairs } from './pairing.ts'
 
@@ -16,7 +16,8 @@ export interface Reasons {
   isRace(exchange: Exchange, sent: string | undefined): boolean
   /** True if the real service has accepted this token at this operation before. */
   isTrusted(authorization: string | readonly string[], operation: string): boolean
-  resultOf(step: Step): Outcome['result']
+  /** `isSure`: as if the state of all records were known. */
+  resultOf(step: Step, isSure?: boolean): Outcome['result']
   learn(step: Step): void
   /** True if one of these ids is that of a record of the real service which no reply introduced. */
   existThere(ids: readonly string[]): boolean
@@ -50,7 +51,8 @@ export function createReasons(pairs: Pairs): Reasons {
       return before !== undefined && at < before
     },
     isTrusted: (authorization, operation) => trusted.has(`${operation} ${authorization}`),
-    resultOf({ call, handled: { ours, differences }, unknown }) {
+    resultOf({ call, handled: { ours, ...handled }, unknown }, isSure = false) {
+      const differences = handled.differences.filter((each) => !isUnpublished(each))
       const { exchange, operation, reply, told, isRace } = call
       const none =
         exchange.broken === 'client' ? 'aborted' : reply?.body === undefined && exchange.method !== 'HEAD' && !exchange.broken ? 'cut' : []
@@ -67,7 +69,7 @@ export function createReasons(pairs: Pairs): Reasons {
       const isUnknown = pairs.oursIn(told).some((id) => contents.has(id))
       const rest = isUnknown ? differences.filter((each) => !isOfContent(each)) : differences
       if (rest.length === 0) return 'cut'
-      return keys.map((id) => doubtful.get(id)).find(Boolean) ?? rest
+      return (isSure ? undefined : keys.map((id) => doubtful.get(id)).find(Boolean)) ?? rest
     },
     existThere: (ids) => ids.some((id) => existing.has(id)),
     learn({ call, handled: { ours }, unknown }) {

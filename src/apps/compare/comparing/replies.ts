@@ -5,7 +5,7 @@ import type { CallHeaders } from '../../../service/wire/call.ts'
 import type { Difference, Digest, Exchange, Kind } from '../exchange.ts'
 import { entriesOfPage } from './feed.ts'
 import type { Prepared } from './handling.ts'
-import { align } from './lists.ts'
+import { align, gap } from './lists.ts'
 import type { Pairs } from './pairing.ts'
 import type { OurReply } from './world.ts'
 
@@ -58,7 +58,9 @@ export function compareReplies(ours: OurReply, real: NonNullable<Prepared['reply
   const strangers = aligned?.strangers ?? 0
   const differences = [...[...raw, ...bytes].map(differenceOf), ...orders, ...cut].filter((each) => strangers === 0 || !isOfPage(each))
   // An entry that only the world has is none of a job that has not run yet.
-  const entries = raw.flatMap(({ where, got }) => (got === undefined ? [] : (/^body\[(\d+)\]/.exec(where)?.[1] ?? []))).map(Number)
+  const entries = raw
+    .flatMap(({ where, got }) => (got === undefined || got === gap ? [] : (/^body\[(\d+)\]/.exec(where)?.[1] ?? [])))
+    .map(Number)
   const entryOf = (list: unknown, at: number) => (Array.isArray(list) ? (JSON.stringify(list[at]) ?? '') : '')
   return {
     about: [...new Set(entries)].map((at) => pairs.toReal(entryOf(aligned?.ours, at)) + entryOf(aligned?.real, at)),
@@ -99,7 +101,8 @@ export function textIn(bytes: Uint8Array | Digest | undefined): string | undefin
   }
 }
 
-function differenceOf({ where, expected, got }: RawDifference): Difference {
+function differenceOf({ where, ...values }: RawDifference): Difference {
+  const [expected, got] = [values.expected, values.got].map((value) => (value === gap ? undefined : value))
   const name = where.replace(/\[\d+\]/g, '[]').replace(/^body\./, '')
   const told = (kind: Kind) => ({ kind, where: name, there: got, here: expected })
   if (where === 'status') return told('status')

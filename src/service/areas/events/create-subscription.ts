@@ -13,8 +13,8 @@ import {
   addressRefusal,
   appFilterRefusal,
   appOf,
-  asksForApp,
   filterRefusal,
+  isAppSubscription,
   isUrn,
   subscriptionNames,
 } from './constraints/subscription-constraints.ts'
@@ -62,7 +62,7 @@ export const createSubscription = defineOperation({
     const plainHttp = (host: string) => world.settings.outbound === 'all' || isLoopback(host)
     const address = addressRefusal(body, plainHttp)
     if (address) throw fail(address)
-    const isForApp = asksForApp(body)
+    const isForApp = isAppSubscription(body)
     if (!isForApp && !caller.scopes.some((scope) => scope.toLowerCase() === scopes.eventsSubscribe))
       throw fail('forbidden', { scope: scopes.eventsSubscribe })
     if (body.resourceFilter != null && !isUrn(body.resourceFilter)) throw fail('resource-filter-no-urn')

@@ -1,9 +1,9 @@
 /** Deliveries of events to the endpoints of subscribers, and the result of each attempt. Source: events §5. */
 
 import { liveSlot } from '../../wire/when-needed.ts'
-import type { Environment } from '../../world/environment.ts'
 import type { Reception } from '../../world/outgoing.ts'
 import { type Called, callThat, type Outgoing, type OutgoingCall, traceParent } from '../../world/outgoing.ts'
+import type { Environment } from '../../world/records.ts'
 import { defineLifecycle, defineRecord } from '../../world/records.ts'
 import type { Table } from '../../world/table.ts'
 import type { World } from '../../world/world.ts'
@@ -62,7 +62,7 @@ export function moveDelivery(all: Table<Delivery>, delivery: Delivery, status: D
   all.changed(delivery)
 }
 
-export function noteAttempt(all: Table<Delivery>, delivery: Delivery, attempt: Attempt): void {
+export function recordAttempt(all: Table<Delivery>, delivery: Delivery, attempt: Attempt): void {
   delivery.attempts.push(attempt)
   all.changed(delivery)
 }
@@ -141,7 +141,7 @@ export const callEndPoint = (
 /** Fails a waiting delivery and aborts its running call. */
 export function breakOff(world: World, { of }: Environment, delivery: Delivery): void {
   const all = of(deliveries)
-  noteAttempt(all, delivery, {
+  recordAttempt(all, delivery, {
     at: world.clock.now(),
     endPoint: delivery.endPoint,
     status: null,

@@ -1,8 +1,7 @@
 /** Decides who may subscribe and publish, and which subscribers get an event. Source: events §4.2 #12, §4.5, §4.6, §6.1, decisions §3. */
 import { type Caller, consumerOf, isPerson, isServiceOwner, organizationForEvents } from '../../tokens/caller.ts'
 import { bareResourceId, resourceUrn } from '../../wire/identifiers.ts'
-import type { WorldEnvironment } from '../../world/world.ts'
-import type { Act } from '../act.ts'
+import type { Act, WorldEnvironment } from '../act.ts'
 import { describedResource, findResource } from '../resources/records.ts'
 import { isApp, type StoredEvent, subjectUrn } from './cloud-event.ts'
 import { type Subscription, subscriptions } from './subscriptions.ts'
@@ -48,10 +47,10 @@ export const maySeeEvent = (where: WorldEnvironment, subscriber: Subscriber, { r
 type Seeing = Pick<Act, 'environment' | 'circumstances' | 'now'>
 
 /** The subscriptions that match an event, as visible to the service: a scenario can delay the visibility of changes. */
-export function askers(event: StoredEvent, { environment, circumstances, now }: Seeing): Subscription[] {
+export function matchingSubscriptions(event: StoredEvent, { environment, circumstances, now }: Seeing): Subscription[] {
   const all = environment.of(subscriptions)
   const late = circumstances.lateness('subscriptions')
-  return late === 0 ? all.asking(event) : all.askingAsOf(event, now() - late)
+  return late === 0 ? all.matching(event) : all.matchingAsOf(event, now() - late)
 }
 
 /** True if a subscription is visible to the service. */

@@ -47,9 +47,9 @@ export interface Subscriptions {
   /** `resource`: a URN. */
   on(resource: string): Subscription[]
   /** The subscriptions that match an event, validated or not, oldest first. */
-  asking(event: EventFacts): Subscription[]
+  matching(event: EventFacts): Subscription[]
   /** The validated subscriptions that matched it at a time in the last hour. The cost is the number of subscriptions deleted since. */
-  askingAsOf(event: EventFacts, at: number): Subscription[]
+  matchingAsOf(event: EventFacts, at: number): Subscription[]
   /** True if a deleted subscription existed at a time in the last hour. */
   existed(id: number, at: number): boolean
 }
@@ -65,7 +65,7 @@ const keysOf = (subscription: Subscription): string[] => [
   sameKey(subscription),
   key('of', subscription.consumer),
   key('on', subscription.resourceFilter),
-  key('asking', subscription.resourceFilter, subscription.subjectFilter, subscription.typeFilter),
+  key('matching', subscription.resourceFilter, subscription.subjectFilter, subscription.typeFilter),
 ]
 
 /** `at`: world milliseconds. */
@@ -92,11 +92,11 @@ function openSubscriptions(records: RecordTable<Subscription, number>, { of }: R
   for (const subscription of records.values()) index(subscription)
 
   const deleted = of(deletedSubscriptions)
-  function asking(event: EventFacts): Subscription[] {
+  function matching(event: EventFacts): Subscription[] {
     if (records.size === 0) return []
     const subjects = event.subject === null ? [null] : [event.subject, null]
-    const matches = subjects.flatMap((subject) => [event.type, null].flatMap((type) => under('asking', event.resource, subject, type)))
-    return matches.filter((each) => fitsSource(each, event)).sort(byAge)
+    const candidates = subjects.flatMap((subject) => [event.type, null].flatMap((type) => under('matching', event.resource, subject, type)))
+    return candidates.filter((each) => fitsSource(each, event)).sort(byAge)
   }
 
   return {
@@ -122,10 +122,10 @@ function openSubscriptions(records: RecordTable<Subscription, number>, { of }: R
     },
     of: (consumer) => under('of', consumer),
     on: (resource) => under('on', resource),
-    asking,
-    askingAsOf(event, at) {
-      const gone = deleted.findMany((each) => each.at > at && asksFor(each.subscription, event)).map(({ subscription }) => subscription)
-      return [...asking(event), ...gone].filter(({ validated }) => validated !== null && validated <= at).sort(byAge)
+    matching,
+    matchingAsOf(event, at) {
+      const gone = deleted.findMany((each) => each.at > at && matches(each.subscription, event)).map(({ subscription }) => subscription)
+      return [...matching(event), ...gone].filter(({ validated }) => validated !== null && validated <= at).sort(byAge)
     },
     existed: (id, at) => (deleted.get(id)?.at ?? at) > at,
   }
@@ -135,7 +135,7 @@ const byAge = (one: Subscription, other: Subscription) => one.id - other.id
 
 const fitsSource = ({ sourceFilter = '' }: Subscription, { source }: EventFacts): boolean => source.startsWith(sourceFilter)
 
-const asksFor = (subscription: Subscription, event: EventFacts): boolean =>
+const matches = (subscription: Subscription, event: EventFacts): boolean =>
   subscription.resourceFilter === event.resource &&
   [event.subject, null].includes(subscription.subjectFilter) &&
   [event.type, null].includes(subscription.typeFilter) &&

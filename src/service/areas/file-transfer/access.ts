@@ -7,7 +7,7 @@ import { findResource, type Resource } from '../resources/records.ts'
 import { fileTransfers } from './file-transfers.ts'
 import { type FileTransfer, isRecipient, isSender } from './records.ts'
 
-export interface Asking extends Pick<Act<'authorization'>, 'environment' | 'reach' | 'world'> {
+export interface AccessContext extends Pick<Act<'authorization'>, 'environment' | 'reach' | 'world'> {
   readonly caller: Caller
 }
 
@@ -17,7 +17,7 @@ export type PartyCheck = (transfer: FileTransfer, orgNo: string) => boolean
 export const isParty: PartyCheck = (transfer, orgNo) => isSender(transfer, orgNo) || isRecipient(transfer, orgNo)
 
 /** Returns the transfer with this id. Refuses with BRO-00001, or with BRO-00006 if the caller does not have this role in it. */
-export function transferFor({ environment, caller, reach }: Asking, id: string, part: PartyCheck): FileTransfer {
+export function transferFor({ environment, caller, reach }: AccessContext, id: string, part: PartyCheck): FileTransfer {
   const all = environment.of(fileTransfers)
   const transfer = all.get(id) ?? all.get(readGuid(id) ?? id)
   if (!transfer) throw new Refusal('BRO-00001', { reason: `there is no file transfer ${id} in the environment ${environment.name}` })
@@ -38,7 +38,7 @@ const partNames = new Map<PartyCheck, string>([
 ])
 
 /** Returns the resource with this bare id. Refuses with BRO-00006 if the caller is not `orgNo` or not an organization. */
-export function resourceFor({ world, environment, caller, reach }: Asking, id: string, orgNo = caller.orgNo): Resource {
+export function resourceFor({ world, environment, caller, reach }: AccessContext, id: string, orgNo = caller.orgNo): Resource {
   reach('authorization')
   const resource = id.includes(':') ? undefined : findResource(world, environment, id)
   if (!resource) throw new Refusal('BRO-00006', { reason: `the resource ${id} is not configured, so no organization has access to it` })

@@ -8,9 +8,9 @@ import { callers, defineOperation, ofTransfer } from '../operation.ts'
 import { findResource, gracePeriodOf } from '../resources/records.ts'
 import { transferFor } from './access.ts'
 import { aboutTransfer } from './file-transfers.ts'
-import { moveFileTransfer, noteRecipient } from './moves.ts'
+import { moveFileTransfer, recordRecipientStatus } from './moves.ts'
 import { current, type FileTransfer, isConfirmed, isRecipient } from './records.ts'
-import { byFileTransferId } from './schemas.ts'
+import { byFileTransferId } from './replies.ts'
 
 export const confirmDownload = defineOperation({
   id: 'fileTransfer.confirmDownload',
@@ -45,7 +45,7 @@ const hasDownloaded = ({ recipientMoves }: FileTransfer, recipient: string) =>
 
 function confirm(transfer: FileTransfer, recipient: string, act: Act): void {
   const { world, environment, book, now } = act
-  noteRecipient(act, transfer, recipient, 'DownloadConfirmed')
+  recordRecipientStatus(act, transfer, recipient, 'DownloadConfirmed')
   if (!allConfirmed(transfer)) return
   moveFileTransfer(act, transfer, 'AllConfirmedDownloaded')
   const resource = findResource(world, environment, transfer.resourceId)

@@ -77,7 +77,7 @@ export function purgeFileTransfer(act: Act<'storage'>, transfer: FileTransfer): 
 /** The EICAR test file: harmless, and known to every scanner. */
 export const malwareExample = utf8(`${'X5O!P%@AP[4\\PZX54(P^)7CC)7}'}${'$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'}`)
 const testString = malwareExample
-/** The most bytes of it that can be in the chunk before or after. */
+/** Number of its bytes that may be in an adjacent chunk. */
 const reach = testString.length - 1
 
 /** Searches for the EICAR test string chunk by chunk, also across chunk boundaries. `before`: the state of a search to continue. */

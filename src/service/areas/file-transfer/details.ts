@@ -3,7 +3,7 @@ import { reply } from '../../wire/row.ts'
 import { defineOperation } from '../operation.ts'
 import { isParty, transferFor } from './access.ts'
 import { shownToParties } from './overview.ts'
-import { detailsReply } from './schemas.ts'
+import { detailsReply } from './replies.ts'
 import { detailsOf } from './view.ts'
 
 export const details = defineOperation({

@@ -9,9 +9,9 @@ import { callers, defineOperation, ofTransfer } from '../operation.ts'
 import { serviceOwnerBehind } from '../resources/records.ts'
 import { transferFor } from './access.ts'
 import { aboutTransfer } from './file-transfers.ts'
-import { noteRecipient } from './moves.ts'
+import { recordRecipientStatus } from './moves.ts'
 import { type Content, current, type FileTransfer, isRecipient } from './records.ts'
-import { byFileTransferId } from './schemas.ts'
+import { byFileTransferId } from './replies.ts'
 
 const always = ['content-length', 'accept-ranges', 'content-disposition']
 /** Milliseconds within which range requests of a recipient count as one download. */
@@ -46,7 +46,7 @@ export const download = defineOperation({
       const body = context.world.blobs.read(id, start, end)
       const recipient = iso6523(context.caller.orgNo ?? '')
       if (range === 'whole' || !hasJustBegun(transfer, recipient, context.now())) {
-        context.commit(() => noteRecipient(context, transfer, recipient, 'DownloadStarted'))
+        context.commit(() => recordRecipientStatus(context, transfer, recipient, 'DownloadStarted'))
       }
       const headers = {
         'content-length': String(end - start),

@@ -4,7 +4,8 @@ import { scope, scopes } from '../../wire/vocabulary.ts'
 import { callers, defineOperation } from '../operation.ts'
 import { aboutInitialize } from './initialize.ts'
 import { demandUploadable } from './moves.ts'
-import { formFields, initializeReply } from './schemas.ts'
+import { initializeReply } from './replies.ts'
+import { formFields } from './requests.ts'
 import { beginUpload, finishUpload, openFileTransfer } from './sending.ts'
 
 export const initializeAndUpload = defineOperation({

@@ -1,9 +1,8 @@
 /** Moves a file transfer and its recipients from status to status, and books the resulting events. Source: events §2. */
 import { Refusal } from '../../wire/refusal.ts'
 import { appended } from '../../wire/text.ts'
-import type { Booking } from '../../world/agenda.ts'
-import type { Environment } from '../../world/environment.ts'
-import type { RecordsData } from '../../world/records.ts'
+import type { Booking } from '../../world/bookings.ts'
+import type { Environment, RecordsData } from '../../world/records.ts'
 import type { Act, BookingData, StepKinds } from '../act.ts'
 import { demandStorage, findResource, mostScanned, serviceOwnerBehind } from '../resources/records.ts'
 import { fileTransfers, relist, relistRecipient } from './file-transfers.ts'
@@ -40,7 +39,7 @@ export const moveSilently: Move = ({ environment, now }, transfer, status, text)
 }
 
 /** Recipients have no lifecycle: a status may be recorded twice, and a lower status may follow a higher one. */
-export function noteRecipient(act: Moving, transfer: FileTransfer, recipient: string, status: RecipientStatus): void {
+export function recordRecipientStatus(act: Moving, transfer: FileTransfer, recipient: string, status: RecipientStatus): void {
   transfer.recipientMoves.push({ recipient, status, at: act.now() })
   const transfers = act.environment.of(fileTransfers)
   transfers.changed(transfer)
@@ -135,7 +134,7 @@ export function demandRoom(
 }
 
 /** The status text of a transfer whose upload failed within the service. */
-export const brokenUpload = 'Error occurred while uploading fileTransfer'
+export const uploadError = 'Error occurred while uploading fileTransfer'
 
 /** Milliseconds after its start at which an upload counts as stuck. */
 const stuckAfter = 24 * 3_600_000
@@ -167,20 +166,20 @@ export function failUpload(act: Act, transfer: FileTransfer, text: string, move:
 }
 
 /** The checksum from the sender. White space counts as none. */
-export const givenChecksum = ({ expectedChecksum }: FileTransfer): string | undefined =>
+export const senderChecksum = ({ expectedChecksum }: FileTransfer): string | undefined =>
   expectedChecksum === null || expectedChecksum.trim() === '' ? undefined : expectedChecksum
 
 /** True if the checksum of the content differs from the checksum of its sender. */
 export function checksumDiffers(transfer: FileTransfer, { md5 }: Content): boolean {
-  const expected = givenChecksum(transfer)
+  const expected = senderChecksum(transfer)
   return expected !== undefined && expected.toLowerCase() !== md5
 }
 
-export const otherChecksum = 'Checksum mismatch'
+export const checksumMismatch = 'Checksum mismatch'
 
 /** Shows the computed checksum if the sender sent none. */
 export function showComputedChecksum({ of }: Pick<Environment, 'of'>, transfer: FileTransfer): void {
-  if (!transfer.content || givenChecksum(transfer) !== undefined) return
+  if (!transfer.content || senderChecksum(transfer) !== undefined) return
   transfer.checksum = transfer.content.md5
   of(fileTransfers).changed(transfer)
 }

@@ -4,7 +4,7 @@ import { scope, scopes } from '../../wire/vocabulary.ts'
 import { callers, defineOperation, type Operation, ofTransfer } from '../operation.ts'
 import { isParty, transferFor } from './access.ts'
 import { aboutTransfer } from './file-transfers.ts'
-import { byFileTransferId, overviewReply } from './schemas.ts'
+import { byFileTransferId, overviewReply } from './replies.ts'
 import { overviewOf } from './view.ts'
 
 /** Facts shared by the rows `overview` and `details`. */

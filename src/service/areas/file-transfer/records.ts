@@ -209,7 +209,7 @@ export function lockUpload(upload: ResumableUpload): () => void {
 }
 
 /** Records the total bytes received of an upload. The caller must have locked it. */
-export const noteArrived = (upload: ResumableUpload, bytes: number): void => void busy.set(upload, bytes)
+export const recordReceived = (upload: ResumableUpload, bytes: number): void => void busy.set(upload, bytes)
 
 /** Bytes received, including those of a running call. */
-export const arrivedOf = (upload: ResumableUpload): number => busy.get(upload) ?? upload.offset
+export const receivedBytes = (upload: ResumableUpload): number => busy.get(upload) ?? upload.offset

@@ -7,27 +7,27 @@ import type { Act } from '../act.ts'
 import type { Collision } from '../circumstances.ts'
 import type { Context } from '../operation.ts'
 import { demandRegistered, demandStorage, type Resource, serviceOwnerOf, timeToLiveOf } from '../resources/records.ts'
-import { type Asking, resourceFor } from './access.ts'
+import { type AccessContext, resourceFor } from './access.ts'
 import { fileTransfers, storeFileTransfer } from './file-transfers.ts'
 import {
   announceInitialized,
   bookScan,
-  brokenUpload,
   checksumDiffers,
+  checksumMismatch,
   failUpload,
   moveFileTransfer,
   moveSilently,
-  otherChecksum,
   showComputedChecksum,
   startUpload,
+  uploadError,
 } from './moves.ts'
 import { type Content, current, type FileTransfer, fileTransferLifecycle } from './records.ts'
-import type { InitializeRequest } from './schemas.ts'
+import type { InitializeRequest } from './requests.ts'
 
 /** The canonical form of a recipient. Source: file-transfer §0.3. */
 export const recipientForm = (text: string) => iso6523(organizationNumber(text))
 
-type Opening = Act<'authorization' | 'resource-registry' | 'database'> & Asking & Pick<Context, 'url'>
+type Opening = Act<'authorization' | 'resource-registry' | 'database'> & AccessContext & Pick<Context, 'url'>
 
 /** Checks the request in the documented order, then creates the transfer. Source: file-transfer §2. */
 export function openFileTransfer(request: InitializeRequest, act: Opening): FileTransfer {
@@ -126,13 +126,13 @@ export function finishUpload(transfer: FileTransfer, content: Content, keep: () 
     if (ends === 'spared' && !differs) return undefined
     if (ends === 'lost' || (ends === 'none' && status !== 'UploadStarted')) {
       // If several uploads run at once, the first to finish publishes the file, and each later one fails the transfer.
-      failUpload(act, transfer, brokenUpload)
+      failUpload(act, transfer, uploadError)
       return new Refusal('BRO-00008', { reason: `another upload of this file transfer was under way: its status was ${status}` })
     }
     if (differs) {
       // The file is gone, but the service still reports its size.
       if (fileTransferLifecycle.can(status, 'Failed')) transfer.lostSize = content.size
-      failUpload(act, transfer, otherChecksum, moveSilently)
+      failUpload(act, transfer, checksumMismatch, moveSilently)
       return new Refusal('BRO-00009', { reason: `the file has the MD5 ${content.md5}; the sender sent ${transfer.expectedChecksum}` })
     }
     keep()

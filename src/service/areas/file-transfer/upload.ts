@@ -10,9 +10,9 @@ import { callers, defineOperation } from '../operation.ts'
 import { transferFor } from './access.ts'
 import { openContent, storeContent } from './content.ts'
 import { aboutTransfer } from './file-transfers.ts'
-import { brokenUpload, demandRoom, demandUploadable, failUpload } from './moves.ts'
+import { demandRoom, demandUploadable, failUpload, uploadError } from './moves.ts'
 import { type Content, current, type FileTransfer, type FileTransferMove, isSender } from './records.ts'
-import { byFileTransferId, initializeReply } from './schemas.ts'
+import { byFileTransferId, initializeReply } from './replies.ts'
 import { beginUpload, finishUpload } from './sending.ts'
 
 type Asking = Pick<Act, 'circumstances'>
@@ -25,7 +25,7 @@ function lateCollision(transfer: FileTransfer, arrived: number, act: Asking): Co
 
 /** True if an upload may have just ended with this move. A rejected or confirmed file belongs to an earlier upload. */
 const endsUpload = ({ status, text }: FileTransferMove): boolean =>
-  status === 'UploadProcessing' || status === 'Published' || (status === 'Failed' && text === brokenUpload)
+  status === 'UploadProcessing' || status === 'Published' || (status === 'Failed' && text === uploadError)
 
 /** The collision of a started upload once its bytes are stored. The first upload to finish has none. */
 function collisionAtEnd(transfer: FileTransfer, began: number, act: Asking): Collision {
@@ -107,7 +107,7 @@ async function receive(transfer: FileTransfer, body: CallBody | undefined, act: 
     return content
   } catch (thrown) {
     if (thrown instanceof ClientGone) throw thrown
-    act.commit(() => failUpload(act, transfer, brokenUpload))
+    act.commit(() => failUpload(act, transfer, uploadError))
     throw new Refusal('BRO-00008', { reason: thrown instanceof Error ? thrown.message : String(thrown) })
   }
 }

@@ -2,7 +2,7 @@
 import { withOffset } from '../../wire/timestamp.ts'
 import type { Circumstances } from '../circumstances.ts'
 import { current, type FileTransfer, type FileTransferMove, published, type RecipientStatus } from './records.ts'
-import type { Details, Overview } from './schemas.ts'
+import type { Details, Overview } from './replies.ts'
 import { fileTransferStatuses, recipientStatuses } from './wire.ts'
 
 type InOrder = Circumstances['history']

@@ -6,7 +6,7 @@ import { zulu } from '../../wire/timestamp.ts'
 import { scope, scopes } from '../../wire/vocabulary.ts'
 import { callers, defineOperation, ofShipment } from '../operation.ts'
 import { byOrderId, cancellationReply } from './constraints/older-replies.ts'
-import { moveShipment, notOwn, shipmentAbout } from './messages.ts'
+import { moveShipment, notFoundReason, shipmentAbout } from './messages.ts'
 import { baseOf, processingOf } from './records/order-view.ts'
 import { owns, shipments } from './records.ts'
 
@@ -31,7 +31,7 @@ export const cancelOrder = defineOperation({
     const owner = context.findOwner()
     if (!owner) throw fail('no-organization')
     const shipment = environment.of(shipments).get(readGuid(params.id) ?? '')
-    if (!shipment || !owns(owner, shipment)) throw fail('no-such-order', { reason: notOwn(shipment, owner.owned.creator) })
+    if (!shipment || !owns(owner, shipment)) throw fail('no-such-order', { reason: notFoundReason(shipment, owner.owned.creator) })
     if (shipment.status !== 'Order_Cancelled') {
       const { status, requestedSendTime } = shipment
       if (status !== 'Order_Registered') throw fail('not-cancellable', { reason: `the shipment has the status ${status}` })

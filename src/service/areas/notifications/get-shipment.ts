@@ -7,7 +7,7 @@ import { scope, scopes } from '../../wire/vocabulary.ts'
 import type { Circumstances } from '../circumstances.ts'
 import { callers, defineOperation, ofShipment } from '../operation.ts'
 import { byShipmentId } from './constraints/feed.ts'
-import { notOwn, shipmentAbout } from './messages.ts'
+import { notFoundReason, shipmentAbout } from './messages.ts'
 import { owns, type Shipment, shipments } from './records.ts'
 import { type ShipmentReply, shipmentReply } from './replies.ts'
 
@@ -29,7 +29,7 @@ export const getShipment = defineOperation({
     const owner = findOwner()
     if (!owner) throw fail('no-organization')
     const shipment = environment.of(shipments).get(readGuid(params.id) ?? '')
-    if (!shipment || !owns(owner, shipment)) throw fail('NOT-00003', { reason: notOwn(shipment, owner.owned.creator) })
+    if (!shipment || !owns(owner, shipment)) throw fail('NOT-00003', { reason: notFoundReason(shipment, owner.owned.creator) })
     return answer(200, present(shipment, circumstances.history))
   },
 })

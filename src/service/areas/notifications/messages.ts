@@ -1,7 +1,7 @@
 /** The messages of a shipment: how they move from status to status, when they may be sent, and when they expire. */
 import type { About } from '../../wire/row.ts'
 import { getOrCreate } from '../../wire/when-needed.ts'
-import type { Environment } from '../../world/environment.ts'
+import type { Environment } from '../../world/records.ts'
 import type { World } from '../../world/world.ts'
 import type { Act } from '../act.ts'
 import type { MessageData } from './bookings.ts'
@@ -80,7 +80,7 @@ export function shipmentAbout({ shipmentId }: { shipmentId: string }, _: World, 
 }
 
 /** The reason why a shipment is not found. */
-export const notOwn = (shipment: Shipment | undefined, owner: string): string =>
+export const notFoundReason = (shipment: Shipment | undefined, owner: string): string =>
   shipment ? `the shipment belongs to ${shipment.creator}, not to ${owner}` : 'there is no shipment with this id in this environment'
 
 const hour = 3_600_000

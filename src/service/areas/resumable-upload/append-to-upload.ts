@@ -26,9 +26,9 @@ import {
   demandInProgress,
   demandUpload,
   expiresAt,
-  noteUse,
   outlivesToken,
   ownTransfer,
+  recordUse,
   uploadAt,
   uploadPaths,
   version,
@@ -84,7 +84,7 @@ export const appendToUpload = defineOperation({
     const isUsing = demandInProgress(context, transfer)
     // A concatenation accepts no bytes and refuses them below.
     if (!isUsing || !isFinal(uploadAt(environment, params))) demandUploadable(context, transfer, undefined)
-    noteUse(context, transfer)
+    recordUse(context, transfer)
     demandVersion(headers)
     const upload = demandUpload(environment, params)
     const unlock = lockUpload(upload)

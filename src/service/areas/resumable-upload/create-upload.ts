@@ -33,10 +33,10 @@ import {
   createHeaders,
   expiresAt,
   filePath,
-  noteUse,
   outlivesToken,
   ownTransfer,
   placeOf,
+  recordUse,
   rootPath,
   version,
 } from './resumable.ts'
@@ -79,7 +79,7 @@ export const createUpload = defineOperation({
     demandProtocol(headers)
     const transfer = ownTransfer(context, params.fileTransferId)
     demandUploadable(context, transfer, undefined)
-    noteUse(context, transfer)
+    recordUse(context, transfer)
     demandVersion(headers)
     const concat = readConcat(headers, params.fileTransferId ?? '')
     const brings = body !== undefined && typeof concat === 'string'

@@ -3,14 +3,14 @@ import { type CallBody, type CallHeaders, ClientGone, header } from '../../wire/
 import { Refusal } from '../../wire/refusal.ts'
 import type { Act } from '../act.ts'
 import { openContent, pourContent } from '../file-transfer/content.ts'
-import { brokenUpload, failUpload } from '../file-transfer/moves.ts'
+import { failUpload, uploadError } from '../file-transfer/moves.ts'
 import {
   type FileTransfer,
   findUpload,
   isComplete,
-  noteArrived,
   type PausedContent,
   type ResumableUpload,
+  recordReceived,
   resumableUploads,
 } from '../file-transfer/records.ts'
 import type { PartAddress } from './constraints/header-fields.ts'
@@ -35,7 +35,7 @@ export async function receive(
   } catch (thrown) {
     await sink.discard()
     if (thrown instanceof Refusal || thrown instanceof ClientGone) throw thrown
-    act.commit(() => failUpload(act, transfer, brokenUpload))
+    act.commit(() => failUpload(act, transfer, uploadError))
     throw new Refusal('BRO-00008', { reason: thrown instanceof Error ? thrown.message : String(thrown) })
   }
 }
@@ -45,7 +45,7 @@ async function* atMost(room: number, chunks: AsyncIterable<Uint8Array>, upload: 
   for await (const chunk of chunks) {
     left -= chunk.byteLength
     if (left < 0) throw new Refusal('upload-overrun')
-    noteArrived(upload, upload.length - left)
+    recordReceived(upload, upload.length - left)
     yield chunk
   }
 }

@@ -5,7 +5,7 @@ import { readGuid } from '../../wire/identifiers.ts'
 import { Refusal } from '../../wire/refusal.ts'
 import { httpDate } from '../../wire/timestamp.ts'
 import type { Act } from '../act.ts'
-import { type Asking, transferFor } from '../file-transfer/access.ts'
+import { type AccessContext, transferFor } from '../file-transfer/access.ts'
 import { fileTransfers } from '../file-transfer/file-transfers.ts'
 import {
   current,
@@ -55,12 +55,12 @@ export const exampleOfUpload = {
 } as const
 
 /** Finds an upload by the id of its transfer, in any GUID notation. */
-export function uploadAt(environment: Asking['environment'], { fileTransferId, partialId }: z.output<typeof byUpload>) {
+export function uploadAt(environment: AccessContext['environment'], { fileTransferId, partialId }: z.output<typeof byUpload>) {
   return findUpload(environment, readGuid(fileTransferId) ?? fileTransferId, partialId?.toLowerCase())
 }
 
 /** Refuses with no-such-upload. */
-export function demandUpload(environment: Asking['environment'], params: z.output<typeof byUpload>): ResumableUpload {
+export function demandUpload(environment: AccessContext['environment'], params: z.output<typeof byUpload>): ResumableUpload {
   const upload = uploadAt(environment, params)
   if (!upload) throw new Refusal('no-such-upload')
   return upload
@@ -88,7 +88,7 @@ const userKey = ({ session, orgNo = '' }: Caller): string | undefined => session
 const isInProgress = (transfer: FileTransfer) => /^Upload(?:Started|Processing)$/.test(current(transfer).status)
 
 /** Records that the caller uses an upload of the transfer. */
-export function noteUse({ caller, environment, now, commit }: Using, transfer: FileTransfer): void {
+export function recordUse({ caller, environment, now, commit }: Using, transfer: FileTransfer): void {
   const key = userKey(caller)
   if (key === undefined || transfer.users?.[key] === now()) return
   commit(() => {
@@ -108,15 +108,15 @@ export function forgetUse({ caller, environment }: Using, transfer: FileTransfer
 /** Returns true if the caller uses an upload of the transfer. Refuses such a caller with BRO-00004 if the upload is not in progress. */
 export function demandInProgress(context: Using, transfer: FileTransfer): boolean {
   if (!isUser(context, transfer)) return false
-  noteUse(context, transfer)
+  recordUse(context, transfer)
   if (isInProgress(transfer)) return true
   throw new Refusal('BRO-00004', { reason: `the upload is not in progress: the file transfer has the status ${current(transfer).status}` })
 }
 
-type Using = Asking & Pick<Act, 'now' | 'commit'>
+type Using = AccessContext & Pick<Act, 'now' | 'commit'>
 
 /** Returns a transfer that the caller sends. Refuses with transfer-id-missing, BRO-00001 or BRO-00006. */
-export function ownTransfer(asking: Asking, fileTransferId = ''): FileTransfer {
+export function ownTransfer(asking: AccessContext, fileTransferId = ''): FileTransfer {
   if (readGuid(fileTransferId) === undefined) throw new Refusal('transfer-id-missing')
   return transferFor(asking, fileTransferId, isSender)
 }

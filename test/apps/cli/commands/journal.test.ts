@@ -111,7 +111,7 @@ test('a verification that holds is 0, and one that fails is 1 with the nearest l
 
   expect(good).toMatchObject({
     code: 0,
-    out: expect.stringMatching(/^One line is of notifications.createOrder as described; 1 expected\.\n/),
+    out: expect.stringMatching(/^One line matches notifications.createOrder as described; 1 expected\.\n/),
   })
   expect(bad.code).toBe(1)
   expect(bad.out).toMatch(/at least 2 expected\.\nNEAREST .*DIFFERS\n1 .*status is 503, not "201"/)

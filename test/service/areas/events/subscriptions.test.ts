@@ -41,10 +41,10 @@ test('the indexes find what a search through all subscriptions finds', () => {
         for (const orgNo of ['1', '2', '3']) {
           for (const name of names) {
             const [subject, type] = [subjectUrn(orgNo), eventType(name)]
-            const asking = here
+            const matching = here
               .filter(({ subjectFilter }) => subjectFilter === null || subjectFilter === subject)
               .filter(({ typeFilter }) => typeFilter === null || typeFilter === type)
-            expect(records.asking({ resource: resourceUrn(resourceId), subject, type, source: '' })).toEqual(asking)
+            expect(records.matching({ resource: resourceUrn(resourceId), subject, type, source: '' })).toEqual(matching)
           }
         }
       }
@@ -60,8 +60,8 @@ test('the indexes find what a search through all subscriptions finds', () => {
 
 const hour = 3_600_000
 const event = { resource: resourceUrn('x'), subject: subjectUrn('1'), type: eventType(eventNames[0]), source: 'https://a.example/b/c' }
-const asking = { endPoint: 'a', resourceFilter: resourceUrn('x'), subjectFilter: null, typeFilter: null, includeSubunits: false }
-const made0 = { ...asking, consumer: '/org/a', orgNo: '1', base: '', created: 0 }
+const matching = { endPoint: 'a', resourceFilter: resourceUrn('x'), subjectFilter: null, typeFilter: null, includeSubunits: false }
+const made0 = { ...matching, consumer: '/org/a', orgNo: '1', base: '', created: 0 }
 
 test('what asked for an event at a time was validated by then, and not yet deleted', () => {
   const records = createRecords().of(subscriptions)
@@ -69,7 +69,7 @@ test('what asked for an event at a time was validated by then, and not yet delet
   records.add({ ...made0, validated: null })
   records.add({ ...made0, typeFilter: 'other', validated: 0 })
   records.remove(first, 20)
-  const idsAt = (at: number) => records.askingAsOf(event, at).map(({ id }) => id)
+  const idsAt = (at: number) => records.matchingAsOf(event, at).map(({ id }) => id)
 
   expect([9, 10, 19, 20, 29, 30].map(idsAt)).toEqual([[], [1], [1], [], [], [2]])
   expect([19, 20].map((at) => records.existed(1, at))).toEqual([true, false])

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { byFileTransferId, formFields, initializeRequest } from '../../../../src/service/areas/file-transfer/schemas.ts'
+import { byFileTransferId } from '../../../../src/service/areas/file-transfer/replies.ts'
+import { formFields, initializeRequest } from '../../../../src/service/areas/file-transfer/requests.ts'
 import { searchQuery } from '../../../../src/service/areas/file-transfer/search.ts'
 import { fileTransferErrors } from '../../../../src/service/areas/file-transfer/validation-errors.ts'
 import { readers } from '../../../../src/service/areas/readers.ts'

@@ -11,8 +11,9 @@ import { type Answer, type Call, type Carrier, ClientGone, header, type PendingA
 import { Misuse } from '../../../../service/wire/misuse.ts'
 import type { Content, Exchange } from '../../exchange.ts'
 import type { Copies, Copy } from './copies.ts'
-import { createForward, type Passed, Severed, sentHeaders } from './forward.ts'
+import { createForward, sentHeaders, withLocation } from './forward.ts'
 import type { OpenLine } from './lines.ts'
+import { Severed } from './sending.ts'
 import type { Upstream } from './upstream.ts'
 
 export interface CarrierOptions {
@@ -31,8 +32,12 @@ export interface CarrierOptions {
   readonly cors: readonly string[]
   /** Milliseconds since 1970. */
   now(): number
+  /** A call goes there. It is passed later. */
+  open(): void
   /** Takes each call, when its reply has ended. */
   pass(exchange: Omit<Exchange, 'from'>, line: OpenLine | undefined): void
+  /** Calls `act` with the value, after the acts of all earlier calls. */
+  inOrder<T>(ready: Promise<T>, act: (value: T) => void): void
   /** Opens the journal line of a call that goes there. */
   begin(call: Call): OpenLine | undefined
 }
@@ -42,7 +47,7 @@ const answeredHere = ['maskinporten', 'tokenGenerator'] as const
 
 /** A carrier that sends calls of the service to the real one. `local` answers control rows, and what the file has no address for. */
 export function forwarding(local: Carrier, options: CarrierOptions): Carrier {
-  const { file, headersThere, names, upstream, copies, silence, isGuarded, isProduction, cors, now, pass, begin } = options
+  const { file, headersThere, names, upstream, copies, silence, isGuarded, isProduction, cors, now, open, pass, inOrder, begin } = options
   const forward = createForward(upstream, copies, silence)
   const lacking = answeredHere.filter((area) => !file.addresses[area])
   const isUnequal = [...names.outward].some(([ours, theirs]) => ours !== theirs)
@@ -63,30 +68,16 @@ export function forwarding(local: Carrier, options: CarrierOptions): Carrier {
     let line: OpenLine | undefined
     let body: Copied = { sent: undefined, content: async () => undefined }
     const headers = isUnequal ? exchangedHeaders(sentHeaders(call), names) : sentHeaders(call)
-    async function tell(outcome: Partial<Pick<Exchange, 'reply' | 'broken' | 'apart'>>): Promise<void> {
+    function tell(outcome: Outcome | Promise<Outcome>): void {
       if (!destination) return
       const { within, url } = destination
-      const ended = now()
       const base = url.href.endsWith(within) ? url.href.slice(0, -within.length) : url.origin
-      const content = await body.content()
-      pass(
-        {
-          at,
-          ended,
-          method: call.method,
-          base,
-          url: within,
-          headers,
-          body: content,
-          missing: 0,
-          reply: undefined,
-          ...outcome,
-        },
-        line,
-      )
+      const facts = { at, ended: now(), method: call.method, base, url: within, headers, missing: 0, reply: undefined }
+      inOrder(Promise.all([outcome, body.content()]), ([known, content]) => pass({ ...facts, body: content, ...known }, line))
     }
     try {
       destination = destinationAt(call)
+      open()
       line = begin(call)
       const { area, mayOrder } = destination
       const type = typeOf(call)
@@ -100,10 +91,9 @@ export function forwarding(local: Carrier, options: CarrierOptions): Carrier {
           throw new Misuse(`The body has more than ${mostBody} bytes, so its recipients cannot be read.`, undefined, 409)
         demandRecipients(Buffer.from(whole), call.headers as Parameters<typeof demandRecipients>[1], file)
       }
-      const sending = { destination, headers: { ...headers, ...headersThere[area] }, body: body.sent }
+      const sending = { destination, headers: { ...headers, ...headersThere[area] }, body: body.sent, ended: tell }
       const { answer, sent } = await forward(call, sending)
-      const back = withLocation(answer, destination, call)
-      return { answer: back, sent: ({ complete }) => void sent(complete).then((passed: Passed) => tell(passed)) }
+      return { answer: withLocation(answer, destination, call), sent: ({ complete }) => sent(complete) }
     } catch (thrown) {
       if (thrown instanceof ClientGone) return pending({ status: 499, headers: {} }, () => tell({ broken: 'client' }))
       if (thrown instanceof Severed) return pending({ status: 0, headers: {}, cut: { how: 'end' } }, () => tell({ broken: 'service' }))
@@ -123,7 +113,9 @@ export function forwarding(local: Carrier, options: CarrierOptions): Carrier {
   }
 }
 
-const pending = (answer: Answer, sent: () => Promise<void>): PendingAnswer => ({ answer, sent: () => void sent() })
+const pending = (answer: Answer, sent: () => void): PendingAnswer => ({ answer, sent })
+
+type Outcome = Partial<Pick<Exchange, 'reply' | 'broken' | 'apart'>>
 
 const typeOf = ({ headers }: Call) => header(headers, 'content-type') ?? ''
 
@@ -184,13 +176,4 @@ async function readBody({ body }: Call, copies: Copies, change: (bytes: Buffer) 
   }
   const copy = copies.begin()
   return { sent: copied(rest(), copy), content: () => copy.end() }
-}
-
-/** The address of a resumable upload leads here, because the upload would go past the comparison. */
-function withLocation(answer: Answer, { url, within }: Destination, { base }: Call): Answer {
-  const { location } = answer.headers
-  if (base === undefined || typeof location !== 'string' || answer.headers['tus-resumable'] === undefined) return answer
-  const there = url.href.endsWith(within) ? url.href.slice(0, -within.length) : url.origin
-  if (!location.startsWith(`${there}/`)) return answer
-  return { ...answer, headers: { ...answer.headers, location: base + location.slice(there.length) } }
 }

@@ -34,6 +34,7 @@ export function createCopies(most: number): Copies {
     let hash: Hash | undefined
     let file: ReturnType<typeof folder.create> | undefined
     let isStored = false
+    let isEnded = false
     let writing: Promise<void> | undefined
 
     function giveUp(): void {
@@ -64,6 +65,7 @@ export function createCopies(most: number): Copies {
     }
     return {
       add(chunk) {
+        if (isEnded) return
         size += chunk.byteLength
         if (!hash && size > inMemory) hash = open()
         hash?.update(chunk)
@@ -77,10 +79,11 @@ export function createCopies(most: number): Copies {
         else writing ??= write(file).catch(giveUp)
       },
       async end() {
+        isEnded = true
         if (!hash) return Buffer.concat(pieces)
         await writing
         const sha256 = hash.digest('hex')
-        await file?.end()
+        await file?.end().catch(giveUp)
         if (file && isStored) return { file: file.path, size, sha256 }
         if (file) folder.remove(file.path)
         return { size, sha256 }

@@ -32,7 +32,8 @@ export function openLine(world: World, call: Call, tick: () => number): OpenLine
   noteCaller(line, world, caller, caller)
   return {
     passed({ body, reply, broken }) {
-      if (body) noteBody(line, world, shownBytes(body), shownText(body))
+      if (body instanceof Uint8Array) noteBody(line, world, body, textIn(body))
+      else if (body) line.requestBytes = body.size
       if (reply) noteAnswer(line, world, { ...reply, headers: textHeaders(reply.headers), body: shownText(reply.body) }, undefined)
       const sent = { bytes: reply?.body ? sizeOf(reply.body) : 0, complete: broken === undefined || line.status !== null }
       noteSent(line, sent, broken === 'client', tick())
@@ -64,8 +65,6 @@ const comparisonOf = (result: Outcome['result']): Line['comparison'] =>
         }
 
 const sizeOf = (content: Content) => (content instanceof Uint8Array ? content.byteLength : content.size)
-
-const shownBytes = (content: Content) => (content instanceof Uint8Array ? content : { byteLength: content.size })
 
 const shownText = (content: Content | undefined) => (content instanceof Uint8Array ? textIn(content) : undefined)
 

@@ -44,7 +44,9 @@ export function compareInThread({ onResult, ...given }: ThreadOptions): Comparin
   const options = { ...given, isWhole: true }
   // The program of one file has no file for a thread beside it.
   if (isOneFile()) return createComparison({ ...options, onResult: ({ exchange, result }) => onResult(exchange.from, result) })
-  const worker = new Worker(join(ownPackage().folder, program), { workerData: options })
+  const { folder, isBuilt } = ownPackage()
+  // The build needs none of the options with which Node.js was started.
+  const worker = new Worker(join(folder, program), { workerData: options, ...(isBuilt && { execArgv: [] }) })
   const { promise, resolve, reject } = Promise.withResolvers<Compared>()
   // `finish` reports it.
   promise.catch(() => {})

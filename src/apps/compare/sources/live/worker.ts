@@ -1,4 +1,4 @@
-/** The thread that compares calls. It gives way to the thread that forwards them. */
+/** The thread that compares calls, with a lower priority than the one that forwards them. */
 import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { createComparison } from '../../compare.ts'

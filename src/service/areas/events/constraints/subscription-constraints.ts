@@ -39,7 +39,7 @@ export function filterRefusal(request: SubscriptionRequest): FilterRefusal | und
 }
 
 /** True if a subscription is for events of an app: by its resource, or by a source in the domain of apps. Source: events §4.6. */
-export function asksForApp({ resourceFilter, sourceFilter }: SubscriptionRequest): boolean {
+export function isAppSubscription({ resourceFilter, sourceFilter }: SubscriptionRequest): boolean {
   if (typeof resourceFilter === 'string' && isApp(resourceFilter.toLowerCase())) return true
   const host = typeof sourceFilter === 'string' && URL.canParse(sourceFilter) ? new URL(sourceFilter).hostname : ''
   return /apps\.(?:altinn\.no|[a-z0-9-]+\.altinn\.(?:no|cloud))$/.test(host)

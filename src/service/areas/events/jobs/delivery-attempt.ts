@@ -3,8 +3,8 @@
 import { bareResourceId } from '../../../wire/identifiers.ts'
 import type { About } from '../../../wire/row.ts'
 import { zulu } from '../../../wire/timestamp.ts'
-import type { Environment } from '../../../world/environment.ts'
 import type { Called } from '../../../world/outgoing.ts'
+import type { Environment } from '../../../world/records.ts'
 import type { World } from '../../../world/world.ts'
 import type { Act } from '../../act.ts'
 import type { Outcome } from '../../job.ts'
@@ -16,7 +16,7 @@ import {
   type Delivery,
   deliveries,
   moveDelivery,
-  noteAttempt,
+  recordAttempt,
   type Turns,
   turns,
   validate,
@@ -100,7 +100,7 @@ function note(delivery: Delivery, nth: number, called: Called, { environment, no
   const at = now()
   const made = attemptOf(called, at, delivery.endPoint, false)
   const all = environment.of(deliveries)
-  noteAttempt(all, delivery, made)
+  recordAttempt(all, delivery, made)
   const wait = waitAfter(delivery, nth)
   if (called.kind === 'barred') moveDelivery(all, delivery, 'held')
   else if (made.why === null) moveDelivery(all, delivery, 'delivered')

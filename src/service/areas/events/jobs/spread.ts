@@ -2,13 +2,13 @@
 import type { Act } from '../../act.ts'
 import { addDelivery, deliveries, deliveryTo } from '../deliveries.ts'
 import type { PublishedEvent } from '../published-events.ts'
-import { askers, maySeeEvent } from '../subscribers.ts'
+import { matchingSubscriptions, maySeeEvent } from '../subscribers.ts'
 import type { Subscription } from '../subscriptions.ts'
 
 /** Returns the number of deliveries. `from`: the time at which the service starts to process the event, in world milliseconds. */
 export function spread(event: PublishedEvent, act: Act, from = act.now()): number {
   let made = 0
-  for (const subscription of askers(event, act)) {
+  for (const subscription of matchingSubscriptions(event, act)) {
     if (subscription.validated === null || !maySeeEvent(act, subscription, event)) continue
     for (const delay of act.circumstances.delivery(event, subscription)) {
       send(event, subscription, from + delay, act)

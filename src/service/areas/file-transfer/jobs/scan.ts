@@ -1,5 +1,5 @@
 /** Completes the virus scan of a file, and publishes a clean file. Source: file-transfer §5.3, decisions §7. */
-import type { Environment } from '../../../world/environment.ts'
+import type { Environment } from '../../../world/records.ts'
 import type { World } from '../../../world/world.ts'
 import type { Act } from '../../act.ts'
 import { plainCircumstances } from '../../circumstances.ts'
@@ -10,10 +10,10 @@ import { aboutTransfer, fileTransfers } from '../file-transfers.ts'
 import {
   announceUnconfirmed,
   checksumDiffers,
+  checksumMismatch,
   failUpload,
-  givenChecksum,
   moveFileTransfer,
-  otherChecksum,
+  senderChecksum,
   showComputedChecksum,
 } from '../moves.ts'
 import { type Content, current, type FileTransfer } from '../records.ts'
@@ -69,7 +69,7 @@ export async function concludeScan({ id }: FileTransfer, expected: ScanResult, a
   return act.commit(() => {
     if (!waiting(id, act)) return over(id)
     // The scan of a resumable upload may end before its verification.
-    if (result === 'clean' && checksumDiffers(file.transfer, file.content)) failUpload(act, file.transfer, otherChecksum)
+    if (result === 'clean' && checksumDiffers(file.transfer, file.content)) failUpload(act, file.transfer, checksumMismatch)
     else if (result === 'clean') publish(file.transfer, act)
     else {
       failUpload(act, file.transfer, malwareText(result, { random: act.random, at: act.now(), id, sha256 }))
@@ -84,5 +84,5 @@ function publish(transfer: FileTransfer, act: Act): void {
   moveFileTransfer(act, transfer, 'Published')
   const at = stepEnd('fileTransfer.showChecksum', now())
   if (at <= now()) showComputedChecksum(act.environment, transfer)
-  else if (givenChecksum(transfer) === undefined) book('fileTransfer.showChecksum', { fileTransferId: transfer.id }, at)
+  else if (senderChecksum(transfer) === undefined) book('fileTransfer.showChecksum', { fileTransferId: transfer.id }, at)
 }

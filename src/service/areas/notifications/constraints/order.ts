@@ -9,8 +9,8 @@ export const emailContentTypes = ['Plain', 'Html'] as const
 export const sendingTimePolicies = ['Anytime', 'Daytime'] as const
 
 /**
- * Names of an enumeration, or integers. The reader replaces numbers with names, and constraints refuse numbers without a name. So handlers,
- * and the type, have names only.
+ * Names of an enumeration, or integers. The reader replaces numbers with names, and constraints refuse numbers without a name. Handlers
+ * therefore only see names, and so does the type.
  */
 export function numbered<const T extends readonly [string, ...string[]]>(
   names: T,

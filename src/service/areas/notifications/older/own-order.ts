@@ -2,11 +2,11 @@
 
 import { readGuid } from '../../../wire/identifiers.ts'
 import { scope, scopes } from '../../../wire/vocabulary.ts'
-import type { Environment } from '../../../world/environment.ts'
+import type { Environment } from '../../../world/records.ts'
 import type { World } from '../../../world/world.ts'
 import { type Context, callers, ofShipment } from '../../operation.ts'
 import { byOrderId, type MessagesReply } from '../constraints/older-replies.ts'
-import { notOwn, shipmentAbout } from '../messages.ts'
+import { notFoundReason, shipmentAbout } from '../messages.ts'
 import { messagesOf } from '../records/order-view.ts'
 import { owns, type Shipment, shipments } from '../records.ts'
 import type { Channel } from '../statuses.ts'
@@ -30,7 +30,7 @@ export function ownOrder({ id }: { readonly id: string }, { environment, fail, f
   const owner = findOwner()
   if (!owner) throw fail('no-organization')
   const shipment = environment.of(shipments).get(readGuid(id) ?? '')
-  if (!shipment || !owns(owner, shipment)) throw fail('order-not-found', { reason: notOwn(shipment, owner.owned.creator) })
+  if (!shipment || !owns(owner, shipment)) throw fail('order-not-found', { reason: notFoundReason(shipment, owner.owned.creator) })
   return shipment
 }
 

@@ -1,13 +1,13 @@
 /** Orders as shown by the older routes, where each shipment of a newer order is an order too. Source: notifications §14.6. */
 import { derivedGuid } from '../../../wire/identifiers.ts'
 import { zulu } from '../../../wire/timestamp.ts'
-import type { EnvironmentName } from '../../../world/agenda.ts'
+import type { EnvironmentName } from '../../../world/records.ts'
 import type { BaseReply, MessagesReply, OlderOrderReply, OrderStatusReply, RecipientReply } from '../constraints/older-replies.ts'
 import type { StoredRecipient } from '../constraints/stored-recipient.ts'
 import { channelSchemaOf, defaultSender, settingsOf } from '../recipients.ts'
 import type { Entry, Shipment } from '../records.ts'
 import type { Channel } from '../statuses.ts'
-import { succeeded, toldMessages, toldOrders } from './send-status.ts'
+import { messageTexts, orderTexts, succeeded } from './send-status.ts'
 
 const root = '/notifications/api/v1/orders'
 export type UrlOf = (path: string) => string
@@ -32,7 +32,7 @@ export function baseOf({ id, recipient, creator, created, requestedSendTime, sen
 }
 
 export function processingOf({ status, lastUpdate }: Shipment): OrderStatusReply['processingStatus'] {
-  const [told, description] = toldOrders[status]
+  const [told, description] = orderTexts[status]
   return { status: told, description, lastUpdate: zulu(lastUpdate) }
 }
 
@@ -95,7 +95,7 @@ export function messagesOf({ id, sendersReference, recipient, entries }: Shipmen
     generated: own.length,
     succeeded: countSucceeded(own.map(([, entry]) => entry)),
     notifications: own.map(([at, entry]) => {
-      const [status, description] = toldMessages[entry.status]
+      const [status, description] = messageTexts[entry.status]
       const { emailAddress: _, mobileNumber: __, ...numbers } = named[entry.addressee ?? 0] ?? {}
       return {
         id: derivedGuid('message', id, String(at)),

@@ -4,7 +4,7 @@ import type { EntryStatus, OrderStatus } from '../statuses.ts'
 
 type Told = readonly [status: string, description: string]
 
-export const toldOrders: Readonly<Record<OrderStatus, readonly [status: ProcessingStatus['status'], description: string]>> = {
+export const orderTexts: Readonly<Record<OrderStatus, readonly [status: ProcessingStatus['status'], description: string]>> = {
   Order_Registered: ['Registered', 'Order has been registered and is awaiting requested send time before processing.'],
   Order_Processing: ['Processing', 'Order processing is ongoing. Notifications are being generated.'],
   Order_Processed: ['Completed', 'Order processing is done. Notifications have been successfully generated.'],
@@ -17,7 +17,7 @@ const smsFailed: Told = ['Failed', 'The SMS was not delivered due to an unspecif
 const emailFailed: Told = ['Failed', 'The email was not sent due to an unspecified failure.']
 
 /** On these routes, an expired message is a failure without a reason. */
-export const toldMessages: Readonly<Record<EntryStatus, Told>> = {
+export const messageTexts: Readonly<Record<EntryStatus, Told>> = {
   SMS_New: ['New', 'The SMS has been created, but has not been picked up for processing yet.'],
   SMS_Sending: ['Sending', 'The SMS is being processed and will be attempted sent shortly.'],
   SMS_Accepted: ['Accepted', 'The SMS has been accepted by the gateway service and will be sent shortly.'],

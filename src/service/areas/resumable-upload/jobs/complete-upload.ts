@@ -3,7 +3,7 @@ import type { BlobStore } from '../../../world/platform.ts'
 import type { Act } from '../../act.ts'
 import { openContent, pourContent } from '../../file-transfer/content.ts'
 import { aboutTransfer, fileTransfers } from '../../file-transfer/file-transfers.ts'
-import { bookScan, brokenUpload, failUpload, givenChecksum, moveFileTransfer, showComputedChecksum } from '../../file-transfer/moves.ts'
+import { bookScan, failUpload, moveFileTransfer, senderChecksum, showComputedChecksum, uploadError } from '../../file-transfer/moves.ts'
 import {
   type Content,
   current,
@@ -37,7 +37,7 @@ export const completeUpload = defineJob({
     } catch {
       // The content is lost: the world was removed, the transfer was purged, or the disk is full.
       if (!find(fileTransferId, nth, act)) return over(fileTransferId)
-      act.commit(() => failUpload(act, waiting.transfer, brokenUpload))
+      act.commit(() => failUpload(act, waiting.transfer, uploadError))
       return { id: fileTransferId, status: 'Failed' }
     }
   },
@@ -106,7 +106,7 @@ function takeOver(content: Content, nth: number, { id }: FileTransfer, act: Act)
 /** Moves a file that needs verification or a scan to UploadProcessing (a concatenation is already there), and publishes others. */
 function accept(transfer: FileTransfer, concatenated: boolean, act: Act): void {
   const { book } = act
-  const verified = givenChecksum(transfer) !== undefined
+  const verified = senderChecksum(transfer) !== undefined
   if (!concatenated && !transfer.virusScan && !verified) {
     moveFileTransfer(act, transfer, 'Published')
     showComputedChecksum(act.environment, transfer)

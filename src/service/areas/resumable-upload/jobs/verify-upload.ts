@@ -1,7 +1,7 @@
 /** Verifies the checksum of a resumable upload, and publishes it unless it needs a scan. Source: file-transfer §8. */
 import type { Act } from '../../act.ts'
 import { aboutTransfer, fileTransfers } from '../../file-transfer/file-transfers.ts'
-import { checksumDiffers, failUpload, moveFileTransfer, otherChecksum, showComputedChecksum } from '../../file-transfer/moves.ts'
+import { checksumDiffers, checksumMismatch, failUpload, moveFileTransfer, showComputedChecksum } from '../../file-transfer/moves.ts'
 import { current, type FileTransfer } from '../../file-transfer/records.ts'
 import { defineJob } from '../../job.ts'
 import { uploadBookings } from '../bookings.ts'
@@ -23,7 +23,7 @@ export const verifyUpload = defineJob({
 })
 
 function verify(transfer: FileTransfer, act: Act): void {
-  if (transfer.content && checksumDiffers(transfer, transfer.content)) failUpload(act, transfer, otherChecksum)
+  if (transfer.content && checksumDiffers(transfer, transfer.content)) failUpload(act, transfer, checksumMismatch)
   else if (!transfer.virusScan) {
     moveFileTransfer(act, transfer, 'Published')
     showComputedChecksum(act.environment, transfer)
