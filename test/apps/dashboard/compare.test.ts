@@ -132,6 +132,8 @@ tester('compare show serves the page of a report, until it is stopped', async ()
   expect(new URL(url).hostname).toBe('127.0.0.1')
   const page = await visit(url, address.split('/_standin/')[1])
   await page.getByRole('region', { name: 'Summary' }).getByText('traffic.har').waitFor()
+  // The page would report that the server is gone.
+  await page.goto('about:blank')
   child.kill('SIGTERM')
   expect(await once(child, 'exit')).toEqual([0, null])
 })
