@@ -1,4 +1,4 @@
-/** The process of the built Standin, with stored records. */
+/** The process of the built Standin with stored records. */
 
 import { keepCallsYoung } from '../src/apps/cli/serving/serve.ts'
 import type { RunningSimulator, StartOptions } from '../src/index.ts'
@@ -16,13 +16,13 @@ const { createSimulator, startSimulator } = (await import(
 export interface Started {
   readonly port: number
   readonly tokens: Readonly<Record<keyof typeof parties, string>>
-  /** Some of the stored file transfers, spread over the table. */
+  /** A sample of the stored file transfers. */
   readonly ids: readonly string[]
 }
 
 let running: RunningSimulator
 
-/** Unless the clock is given, it is frozen, so that only calls are measured. Limits are counted but never reached. */
+/** The clock is frozen unless given, so that only calls are measured. Limits are counted but never reached. */
 async function start({
   records,
   ...given
@@ -66,7 +66,7 @@ function call(method: string, url: string, token: string, type: string, text: st
   return carry(running.simulator, { method, url, token, type, text, wanted })
 }
 
-/** The number of records, to check the answers. */
+/** Number of records, to check the answers. */
 const held = () => {
   const { of } = running.simulator.world.environments.test
   return {
@@ -77,7 +77,7 @@ const held = () => {
   }
 }
 
-/** So many new file transfers. */
+/** Creates this number of file transfers. */
 async function openTransfers({ count, scanned = false }: { count: number; scanned?: boolean }): Promise<string[]> {
   const { token } = await running.simulator.token({ ...parties.sender, ttl: 86_400 })
   const ids: string[] = []

@@ -1,7 +1,14 @@
 /** Sends the calls of a tab to the tab that owns the worlds, and answers calls of other tabs. */
 
-import type { Answer, Call, CallBody, Carrier, PendingAnswer } from '../src/service/wire/call.ts'
-import { gatherChunks, isStream } from '../src/service/wire/call.ts'
+import {
+  type Answer,
+  type Call,
+  type CallBody,
+  type Carrier,
+  gatherChunks,
+  isStream,
+  type PendingAnswer,
+} from '../src/service/wire/call.ts'
 
 type SentCall = Pick<Call, 'method' | 'url' | 'base' | 'headers' | 'place'> & { readonly bytes: Uint8Array | undefined }
 /** A streamed body follows in chunks. */

@@ -8,7 +8,7 @@ import { type Demanded, demandGood, journalText, shownLines, worldName } from '.
 import { createHandler } from './hosts/msw.ts'
 import { createSimulator } from './index.ts'
 import { Misuse } from './service/wire/misuse.ts'
-import { shownLine } from './service/wire/quoting.ts'
+import { shownLine } from './service/wire/text.ts'
 
 export type { Changes, Gate, Simulator, SnapshotDocument, SnapshotOptions, WorldKnobs } from './control/create-simulator.ts'
 export { type AnyDocument, type AnyName, anyDocument, anyName, Misuse } from './service/wire/misuse.ts'

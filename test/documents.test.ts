@@ -84,7 +84,7 @@ test('every file and folder that CONTRIBUTING.md names exists', () => {
 })
 
 /** Parts of a simulator that only Standin itself uses: they are marked as internal, and are not in the types of the package. */
-const internal = ['collect', 'fresh', 'inside', 'keeping', 'live', 'load', 'platform']
+const internal = ['collect', 'fresh', 'inside', 'worldStore', 'live', 'load', 'platform']
 
 test('docs/testing.md lists every property of a simulator', () => {
   const simulator = createSimulator({ clock: 'frozen' })

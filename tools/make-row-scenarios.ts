@@ -12,9 +12,9 @@ const head = `# yaml-language-server: $schema=./schema.json\n${mark}`
 /** Advice for clients that does not follow from the facts of a row. */
 const advice: Partial<Record<OperationId, string>> = {
   'notifications.cancelOrder': 'The order may still be sent until its cancellation is answered.',
-  'notifications.readFeed': 'Go on from the last sequence number that you have stored.',
+  'notifications.readFeed': 'Continue from the last sequence number that you have stored.',
   'fileTransfer.upload': 'Send the whole file again.',
-  'fileTransfer.overview': 'Events tell the same without polling.',
+  'fileTransfer.overview': 'Events report the same without polling.',
   'fileTransfer.details': 'The overview has a higher limit.',
   'fileTransfer.search': 'Widen the filters instead of searching more often.',
 }
@@ -55,9 +55,9 @@ proof:
 function rateLimited(row: Row, { current }: { readonly current: number }): string {
   const { id } = row
   return `${head}
-summary: ${id} is past its limit of ${current} calls a minute
-description: Each caller has nothing left from its first call on. A minute later it has the whole limit again.
-${advised('Wait as many seconds as Retry-After says, then go on.', row)}${start(row)}
+summary: ${id} has used up its limit of ${current} calls a minute
+description: Each caller has no calls left, from its first call on. The full limit is available again a minute later.
+${advised('Wait for the number of seconds in Retry-After, then continue.', row)}${start(row)}
 rules:
   - on: ${id}
     exhaust: {}

@@ -5,7 +5,7 @@ import type { RecordedHeaders } from './capsule-lines.ts'
 export const mostCapsule = 2 ** 30
 
 /** Writes content that is too large for a line. */
-export interface KeptContent {
+export interface ContentWriter {
   write(chunk: Uint8Array): void
   /** `sha256`: the hash of all bytes. */
   end(sha256: string): void
@@ -15,7 +15,7 @@ export interface CapsuleStore {
   /** Writes whole lines in UTF-8. The buffer is reused after the call. */
   write(lines: Uint8Array): void
   /** Stores the bytes of a body next to the lines. Absent if they become lines. */
-  readonly keep?: () => KeptContent
+  readonly keep?: () => ContentWriter
   /** Resolves once everything is written. */
   end(): Promise<void>
   /** Reads the whole file after `end`. */

@@ -1,8 +1,8 @@
-/** The typed client of control rows. It loads only methods and paths, so it is light enough for commands and browsers. */
+/** The typed client of control rows, which loads only methods and paths, so that it is light enough for commands and browsers. */
 import type { z } from 'zod'
 import { isObject, parseJson } from '../service/wire/json.ts'
+import { demandPathValue } from '../service/wire/misuse.ts'
 import type { BytesBody, JsonBody } from '../service/wire/row.ts'
-import { demandPathValue } from '../service/wire/text.ts'
 import type { ControlId } from './facts.ts'
 import type { Control } from './index.ts'
 import { controlUrl, methodOf, type UrlParts } from './rows/url.ts'

@@ -3,12 +3,12 @@
 import { contentStores } from '../service/areas/file-transfer/content-stores.ts'
 import { defaultWorld } from '../service/engine/address.ts'
 import { createEngine } from '../service/engine/engine.ts'
-import { endIdleWorlds } from '../service/engine/idle-worlds.ts'
+import { endIdleWorlds } from '../service/engine/lifetime.ts'
 import { collectAtMinimumRate } from '../service/engine/minimum-upload-rate.ts'
 import { createCatalogue } from '../service/failures/catalogue.ts'
-import { pauseUntil } from '../service/failures/holding.ts'
+import { pauseUntil } from '../service/failures/interventions.ts'
 import { createKeys } from '../service/tokens/keys.ts'
-import { createRemoteKeys } from '../service/tokens/remote-keys.ts'
+import { createRemoteKeys } from '../service/tokens/read-token.ts'
 import { createTrust, createVerifier } from '../service/tokens/trust.ts'
 import { Misuse } from '../service/wire/misuse.ts'
 import { getOrCreate, once } from '../service/wire/when-needed.ts'
@@ -28,7 +28,7 @@ import { createTraces } from './traces/knob.ts'
 import { createWatching } from './verdicts/watching.ts'
 
 export type { SnapshotDocument } from '../persistence/snapshot-document.ts'
-export type { Gate } from '../service/failures/gating.ts'
+export type { Gate } from '../service/failures/interventions.ts'
 export type { Settings } from '../service/world/settings.ts'
 export type { Changes } from './changes/knob.ts'
 export type { AdvanceTarget } from './clock/advance-target.ts'
@@ -47,7 +47,7 @@ interface OpenRecords {
 
 export function createSimulator(options: SimulatorOptions & OpenRecords): Simulator {
   const { platform: machine, fixtures, scenarios: documents = () => ({}), version = '0.0.0', ...more } = options
-  const { checked = false, checkAnswer, keys: given, handling, openRecords, keeping, whenDropped = () => {}, ...chosen } = more
+  const { checked = false, checkAnswer, keys: given, handling, openRecords, worldStore, whenDropped = () => {}, ...chosen } = more
   const settings = readSettings(chosen)
   const keys = given ?? createKeys({ ...settings, verifySignature: machine.verifySignature })
   const { platform, observing } = observed({ ...machine, openBlobs: contentStores(machine, settings) })
@@ -56,7 +56,7 @@ export function createSimulator(options: SimulatorOptions & OpenRecords): Simula
   const remoteKeys = createRemoteKeys({ fetchJson: jsonFetcher(platform), tick: platform.tick })
   const trust = createTrust(keys, { issuers: settings.trustIssuers, any: settings.trustAnyToken, remoteKeys })
   const [outgoing, watching] = [createOutgoing({ ...platform, call }, settings.outbound), createWatching()]
-  const shared = { platform, settings, keys, trust, remoteKeys, outgoing, observing, keeping, scenarios: catalogue.all }
+  const shared = { platform, settings, keys, trust, remoteKeys, outgoing, observing, worldStore, scenarios: catalogue.all }
   const [known, library] = [new Map<string, WorldKnobs>(), createLibrary(openRecords)]
   const begun = settings.verdicts ? watching.start : undefined
   const parts = { ...shared, verifier: createVerifier(trust, keys), checked, checkAnswer, begun }
@@ -90,7 +90,7 @@ export function createSimulator(options: SimulatorOptions & OpenRecords): Simula
   }
   const dropping = { mayEnd: ({ name }: World) => name !== defaultWorld, end: dropUnused }
   const stopDropping = worldTtl === undefined ? () => {} : endIdleWorlds(worlds.list, { after: worldTtl, ...dropping }, platform)
-  keeping?.serve({
+  worldStore?.serve({
     ...worlds,
     leave(name) {
       worlds.leave(name)
@@ -128,9 +128,9 @@ export function createSimulator(options: SimulatorOptions & OpenRecords): Simula
     load: worlds.load,
     overlay: catalogue.overlay,
     inside: { observing, machine, fixtures, keys, trust, folder: catalogue.folder },
-    keeping,
+    worldStore,
     async reach(name) {
-      if (await keeping?.reach(name, true, undefined))
+      if (await worldStore?.reach(name, true, undefined))
         throw new Misuse(`World "${name}" is on another server, which does not answer.`, undefined, 503)
     },
     live: [],

@@ -1,5 +1,5 @@
 /** Writes a report as JUnit XML, which CI servers show as test results. */
-import { xmlText as escaped } from '../service/wire/quoting.ts'
+import { xmlText as escaped } from '../service/wire/text.ts'
 
 interface Suite {
   readonly name: string

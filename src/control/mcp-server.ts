@@ -1,7 +1,6 @@
 /** The MCP server (Model Context Protocol) for assistants: control rows become tools. */
 import { ProtocolError, ProtocolErrorCode, Server, type Tool } from '@modelcontextprotocol/server'
-import { nearest } from '../service/wire/misuse.ts'
-import { pathValue } from '../service/wire/text.ts'
+import { nearest, pathValue } from '../service/wire/misuse.ts'
 import type { Docs } from '../service/world/platform.ts'
 import { callTool, type Door, readRow, type ToolResult } from './mcp/door.ts'
 import { prompts } from './mcp/prompts.ts'

@@ -2,15 +2,15 @@
 
 import { z } from 'zod'
 import type { Fixtures } from '../service/areas/fixtures.ts'
+import type { Engine } from '../service/engine/engine.ts'
 import type { Handling } from '../service/engine/handle-call.ts'
-import type { AnswerCheck } from '../service/engine/walk.ts'
+import type { WorldStore } from '../service/engine/lifetime.ts'
 import type { Documents } from '../service/failures/catalogue.ts'
 import type { Keys } from '../service/tokens/keys.ts'
 import { readAs } from '../service/wire/read-as.ts'
 import { endOfTime, readTimestamp } from '../service/wire/timestamp.ts'
 import { dialectNames } from '../service/wire/vocabulary.ts'
 import { whenNeeded } from '../service/wire/when-needed.ts'
-import type { Keeping } from '../service/world/keeping.ts'
 import { outboundNames } from '../service/world/outgoing.ts'
 import type { Platform } from '../service/world/platform.ts'
 import { defaultSettings, paceNames, type Settings } from '../service/world/settings.ts'
@@ -27,7 +27,7 @@ export interface SimulatorOptions extends ChosenSettings {
    * Checks each answer of the service itself, and throws for a wrong one. For Standin's own tests.
    * @internal
    */
-  readonly checkAnswer?: AnswerCheck
+  readonly checkAnswer?: Engine['dependencies']['checkAnswer']
   /**
    * The keys that sign tokens. Default: new keys.
    * @internal
@@ -42,7 +42,7 @@ export interface SimulatorOptions extends ChosenSettings {
    * Stores the worlds. Default: they end with the process.
    * @internal
    */
-  readonly keeping?: Keeping | undefined
+  readonly worldStore?: WorldStore | undefined
   /** The version of Standin. */
   readonly version?: string | undefined
   /**

@@ -1,7 +1,7 @@
 /** A read-only `Collection` of the library, filled with the records of a world on each query. */
 import { Misuse, unknownName } from '../service/wire/misuse.ts'
 import { recordMembers } from './records/members.ts'
-import { type Asked, fitOf, isMembers, isObject, type Members, type Queried, shown } from './records/query.ts'
+import { fitOf, isMembers, isObject, type Members, type Queried, type RecordFilter, shown } from './records/query.ts'
 import type { CollectionName } from './records/rows.ts'
 
 type Direction = 'asc' | 'desc'
@@ -31,9 +31,9 @@ export interface FindManyOptions<R> extends FindFirstOptions<R> {
 /** The current records of both environments. The records are copies. */
 export interface RecordCollection<R> {
   /** Returns matching records in order, after applying `cursor`, `skip` and `take`. Throws {@link Misuse} for unknown names and values. */
-  findMany(query?: Asked<R>, options?: FindManyOptions<R>): R[]
+  findMany(query?: RecordFilter<R>, options?: FindManyOptions<R>): R[]
   findFirst<Strict extends boolean = false>(
-    query?: Asked<R>,
+    query?: RecordFilter<R>,
     options?: FindFirstOptions<R, Strict>,
   ): Strict extends true ? R : R | undefined
   /** The total number of records. */
@@ -74,7 +74,7 @@ export function readOnlyCollection<R extends object>(source: CollectionSource<R>
     return collection
   }
 
-  function findMany(query?: Asked<R>, wanted: FindManyOptions<R> = {}): R[] {
+  function findMany(query?: RecordFilter<R>, wanted: FindManyOptions<R> = {}): R[] {
     demandOptions(wanted, name)
     const { cursor, skip = 0, take, strict = false } = wanted
     const [fits, order] = [fitOf(query, queried), orderOf(wanted.orderBy, queried)]

@@ -32,7 +32,7 @@ export async function beginRecording(
   simulator: Simulator,
   { world, lost, store = spooledStore(simulator.inside.machine) }: Beginning = {},
 ): Promise<RecordingState> {
-  if (world === undefined) await loadKept(simulator)
+  if (world === undefined) await loadStored(simulator)
   const before = recordings.of(simulator).last
   const recording = await recordCapsule(simulator, { store, world, lost, beside: lastMinutesOf(simulator)?.observer })
   before?.store.remove?.()
@@ -41,8 +41,8 @@ export async function beginRecording(
 }
 
 /** Loads all stored worlds. A world that is loaded during the recording would look like a new one. */
-async function loadKept({ keeping, reach }: Simulator): Promise<void> {
-  for (const { name, instance } of (await keeping?.list()) ?? []) if (instance === undefined) await reach(name)
+async function loadStored({ worldStore, reach }: Simulator): Promise<void> {
+  for (const { name, instance } of (await worldStore?.list()) ?? []) if (instance === undefined) await reach(name)
 }
 
 /** Throws {@link Misuse} if no recording is running. */
@@ -106,7 +106,7 @@ const minute = 60_000
 export const lastMinutesOf = (simulator: Simulator): LastMinutes | undefined => recordings.of(simulator).lastMinutes
 
 /** Records the last minutes in two segments. */
-export async function keepLastMinutes(simulator: Simulator, { minutes, save }: LastMinutesOptions): Promise<LastMinutes> {
+export async function recordLastMinutes(simulator: Simulator, { minutes, save }: LastMinutesOptions): Promise<LastMinutes> {
   const { machine } = simulator.inside
   let head = ''
   let current = spooledStore(machine)

@@ -1,13 +1,12 @@
 /** The simulator and its knobs, one property each. */
 
 import type { Client } from '../service/areas/client.ts'
-import type { Keepable } from '../service/engine/kept-at-reset.ts'
-import type { Worlds } from '../service/engine/worlds.ts'
+import type { Engine } from '../service/engine/engine.ts'
+import type { Retainable, WorldStore } from '../service/engine/lifetime.ts'
 import type { Catalogue } from '../service/failures/catalogue.ts'
 import type { CallBody, Carrier } from '../service/wire/call.ts'
 import type { DialectName } from '../service/wire/vocabulary.ts'
 import type { LiveOwner } from '../service/wire/when-needed.ts'
-import type { Keeping } from '../service/world/keeping.ts'
 import type { SimulatorParts } from '../service/world/observer.ts'
 import type { Platform } from '../service/world/platform.ts'
 import type { Settings } from '../service/world/settings.ts'
@@ -107,7 +106,7 @@ export interface WorldKnobs extends Snapshots {
   /** A typed client that calls the service in this process, with tokens. Time passes while it waits. */
   client(options?: InnerClientOptions): Client
   /** Resets the world to its initial state, except for the parts to keep. */
-  reset(keep?: readonly Keepable[]): void
+  reset(keep?: readonly Retainable[]): void
 }
 
 /** The service in this process, with all its worlds. Its own knobs are those of the world `default`. */
@@ -138,7 +137,7 @@ export interface Simulator extends WorldKnobs {
    * Replaces the world that has the same name.
    * @internal
    */
-  readonly load: Worlds['load']
+  readonly load: Engine['worlds']['load']
   /** Adds your scenarios to the built-in ones in every world, replacing those of the same name. The next call replaces all of yours. */
   readonly overlay: Catalogue['overlay']
   /**
@@ -150,7 +149,7 @@ export interface Simulator extends WorldKnobs {
    * Stores the worlds. Undefined if they end with the simulator.
    * @internal
    */
-  readonly keeping: Keeping | undefined
+  readonly worldStore: WorldStore | undefined
   /**
    * Data that ends with the simulator: the recordings and explorations of a server.
    * @internal
@@ -179,7 +178,7 @@ export interface Simulator extends WorldKnobs {
   /** Reports a bug in Standin itself. */
   alarm(defect: unknown): void
   /** Resets every world to its initial state, except for the parts to keep. */
-  resetAll(keep?: readonly Keepable[]): void
+  resetAll(keep?: readonly Retainable[]): void
   /**
    * Ends streams, such as the followed journal, and releases held and delayed calls: they continue at once. New calls are answered as
    * before. `close()` does this too.

@@ -1,7 +1,7 @@
 /** The world of a test: its name, its address and client, its journal as text, and the error for a client that misbehaved. */
 
 import { type Client, createClient } from '../service/areas/client.ts'
-import { shownLine } from '../service/wire/quoting.ts'
+import { shownLine } from '../service/wire/text.ts'
 import { type ControlClient, type ControlInput, type ControlReply, createControlClient } from './client.ts'
 import type { JournalLine } from './journal/rows.ts'
 import type { WorldKnobs } from './simulator.ts'

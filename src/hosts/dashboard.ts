@@ -2,8 +2,8 @@
 
 import type { Simulator } from '../control/simulator.ts'
 import { type Address, addressIn } from '../service/engine/address.ts'
-import { type Answer, type AnswerHeaders, type Call, type Carrier, header } from '../service/wire/call.ts'
-import { liveHosts, nameOf } from '../service/wire/vocabulary.ts'
+import { type Answer, type AnswerHeaders, type Call, type Carrier, header, nameOf } from '../service/wire/call.ts'
+import { liveHosts } from '../service/wire/vocabulary.ts'
 
 export interface DashboardFile {
   readonly body: Uint8Array

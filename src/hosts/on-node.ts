@@ -9,12 +9,12 @@ import { nodePlatform, requireCollections, sweep } from '../platform/node.ts'
 import { readFixtures, readOwnScenarios } from '../platform/node-files.ts'
 import { ownPackage } from '../platform/node-package.ts'
 import { handling } from '../service/engine/handle-call.ts'
-import { droppedText } from '../service/engine/idle-worlds.ts'
+import { droppedText } from '../service/engine/lifetime.ts'
 import { asChecked } from '../service/failures/catalogue.ts'
 import { createKeys } from '../service/tokens/keys.ts'
 import type { Carrier } from '../service/wire/call.ts'
 import { Misuse } from '../service/wire/misuse.ts'
-import { shownLine } from '../service/wire/quoting.ts'
+import { shownLine } from '../service/wire/text.ts'
 import { watchMachineClock } from '../service/world/platform.ts'
 import { withDashboard } from './dashboard.ts'
 import { dashboardFiles } from './dashboard-files.ts'
@@ -95,9 +95,9 @@ function demandNoStore({ dataSync, dataSchema, idleWorlds, address }: DataOption
 }
 
 /** The parts of a simulator that a store provides. */
-const storedParts = ({ platform, keeping, keySource, instance }: StoredWorlds, { signingKey }: Partial<SimulatorOptions>) => ({
+const storedParts = ({ platform, worldStore, keySource, instance }: StoredWorlds, { signingKey }: Partial<SimulatorOptions>) => ({
   platform,
-  keeping,
+  worldStore,
   ...(instance !== undefined && { instance }),
   keys: createKeys({ signingKey, verifySignature: platform.verifySignature, source: keySource }),
 })
@@ -106,8 +106,8 @@ const storedParts = ({ platform, keeping, keySource, instance }: StoredWorlds, {
 export async function startSimulator(options: StartOptions = {}): Promise<RunningSimulator> {
   const { port: wanted = 4300, host = '127.0.0.1', trustProxy = false, around = (carrier) => carrier, prepare, alarm, ...others } = options
   const { tls, serveNames, caFolder, data, dataSync, dataSchema, idleWorlds, address, tell, ...simulated } = others
-  const keeping = { dataSync, dataSchema, idleWorlds, address }
-  if (data === undefined) demandNoStore(keeping)
+  const storeOptions = { dataSync, dataSchema, idleWorlds, address }
+  if (data === undefined) demandNoStore(storeOptions)
   const worlds = data === undefined ? undefined : await import('../persistence/stored-worlds.ts')
   const port =
     wanted === 0 && worlds && data !== undefined && worlds.isShared(data) && address === undefined ? await worlds.freePort(host) : wanted
@@ -119,7 +119,7 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
   const say = tell ?? ((text) => void process.stderr.write(`${shownLine(text.trimEnd())}\n`))
   const { instance, worldTtl = 0 } = simulated
   const whenDropped = (name: string) => say(droppedText(name, worldTtl))
-  const storing = { ...keeping, instance, tell: say, platform: alarmed, isSecured: own !== undefined, port, host }
+  const storing = { ...storeOptions, instance, tell: say, platform: alarmed, isSecured: own !== undefined, port, host }
   const opened =
     data === undefined ? undefined : await worlds?.openStoredWorlds(data, { ...storing, openForwarder, settings: settingsOf(simulated) })
   const simulator = createSimulator({ whenDropped, ...simulated, platform: alarmed, ...(opened && storedParts(opened, simulated)) })

@@ -2,7 +2,7 @@
 
 import type { Identity } from '../service/areas/client.ts'
 import { callers } from '../service/areas/operation.ts'
-import { orderCallers, transferCallers } from '../service/failures/given.ts'
+import { orderCallers, transferCallers } from '../service/failures/givens.ts'
 import { scopes } from '../service/wire/vocabulary.ts'
 
 /** A caller here, and what it does. */

@@ -1,7 +1,7 @@
 /** Exchanges our organizations, resources and recipients for those of a real implementation, and back: whole values alone, wherever they stand. */
 
 import { decode } from '../service/engine/route.ts'
-import { boundary } from '../service/wire/http/multipart.ts'
+import { boundary } from '../service/wire/form.ts'
 import { excessIn, parseJson } from '../service/wire/json.ts'
 import { callerNames, namedCallers } from './callers.ts'
 import type { EnvironmentFile } from './environment-file.ts'

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { readCapsuleFile } from '../../src/apps/capsules/files.ts'
 import { recordedOnBug } from '../../src/apps/cli/serving/recorded.ts'
 import { frontDoor } from '../../src/control/front-door.ts'
-import { keepLastMinutes, lastMinutesOf } from '../../src/control/recordings.ts'
+import { lastMinutesOf, recordLastMinutes } from '../../src/control/recordings.ts'
 import { createSimulator } from '../../src/hosts/on-node.ts'
 import { nodePlatform } from '../../src/platform/node.ts'
 import { createFetchHandler } from '../../src/service/wire/fetch.ts'
@@ -71,7 +71,7 @@ test('a defect stores a capsule of what led to it, without what is older than tw
 test('one may record meanwhile, and both capsules are whole', async () => {
   const { simulator, order, post, spoil, look } = breakable()
   const capsules: string[][] = []
-  const last = await keepLastMinutes(simulator, {
+  const last = await recordLastMinutes(simulator, {
     minutes: 1,
     async save(lines) {
       const all: string[] = []

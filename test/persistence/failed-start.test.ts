@@ -64,7 +64,7 @@ test('a start that fails changes nothing in a folder with worlds', async () => {
   await published(first.client, { content: 'kept' })
   first.close()
   const { opened } = await openIn(data)
-  const { simulator } = standin({ platform: opened.platform, keeping: opened.keeping })
+  const { simulator } = standin({ platform: opened.platform, worldStore: opened.worldStore })
   await simulator.restore(await snapshotWithFile())
   simulator.close()
   void opened.close()

@@ -50,7 +50,7 @@ test('a copied folder starts while the first server runs, and has all of its wor
   cpSync(folder, copy, { recursive: true })
   const { told, opened } = await openIn(copy)
   expect(told).toEqual([])
-  expect((await opened.keeping.list()).map(({ name }) => name)).toEqual(['a', 'default'])
+  expect((await opened.worldStore.list()).map(({ name }) => name)).toEqual(['a', 'default'])
   expect(readdirSync(copy).filter((name) => name.includes('look'))).toEqual([])
 })
 

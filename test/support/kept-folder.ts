@@ -49,9 +49,9 @@ export async function openIn(folder: string, { now, platform, sync, readAtStart,
 /** `close` ends the simulator as the end of its process does. */
 export async function keptIn(folder: string, wanted: Wanted = {}) {
   const { opened, told } = await openIn(folder, wanted)
-  const { keeping, keySource, platform } = opened
+  const { worldStore, keySource, platform } = opened
   const keys = createKeys({ source: keySource, verifySignature: platform.verifySignature })
-  const here = standin({ ...wanted.settings, platform, keeping, keys })
+  const here = standin({ ...wanted.settings, platform, worldStore, keys })
   opened.begin()
   function close(): void {
     here.simulator.close()

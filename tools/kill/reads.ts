@@ -1,7 +1,6 @@
 /** Reads earlier results: no reply may be stale. */
 import { createHash } from 'node:crypto'
-import type { Caller, Request } from './calls.ts'
-import { tus, untilAnswered } from './calls.ts'
+import { type Caller, type Request, tus, untilAnswered } from './calls.ts'
 import { orderRequest } from './clients.ts'
 import type { Counter, File, Half, Order, Seen } from './seen.ts'
 

@@ -1,12 +1,13 @@
 /** Prepares a recorded call for another client: its address, its token, and the reason if it cannot be sent. */
 
 import type { Arrival, LineOf, RecordedHeaders } from '../../control/capsule-lines.ts'
+import type { MintOptions } from '../../control/token/knob.ts'
 import { dialect } from '../../service/areas/dialect.ts'
 import { operations } from '../../service/areas/index.ts'
 import { type Address, addressOf, readAddress } from '../../service/engine/address.ts'
 import { compileRoutes, decode } from '../../service/engine/route.ts'
 import { type Claims, readCaller } from '../../service/tokens/caller.ts'
-import { derivedClientId, type MintOptions } from '../../service/tokens/issue.ts'
+import { derivedClientId } from '../../service/tokens/issue.ts'
 import type { Call } from '../../service/wire/call.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import type { Capsule } from './read-capsule.ts'

@@ -1,9 +1,8 @@
 /** Client of a Pact Broker: starts at its index and follows links (HAL). Source: https://docs.pact.io/pact_broker/api. */
 import { z } from 'zod'
 import { boundedJson, parseJson } from '../../service/wire/json.ts'
-import { Misuse } from '../../service/wire/misuse.ts'
+import { Misuse, pathValue } from '../../service/wire/misuse.ts'
 import { firstOnly, saidOf } from '../../service/wire/read-as.ts'
-import { pathValue } from '../../service/wire/text.ts'
 import { mostPact } from './read-json.ts'
 
 /** Address of a broker, with credentials: a token, or a user name and password. */

@@ -2,9 +2,9 @@
 
 import type { VerdictsReply } from '../../control/client.ts'
 import { jobs, operations } from '../../service/areas/index.ts'
+import { createRuleset } from '../../service/failures/active-rules.ts'
 import type { WrittenScenario } from '../../service/failures/grammar.ts'
 import { readScenario } from '../../service/failures/read-scenario.ts'
-import { createRuleset } from '../../service/failures/ruleset.ts'
 import { type AnyName, anyName, unknownName } from '../../service/wire/misuse.ts'
 import { type Ran, runIn } from './run.ts'
 import { cleanRun, inParallel, type Searching, timeFor, worldOf } from './search.ts'

@@ -1,6 +1,6 @@
 /** Callers with their own limits, and the organization of a caller. */
 import type { z } from 'zod'
-import { callersOf, changedCallers, ownLimits } from '../../service/engine/caller-limits.ts'
+import { callersOf, changedCallers, ownLimits } from '../../service/engine/limits.ts'
 import { derivedClientId } from '../../service/tokens/issue.ts'
 import { unknownName } from '../../service/wire/misuse.ts'
 import type { World } from '../../service/world/world.ts'

@@ -4,7 +4,7 @@ import { type AnswerBody, BodyTooLarge, type CallBody, ClientGone, isStream } fr
 import { utf8 } from '../../service/wire/text.ts'
 import type { Hashing } from '../../service/world/platform.ts'
 import type { Content, LineOf } from '../capsule-lines.ts'
-import type { CapsuleStore, KeptContent } from '../capsule-parts.ts'
+import type { CapsuleStore, ContentWriter } from '../capsule-parts.ts'
 
 /** The result of reading a body. */
 export type Read = Omit<LineOf<'body'>, 'event' | 'n' | 'at'>
@@ -94,7 +94,7 @@ async function* watchedChunks(chunks: AsyncIterable<Uint8Array>, { sha256, keep 
   const sizes: number[] = []
   let buffered: Uint8Array[] | undefined = []
   let size = 0
-  let beside: KeptContent | undefined
+  let beside: ContentWriter | undefined
   let ended: Read['ended'] = 'unread'
   try {
     for await (const chunk of chunks) {

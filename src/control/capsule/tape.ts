@@ -1,4 +1,4 @@
-/** Collects notes in order and writes them in batches. A call may extend its last note as long as nothing else happens in between. */
+/** Collects notes in order and writes them in batches; a call may extend its last note as long as nothing else happens in between. */
 import type { CapsuleLine } from '../capsule-lines.ts'
 import type { CapsuleStore } from '../capsule-parts.ts'
 import type { Note } from './notes.ts'

@@ -1,7 +1,7 @@
 /** The rows of the clock. */
 import { z } from 'zod'
 import { json, reply } from '../../service/wire/row.ts'
-import { environmentNames } from '../../service/world/agenda.ts'
+import { environmentNames } from '../../service/world/records.ts'
 import { pageIn, pageQuery } from '../rows/page-query.ts'
 import { defineControl, optionalJson } from '../rows/row.ts'
 import { timelineFilter, timelineReply } from '../story/rows.ts'

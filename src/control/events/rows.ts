@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { deliveryStatuses } from '../../service/areas/events/deliveries.ts'
 import { cloudEventSchema } from '../../service/areas/events/schemas.ts'
 import { reply } from '../../service/wire/row.ts'
-import { environmentNames } from '../../service/world/agenda.ts'
+import { environmentNames } from '../../service/world/records.ts'
 import { pageIn, pageQuery, pageReply } from '../rows/page-query.ts'
 import { defineControl } from '../rows/row.ts'
 

@@ -4,7 +4,7 @@ import { detailsReply, initializeReply } from '../../service/areas/file-transfer
 import { scanResults } from '../../service/areas/file-transfer/scan-plan.ts'
 import { statusNames } from '../../service/areas/file-transfer/wire.ts'
 import { json, reply } from '../../service/wire/row.ts'
-import { environmentNames } from '../../service/world/agenda.ts'
+import { environmentNames } from '../../service/world/records.ts'
 import { defineControl, optionalJson } from '../rows/row.ts'
 
 export const publishedReply = initializeReply

@@ -2,7 +2,7 @@
 
 import { operationFacts } from '../../service/areas/facts.ts'
 import type { OperationId } from '../../service/areas/index.ts'
-import { type Gate, openGate, openGates } from '../../service/failures/gating.ts'
+import { type Gate, openGate, openGates } from '../../service/failures/interventions.ts'
 import { type AnyName, Misuse, unknownName } from '../../service/wire/misuse.ts'
 import { type GatePlace, gatePlaces } from '../../service/world/scenario.ts'
 import type { World } from '../../service/world/world.ts'

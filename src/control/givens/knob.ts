@@ -1,8 +1,7 @@
 /** Givens: named starting points, which Standin sets up in a world through its client. */
 import type { z } from 'zod'
 import type { Client } from '../../service/areas/client.ts'
-import type { GivenKnobs, GivenValues } from '../../service/failures/given.ts'
-import type { GivenParams, GivenSentence } from '../../service/failures/givens.ts'
+import type { GivenKnobs, GivenParams, GivenSentence, GivenValues } from '../../service/failures/givens.ts'
 import type { AnyName } from '../../service/wire/misuse.ts'
 import type { InnerClientOptions } from '../client/knob.ts'
 import { type Page, pageOf } from '../rows/page.ts'

@@ -25,7 +25,7 @@ export const health = defineControl({
 
   handle(_, { simulator, reply: answer }) {
     const { instance } = simulator.settings
-    const fault = simulator.keeping?.fault()
+    const fault = simulator.worldStore?.fault()
     return answer(200, { status: 'ok', ...(fault !== undefined && { fault }), ...(instance !== undefined && { instance }) })
   },
 })
@@ -41,7 +41,7 @@ export const ready = defineControl({
   replies: { 200: reply.json(z.object({ ready: z.literal(true).describe('Always true.') })) },
 
   async handle(_, { simulator, reply: answer }) {
-    const fault = simulator.keeping?.fault()
+    const fault = simulator.worldStore?.fault()
     if (fault !== undefined) throw new Misuse(fault, undefined, 503)
     try {
       // Rejects immediately if loading has failed.

@@ -1,7 +1,7 @@
 /** Counts the lines that a journal has dropped. */
 
 import { readTimestamp } from '../../service/wire/timestamp.ts'
-import type { Ring } from '../../service/world/journal-ring.ts'
+import type { Ring } from '../../service/world/journal.ts'
 
 /** Number of lines dropped after `since`, a line id or a time. If that is unknown, the number of all dropped lines. */
 export function droppedSince(ring: Ring, since: string | undefined): number {

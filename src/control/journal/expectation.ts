@@ -1,7 +1,9 @@
-/** Schemas of expectations and of comparisons, apart from the knob, so that a page loads them only with the rows of the journal. */
+/** The schema of an expectation, apart from the knob, so that a page loads it only with the row that verifies the journal. */
 import { z } from 'zod'
-import { environmentNames } from '../../service/world/agenda.ts'
-import { anyNameSchema } from '../rows/page-query.ts'
+import { environmentNames } from '../../service/world/records.ts'
+
+/** A name unknown to the types: see `anyName`. */
+export const anyNameSchema = z.string().brand<'name'>()
 
 const named = z.record(z.string(), z.string())
 

@@ -1,8 +1,8 @@
 /** Explains why scenario rules did or did not apply to a call or job. */
-import { writtenCalls } from '../../service/failures/catalogue.ts'
+import { writtenCalls } from '../../service/failures/read-scenario.ts'
 import { header } from '../../service/wire/call.ts'
 import { zulu } from '../../service/wire/timestamp.ts'
-import type { Redaction } from '../../service/world/journal/redaction.ts'
+import type { Redaction } from '../../service/world/journal.ts'
 import type { Line } from '../../service/world/journal-line.ts'
 import type { ActiveRule, RuleResult, RulesConsidered, RuleTime } from '../../service/world/scenario.ts'
 

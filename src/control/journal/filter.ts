@@ -6,10 +6,9 @@ import type { JournalName, ScenarioName } from '../../service/failures/catalogue
 import { Misuse, unknownName } from '../../service/wire/misuse.ts'
 import type { RefusalForm } from '../../service/wire/refusal.ts'
 import { readTimestamp } from '../../service/wire/timestamp.ts'
-import type { EnvironmentName } from '../../service/world/agenda.ts'
-import type { JournalRings } from '../../service/world/journal.ts'
+import type { JournalRings, Ring } from '../../service/world/journal.ts'
 import type { Line } from '../../service/world/journal-line.ts'
-import type { Ring } from '../../service/world/journal-ring.ts'
+import type { EnvironmentName } from '../../service/world/records.ts'
 import type { Page } from '../rows/page.ts'
 import { droppedSince } from './dropped.ts'
 

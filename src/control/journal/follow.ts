@@ -1,4 +1,4 @@
-/** Follows a journal as its lines are closed. A slow reader loses the oldest lines and is told how many. */
+/** Follows a journal as its lines are closed; a slow reader loses the oldest lines and is told how many. */
 import type { Following } from '../../service/world/journal.ts'
 import type { Line } from '../../service/world/journal-line.ts'
 

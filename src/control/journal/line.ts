@@ -1,8 +1,8 @@
 /** Shows a journal line, either in short form for lists or in full. */
 
-import { stageNames } from '../../service/engine/walk.ts'
 import { zulu } from '../../service/wire/timestamp.ts'
 import type { Line } from '../../service/world/journal-line.ts'
+import { stageNames } from '../../service/world/journal-line.ts'
 import type { World } from '../../service/world/world.ts'
 import { effectsOf } from '../scenarios/rules.ts'
 import { bookingOf, causedBy, causeIn, inOrder } from '../story/entries.ts'

@@ -1,13 +1,11 @@
 /** Shows and sets the remaining calls of callers with rate limits. */
 
-import { callersOf, limitOf } from '../../service/engine/caller-limits.ts'
+import { allowances, callersOf, limitOf } from '../../service/engine/limits.ts'
 import { derivedClientId } from '../../service/tokens/issue.ts'
 import { type AnyName, Misuse, unknownName } from '../../service/wire/misuse.ts'
 import { endOfTime, zulu } from '../../service/wire/timestamp.ts'
 import { type LimitName, rateLimits } from '../../service/wire/vocabulary.ts'
-import type { EnvironmentName } from '../../service/world/agenda.ts'
-import { allowances } from '../../service/world/allowance.ts'
-import type { Environment } from '../../service/world/environment.ts'
+import type { Environment, EnvironmentName } from '../../service/world/records.ts'
 import type { World } from '../../service/world/world.ts'
 import { organizationsOf } from '../callers/knob.ts'
 import { type Page, pageOf } from '../rows/page.ts'

@@ -1,4 +1,4 @@
-/** The rows that show an HTML email in a browser. Its content security policy blocks scripts and all loading. */
+/** The rows that show an HTML email in a browser, with a content security policy that blocks scripts and all loading. */
 import { z } from 'zod'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { reply } from '../../service/wire/row.ts'

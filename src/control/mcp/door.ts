@@ -2,7 +2,7 @@
 
 import { isObject, parseJson } from '../../service/wire/json.ts'
 import { Misuse, unknownName } from '../../service/wire/misuse.ts'
-import type { EnvironmentName } from '../../service/world/agenda.ts'
+import type { EnvironmentName } from '../../service/world/records.ts'
 import { controlUrl } from '../rows/url.ts'
 import type { AssistantTool, Part } from './tools.ts'
 

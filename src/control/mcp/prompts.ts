@@ -1,5 +1,5 @@
 /** Prompts that start a conversation, with the facts of this server. */
-import { pathValue } from '../../service/wire/text.ts'
+import { pathValue } from '../../service/wire/misuse.ts'
 import { type Door, readRow } from './door.ts'
 
 interface Argument {

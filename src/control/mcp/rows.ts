@@ -33,7 +33,7 @@ const serveAssistant = defineControl({
     ])
     const carrier = frontDoor(simulator)
     // The reply begins before the tool is called.
-    const send = sentBy(call, address.base, simulator.keeping?.around(carrier) ?? carrier)
+    const send = sentBy(call, address.base, simulator.worldStore?.around(carrier) ?? carrier)
     const base = (world = address.world, environment = address.environment) => addressOf(address.base, world, environment)
     const options = { rows, version: simulator.version, docs: simulator.platform.docs, door: { base, send } }
     const handler = createMcpHandler(() => assistantServer(options), { maxSubscriptions: 0, onerror() {} })

@@ -1,5 +1,5 @@
 /** Metrics for Prometheus: counters of calls and jobs, and gauges. */
-import type { Worlds } from '../../service/engine/worlds.ts'
+import type { Engine } from '../../service/engine/engine.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import type { Line } from '../../service/world/journal-line.ts'
 import type { Gauges, MetricsRecorder, Platform } from '../../service/world/platform.ts'
@@ -8,7 +8,7 @@ import type { Gauges, MetricsRecorder, Platform } from '../../service/world/plat
 export type Metrics = () => Promise<string>
 
 /** Counting starts with the first request for metrics. */
-export function createMetrics({ openMetrics }: Platform, worlds: Worlds): Metrics {
+export function createMetrics({ openMetrics }: Platform, worlds: Engine['worlds']): Metrics {
   let opened: Promise<MetricsRecorder> | undefined
 
   async function open(load: NonNullable<Platform['openMetrics']>): Promise<MetricsRecorder> {
@@ -33,7 +33,7 @@ function record(recorder: MetricsRecorder, { method, operation, status, ms }: Li
   else recorder.call({ operation: named, status, seconds: (ms ?? 0) / 1000 })
 }
 
-function gaugesOf(worlds: Worlds): Gauges {
+function gaugesOf(worlds: Engine['worlds']): Gauges {
   const all = worlds.list()
   const sum = (count: (world: (typeof all)[number]) => number) => all.reduce((total, world) => total + count(world), 0)
   return {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { beginning } from '../../service/areas/notifications/recipients.ts'
 import { channels, entryStatuses } from '../../service/areas/notifications/statuses.ts'
 import { reply } from '../../service/wire/row.ts'
-import { environmentNames } from '../../service/world/agenda.ts'
+import { environmentNames } from '../../service/world/records.ts'
 import { pageIn, pageReply, windowQuery } from '../rows/page-query.ts'
 import { defineControl } from '../rows/row.ts'
 

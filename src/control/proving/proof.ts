@@ -1,7 +1,7 @@
 /** Runs the proof of a scenario on a host: calls based on the examples of the rows, checked as a client sees them. */
 
 import { milliseconds } from '../../service/failures/effect.ts'
-import type { CallStep, ExpectedAnswer, ProofStep } from '../../service/failures/proof-grammar.ts'
+import type { CallStep, ExpectedAnswer, ProofStep } from '../../service/failures/grammar.ts'
 import type { ProvenScenario } from '../../service/failures/read-scenario.ts'
 import { parseJson } from '../../service/wire/json.ts'
 import { anyName } from '../../service/wire/misuse.ts'

@@ -2,7 +2,7 @@
 
 import { CallFailed, type InputOf } from '../../service/areas/client.ts'
 import { exampleFileTransfer } from '../../service/areas/file-transfer/requests.ts'
-import { demandStatus } from '../../service/failures/given.ts'
+import { demandStatus } from '../../service/failures/givens.ts'
 import { utf8 } from '../../service/wire/text.ts'
 import { defineRecipe, type Kitchen } from './recipe.ts'
 

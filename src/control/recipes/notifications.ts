@@ -1,6 +1,6 @@
 /** Recipes for notifications. */
 import { CallFailed, type InputOf } from '../../service/areas/client.ts'
-import { demandStatus } from '../../service/failures/given.ts'
+import { demandStatus } from '../../service/failures/givens.ts'
 import { defineRecipe, type Kitchen } from './recipe.ts'
 
 const emailSettings = { subject: 'A recipe of Standin', body: 'This message was made by a recipe.' }

@@ -1,5 +1,5 @@
 /** Recipes for outages: one for each internal service. */
-import { demandStatus } from '../../service/failures/given.ts'
+import { demandStatus } from '../../service/failures/givens.ts'
 import { type Service, services } from '../../service/wire/vocabulary.ts'
 import { initialized, transferOf, uploadOf } from './files.ts'
 import { orderOf } from './notifications.ts'

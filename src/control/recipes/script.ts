@@ -1,5 +1,5 @@
 /** Writes a run of a recipe as a curl script that repeats it, with a new run id and the ids from the new replies. */
-import { gap, type Piece, shComment, shWord } from '../../service/wire/quoting.ts'
+import { gap, type Piece, shComment, shWord } from '../../service/wire/text.ts'
 import { isoDuration } from '../../service/wire/timestamp.ts'
 import type { Cooked } from './cook.ts'
 import type { Recipe } from './recipe.ts'

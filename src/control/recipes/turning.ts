@@ -14,7 +14,7 @@ export type Turn = (id: ControlId, input?: TurnInput) => Promise<{ readonly repl
 
 export function createTurn({ simulator, address, call, frontDoor }: ControlContext): Turn {
   const carrier = frontDoor(simulator)
-  const send = sentBy(call, address.base, simulator.keeping?.around(carrier) ?? carrier)
+  const send = sentBy(call, address.base, simulator.worldStore?.around(carrier) ?? carrier)
   const base = addressOf(address.base, address.world, address.environment)
   return async (id, { body: value, ...parts } = {}) => {
     const url = controlUrl(base, id, parts)

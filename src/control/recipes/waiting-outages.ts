@@ -1,5 +1,5 @@
 /** Outages that affect jobs: accepted work waits, or is lost. */
-import { demandStatus } from '../../service/failures/given.ts'
+import { demandStatus } from '../../service/failures/givens.ts'
 import { ended, initialized, uploadOf } from './files.ts'
 import { outcomeOf } from './notifications.ts'
 import { type Outage, orderToPerson, overview, person, whileAway } from './outage.ts'

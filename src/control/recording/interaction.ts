@@ -1,6 +1,6 @@
 /** Writes an interaction of a pact, version 4 of the format. */
 
-import type { GivenValues } from '../../service/failures/given.ts'
+import type { GivenValues } from '../../service/failures/givens.ts'
 import { utf8 } from '../../service/wire/text.ts'
 import type { DialectName } from '../../service/wire/vocabulary.ts'
 import type { Json } from '../openapi/json-schema.ts'

@@ -7,7 +7,7 @@ import type { Json } from '../openapi/json-schema.ts'
 import { draftOf } from './draft.ts'
 import { interactionOf } from './interaction.ts'
 import { type Observation, observe } from './observe.ts'
-import { askedReply, type ExpectedReply, refusalInBoth } from './reply.ts'
+import { type ExpectedReply, expectedReply, refusalInBoth } from './reply.ts'
 import { type Attempts, createAttempts, type Fresh, startsOf } from './starts.ts'
 
 /** Maximum number of different calls in a recording, including those left out. */
@@ -99,11 +99,11 @@ async function tell(one: Seen, attempts: Attempts): Promise<Json | string> {
       const draft = draftOf(one, disguise, names)
       const attempt = await attempts.make(one.dialect, states, draft)
       if (!attempt) continue
-      const expected = askedReply(one, attempt)
+      const expected = expectedReply(one, attempt)
       if (typeof expected !== 'string') {
         const other = dialectNames.find((name) => name !== one.dialect) ?? one.dialect
         const there = await attempts.make(other, states, draft)
-        const holds = there !== undefined && formOf(askedReply(one, there)) === formOf(expected)
+        const holds = there !== undefined && formOf(expectedReply(one, there)) === formOf(expected)
         const both = holds || !there ? undefined : refusalInBoth(one, expected, there)
         return interactionOf({
           description: describe(one),

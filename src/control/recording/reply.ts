@@ -17,7 +17,7 @@ export interface ExpectedReply {
 }
 
 /** Returns a text with the difference if there is one. */
-export function askedReply({ row, status, reply }: Observation, { reply: arranged }: Attempt): ExpectedReply | string {
+export function expectedReply({ row, status, reply }: Observation, { reply: arranged }: Attempt): ExpectedReply | string {
   if (arranged.status !== status) return `the status is ${arranged.status}`
   const shape = row.replies[status]
   const headers = headersOf(shape, arranged, reply.headers)

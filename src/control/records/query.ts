@@ -1,4 +1,4 @@
-/** The query language of collections. It refuses mistakes that the library would silently ignore. */
+/** The query language of collections, which refuses mistakes that the library would silently ignore. */
 import type { Query } from '@mswjs/data'
 import { Misuse, unknownName } from '../../service/wire/misuse.ts'
 import type { CollectionLibrary } from '../../service/world/platform.ts'
@@ -28,7 +28,7 @@ export interface RecordQuery<R> {
 }
 
 /** `(query) => query.where({ status: 'Failed' })`, or a predicate: `({ status }) => status === 'Failed'`. */
-export type Asked<R> = (query: R & RecordQuery<R>) => RecordQuery<R> | boolean
+export type RecordFilter<R> = (query: R & RecordQuery<R>) => RecordQuery<R> | boolean
 
 /** The collection that a query applies to. */
 export interface Queried {
@@ -44,7 +44,7 @@ const form = "Write findMany((query) => query.where({ id: '…' })), or give a p
 const readsRecord = new Error('A predicate read a record.')
 
 /** Reads a query or a predicate. Throws {@link Misuse} for conditions that no record can match. */
-export function fitOf<R extends object>(ask: Asked<R> | undefined, of: Queried): Fits<R> {
+export function fitOf<R extends object>(ask: RecordFilter<R> | undefined, of: Queried): Fits<R> {
   if (ask === undefined) return () => true
   if (typeof ask !== 'function') throw new Misuse(`${of.name}: a query must be a function. ${form}`)
   const start = checked(new of.library.Query<R>(), of)

@@ -6,7 +6,7 @@ import { type EntryStatus, reportStatuses } from '../../service/areas/notificati
 import { readGuid } from '../../service/wire/identifiers.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { zulu } from '../../service/wire/timestamp.ts'
-import type { EnvironmentName } from '../../service/world/agenda.ts'
+import type { EnvironmentName } from '../../service/world/records.ts'
 import type { World } from '../../service/world/world.ts'
 import type { reportReply } from './rows.ts'
 

@@ -17,9 +17,6 @@ export const pageQuery = {
   after: z.string().optional().describe('The `next` of the previous page.'),
 }
 
-/** A name unknown to the types: see `anyName`. */
-export const anyNameSchema = z.string().brand<'name'>()
-
 /** Search words for a list. */
 export const testerText = () =>
   z.string().max(200).optional().describe('Only entries with these words or their synonyms: 429, malware, retry.')

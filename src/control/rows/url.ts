@@ -1,5 +1,5 @@
 /** Addresses of control rows. */
-import { pathValue } from '../../service/wire/text.ts'
+import { pathValue } from '../../service/wire/misuse.ts'
 import { type ControlId, controlFacts } from '../facts.ts'
 
 export const methodOf = (id: ControlId) => controlFacts[id].split(' ', 1)[0] ?? ''

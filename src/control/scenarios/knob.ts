@@ -7,13 +7,12 @@ import {
   type CatalogueScenarios,
   definedIn,
   definedScenarios,
-  documentOf,
   type ScenarioName,
 } from '../../service/failures/catalogue.ts'
 import { spanOf, type TimeSpan } from '../../service/failures/effect.ts'
 import type { WrittenScenario } from '../../service/failures/grammar.ts'
-import { release } from '../../service/failures/holding.ts'
-import { findMistakes, readScenario } from '../../service/failures/read-scenario.ts'
+import { release } from '../../service/failures/interventions.ts'
+import { documentOf, findMistakes, readScenario } from '../../service/failures/read-scenario.ts'
 import { type AnyDocument, anyName, Misuse, misuseOfAll, mostMistakes } from '../../service/wire/misuse.ts'
 import { endOfTime, zulu } from '../../service/wire/timestamp.ts'
 import type { Scenario } from '../../service/world/scenario.ts'

@@ -11,7 +11,7 @@ import {
   type OverrideFunction,
   type OverrideReply,
   removeOverride,
-} from '../../service/failures/overriding.ts'
+} from '../../service/failures/interventions.ts'
 import { Misuse, unknownName } from '../../service/wire/misuse.ts'
 import type { World } from '../../service/world/world.ts'
 

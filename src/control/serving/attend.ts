@@ -14,7 +14,7 @@ import type { ControlContext, ControlRow } from '../rows/row.ts'
 import type { Simulator, WorldKnobs } from '../simulator.ts'
 import { demandAdmin, demandOwnPage } from './admission.ts'
 import { readInput } from './input.ts'
-import { caughtUp, demandKept, type RowMatch, reached, rowIn, worldNamed } from './world-of-call.ts'
+import { caughtUp, demandStored, type RowMatch, reached, rowIn, worldNamed } from './world-of-call.ts'
 
 type FrontDoor = ControlContext['frontDoor']
 
@@ -30,7 +30,7 @@ interface ControlCall {
 export type Attendant = (controlCall: ControlCall) => Promise<PendingAnswer>
 
 export function createAttendant(rows: readonly ControlRow[]): Attendant {
-  const find = compileRoutes<ControlRow>(rows, dialect('spec'), 'kept')
+  const find = compileRoutes<ControlRow>(rows, dialect('spec'), 'literal')
   return async (given) => {
     const isHead = given.call.method === 'HEAD'
     // HEAD gets the answer of GET without its body.
@@ -86,7 +86,7 @@ async function attend(
     return { ...answer, headers: { ...answer.headers, allow: allow.join(', ') } }
   }
   const world = worldNamed(simulator, address.world)
-  await demandKept(simulator, match, address)
+  await demandStored(simulator, match, address)
   return inItsWorld(world, call, async (itsCall, unlessGone) => {
     const { row } = match.route
     const input = await unlessGone(readInput(itsCall, address.query, match, simulator.collect))
@@ -150,7 +150,7 @@ function failed(simulator: Simulator, thrown: unknown): Answer {
   }
   if (thrown instanceof WorldGone) return goneAnswer(thrown)
   if (thrown instanceof ClientGone) return misuseAnswer(new Misuse(thrown.message, undefined, thrown.reason === undefined ? 499 : 408))
-  const away = simulator.keeping?.answerTo(thrown)
+  const away = simulator.worldStore?.answerTo(thrown)
   if (away) return away
   simulator.alarm(thrown)
   return bugAnswer()

@@ -1,4 +1,4 @@
-/** Writes and reads server-sent events. Sends a comment as a heartbeat while there are no events. */
+/** Writes and reads server-sent events, with a comment as a heartbeat while there are no events. */
 import { utf8 } from '../../service/wire/text.ts'
 
 export interface ServerEvent {

@@ -3,10 +3,9 @@ import type { z } from 'zod'
 import type { Match } from '../../service/engine/route.ts'
 import { BodyTooLarge, type Call, type CallBody, header } from '../../service/wire/call.ts'
 import { excessIn, sizeError } from '../../service/wire/json.ts'
-import { Misuse, unknownName } from '../../service/wire/misuse.ts'
+import { demandPathValue, Misuse, unknownName } from '../../service/wire/misuse.ts'
 import { readAs } from '../../service/wire/read-as.ts'
 import type { Input, JsonBody } from '../../service/wire/row.ts'
-import { demandPathValue } from '../../service/wire/text.ts'
 import type { ControlRow } from '../rows/row.ts'
 
 /** Bytes. */

@@ -1,8 +1,8 @@
 /** Loads the world of a control call into this process, and runs its due jobs before the row reads it. */
 
 import { type Address, worldName } from '../../service/engine/address.ts'
+import { unknownWorld } from '../../service/engine/lifetime.ts'
 import type { Match } from '../../service/engine/route.ts'
-import { unknownWorld } from '../../service/engine/worlds.ts'
 import type { Call, PendingAnswer } from '../../service/wire/call.ts'
 import { WorldGone } from '../../service/world/changes.ts'
 import type { World } from '../../service/world/world.ts'
@@ -19,19 +19,19 @@ const pathOfWorlds = '/_standin/worlds/{name}'
 
 /** Waits until the world of the call is in this process. Resolves to the answer of the server that has it, if it is another one. */
 export async function reached(simulator: Simulator, call: Call, match: RowMatch, address: Address): Promise<PendingAnswer | undefined> {
-  const { keeping } = simulator
+  const { worldStore } = simulator
   const row = rowIn(match)
   const name = nameAbout(match, address)
-  if (!keeping || !row || name === undefined || !worldName.test(name)) return undefined
-  return keeping.reach(name, row.makesNamed ?? (row.world === 'made' || row.world === 'named'), call)
+  if (!worldStore || !row || name === undefined || !worldName.test(name)) return undefined
+  return worldStore.reach(name, row.makesNamed ?? (row.world === 'made' || row.world === 'named'), call)
 }
 
 /** Throws {@link Misuse} for an unknown world, listing stored ones too. Throws {@link WorldGone} if the world was unloaded. */
-export async function demandKept({ worlds, keeping }: Simulator, match: RowMatch, address: Address): Promise<void> {
+export async function demandStored({ worlds, worldStore }: Simulator, match: RowMatch, address: Address): Promise<void> {
   const [row, name] = [rowIn(match), nameAbout(match, address)]
   const demands = row?.world === 'demanded' || (row?.world === 'none' && !row.makesNamed)
-  if (!keeping || name === undefined || !demands || worlds().some((world) => world.name === name)) return
-  const names = (await keeping.list()).map((world) => world.name)
+  if (!worldStore || name === undefined || !demands || worlds().some((world) => world.name === name)) return
+  const names = (await worldStore.list()).map((world) => world.name)
   // It was unloaded after the call had reached it.
   if (names.includes(name)) throw new WorldGone()
   throw unknownWorld(name, names)

@@ -3,10 +3,10 @@ import { type Delivery, deliveries } from '../../service/areas/events/deliveries
 import { type PublishedEvent, publishedEvents } from '../../service/areas/events/published-events.ts'
 import { shipments } from '../../service/areas/notifications/records.ts'
 import { zulu } from '../../service/wire/timestamp.ts'
-import { type Booking, bookingId } from '../../service/world/agenda.ts'
-import type { Environment } from '../../service/world/environment.ts'
+import { type Booking, bookingId } from '../../service/world/bookings.ts'
 import type { Line } from '../../service/world/journal-line.ts'
 import type { Posted } from '../../service/world/outbox.ts'
+import type { Environment } from '../../service/world/records.ts'
 import type { World } from '../../service/world/world.ts'
 import type { StoryEntry } from './rows.ts'
 

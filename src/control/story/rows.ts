@@ -1,7 +1,7 @@
 /** The row of stories, and the schemas of their entries. */
 import { z } from 'zod'
 import { reply } from '../../service/wire/row.ts'
-import { environmentNames } from '../../service/world/agenda.ts'
+import { environmentNames } from '../../service/world/records.ts'
 import { time } from '../clock/advance-target.ts'
 import { pageIn, pageQuery, pageReply } from '../rows/page-query.ts'
 import { defineControl } from '../rows/row.ts'

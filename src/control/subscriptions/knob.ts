@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { type Subscription, subscriptions } from '../../service/areas/events/subscriptions.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { zulu } from '../../service/wire/timestamp.ts'
-import type { EnvironmentName } from '../../service/world/agenda.ts'
+import type { EnvironmentName } from '../../service/world/records.ts'
 import type { World } from '../../service/world/world.ts'
 import { type Page, pageOf } from '../rows/page.ts'
 import type { SubscriptionReply, subscriptionsReply } from './rows.ts'
@@ -13,7 +13,7 @@ export interface Subscriptions {
   list(page?: Page): z.output<typeof subscriptionsReply>
   /** Marks a subscription as validated now, or as not validated. Throws {@link Misuse} if it does not exist. */
   validate(environment: EnvironmentName, id: number, isValidated: boolean): SubscriptionReply
-  /** Removes a subscription, whoever created it. Throws {@link Misuse} if it does not exist. */
+  /** Removes a subscription of any creator. Throws {@link Misuse} if it does not exist. */
   remove(environment: EnvironmentName, id: number): void
 }
 

@@ -1,5 +1,5 @@
 /** Traces for OpenTelemetry: a span for each call, its stages and its jobs, created when they end. */
-import type { Worlds } from '../../service/engine/worlds.ts'
+import type { Engine } from '../../service/engine/engine.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import type { Platform, TraceRecorder } from '../../service/world/platform.ts'
 
@@ -14,7 +14,7 @@ export interface Traces {
 }
 
 /** Calls and jobs have no tracing overhead before `start`. */
-export function createTraces(platform: Platform, worlds: Worlds, version: string): Traces {
+export function createTraces(platform: Platform, worlds: Engine['worlds'], version: string): Traces {
   let recorder: TraceRecorder | undefined
   let unwatch = () => {}
   return {

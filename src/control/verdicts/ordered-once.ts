@@ -1,4 +1,4 @@
-/** Checks that each order was placed once. Orders are equal if their creator, recipients and texts are. */
+/** Checks that each order was placed once, by its creator, recipients and texts. */
 import { contentOf, recipientNames } from '../../service/areas/notifications/recipients.ts'
 import { type Order, orders, type Shipment, shipments } from '../../service/areas/notifications/records.ts'
 import type { World } from '../../service/world/world.ts'

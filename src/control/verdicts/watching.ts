@@ -1,4 +1,4 @@
-/** The worlds that are watched for verdicts. The table of verdicts is loaded with the first one. */
+/** The worlds that are watched for verdicts, whose table is loaded with the first one. */
 
 import { whenNeeded } from '../../service/wire/when-needed.ts'
 import type { Following } from '../../service/world/journal.ts'

@@ -1,11 +1,11 @@
 /** The rows of worlds. */
 import { z } from 'zod'
 import { addressOf, demandWorldName } from '../../service/engine/address.ts'
-import { type Keepable, keepable } from '../../service/engine/kept-at-reset.ts'
+import type { ListedWorld } from '../../service/engine/lifetime.ts'
+import { type Retainable, retainable } from '../../service/engine/lifetime.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { reply } from '../../service/wire/row.ts'
 import { zulu } from '../../service/wire/timestamp.ts'
-import type { ListedWorld } from '../../service/world/keeping.ts'
 import { copyWorldData } from '../../service/world/world.ts'
 import { pageOf } from '../rows/page.ts'
 import { pageIn, pageQuery, pageReply } from '../rows/page-query.ts'
@@ -52,12 +52,12 @@ const listWorlds = defineControl({
 })
 
 /** The data of worlds in this process is current. Sorted, because any server may answer the request for the next page. */
-async function allWorlds({ worlds, keeping, settings: { instance } }: Simulator): Promise<ListedWorld[]> {
-  const others = (await keeping?.list()) ?? []
+async function allWorlds({ worlds, worldStore, settings: { instance } }: Simulator): Promise<ListedWorld[]> {
+  const others = (await worldStore?.list()) ?? []
   const here = worlds().map(({ name, data: { created, calls } }) => ({ name, created, calls, ...(instance !== undefined && { instance }) }))
   const names = new Set(here.map(({ name }) => name))
   const all = [...here, ...others.filter(({ name }) => !names.has(name))]
-  return keeping ? all.toSorted((one, other) => (one.name < other.name ? -1 : 1)) : all
+  return worldStore ? all.toSorted((one, other) => (one.name < other.name ? -1 : 1)) : all
 }
 
 const makeWorld = defineControl({
@@ -121,14 +121,14 @@ const releaseWorld = defineControl({
 
   handle({ params: { name } }, { simulator, done }) {
     simulator.knobsOfExisting(name)
-    const { keeping } = simulator
-    if (!keeping)
+    const { worldStore } = simulator
+    if (!worldStore)
       throw new Misuse(
         'The worlds of this server are not stored, so an unloaded world would be lost. Start it with --data.',
         undefined,
         409,
       )
-    return done(keeping.release(name))
+    return done(worldStore.release(name))
   },
 })
 
@@ -158,7 +158,7 @@ const forkWorld = defineControl({
 })
 
 const request = z.strictObject({
-  keep: z.array(z.enum(keepable)).optional().describe('The parts to keep.'),
+  keep: z.array(z.enum(retainable)).optional().describe('The parts to keep.'),
   all: z.boolean().optional().describe('True to reset every world, including those on other servers. Default: only the addressed world.'),
 })
 
@@ -192,13 +192,13 @@ const reset = defineControl({
 })
 
 /** Worlds outside this process are reset by a call of their own. Throws for the first failure, after trying all others. */
-async function resetAll({ simulator, call, address: { base }, frontDoor }: ControlContext, keep: readonly Keepable[] | undefined) {
+async function resetAll({ simulator, call, address: { base }, frontDoor }: ControlContext, keep: readonly Retainable[] | undefined) {
   const here = new Set(simulator.worlds().map(({ name }) => name))
   simulator.resetAll(keep)
   const send = sentBy(call, base, frontDoor(simulator))
   const headers = { 'content-type': 'application/json' }
   let refused: Misuse | undefined
-  for (const { name } of (await simulator.keeping?.list()) ?? []) {
+  for (const { name } of (await simulator.worldStore?.list()) ?? []) {
     if (here.has(name)) continue
     const response = await send(
       new Request(`${addressOf(base, name)}/_standin/reset`, { method: 'POST', headers, body: JSON.stringify({ keep }) }),

@@ -1,12 +1,10 @@
 /** Writes the journal into a snapshot, and reads it. */
 
-import { writtenRule } from '../../service/failures/catalogue.ts'
-import { readScenario } from '../../service/failures/read-scenario.ts'
+import { readScenario, writtenRule } from '../../service/failures/read-scenario.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { getOrCreate } from '../../service/wire/when-needed.ts'
 import { noDoings } from '../../service/world/changes.ts'
-import type { Redaction } from '../../service/world/journal/redaction.ts'
-import type { JournalData } from '../../service/world/journal.ts'
+import type { JournalData, Redaction } from '../../service/world/journal.ts'
 import type { Line } from '../../service/world/journal-line.ts'
 import type { ActiveRule, Rule, RuleTime } from '../../service/world/scenario.ts'
 import type { JournalDocument, LineDocument } from './journal-form.ts'

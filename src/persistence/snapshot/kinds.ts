@@ -4,9 +4,20 @@ import { deletedSubscriptionForm, deliveryForm, eventForm, subscriptionForm } fr
 import { fileTransferForm, uploadForm } from '../../service/areas/file-transfer/forms.ts'
 import { feedEntryForm, messageForm, orderForm, shipmentForm } from '../../service/areas/notifications/forms.ts'
 import { removedResourceForm, resourceForm, serviceOwnerForm } from '../../service/areas/resources/forms.ts'
-import { contactForm, formerContactForm, removedContactForm } from '../../service/world/contact-forms.ts'
 import type { AnyForm } from '../../service/world/record-form.ts'
-import { allowanceForm, askedForm, bookingForm, callerForm, countForm, defectForm, scenarioForm, separateCountForm } from './world-forms.ts'
+import {
+  allowanceForm,
+  askedForm,
+  bookingForm,
+  callerForm,
+  contactForm,
+  countForm,
+  defectForm,
+  formerContactForm,
+  removedContactForm,
+  scenarioForm,
+  separateCountForm,
+} from './world-forms.ts'
 
 /** Kinds of records of a world. */
 export const worldKinds = [

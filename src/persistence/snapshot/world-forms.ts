@@ -1,12 +1,13 @@
 /** The forms of records that belong to a world, not to an environment. */
 import { z } from 'zod'
 import { jobs } from '../../service/areas/index.ts'
-import { changedCallers } from '../../service/engine/caller-limits.ts'
-import { definedScenarios, documentOf } from '../../service/failures/catalogue.ts'
-import { readScenario } from '../../service/failures/read-scenario.ts'
-import type { Booking } from '../../service/world/agenda.ts'
-import { allowances, type Window, writtenCalls } from '../../service/world/allowance.ts'
-import { bookings, defects } from '../../service/world/booked.ts'
+import { allowances, changedCallers, type Window, writtenCalls } from '../../service/engine/limits.ts'
+import { definedScenarios } from '../../service/failures/catalogue.ts'
+import { documentOf, readScenario } from '../../service/failures/read-scenario.ts'
+import type { Booking } from '../../service/world/bookings.ts'
+import { bookings, defects } from '../../service/world/bookings.ts'
+import { contactSchema } from '../../service/world/contact.ts'
+import { changedContacts, formerContacts, removedContacts } from '../../service/world/contact-register.ts'
 import { count, defineForm, environmentName, time } from '../../service/world/record-form.ts'
 import { askedCounts, scenarioCounts, separateCounts } from '../../service/world/scenario-state.ts'
 
@@ -98,4 +99,22 @@ export const allowanceForm = defineForm(allowances, {
     })
     .refine(({ limit, calls }) => calls.length <= limit, { error: 'has more calls than its limit' }),
   written: (window: Window) => ({ ...window, calls: writtenCalls(window) }),
+})
+
+export const contactForm = defineForm(changedContacts, {
+  list: 'contacts.changed',
+  summary: 'The contacts that differ from the fixtures.',
+  schema: contactSchema,
+})
+
+export const removedContactForm = defineForm(removedContacts, {
+  list: 'contacts.removed',
+  summary: 'The numbers of the contacts of the fixtures that were removed.',
+  schema: z.string(),
+})
+
+export const formerContactForm = defineForm(formerContacts, {
+  list: 'contacts.former',
+  summary: 'The versions that contacts had before.',
+  schema: z.strictObject({ number: z.string(), versions: z.array(z.strictObject({ contact: contactSchema.nullable(), until: time })) }),
 })

@@ -1,10 +1,10 @@
 /** Tracks a world, and writes its changes as changes of rows. */
 
 import { getOrCreate } from '../../service/wire/when-needed.ts'
-import { bookingsIn, type EnvironmentName, environmentNames } from '../../service/world/agenda.ts'
-import { bookings } from '../../service/world/booked.ts'
+import { bookings, bookingsIn } from '../../service/world/bookings.ts'
 import { untilDue } from '../../service/world/clock.ts'
 import { type AnyForm, versionOf } from '../../service/world/record-form.ts'
+import { type EnvironmentName, environmentNames } from '../../service/world/records.ts'
 import type { Key } from '../../service/world/table.ts'
 import type { World } from '../../service/world/world.ts'
 import { formNamed } from '../snapshot/kinds.ts'

@@ -1,10 +1,10 @@
 /** A world loaded from a store: its records by kind, and the rows that contain them. */
 
 import { getOrCreate } from '../../service/wire/when-needed.ts'
-import type { EnvironmentName } from '../../service/world/agenda.ts'
-import type { WorldData } from '../../service/world/environment.ts'
 import { versionOf } from '../../service/world/record-form.ts'
+import type { EnvironmentName } from '../../service/world/records.ts'
 import type { Key } from '../../service/world/table.ts'
+import type { WorldData } from '../../service/world/world.ts'
 import { aboutOf, documentOf as assembled, readWorld, type WorldDocument } from '../snapshot/world.ts'
 import { type Head, headForm, latestIn, leadOf, timeOf } from './head.ts'
 import { kindNamed, upgraded } from './kinds.ts'

@@ -1,6 +1,6 @@
 /** Checks the worlds of a store every second: wakes worlds with a due booking, and deletes worlds that were unused for too long. */
 import { defaultWorld } from '../../service/engine/address.ts'
-import { droppedText } from '../../service/engine/idle-worlds.ts'
+import { droppedText } from '../../service/engine/lifetime.ts'
 import type { Platform } from '../../service/world/platform.ts'
 import type { OwnWorlds } from './own-worlds.ts'
 import type { Store } from './store.ts'

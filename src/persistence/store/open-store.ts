@@ -1,11 +1,11 @@
 /** Opens a store, and returns what a simulator needs to use the worlds in it. */
 
 import { defaultWorld } from '../../service/engine/address.ts'
+import type { WorldStore } from '../../service/engine/lifetime.ts'
 import { awayAnswer, misuseAnswer } from '../../service/engine/misuse-answer.ts'
 import type { KeySource } from '../../service/tokens/keys.ts'
 import type { Carrier, PendingAnswer } from '../../service/wire/call.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
-import type { Keeping } from '../../service/world/keeping.ts'
 import { type Platform, wallClock } from '../../service/world/platform.ts'
 import type { WorldContents } from '../content/content-folder.ts'
 import { contentOwners, type OwnerOf } from '../content/owners.ts'
@@ -50,8 +50,8 @@ export interface Medium {
   opened?(): void
 }
 
-export interface OpenStore extends Pick<Keeping, 'around'> {
-  readonly keeping: Keeping
+export interface OpenStore extends Pick<WorldStore, 'around'> {
+  readonly worldStore: WorldStore
   readonly keySource: KeySource
   /** The platform, with stored content. It makes no outgoing call before all commits are stored. */
   readonly platform: Platform
@@ -84,7 +84,7 @@ export async function openStore(medium: Medium, options: OpenOptions): Promise<O
   const { taken, world } = await presence.takeFirst(defaultWorld)
   medium.opened?.()
 
-  const keeping: Keeping = {
+  const worldStore: WorldStore = {
     ...presence,
     around,
     first: world,
@@ -142,7 +142,7 @@ export async function openStore(medium: Medium, options: OpenOptions): Promise<O
     }
   }
   return {
-    keeping,
+    worldStore,
     keySource: await storedKeys(store, called),
     platform: {
       ...platform,

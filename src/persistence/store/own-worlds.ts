@@ -1,6 +1,6 @@
 /** The worlds of a store that belong to this process: acquires, loads and releases them. */
+import type { StoredWorld } from '../../service/engine/lifetime.ts'
 import { shortDuration } from '../../service/wire/timestamp.ts'
-import type { KeptWorld } from '../../service/world/keeping.ts'
 import { leadText, type Platform, wallClock } from '../../service/world/platform.ts'
 import type { WorldContents } from '../content/content-folder.ts'
 import { damaged, isDamage } from '../sqlite/node-sqlite.ts'
@@ -32,7 +32,7 @@ export interface OwnWorlds {
   setFree(name: string, isFree: boolean): void
   names(): string[]
   /** Acquires and loads a world. `makes`: acquires the name even if there is no world. */
-  take(name: string, makes: boolean): Promise<{ readonly taken: Taken; readonly world: KeptWorld | undefined }>
+  take(name: string, makes: boolean): Promise<{ readonly taken: Taken; readonly world: StoredWorld | undefined }>
   /** Returns a loaded world, the first time only. */
   loaded(number: number): LoadedWorld | undefined
   /** Releases a name once all commits are stored, however long that takes. */
@@ -66,7 +66,7 @@ export function createOwnWorlds({ store, changeWriter, content, numbers, platfor
       `The clock of this machine is ${shortDuration(ahead)} behind the time of the stored worlds: it was set back, or another server's clock is ahead. ${leadText}\n`,
     )
   }
-  async function read(row: WorldRow): Promise<KeptWorld> {
+  async function read(row: WorldRow): Promise<StoredWorld> {
     const { number } = row
     try {
       const world = loadedWorld(row, await store.load(number))

@@ -1,7 +1,7 @@
 /** Loads worlds at their first call or when a booking falls due, and unloads worlds that are not used. */
-import { endIdleWorlds } from '../../service/engine/idle-worlds.ts'
+import type { LocalWorlds, WorldStore } from '../../service/engine/lifetime.ts'
+import { endIdleWorlds } from '../../service/engine/lifetime.ts'
 import { untilDue } from '../../service/world/clock.ts'
-import type { Keeping, WorldsHere } from '../../service/world/keeping.ts'
 import type { Platform } from '../../service/world/platform.ts'
 import type { World } from '../../service/world/world.ts'
 import { headOfRow } from './loaded-world.ts'
@@ -19,7 +19,7 @@ export interface PresenceOptions
   readonly idle: number | undefined
 }
 
-export interface Presence extends Pick<Keeping, 'serve' | 'reach' | 'mayMake' | 'list' | 'release' | 'dropped' | 'answerTo'> {
+export interface Presence extends Pick<WorldStore, 'serve' | 'reach' | 'mayMake' | 'list' | 'release' | 'dropped' | 'answerTo'> {
   /** Acquires a world before the simulator exists. */
   takeFirst(name: string): ReturnType<OwnWorlds['take']>
   began(world: World, number: number): void
@@ -35,7 +35,7 @@ export function createPresence(options: PresenceOptions): Presence {
   const own = createOwnWorlds(options)
   /** Worlds that control rows have read since the last check for idle worlds. */
   const looked = new Set<string>()
-  let here: WorldsHere | undefined
+  let here: LocalWorlds | undefined
   let [stopLooking, stopIdling] = [() => {}, () => {}]
   const { reach, isReady, isMoving, isBroken, move, outOfReach } = createReach({ ...options, own, here: () => here })
 

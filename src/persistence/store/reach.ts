@@ -1,9 +1,8 @@
 /** Reaches the world of a call: loads it, or forwards the call to the server that owns it. */
+import { type LocalWorlds, tooManyWorlds } from '../../service/engine/lifetime.ts'
 import { awayAnswer } from '../../service/engine/misuse-answer.ts'
-import { tooManyWorlds } from '../../service/engine/room.ts'
 import type { Call, PendingAnswer } from '../../service/wire/call.ts'
 import { Damage, Misuse } from '../../service/wire/misuse.ts'
-import type { WorldsHere } from '../../service/world/keeping.ts'
 import type { Platform } from '../../service/world/platform.ts'
 import type { ChangeWriter } from './change-writer.ts'
 import type { OwnWorlds } from './own-worlds.ts'
@@ -25,7 +24,7 @@ export interface ReachOptions {
   /** Limit of worlds in the store. */
   readonly maxWorlds: number
   readonly forward: Forward | undefined
-  here(): WorldsHere | undefined
+  here(): LocalWorlds | undefined
   tell(text: string): void
 }
 
@@ -43,7 +42,7 @@ export function createReach({ store, changeWriter, own, platform, called, maxWor
 
   async function bring(name: string, makes: boolean): Promise<Taken> {
     const { taken, world } = await own.take(name, makes)
-    if (world) here()?.putKept(world)
+    if (world) here()?.putStored(world)
     if (taken.is !== 'free' || !makes || (await store.count()) < maxWorlds) return taken
     await own.leave(name)
     throw tooManyWorlds(maxWorlds)
@@ -110,7 +109,7 @@ export function createReach({ store, changeWriter, own, platform, called, maxWor
     return outOfReach(error as Error)
   }
   return {
-    /** See `Keeping.reach`. For worlds that are not ready. */
+    /** See `WorldStore.reach`. For worlds that are not ready. */
     reach,
     /** True if a call can use or create a world at once. */
     isReady,

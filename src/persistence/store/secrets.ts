@@ -1,8 +1,8 @@
 /** Secrets in a store: the private keys that sign tokens, and the secret that its servers share. */
 import { randomBytes } from 'node:crypto'
 import type { CryptoKey, JWK } from 'jose'
+import { generateSigningKey, jose, type SigningAlgorithm, type SigningKey, withId } from '../../service/tokens/issue.ts'
 import { goodKeys, type KeySource } from '../../service/tokens/keys.ts'
-import { generateSigningKey, jose, type SigningAlgorithm, type SigningKey, withId } from '../../service/tokens/read-token.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import type { Store, StoreFailure } from './store.ts'
 

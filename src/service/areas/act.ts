@@ -1,8 +1,8 @@
 /** The interface of handlers and jobs to their world, and the types of bookings. */
 import type { z } from 'zod'
 import type { Service } from '../wire/vocabulary.ts'
-import type { Environment } from '../world/environment.ts'
 import type { Random } from '../world/random.ts'
+import type { Environment } from '../world/records.ts'
 import type { World } from '../world/world.ts'
 import type { Circumstances } from './circumstances.ts'
 import type { eventBookings } from './events/bookings.ts'
@@ -63,3 +63,6 @@ export interface Act<S extends Service = Service> {
   /** The end of the step of a job that starts at `from`, in world milliseconds since 1970. */
   stepEnd<Id extends BookingId>(job: Id, from: number, ...kind: Id extends keyof StepKinds ? [StepKinds[Id]] : []): number
 }
+
+/** A world and one of its environments. */
+export type WorldEnvironment = Pick<Act, 'world' | 'environment'>

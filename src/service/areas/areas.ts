@@ -1,7 +1,6 @@
 /** The areas on the wire: which area a row belongs to, and all refusals, each with a key and a form. */
 
-import type { Refusal, RefusalValues } from '../wire/refusal.ts'
-import { plain, type RefusalForm } from '../wire/refusal.ts'
+import { plain, type Refusal, type RefusalForm, type RefusalValues } from '../wire/refusal.ts'
 import { type Area, usualArea } from '../wire/vocabulary.ts'
 import type { Lifecycle } from '../world/records.ts'
 import { authentication } from './authentication/wire.ts'

@@ -1,8 +1,7 @@
 /** The circumstances of a call or a job: external conditions that a scenario can decide. */
 
 import { Refusal, type RefusalForm } from '../wire/refusal.ts'
-import type { LimitName } from '../wire/vocabulary.ts'
-import { type Cached, type Manner, mannerTexts, type Service } from '../wire/vocabulary.ts'
+import { type Cached, type LimitName, type Manner, mannerTexts, type Service } from '../wire/vocabulary.ts'
 import type { Reception } from '../world/outgoing.ts'
 import type { RefusalKey } from './areas.ts'
 import type { StoredEvent } from './events/cloud-event.ts'

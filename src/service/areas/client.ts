@@ -1,7 +1,8 @@
 /** A typed client of the service: the only place that builds requests from a row and an input. */
 import type { z } from 'zod'
+import { pathValue } from '../wire/misuse.ts'
 import { type Input, paths, type RequestShape } from '../wire/row.ts'
-import { pathValue, utf8 } from '../wire/text.ts'
+import { utf8 } from '../wire/text.ts'
 import { prefixesOf } from '../wire/vocabulary.ts'
 import { whenNeeded } from '../wire/when-needed.ts'
 import { areaName, areas } from './areas.ts'

@@ -1,8 +1,7 @@
-/** Reads the parts of a token strictly: a token that two readers could understand differently is refused. */
+/** Parses tokens strictly, and fetches the key sets of their issuers. Source: decisions §3. */
 
-import type { CryptoKey, JWK } from 'jose'
+import type { JWK } from 'jose'
 import { scan } from '../wire/json-scan.ts'
-import { utf8 } from '../wire/text.ts'
 import { type Claims, isClaims } from './caller.ts'
 
 export interface ReadToken {
@@ -15,25 +14,25 @@ export interface ReadOptions {
   readonly padding?: boolean
 }
 
-/** The most characters of a token. */
+/** Maximum length of a token. */
 export const longestToken = 16 * 1024
 
 const compact = /^[\w-]+\.[\w-]+\.[\w-]*$/
 const padded = /^[\w-]+=*\.[\w-]+=*\.[\w-]*=*$/
 
-/** Undefined for a text that is too long, has a member twice, or names a critical extension. Does not check the signature. */
+/** Undefined for a text that is too long, has a duplicate member, or names a critical extension. Does not check the signature. */
 export function readToken(token: string, { padding = false }: ReadOptions = {}): ReadToken | undefined {
   if (token.length > longestToken || !(padding ? padded : compact).test(token)) return undefined
   const [first = '', second = ''] = token.replaceAll('=', '').split('.')
   const header = readPart(first)
   const claims = readPart(second)
-  // Standin understands no extension, so a token that demands one is refused (RFC 7515, section 4.1.11).
+  // Standin supports no extension, so a token that requires one is refused (RFC 7515, section 4.1.11).
   return header && claims && header.crit === undefined ? { header, claims } : undefined
 }
 
 const encrypted = /^[\w-]+\.[\w-]*(?:\.[\w-]+){3}$/
 
-/** True for a text in the form of a token whose header, or whose claims where they are not encrypted, are no JSON object. */
+/** True for a text in the form of a token whose header or unencrypted claims are not a JSON object. */
 export function isBrokenToken(token: string): boolean {
   if (token.length > longestToken) return false
   const [head = '', claims = ''] = token.split('.', 2)
@@ -41,7 +40,7 @@ export function isBrokenToken(token: string): boolean {
   return compact.test(token) && !(parse(head) && parse(claims))
 }
 
-/** The bytes of a part; undefined for a text that is not base64url. */
+/** Decodes a part; undefined for a text that is not base64url. */
 export function bytesOf(part: string): Uint8Array<ArrayBuffer> | undefined {
   try {
     const binary = atob(part.replaceAll('-', '+').replaceAll('_', '/'))
@@ -56,7 +55,7 @@ export function bytesOf(part: string): Uint8Array<ArrayBuffer> | undefined {
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-/** The JSON object of a part, and its text; undefined for any other part. */
+/** Parses a part as a JSON object, and returns it with its text; undefined for any other part. */
 function parse(part: string): { readonly text: string; readonly value: Claims } | undefined {
   try {
     const bytes = bytesOf(part)
@@ -69,19 +68,19 @@ function parse(part: string): { readonly text: string; readonly value: Claims } 
   }
 }
 
-/** The header or the claims. Undefined for a part that is not the JSON of an object without twins, in base64url. */
+/** Parses the header or the claims. Undefined for a part that is not a JSON object in base64url, or that has duplicate members. */
 export function readPart(part: string): Claims | undefined {
   const { text, value } = parse(part) ?? {}
   try {
-    // A text that comes back as it was has no member twice.
+    // If serializing returns the same text, it has no duplicate members.
     return text === undefined || JSON.stringify(value) === text || !hasTwins(text) ? value : undefined
   } catch {
-    // It is nested too deep to be written.
+    // It is nested too deeply to be serialized.
     return undefined
   }
 }
 
-/** Whether an object in a JSON text has a member twice, or lies too deep to tell. */
+/** True if an object in a JSON text has duplicate members, or is nested too deeply to check. */
 function hasTwins(text: string): boolean {
   const seen = new Set<string>()
   let twins = false
@@ -94,92 +93,95 @@ function hasTwins(text: string): boolean {
   return error !== undefined || twins
 }
 
-/** The claims of a token, without checking its signature; undefined for a text that is not a token. Members may stand twice. */
+/** Returns the claims of a token without checking its signature; undefined for a text that is not a token. Accepts duplicate members. */
 export function readClaims(token: string): Claims | undefined {
   const [head = '', payload = '', signature, ...more] = token.split('.')
   return signature === undefined || more.length > 0 || !parse(head) ? undefined : parse(payload)?.value
 }
 
 /**
- * The organization that an application of the platform calls for: the issuer of its token. Undefined for a token without an issuer.
- * Source: notifications §2.
+ * Returns the issuer of a token: for an application of the platform, the organization that it acts for. Undefined for a token without an
+ * issuer. Source: notifications §2.
  */
 export const issuerOf = ({ iss }: Claims): string | undefined => (typeof iss === 'string' && iss !== '' ? iss : undefined)
 
-let loading: Promise<typeof import('jose')> | undefined
+/** Chooses one key of a set. */
+export type ChooseKey = (keys: readonly JWK[]) => JWK | undefined
 
-/** Loads the library with the first token. */
-export function jose(): Promise<typeof import('jose')> {
-  loading ??= import('jose')
-  return loading
+/** Chooses a key by its id. A key set of one key needs no id. */
+export const keyWithId =
+  (kid: string | undefined): ChooseKey =>
+  (keys) =>
+    kid === undefined ? (keys.length === 1 ? keys[0] : undefined) : keys.find((key) => key.kid === kid)
+
+/** Chooses an RSA key by its value, under any id. */
+export const sameKeyAs =
+  ({ n, e }: JWK): ChooseKey =>
+  (keys) =>
+    keys.find((key) => key.n === n && key.e === e)
+
+export interface RemoteKeys {
+  /** Returns a key of the key set at an address; undefined if there is none, or if the key set is unavailable. */
+  find(address: string, choose: ChooseKey): Promise<JWK | undefined>
+  /** All keys of the key set at an address, as last fetched. */
+  all(address: string): Promise<readonly JWK[]>
+  /** The document at an address. It is fetched once, or again if that failed, but at most once a minute. */
+  document(address: string): Promise<Readonly<Record<string, unknown>> | undefined>
 }
 
-/** RS256, as the live services sign. ES256 where the token generator says so. */
-export type SigningAlgorithm = 'RS256' | 'ES256'
-
-interface SignatureCheck {
-  readonly alg: SigningAlgorithm
-  /** The public key, which is one for this algorithm. */
-  readonly key: CryptoKey
-  /** What is signed. */
-  readonly input: Uint8Array<ArrayBuffer>
-  /** For ES256: 64 bytes, the two numbers without a frame. */
-  readonly signature: Uint8Array<ArrayBuffer>
+export interface RemoteKeysOptions {
+  /** Returns the parsed JSON at an address. */
+  fetchJson(address: string): Promise<unknown>
+  /** Monotonic milliseconds. */
+  tick(): number
 }
 
-/** False for a signature of any other form. */
-export type VerifySignature = (check: SignatureCheck) => Promise<boolean>
-
-const parameters = { RS256: { name: 'RSASSA-PKCS1-v1_5' }, ES256: { name: 'ECDSA', hash: 'SHA-256' } }
-
-/** Works on every machine. */
-export const webSignature: VerifySignature = ({ alg, key, input, signature }) =>
-  crypto.subtle.verify(parameters[alg], key, signature, input)
-
-/** Whether a token, which must be readable, is signed with a key. */
-export function isSigned(token: string, by: Pick<SignatureCheck, 'alg' | 'key'>, verify: VerifySignature): Promise<boolean> {
-  const dot = token.lastIndexOf('.')
-  const signature = bytesOf(token.slice(dot + 1))
-  return signature ? verify({ ...by, input: utf8(token.slice(0, dot)), signature }) : Promise.resolve(false)
+interface Fetched {
+  readonly at: number
+  readonly document: Promise<Readonly<Record<string, unknown>> | undefined>
 }
 
-export interface SigningKey {
-  readonly privateKey: CryptoKey
-  readonly publicKey: CryptoKey
-  /** Its id is the thumbprint of the key, in 40 upper-case hex digits. */
-  readonly publicJwk: JWK & { readonly kid: string }
-  /** The bytes of `kid` in base64url. */
-  readonly thumbprint: string
+/** Milliseconds between two fetches of one address, and the maximum number of cached addresses. */
+const [pauseBetween, most] = [60_000, 1000]
+
+export function createRemoteKeys({ fetchJson, tick }: RemoteKeysOptions): RemoteKeys {
+  const known = new Map<string, Fetched>()
+
+  function fetched(address: string, before?: Fetched): Fetched {
+    const [oldest] = known.keys()
+    if (!before && known.size >= most && oldest !== undefined) known.delete(oldest)
+    const document = fetchJson(address).then(
+      (value) => (isClaims(value) ? value : undefined),
+      () => undefined,
+    )
+    // The previous document stays valid while its source is unreachable.
+    const entry = { at: tick(), document: document.then(async (value) => value ?? (await before?.document)) }
+    known.set(address, entry)
+    return entry
+  }
+
+  const isOld = ({ at }: Fetched) => tick() - at >= pauseBetween
+
+  return {
+    async document(address) {
+      const before = known.get(address)
+      const knownDocument = before && (await before.document)
+      return knownDocument ?? (before && !isOld(before) ? undefined : fetched(address, before).document)
+    },
+    all: async (address) => keysIn(await (known.get(address) ?? fetched(address)).document),
+    async find(address, choose) {
+      const before = known.get(address) ?? fetched(address)
+      const key = keyIn(await before.document, choose)
+      if (key || !isOld(before)) return key
+      // Concurrent callers share one fetch.
+      const now = known.get(address) ?? before
+      return keyIn(await (now === before ? fetched(address, before) : now).document, choose)
+    },
+  }
 }
 
-/** Takes long for RS256. `extractable`: whether it can be written. */
-export async function generateSigningKey(alg: SigningAlgorithm, extractable = false): Promise<SigningKey> {
-  const { generateKeyPair } = await jose()
-  const { privateKey, publicKey } = await generateKeyPair(alg, { extractable })
-  return withId(privateKey, publicKey)
-}
+type KeySet = Readonly<Record<string, unknown>>
 
-/** Rejects with a {@link TypeError} for a text that is not an RSA private key of at least 2048 bits. */
-export async function readSigningKey(text: string): Promise<SigningKey> {
-  const { exportJWK, importJWK, importPKCS8 } = await jose()
-  const alg = 'RS256'
-  const key = text.trimStart().startsWith('{')
-    ? await importJWK({ ...(JSON.parse(text) as JWK), ext: true }, alg)
-    : await importPKCS8(text, alg, { extractable: true })
-  if (key instanceof Uint8Array || key.type !== 'private') throw new TypeError('It is not a private key.')
-  if ((key.algorithm as RsaKeyAlgorithm).modulusLength < 2048) throw new TypeError('An RSA key has at least 2048 bits.')
-  const { kty, e, n } = await exportJWK(key)
-  const publicKey = await importJWK({ kty, e, n, ext: true } as JWK, alg)
-  return withId(key, publicKey as CryptoKey)
-}
+export const keyIn = (keySet: KeySet | undefined, choose: ChooseKey): JWK | undefined => choose(keysIn(keySet))
 
-/** The id is the thumbprint of the public key. */
-export async function withId(privateKey: CryptoKey, publicKey: CryptoKey): Promise<SigningKey> {
-  const { base64url, exportJWK } = await jose()
-  const { kty, ...numbers } = await exportJWK(publicKey)
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-1', await crypto.subtle.exportKey('spki', publicKey)))
-  const kid = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0'))
-    .join('')
-    .toUpperCase()
-  return { privateKey, publicKey, publicJwk: { kty: kty ?? '', use: 'sig', kid, ...numbers }, thumbprint: base64url.encode(digest) }
-}
+const keysIn = (keySet: KeySet | undefined): readonly JWK[] => (Array.isArray(keySet?.keys) ? keySet.keys.filter(isClaims) : [])

@@ -6,7 +6,10 @@ import { boundedCache, getOrCreate, once } from './when-needed.ts'
 const hyphenated = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const anyNotation = /^(?:[0-9a-f]{32}|[{(]?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}[)}]?)$/i
 
-/** The GUID in lower case with hyphens, without blanks around it; undefined for any other text. Source: notifications §1.3, file-transfer §0. */
+/**
+ * Returns the GUID in lower case with hyphens, without surrounding blanks; undefined for any other text. Source: notifications §1.3,
+ * file-transfer §0.
+ */
 export function readGuid(written: string): string | undefined {
   if (hyphenated.test(written)) return written
   const text = trimBlanks(written)
@@ -21,7 +24,7 @@ export function readGuid(written: string): string | undefined {
 
 const hexadecimal = /^\{0x([\da-f]{1,8}),0x([\da-f]{1,4}),0x([\da-f]{1,4}),\{(0x[\da-f]{1,2}(?:,0x[\da-f]{1,2}){7})\}\}$/i
 
-/** `{0xa1c7b9a0,0x6a0e,0x4d0a,{0x9a,…}}`. */
+/** Reads the form `{0xa1c7b9a0,0x6a0e,0x4d0a,{0x9a,…}}`. */
 function readHexadecimal(text: string): string | undefined {
   const [, first, second = '', third = '', bytes = ''] = hexadecimal.exec(text) ?? []
   if (first === undefined) return undefined
@@ -30,23 +33,23 @@ function readHexadecimal(text: string): string | undefined {
   return parts.join('-').toLowerCase()
 }
 
-/** What the framework says of a value that is not of the parameter's type: blanks alone are no value to it. Source: file-transfer §7.3. */
+/** The framework's message for a value that is not of the parameter's type. Blanks count as an empty value. Source: file-transfer §7.3. */
 export const unreadableValue = (text: string): string => `The value '${text}' is ${trimBlanks(text) === '' ? 'invalid' : 'not valid'}.`
 
 const organizationForm = /^(?:\d{4}:\d{9}|urn:altinn:organization:identifier-no:\d{9})$/
 
-/** Whether a text is an organization number in one of the two forms that the file transfer area accepts. Source: file-transfer §0.3. */
+/** True for an organization number in one of the two forms that the file transfer area accepts. Source: file-transfer §0.3. */
 export const isOrganizationForm = (text: string): boolean => organizationForm.test(text)
 
-/** The nine digits: the part after the last colon. */
+/** Returns the nine digits: the part after the last colon. */
 export const organizationNumber = (text: string): string => text.slice(text.lastIndexOf(':') + 1)
 
-/** `0192:NNNNNNNNN`. */
+/** Returns `0192:NNNNNNNNN`. */
 export const iso6523 = (number: string): string => `0192:${number}`
 
 export const resourcePrefix = 'urn:altinn:resource:'
 
-/** The id of a resource, for a URN or an id. Source: file-transfer §0.4. */
+/** Returns the id of a resource from its URN or id. Source: file-transfer §0.4. */
 export const bareResourceId = (text: string): string => (text.startsWith(resourcePrefix) ? text.slice(resourcePrefix.length) : text)
 
 export const resourceUrn = (resourceId: string): string => `${resourcePrefix}${resourceId}`
@@ -54,12 +57,12 @@ export const resourceUrn = (resourceId: string): string => `${resourcePrefix}${r
 const notInLocalPart = /[^A-Za-z0-9æøåÆØÅ!#$%&;'*+\-=?^_{|}~`.]/
 const notInLabel = /[^A-Za-z0-9æøåÆØÅ-]/
 const topDomain = /^[A-Za-z]{2,14}$/
-/** The digits of every script are digits to .NET, but for those of two UTF-16 units. */
+/** .NET accepts digits of every script, except for those of two UTF-16 units. */
 const fourNumbers = /^[^\P{Nd}\u{10000}-\u{10FFFF}]{1,3}(?:\.[^\P{Nd}\u{10000}-\u{10FFFF}]{1,3}){3}$/u
-/** The pattern of the service has `&quot;` where it means a quotation mark. */
+/** The service's pattern contains `&quot;` where a quotation mark is meant. */
 const quoted = /^&quot;[^&quot;]+&quot;@/
 
-/** Ignores blanks around the address. The time is linear in the length of the text, which may be hostile. Source: notifications §4.6. */
+/** Ignores surrounding blanks. Takes linear time, because the text may be hostile. Source: notifications §4.6. */
 export function isEmailAddress(text: string): boolean {
   const address = trimBlanks(text)
   const quotation = quoted.exec(address)?.[0]
@@ -85,25 +88,25 @@ function isLabel(text: string): boolean {
 const byEmail = 'urn:altinn:person:idporten-email:'
 const byName = ['urn:altinn:party:username:', 'urn:altinn:username:', 'urn:altinn:person:legacy-selfidentified:'] as const
 
-/** Source: notifications §4.6. */
+/** True for a URN of a self-identified user. Source: notifications §4.6. */
 export function isExternalIdentity(urn: string): boolean {
   if (urn.startsWith(byEmail)) return isEmailAddress(decoded(urn.slice(byEmail.length)))
   const prefix = byName.find((known) => urn.startsWith(known))
   return prefix !== undefined && trimBlanks(decoded(urn.slice(prefix.length))) !== ''
 }
 
-/** The same text for all URNs of one user. Any other URN is returned as it is. */
+/** Returns the same text for all URNs of one user. Any other URN is returned unchanged. */
 export function canonicalExternalIdentity(urn: string): string {
   if (urn.startsWith(byEmail)) return byEmail + trimBlanks(decoded(urn.slice(byEmail.length))).toLowerCase()
   const prefix = byName.find((known) => urn.startsWith(known))
   return prefix === undefined ? urn : byName[0] + trimBlanks(decoded(urn.slice(prefix.length)))
 }
 
-/** The address in a URN that names a user by email; undefined for any other URN. */
+/** Returns the address from a URN that names a user by email; undefined for any other URN. */
 export const emailOfIdentity = (urn: string): string | undefined =>
   urn.startsWith(byEmail) ? trimBlanks(decoded(urn.slice(byEmail.length))) : undefined
 
-/** A value that is not percent-encoded correctly is returned as it is. */
+/** Returns a value unchanged if its percent-encoding is invalid. */
 function decoded(value: string): string {
   try {
     return decodeURIComponent(value)
@@ -114,15 +117,15 @@ function decoded(value: string): string {
 
 let isValid: typeof isInternationalNumber | undefined
 
-/** Loads the metadata of all countries: 145 kB, so not before the first call or job. */
+/** Loads the metadata of all countries: 145 kB, so it is loaded with the first call or job. */
 export const loadPhoneNumbers = once(async () => {
   isValid = (await import('./values/international-number.ts')).isInternationalNumber
 })
 
-/** Remembers results, because clients use the same recipients again and again. */
+/** Caches results, because clients use the same recipients repeatedly. */
 const results = boundedCache<string, boolean>(1000)
 
-/** Whether a number is valid for its country, mobile or not. Load the metadata first. Source: notifications §4.6. */
+/** True if a number is valid for its country, mobile or not. Load the metadata first. Source: notifications §4.6. */
 export function isPhoneNumber(text: string): boolean {
   // The library does not accept more than 250 characters either.
   if (text.length > 251 || !/^(?:\+(?!\+)|00)/.test(text)) return false
@@ -152,7 +155,7 @@ export function derivedGuid(...words: readonly string[]): string {
   return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(13, 16)}-${variant}${digits.slice(17, 20)}-${digits.slice(20)}`
 }
 
-/** Good enough to tell identifiers apart. Not a cryptographic hash. */
+/** Distinguishes identifiers. Not a cryptographic hash. */
 function hash(text: string, seed: number, factor: number): number {
   let state = seed ^ text.length
   for (let at = 0; at < text.length; at++) {

@@ -15,18 +15,16 @@ export interface SizeError {
   readonly tooDeep: boolean
 }
 
-/** What is wrong with the size of a text; undefined when nothing is. Of two errors, the one that stands first. */
+/** Returns the error of a text that is too large or too deep; undefined if it is neither. Of two errors, the first one counts. */
 export function sizeError(text: string, most = mostLevels): SizeError | undefined {
-  if (isSmall(text)) return undefined
+  // Each value needs a character and each level a bracket, so most bodies pass this cheap check.
+  if (text.length < mostValues && openings(text, '{') + openings(text, '[') <= mostLevels) return undefined
   const { values, levels } = extentOf(text, { values: mostValues, levels: most })
-  if (values > mostValues) return { reason: `The body holds more than ${mostValues} values.`, tooDeep: false }
+  if (values > mostValues) return { reason: `The body contains more than ${mostValues} values.`, tooDeep: false }
   return levels > most ? { reason: `The maximum depth of ${most} has been exceeded.`, tooDeep: true } : undefined
 }
 
-/** A value needs a character, and a level a bracket: most bodies are so small that one look is enough. */
-const isSmall = (text: string) => text.length < mostValues && openings(text, '{') + openings(text, '[') <= mostLevels
-
-/** Stops counting where there are too many. */
+/** Stops counting at the limit. */
 function openings(text: string, bracket: string): number {
   let count = 0
   for (let at = text.indexOf(bracket); at >= 0 && count <= mostLevels; at = text.indexOf(bracket, at + 1)) count += 1
@@ -41,13 +39,15 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** In the place of a value that the services cannot read. No schema accepts it. */
+/** Replaces a value that the services cannot read. No schema accepts it. */
 const unreadable = Symbol('unreadable')
 
-/** A number that is not written whole, or that JavaScript may not hold exactly. */
+/** A number with a fraction or exponent, or one that JavaScript may not represent exactly. */
 const oddNumber = /[:,[]\s*-?(?:\d+[.eE]|\d{16})/
 
-/** Like `JSON.parse`. A body without such numbers, escapes and bytes costs one look more. */
+/**
+ * Like `JSON.parse`, but checks numbers and text as the services do. Bodies without special numbers, escapes or bytes take the fast path.
+ */
 export function parseExactly(text: string): unknown {
   return text.includes('\\u') || oddNumber.test(text) || !text.isWellFormed() ? JSON.parse(text, revive as Reviver) : JSON.parse(text)
 }
@@ -66,7 +66,7 @@ function revive(key: string, value: unknown, context?: { readonly source?: strin
 const digits = /^[+-]?0*\d{1,19}$/
 const bound = 2n ** 63n
 
-/** The number that is written whole in a text; undefined beyond 64 bits. Where JavaScript cannot hold it, one close to it. */
+/** Reads a whole number; undefined beyond 64 bits. If JavaScript cannot represent it exactly, a number close to it. */
 export function wholeNumber(text: string): number | undefined {
   if (!digits.test(text)) return undefined
   const number = Number(text)
@@ -81,10 +81,7 @@ export interface Extent {
   readonly levels: number
 }
 
-/**
- * One pass, which stops where the text has more than `most`. In a text that is not JSON, it counts brackets and commas as if the text were
- * JSON.
- */
+/** Counts in one pass, and stops when the text exceeds `most`. In text that is not JSON, it counts brackets and commas as if it were. */
 export function extentOf(text: string, most: Extent): Extent {
   let [level, levels, values] = [0, 0, 1]
   let isFirst = false
@@ -120,13 +117,13 @@ function endOfString(text: string, from: number): number {
 }
 
 export interface Bounds {
-  /** Bytes, unpacked. */
+  /** Bytes, uncompressed. */
   readonly most: number
-  /** Its sender or its file, for messages. */
+  /** The sender or file, for messages. */
   readonly place: string
 }
 
-/** Stops reading beyond the bounds, with {@link Misuse}. */
+/** Throws {@link Misuse} beyond the limit. */
 export async function boundedText(chunks: AsyncIterable<Uint8Array> | null, { most, place: sender }: Bounds): Promise<string> {
   const decoder = new TextDecoder()
   const parts: string[] = []
@@ -139,29 +136,29 @@ export async function boundedText(chunks: AsyncIterable<Uint8Array> | null, { mo
   return parts.join('') + decoder.decode()
 }
 
-/** The same for JSON, which may also be too deep, or have too many values. */
+/** The same for JSON, which may also be too deep or have too many values. */
 export async function boundedJson(chunks: AsyncIterable<Uint8Array> | null, bounds: Bounds): Promise<string> {
   const text = await boundedText(chunks, bounds)
   demandModest(text, bounds)
   return text
 }
 
-/** `text`: JSON, or not. Throws {@link Misuse}. */
+/** Throws {@link Misuse}. `text` need not be valid JSON. */
 export function demandModest(text: string, { most, place }: Bounds): void {
   const excess = excessIn(text, most)
   if (excess !== undefined) throw new Misuse(`${place} ${excess}.`)
 }
 
-/** Nothing that Standin writes is nested deeper: walking through it would take more stack than there is. */
+/** Standin writes no deeper nesting. Deeper values could overflow the stack. */
 const mostDepth = 100
-/** What counts for a value: it takes more memory than its text. In what Standin writes, a value has as many characters, or more. */
+/** The cost of a value, which takes more memory than its text. In files that Standin writes, each value has at least as many characters. */
 export const bytesOfValue = 24
 
-/** What JSON has too much of, where so many bytes of it are allowed. `text`: JSON, or not. */
+/** Returns the limit that a JSON text exceeds, if at most `most` bytes are allowed. `text` need not be valid JSON. */
 export function excessIn(text: string, most: number): string | undefined {
-  // Few values take little, however small the text may be.
+  // A few values need little memory, even if their text is tiny.
   const mostValues = Math.max(1_000, Math.floor(most / bytesOfValue))
   const { values, levels } = extentOf(text, { values: mostValues, levels: mostDepth })
-  if (levels > mostDepth) return `is nested more than ${mostDepth} deep`
-  return values > mostValues ? `has more than ${mostValues} values` : undefined
+  if (levels > mostDepth) return `is nested more than ${mostDepth} levels deep`
+  return values > mostValues ? `contains more than ${mostValues} values` : undefined
 }

@@ -1,11 +1,11 @@
-/** Checks a value that a user of Standin wrote against a schema, and explains its mistakes with their places and the valid choices. */
+/** Validates a value that a user of Standin wrote, and explains its mistakes with locations and valid choices. */
 import type { z } from 'zod'
 import { misuseOf, mostTelling, single, withoutMisspelt } from './mistakes/explaining.ts'
 import { Misuse, mostMistakes, placeIn } from './misuse.ts'
 
 /**
- * The value as the schema has it. Throws {@link Misuse} about the most telling mistake. `location` says where the value
- * stands, `separator` comes between it and a path within the value. `seldom`: compiling the schema would take longer than reading.
+ * Returns the parsed value. Throws {@link Misuse} for the most telling mistake. `location` names the value, `separator` comes between it
+ * and a path within the value. `seldom`: do not compile the schema, because that would take longer than parsing.
  */
 export function readAs<S extends z.ZodType>(
   location: string,
@@ -21,7 +21,7 @@ export function readAs<S extends z.ZodType>(
   throw misuseOf(location, schema, value, mostTelling(issues), separator)
 }
 
-/** Values of a document in which all mistakes are found. */
+/** In a document with more values, only the first mistake is reported. */
 const mostLookedAt = 100_000
 
 function isLarge(value: unknown): boolean {
@@ -37,13 +37,13 @@ function isLarge(value: unknown): boolean {
   return false
 }
 
-/** A mistake in a document, and the path to it. `unknown`: the member there that the schema does not know. */
+/** A mistake in a document, and its path. `unknown`: the unknown member at that path. */
 export interface Mistake {
   readonly misuse: Misuse
   readonly at: { path: (string | number)[]; unknown?: string | undefined }
 }
 
-/** The value as the schema has it, or every mistake in it. The mistakes of a file come in its order. */
+/** Returns the parsed value, or every mistake in it. Mistakes in a file are in its order. */
 export function checkAs<S extends z.ZodType>(
   location: string,
   schema: S,
@@ -52,7 +52,7 @@ export function checkAs<S extends z.ZodType>(
   const read = schema.safeParse(value, { error: messageOf })
   if (read.success) return { data: read.data }
   const issues = withoutMisspelt(schema, read.error.issues.flatMap(single))
-  // Each message costs time, so only as many are made as are shown; the others count.
+  // Creating messages takes time, so only the mistakes that are shown get one; the others are counted.
   const mistakes = issues.slice(0, mostMistakes).map((issue): Mistake => {
     const unknown = issue.code === 'unrecognized_keys' ? issue.keys[0] : undefined
     return { misuse: misuseOf(location, schema, value, issue, ', '), at: { path: issue.path as (string | number)[], unknown } }
@@ -84,12 +84,12 @@ const formats: Readonly<Record<string, string>> = {
   url: 'is not a URL',
 }
 
-/** The message for an issue, where the schema has none of its own. */
+/** The message for an issue whose schema has no message of its own. */
 export function messageOf(issue: z.core.$ZodRawIssue): string {
   if (issue.input === undefined && issue.code !== 'custom') return 'is missing'
   switch (issue.code) {
     case 'invalid_value':
-      return `is none of ${issue.values.map(String).join(', ')}`
+      return `is not one of ${issue.values.map(String).join(', ')}`
     case 'unrecognized_keys':
       return `has no ${issue.keys
         .map((key) => JSON.stringify(key))
@@ -106,15 +106,15 @@ export function messageOf(issue: z.core.$ZodRawIssue): string {
         ? `does not match ${issue.pattern}`
         : (formats[issue.format] ?? `does not have the format ${issue.format}`)
     case 'invalid_union':
-      return 'has none of the valid forms'
+      return 'does not have a valid form'
     default:
       return 'is not valid here'
   }
 }
 
 /**
- * How a document of others is read: up to its first mistake. A mistake takes far more memory than the value that has it. Zod itself does so
- * in `validate`, which does not say what is wrong.
+ * Options for documents of others: parsing stops at the first mistake, because an issue takes far more memory than its value. Zod's own
+ * `validate` does so too, but without a message.
  */
 export const firstOnly = { error: messageOf, abortEarly: true }
 
@@ -126,5 +126,5 @@ function below({ origin, inclusive }: { readonly origin: string; readonly inclus
   return inclusive === false ? 'is not more than' : 'is less than'
 }
 
-/** An issue whose message is made here, with the path to the value. */
+/** An issue with one of these messages, after the path to its value. */
 export const saidOf = ({ path, message }: z.core.$ZodIssue): string => `${path.join('.') || 'it'} ${message}`

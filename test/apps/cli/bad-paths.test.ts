@@ -76,7 +76,7 @@ test.runIf(process.platform !== 'win32').each([
 })
 
 test.each([
-  ['too deep', `${'['.repeat(200_000)}${']'.repeat(200_000)}`, 'resources.json is nested more than 100 deep.'],
+  ['too deep', `${'['.repeat(200_000)}${']'.repeat(200_000)}`, 'resources.json is nested more than 100 levels deep.'],
   ['too long', ' '.repeat(2 ** 26 + 1), 'resources.json has 67108865 bytes. At most 67108864 are allowed.'],
 ])('fixtures that are %s are refused', async (_, text, said) => {
   const folder = folderWith({ 'resources.json': text })

@@ -265,7 +265,10 @@ test.each(['.', '..', '%2E.'])('no other page of a broker is reached by the name
   for (const changed of Object.keys(names)) {
     const args = Object.entries(names).flatMap(([flag, value]) => [`--${flag}`, flag === changed ? name : value])
     const { code, err } = await run(['can-i-deploy', ...args, '--broker-url', broker])
-    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(`${JSON.stringify(name)}: an address would go another way.`) })
+    expect({ code, err }).toEqual({
+      code: 2,
+      err: expect.stringContaining(`${JSON.stringify(name)}: a URL would treat it as a relative path.`),
+    })
   }
   expect(new Set(called)).toEqual(new Set(['GET /']))
 })

@@ -136,6 +136,24 @@ tester('compare show serves the page of a report, until it is stopped', async ()
   expect(await once(child, 'exit')).toEqual([0, null])
 })
 
+tester('the traffic has a column and a filter for differences from the real service', async () => {
+  const { url, simulator, client } = await served()
+  for (const id of ['one', 'two', 'three']) await client.call('notifications.getShipment', { params: { id } })
+  const differences = [{ kind: 'status', where: 'status', there: 200, here: 404 }]
+  const results = [{ result: 'same' }, { result: 'differs', differences }, { result: 'apart', reason: 'quota' }] as const
+  for (const [nth, line] of simulator.world.journal.calls.list().entries()) line.comparison = results[nth] ?? null
+  const page = await visit(url, '#/calls')
+  await page.getByRole('columnheader', { name: 'Compared' }).waitFor()
+  await page.getByRole('row').getByText('quota').waitFor()
+  await page.getByLabel('Query').fill('compared:differs ')
+  await page.getByRole('row').getByText('quota').waitFor({ state: 'detached' })
+  await page.getByRole('row').getByText('differs').click()
+
+  const compared = page.getByRole('region', { name: 'Compared with Standin' })
+  await compared.getByRole('row', { name: 'status of status 200 404' }).waitFor()
+  expect(await violations(page)).toEqual([])
+})
+
 test('the page explains every reason for which a call is not compared', async () => {
   const { reasons: known } = await import('../../../src/apps/compare/exchange.ts')
 

@@ -180,7 +180,7 @@ tester('a refusal that arrives after the admin token was given does not ask for 
 tester('a link to a record that no address can name says so', async () => {
   const { url } = await served()
   const page = await visit(url, '#/files/%2e%2e')
-  await page.getByText('id is "..": an address would go another way.').waitFor()
+  await page.getByText('id is "..": a URL would treat it as a relative path.').waitFor()
 })
 
 tester('the theme that a tester chooses stays', async () => {

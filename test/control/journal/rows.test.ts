@@ -292,7 +292,7 @@ test.each([
     '4',
     [expect.stringMatching(/^header\.authorization is not "…[\da-f]{8}"$/), 'query.status is null, not "x"'],
   ],
-  [{ operation: 'fileTransfer.search', where: { body: {} } }, '0 lines', '4', ['body has none that was kept']],
+  [{ operation: 'fileTransfer.search', where: { body: {} } }, '0 lines', '4', ['body has no stored text']],
 ])('verifying %j fails, and shows the nearest lines', async (expectation, message, id, differs) => {
   const { verify } = await afterSomeCalls()
   const { status, body } = await verify(expectation)
@@ -322,7 +322,7 @@ test('a line without the wanted fact does not match, and says why', async () => 
   expect(await of('fileTransfer.overview', { transfer: fileTransferId, resource: 'standin-plain' })).toMatchObject({ ok: true })
   expect((await of('notifications.createOrder', { idempotencyId: 'b' })).nearest).toMatchObject([
     { differs: ['idempotencyId is not "b": the call is not JSON'] },
-    { differs: ['idempotencyId is not "b": the call has more than the 16384 characters that are kept'] },
+    { differs: ['idempotencyId is not "b": the call has more than the 16384 stored characters'] },
     { operation: 'fileTransfer.overview' },
     { operation: 'fileTransfer.overview' },
     { operation: 'fileTransfer.overview' },

@@ -125,7 +125,9 @@ describe.each([
     expect(JSON.parse(texts[2]?.text ?? '')).toMatchObject({ name: 'outage-register' })
     await expect(assistant.readResource({ uri: 'standin://docs/../package.json' })).rejects.toThrow('There is no resource')
     await expect(assistant.readResource({ uri: 'standin://scenarios/none-such' })).rejects.toThrow('none-such')
-    await expect(assistant.readResource({ uri: 'standin://scenarios/..' })).rejects.toThrow('name is "..": an address would go another way')
+    await expect(assistant.readResource({ uri: 'standin://scenarios/..' })).rejects.toThrow(
+      'name is "..": a URL would treat it as a relative path',
+    )
   })
 
   test('reads what is wrong with a call, and the choices', async () => {

@@ -191,9 +191,9 @@ test.each([
   [{ summary: 'No name', rules: [] }, 'body.name is missing.'],
   [
     { ...brokenSearch, name: 'active' },
-    '"active" is not a name for a scenario. Use 1 to 64 of the characters a-z, 0-9 and -, but not "active".',
+    '"active" is not a valid scenario name. Use 1 to 64 of the characters a-z, 0-9 and -, but not "active".',
   ],
-  [{ ...brokenSearch, name: 'Broken Search' }, '"Broken Search" is not a name for a scenario.'],
+  [{ ...brokenSearch, name: 'Broken Search' }, '"Broken Search" is not a valid scenario name.'],
   [{ ...brokenSearch, rulez: [] }, 'there is no "rulez"'],
   [{ ...brokenSearch, rules: [{ on: 'fileTransfer.sarch', latency: 'PT1S' }] }, '"fileTransfer.sarch" is not known'],
   [{ ...brokenSearch, rules: [{ on: 'fileTransfer.search', refuse: { code: 'BRO-9' } }] }, '"BRO-9" is not known'],

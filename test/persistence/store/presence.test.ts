@@ -68,7 +68,7 @@ test('when a world is let go during a control call, the answer does not say that
   for (let steps = 0; steps < 80; steps++) {
     const reply = read()
     for (let step = 0; step < steps; step++) await Promise.resolve()
-    await here.opened.keeping.release('a')
+    await here.opened.worldStore.release('a')
     statuses.add((await reply).status)
   }
   expect(statuses).toEqual(new Set([200, 503]))
@@ -160,7 +160,7 @@ test('a world stays while a webhook is under way, and one that is let go by hand
   await expect.poll(() => hook.all.length).toBe(1)
   await here.pass(120_000)
   expect(names(here)).toEqual(['a'])
-  await here.opened.keeping.release('a')
+  await here.opened.worldStore.release('a')
   expect(names(here)).toEqual([])
   const afterMore = async () => {
     await here.pass(1_000)
@@ -303,7 +303,7 @@ test('files of worlds that were let go count against --max-spool, until their wo
   expect(await upload(again, 'b')).toBe(500)
   await again.simulator.reach('a')
   expect(await upload(again, 'b')).toBe(500)
-  await again.opened.keeping.release('a')
+  await again.opened.worldStore.release('a')
   expect(await upload(again, 'b')).toBe(500)
   await again.simulator.reach('a')
   again.simulator.drop('a')

@@ -174,7 +174,7 @@ test.each([
 })
 
 test('where dots are values, so is a slash', () => {
-  const control = compileRoutes(table, spec, 'kept')
+  const control = compileRoutes(table, spec, 'literal')
 
   expect(found(control('GET', '/things/a%2Fb'))).toEqual({ row: 'nowhere.one', values: ['a/b'] })
   expect(found(control('GET', '/things/%2e'))).toEqual({ row: 'nowhere.one', values: ['.'] })

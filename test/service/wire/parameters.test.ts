@@ -2,8 +2,8 @@
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Misuse } from '../../../src/service/wire/misuse.ts'
-import { pathValue, readChoice, readFlag } from '../../../src/service/wire/text.ts'
+import { Misuse, pathValue } from '../../../src/service/wire/misuse.ts'
+import { readChoice, readFlag } from '../../../src/service/wire/text.ts'
 import { readInstant } from '../../../src/service/wire/timestamp.ts'
 import { hostileStrings } from '../../support/hostile-strings.ts'
 

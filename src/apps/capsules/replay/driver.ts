@@ -1,8 +1,7 @@
 /** Processes the lines of a capsule: starts each call, lets it continue, and compares its reply. */
 
 import type { CapsuleLine, LineOf } from '../../../control/capsule-lines.ts'
-import type { PendingAnswer } from '../../../service/wire/call.ts'
-import { isStream } from '../../../service/wire/call.ts'
+import { isStream, type PendingAnswer } from '../../../service/wire/call.ts'
 import { utf8 } from '../../../service/wire/text.ts'
 import type { CallNumber } from '../read-capsule.ts'
 import { answerOutgoing, bring, isAsked, runJobs } from './arriving.ts'

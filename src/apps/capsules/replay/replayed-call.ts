@@ -1,6 +1,7 @@
 /** A call of a replay: its permissions and its progress. */
-import { stageNames } from '../../../service/engine/walk.ts'
+
 import { BodyTooLarge, type CallBody, ClientGone, type PendingAnswer } from '../../../service/wire/call.ts'
+import { stageNames } from '../../../service/world/journal-line.ts'
 import type { RecordedCall } from '../read-capsule.ts'
 
 export interface ReplayedCall {

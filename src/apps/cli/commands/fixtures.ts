@@ -2,7 +2,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { makeFolder } from '../../../platform/node-path.ts'
-import { shWordBriefly } from '../../../service/wire/quoting.ts'
+import { shWordBriefly } from '../../../service/wire/text.ts'
 import { codeOf, defineCommand, Failure, messageOf, withProgress } from '../frame/command.ts'
 import { option, output, someText, wholeNumber } from '../frame/option.ts'
 import { print } from '../frame/print.ts'

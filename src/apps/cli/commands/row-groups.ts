@@ -1,7 +1,7 @@
 /** Row commands with custom output or additional commands: `standin clock`, `state`, `trigger`, `contacts` and `subscriptions`. */
 import type { ControlInput, ControlReply } from '../../../control/client.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
-import { shWordBriefly } from '../../../service/wire/quoting.ts'
+import { shWordBriefly } from '../../../service/wire/text.ts'
 import { shortDuration } from '../../../service/wire/timestamp.ts'
 import { type Command, defineCommand, Failure } from '../frame/command.ts'
 import { onOff, option, optional, required, someText } from '../frame/option.ts'

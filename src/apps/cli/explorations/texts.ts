@@ -1,7 +1,7 @@
 /** The report of an exploration as text lines, and as an HTML page. */
 import { relative } from 'node:path'
 import { jobsById } from '../../../service/areas/index.ts'
-import { xmlText as escaped } from '../../../service/wire/quoting.ts'
+import { xmlText as escaped } from '../../../service/wire/text.ts'
 import type { Explored, Finding } from '../../explore/report.ts'
 import type { ScenarioRun, UnderScenarios } from '../../explore/scenarios.ts'
 import { type Io, terminalOf } from '../frame/io.ts'

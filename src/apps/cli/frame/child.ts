@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { constants } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
-import { cmdWord } from '../../../service/wire/quoting.ts'
+import { cmdWord } from '../../../service/wire/text.ts'
 import { Failure, messageOf } from './command.ts'
 import { echo, whenNpmEnds } from './stop-signal.ts'
 

@@ -1,7 +1,7 @@
 /** A command of the command line: help, options, behaviour, and failures. */
 
 import { Damage, Misuse } from '../../../service/wire/misuse.ts'
-import { linesText, shownDefect } from '../../../service/wire/quoting.ts'
+import { linesText, shownDefect } from '../../../service/wire/text.ts'
 import { createLog, type LogForm } from '../serving/log.ts'
 import type { Io, Progress, Step } from './io.ts'
 import type { Options, Values } from './option.ts'

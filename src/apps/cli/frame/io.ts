@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { writeSync } from 'node:fs'
 import { inspect } from 'node:util'
-import { shownLine, shownLines } from '../../../service/wire/quoting.ts'
+import { shownLine, shownLines } from '../../../service/wire/text.ts'
 import { boundLog } from '../serving/bounded-log.ts'
 
 interface Stream {

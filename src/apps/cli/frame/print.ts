@@ -1,6 +1,6 @@
 /** Prints a reply as JSON, or as text with columns. */
 
-import { shownLine } from '../../../service/wire/quoting.ts'
+import { shownLine } from '../../../service/wire/text.ts'
 import { type Io, type Terminal, type Tone, terminalOf } from './io.ts'
 
 /** Formats rows in columns that fit the terminal. */

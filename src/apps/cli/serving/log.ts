@@ -2,7 +2,7 @@
 
 import { addressIn } from '../../../service/engine/address.ts'
 import type { Answer, AnswerNote, Call, Carrier } from '../../../service/wire/call.ts'
-import { shownDefect } from '../../../service/wire/quoting.ts'
+import { shownDefect } from '../../../service/wire/text.ts'
 import type { Io } from '../frame/io.ts'
 
 export type LogForm = 'text' | 'json' | 'off'

@@ -5,10 +5,10 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { recordedProvider } from '../../../control/create-simulator.ts'
-import { beginRecording, endRecording, keepLastMinutes, stateOf } from '../../../control/recordings.ts'
+import { beginRecording, endRecording, recordLastMinutes, stateOf } from '../../../control/recordings.ts'
 import type { Simulator } from '../../../control/simulator.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
-import { shWordBriefly } from '../../../service/wire/quoting.ts'
+import { shWordBriefly } from '../../../service/wire/text.ts'
 import { fileStore } from '../../capsules/files.ts'
 import { Failure, messageOf } from '../frame/command.ts'
 import type { Io } from '../frame/io.ts'
@@ -33,7 +33,7 @@ export async function recordedOnBug(
   minutes: number,
   tell: (text: string) => void,
 ): Promise<() => Promise<void>> {
-  const { end } = await keepLastMinutes(simulator, {
+  const { end } = await recordLastMinutes(simulator, {
     minutes,
     async save(lines) {
       const path = join(folder, `bug-${new Date().toISOString().replace(/[-:.]/g, '')}.capsule`)

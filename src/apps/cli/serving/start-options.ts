@@ -1,6 +1,6 @@
 /** The options of a server: settings of the simulator, address, and log. */
 import type { DialectName } from '../../../service/wire/vocabulary.ts'
-import type { ClockMode } from '../../../service/world/clock.ts'
+import type { ClockMode } from '../../../service/world/settings.ts'
 import { defaultSettings, type PaceName, type Settings } from '../../../service/world/settings.ts'
 import {
   address,

@@ -1,7 +1,7 @@
 /** Formats judgements: text for people, JSON, JUnit XML and SARIF for programs, and an HTML page. */
 
 import { type Case, writeJunit } from '../../../control/junit.ts'
-import { xmlText as escaped } from '../../../service/wire/quoting.ts'
+import { xmlText as escaped } from '../../../service/wire/text.ts'
 import { heading, type Table } from '../frame/print.ts'
 import { type Judgement, type Judgements, said, titleOf, type VerdictsReply } from './judgement.ts'
 

@@ -5,9 +5,9 @@ import { namedIn } from '../../../control/verdicts.ts'
 import { deliveries } from '../../../service/areas/events/deliveries.ts'
 import { publishedEvents } from '../../../service/areas/events/published-events.ts'
 import { type OperationId, operations } from '../../../service/areas/index.ts'
-import type { StandingCall } from '../../../service/failures/gating.ts'
-import type { Booking } from '../../../service/world/agenda.ts'
-import type { Environments } from '../../../service/world/environment.ts'
+import type { StandingCall } from '../../../service/failures/interventions.ts'
+import type { Booking } from '../../../service/world/bookings.ts'
+import type { Environments } from '../../../service/world/records.ts'
 import { firstEnd, isOwnWork, type Moves, moveForLimits, type Pause } from './waiting.ts'
 
 /** Rows that return the state of a record. A download does not. */

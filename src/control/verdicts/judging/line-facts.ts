@@ -1,5 +1,5 @@
 /** Extracts facts from a journal line: its bodies as the service reads them, the wait from Retry-After, and the effect of a rule. */
-import { awayOf } from '../../../service/failures/effects/outage.ts'
+import { awayOf } from '../../../service/failures/effects.ts'
 import { type CallHeaders, header } from '../../../service/wire/call.ts'
 import { isObject, parseJson } from '../../../service/wire/json.ts'
 import type { Line } from '../../../service/world/journal-line.ts'

@@ -1,5 +1,5 @@
 /** The shape of a verdict, and its tools: a bounded memory, and the comparison of a call with an earlier one. */
-import type { BuiltInScenario } from '../../../service/failures/built-in-names.ts'
+import type { BuiltInScenario } from '../../../service/failures/catalogue.ts'
 import type { DialectName } from '../../../service/wire/vocabulary.ts'
 import type { Line } from '../../../service/world/journal-line.ts'
 import type { World } from '../../../service/world/world.ts'

@@ -1,5 +1,5 @@
 /** The keys of Maskinporten, and the parts shared by rows that publish keys. Source: authentication §1.5, §3, §4. */
-import type { SigningAlgorithm } from '../../tokens/read-token.ts'
+import type { SigningAlgorithm } from '../../tokens/issue.ts'
 import { reply } from '../../wire/row.ts'
 import { anyone } from '../../wire/vocabulary.ts'
 import { type Context, defineOperation } from '../operation.ts'

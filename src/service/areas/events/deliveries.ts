@@ -1,9 +1,9 @@
 /** Deliveries of events to the endpoints of subscribers, and the result of each attempt. Source: events §5. */
 
 import { liveSlot } from '../../wire/when-needed.ts'
-import type { Environment } from '../../world/environment.ts'
 import type { Reception } from '../../world/outgoing.ts'
 import { type Called, callThat, type Outgoing, type OutgoingCall, traceParent } from '../../world/outgoing.ts'
+import type { Environment } from '../../world/records.ts'
 import { defineLifecycle, defineRecord } from '../../world/records.ts'
 import type { Table } from '../../world/table.ts'
 import type { World } from '../../world/world.ts'

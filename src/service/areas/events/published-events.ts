@@ -1,7 +1,7 @@
 /** The published events of an environment, in order of publication. Source: events §6. */
 import { getOrCreate } from '../../wire/when-needed.ts'
-import { countWhile } from '../../world/ordered.ts'
 import { defineRecord, type RecordTable } from '../../world/records.ts'
+import { countWhile } from '../../world/table.ts'
 import type { StoredEvent } from './cloud-event.ts'
 
 /** Plain data. */

@@ -1,8 +1,7 @@
 /** Decides who may subscribe and publish, and which subscribers get an event. Source: events §4.2 #12, §4.5, §4.6, §6.1, decisions §3. */
 import { type Caller, consumerOf, isPerson, isServiceOwner, organizationForEvents } from '../../tokens/caller.ts'
 import { bareResourceId, resourceUrn } from '../../wire/identifiers.ts'
-import type { WorldEnvironment } from '../../world/world.ts'
-import type { Act } from '../act.ts'
+import type { Act, WorldEnvironment } from '../act.ts'
 import { describedResource, findResource } from '../resources/records.ts'
 import { isApp, type StoredEvent, subjectUrn } from './cloud-event.ts'
 import { type Subscription, subscriptions } from './subscriptions.ts'

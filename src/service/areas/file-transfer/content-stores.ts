@@ -1,8 +1,8 @@
 /** Opens the content store of each world within the limits of its simulator, and copies content between stores. */
 import { Misuse } from '../../wire/misuse.ts'
-import { memoryLimit } from '../../world/journal-budget.ts'
 import type { BlobStore, BlobWriter, Platform } from '../../world/platform.ts'
 import type { Settings } from '../../world/settings.ts'
+import { memoryLimit } from '../../world/settings.ts'
 import { withGeneratedContent } from './generated-content.ts'
 
 /** The stores of all worlds share the limits, if any. */

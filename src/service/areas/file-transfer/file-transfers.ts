@@ -2,10 +2,10 @@
 
 import { organizationNumber, readGuid } from '../../wire/identifiers.ts'
 import type { About } from '../../wire/row.ts'
-import type { Environment } from '../../world/environment.ts'
-import { add, type Compare, type Ordered, remove } from '../../world/ordered.ts'
+import type { Environment } from '../../world/records.ts'
 import { defineRecord } from '../../world/records.ts'
 import type { Table } from '../../world/table.ts'
+import { add, type Compare, type Ordered, remove } from '../../world/table.ts'
 import type { FileTransfer, FileTransferMove, FileTransferStatus, RecipientStatus } from './records.ts'
 
 /** A file transfer in the index. Times are world milliseconds since 1970. */

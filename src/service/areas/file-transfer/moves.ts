@@ -1,9 +1,8 @@
 /** Moves a file transfer and its recipients from status to status, and books the resulting events. Source: events §2. */
 import { Refusal } from '../../wire/refusal.ts'
 import { appended } from '../../wire/text.ts'
-import type { Booking } from '../../world/agenda.ts'
-import type { Environment } from '../../world/environment.ts'
-import type { RecordsData } from '../../world/records.ts'
+import type { Booking } from '../../world/bookings.ts'
+import type { Environment, RecordsData } from '../../world/records.ts'
 import type { Act, BookingData, StepKinds } from '../act.ts'
 import { demandStorage, findResource, mostScanned, serviceOwnerBehind } from '../resources/records.ts'
 import { fileTransfers, relist, relistRecipient } from './file-transfers.ts'

@@ -1,7 +1,7 @@
 /** The messages of a shipment: how they move from status to status, when they may be sent, and when they expire. */
 import type { About } from '../../wire/row.ts'
 import { getOrCreate } from '../../wire/when-needed.ts'
-import type { Environment } from '../../world/environment.ts'
+import type { Environment } from '../../world/records.ts'
 import type { World } from '../../world/world.ts'
 import type { Act } from '../act.ts'
 import type { MessageData } from './bookings.ts'

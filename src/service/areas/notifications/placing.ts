@@ -3,7 +3,7 @@
 import { demandStorableTexts } from '../../wire/refusal.ts'
 import type { Reply, reply } from '../../wire/row.ts'
 import { readTimestamp } from '../../wire/timestamp.ts'
-import type { Environment } from '../../world/environment.ts'
+import type { Environment } from '../../world/records.ts'
 import type { Act } from '../act.ts'
 import type { Context } from '../operation.ts'
 import { findOrder, type Order, type OrderKey, type Owned, orders, type Shipment, shipments } from './records.ts'

@@ -1,7 +1,7 @@
 /** The recipients of a shipment as in its order, and the texts for each of them. */
 import { getOrCreate } from '../../wire/when-needed.ts'
-import type { EnvironmentName } from '../../world/agenda.ts'
 import { random } from '../../world/random.ts'
+import type { EnvironmentName } from '../../world/records.ts'
 import type { Addressee } from './constraints/older-order.ts'
 import type { ChannelSchema, EmailSettings, RecipientRequest, SmsSettings } from './constraints/order.ts'
 import type { RecipientList, StoredRecipient } from './constraints/stored-recipient.ts'

@@ -1,8 +1,7 @@
 /** Errors for bodies of the notifications area that are unreadable or have missing values. */
 
 import type { z } from 'zod'
-import type { RequestNames } from '../../wire/json-errors.ts'
-import { bodyRequired, conversionMessage, pascalCase } from '../../wire/json-errors.ts'
+import { bodyRequired, conversionMessage, pascalCase, type RequestNames } from '../../wire/json-errors.ts'
 import { createLookup, locateAll, printPath } from '../../wire/json-position.ts'
 import type { Path, Step } from '../../wire/json-scan.ts'
 import { type Errors, Refusal } from '../../wire/refusal.ts'

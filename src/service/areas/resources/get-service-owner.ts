@@ -1,7 +1,7 @@
 /** Shows the organization of the caller as a service owner, with its storage. Source: file-transfer §9. */
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/vocabulary.ts'
-import type { EnvironmentName } from '../../world/agenda.ts'
+import type { EnvironmentName } from '../../world/records.ts'
 import { callers, defineOperation } from '../operation.ts'
 import { serviceOwnerReply, storageTypes } from './constraints/resource.ts'
 import { findServiceOwner } from './records.ts'

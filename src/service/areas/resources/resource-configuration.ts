@@ -1,10 +1,9 @@
 /** Checks the caller and the values of a resource configuration. Source: file-transfer §9. */
 
 import type { Caller } from '../../tokens/caller.ts'
-import type { Stored } from '../../wire/refusal.ts'
-import { demandStorable, Refusal } from '../../wire/refusal.ts'
+import { demandStorable, Refusal, type Stored } from '../../wire/refusal.ts'
 import { trimBlanks } from '../../wire/text.ts'
-import type { EnvironmentName } from '../../world/agenda.ts'
+import type { EnvironmentName } from '../../world/records.ts'
 import type { Act } from '../act.ts'
 import type { ResourceReply, ResourceRequest } from './constraints/resource.ts'
 import {

@@ -10,7 +10,7 @@ const options = whenNeeded(() =>
   z.strictObject({
     code: z.enum(keys as [RefusalKey, ...RefusalKey[]]).describe('The error code.'),
     /** Bytes of the request that are read before the refusal. */
-    afterBytes: z.int().min(0).default(0).describe('After so many bytes.'),
+    afterBytes: z.int().min(0).default(0).describe('Number of body bytes to read first.'),
   }),
 )
 

@@ -8,8 +8,8 @@ const options = whenNeeded(() =>
   z.union([
     z.enum([...scanResults, 'slow', 'stuck']),
     z.strictObject({
-      after: durationOption().describe('When the scan ends.'),
-      result: z.enum(scanResults).default('clean').describe('What the scan finds.'),
+      after: durationOption().describe('Duration of the scan.'),
+      result: z.enum(scanResults).default('clean').describe('Result of the scan.'),
     }),
   ]),
 )

@@ -4,13 +4,13 @@ import { type FieldPart, isField } from './form-fields.ts'
 
 export interface PartName {
   readonly name: string
-  /** Undefined for a field: a part without a file name, or with an empty one. */
+  /** Undefined for a field: a part whose file name is missing or empty. */
   readonly fileName: string | undefined
 }
 
 const parameter = /;\s*([^\s=;]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;]*))/g
 
-/** Names may contain any character, as browsers send them. Undefined for a header that is not `form-data`. */
+/** Names may contain any character, as browsers send them. Returns undefined for a header that is not `form-data`. */
 export function readPartName(disposition: string): PartName | undefined {
   if (!/^\s*form-data\s*(?:;|$)/i.test(disposition)) return undefined
   const parameters = new Map<string, string>()
@@ -21,11 +21,11 @@ export function readPartName(disposition: string): PartName | undefined {
 }
 
 export interface FormLimits {
-  /** The number of parts. */
+  /** Number of parts. */
   readonly parts: number
-  /** The bytes of a field. */
+  /** Bytes of a field. */
   readonly value: number
-  /** The bytes of the whole form. */
+  /** Bytes of the whole form. */
   readonly total: number
 }
 
@@ -40,11 +40,11 @@ export class FormUnreadable extends Error {
 }
 
 interface Multipart {
-  /** The fields that were read so far. */
+  /** The fields read so far. */
   readonly parts: readonly FieldPart[]
-  /** Reads more bytes, and returns the bytes of the file among them. Throws {@link FormUnreadable}. */
+  /** Reads more bytes, and returns those that belong to the file. Throws {@link FormUnreadable}. */
   read(chunk: Uint8Array): Uint8Array[]
-  /** Ends the form. Throws {@link FormUnreadable} when it is not complete. */
+  /** Ends the form. Throws {@link FormUnreadable} if it is incomplete. */
   end(): void
   hasFile(): boolean
 }
@@ -59,7 +59,7 @@ export function openMultipart(contentType: string, limits: FormLimits): Multipar
     headers: { 'content-type': `multipart/form-data; boundary="${separator}"` },
     maxParts: limits.parts,
     maxFieldSize: limits.value,
-    // The parser skips a file without a reader: parts that are neither field nor file, and parts after the end of the form.
+    // The parser skips a file without a reader: a part that is neither a field nor a file, and a part after the end of the form.
     isFile: (part) => complete || fieldName(part) === undefined,
     onField: (part, value) => parts.push([fieldName(part) ?? '', decodeField(part, value)]),
     onFile: (part) => {
@@ -95,7 +95,8 @@ export function openMultipart(contentType: string, limits: FormLimits): Multipar
 }
 
 /**
- * The parser misses the two hyphens that close a form when a chunk ends between them, unless the first one arrives in a chunk of its own.
+ * Works around a bug of the parser: if a chunk ends between the two hyphens that close a form, the parser misses them unless the first one
+ * arrives in a chunk of its own.
  */
 function writerTo(parser: { write(chunk: Uint8Array): void }, separator: string): (chunk: Uint8Array) => void {
   const half = `\r\n--${separator}-`
@@ -108,7 +109,7 @@ function writerTo(parser: { write(chunk: Uint8Array): void }, separator: string)
   }
 }
 
-/** The parser throws errors of its own for some malformed forms, for example an empty part. The client caused them. */
+/** For some malformed forms, such as one with an empty part, the parser throws its own errors. These are errors of the client. */
 function rethrowAsUnreadable(step: () => void): void {
   try {
     step()
@@ -117,7 +118,7 @@ function rethrowAsUnreadable(step: () => void): void {
   }
 }
 
-/** The boundary in a header `Content-Type`: between quotes, or bare. */
+/** Matches the boundary in a `Content-Type` header, quoted or unquoted. */
 export const boundary = /;\s*boundary=(?:"([^"]*)"|([^\s;"]*))/i
 
 function boundaryOf(contentType: string): string {

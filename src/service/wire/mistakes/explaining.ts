@@ -1,10 +1,10 @@
-/** Turns the issues of a schema into messages with places and valid choices. */
+/** Converts the issues of a schema to messages with locations and valid choices. */
 import type { z } from 'zod'
 import { Misuse, nearest, placeIn, unknownName } from '../misuse.ts'
 
 type Issue = z.core.$ZodIssue
 
-/** One issue for each misspelt name, and the issues of the branch that was meant. */
+/** Splits issues: one for each misspelt name, and those of the intended branch of a union. */
 export function single(issue: Issue): Issue[] {
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => ({ ...issue, keys: [key] }))
   if (issue.code !== 'invalid_union') return [issue]
@@ -14,7 +14,7 @@ export function single(issue: Issue): Issue[] {
   return inner === undefined || inner.length === 0 ? [issue] : inner
 }
 
-/** Leaves out what only seems wrong because a name beside it is misspelt. */
+/** Removes issues that are caused by a misspelt name beside them. */
 export function withoutMisspelt(schema: z.core.$ZodType, issues: readonly Issue[]): Issue[] {
   const around = new Set<string>()
   const meant = new Set<string>()
@@ -42,7 +42,7 @@ export function misuseOf(location: string, schema: z.core.$ZodType, value: unkno
   if (wrongValue === undefined && issue.code !== 'custom') return new Misuse(`${at} is missing.`)
   if (issue.code === 'invalid_value') {
     const members = namesAt(schema, issue.path, () => undefined)
-    const nor = members ? `, and not of the form { ${members.join(', ')} }` : ''
+    const nor = members ? `, nor is it of the form { ${members.join(', ')} }` : ''
     return unknownName(`${at}: ${excerpt(wrongValue)} is not known${nor}.`, String(wrongValue), issue.values.map(String))
   }
   const shown =
@@ -72,7 +72,7 @@ function ofUnion(issue: z.core.$ZodIssueInvalidUnion): Issue {
   return inner ? { ...inner, path: [...issue.path, ...inner.path] } : issue
 }
 
-/** The branch that the user probably meant: one of the right type with the fewest mistakes. */
+/** The branch that the user probably meant: one of the right type with the fewest issues. */
 const meantBranch = ({ errors }: z.core.$ZodIssueInvalidUnion): readonly Issue[] | undefined =>
   errors
     .filter((issues) => !issues.some(({ code, path }) => code === 'invalid_type' && path.length === 0))
@@ -92,7 +92,10 @@ function excerpt(value: unknown): string {
   return text.length > 100 ? `${text.slice(0, 100)}…` : text
 }
 
-/** The names that a schema knows at a path; undefined where it does not name its parts. `inList`: the names that a list or a map takes. */
+/**
+ * The member names that a schema allows at a path; undefined if it does not name its members. `inList`: returns the names that a list or a
+ * map accepts.
+ */
 function namesAt(schema: z.core.$ZodType, path: readonly PropertyKey[], inList = enumNames): string[] | undefined {
   const { def } = (schema as z.core.$ZodTypes)._zod
   if (def.type === 'optional' || def.type === 'nullable') return namesAt(def.innerType, path, inList)

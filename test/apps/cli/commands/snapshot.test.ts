@@ -180,7 +180,7 @@ const spoilt: readonly [sentence: string, spoil: Spoil, message: RegExp][] = [
   [
     'a document that is nested deep',
     ({ file }) => writeFileSync(file, `{"format":"standin-snapshot","a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`),
-    /^\S+state\.json is nested more than 100 deep\.$/,
+    /^\S+state\.json is nested more than 100 levels deep\.$/,
   ],
   [
     'a document of more than a snapshot has',

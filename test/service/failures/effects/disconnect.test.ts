@@ -227,7 +227,7 @@ rule('decisions §14', 'during-upload breaks a call without a body before the wo
 
 rule('decisions §14', 'before-work refuses afterBytes', async () => {
   await expect(broken('all', { when: 'before-work', afterBytes: 3 })).rejects.toThrow(
-    'disconnect.afterBytes: 3 is not allowed with "before-work", because no bytes have been sent yet. Leave it out.',
+    'disconnect.afterBytes: 3 is not allowed with "before-work", because no bytes have been sent yet. Remove it.',
   )
 })
 

@@ -2,7 +2,7 @@
 
 import { useMemo } from 'preact/hooks'
 import type { RecordOf } from '../../../../control/client.ts'
-import { shWord, shWordBriefly } from '../../../../service/wire/quoting.ts'
+import { shWord, shWordBriefly } from '../../../../service/wire/text.ts'
 import { Button } from '../../components/button.tsx'
 import { Badge, Table } from '../../components/facts.tsx'
 import { bearerOf, openService, readReply, useServiceCall } from '../../components/service-call.tsx'

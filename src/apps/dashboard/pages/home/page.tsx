@@ -1,7 +1,7 @@
 /** The first page: the address of Standin, a token, a call that works, and the world at a glance. */
 
 import { useEffect, useState } from 'preact/hooks'
-import { gap, shWord, shWordBriefly } from '../../../../service/wire/quoting.ts'
+import { gap, shWord, shWordBriefly } from '../../../../service/wire/text.ts'
 import { Button } from '../../components/button.tsx'
 import { Form } from '../../components/dialog.tsx'
 import { Lines, StatusBadge } from '../../components/facts.tsx'

@@ -1,6 +1,6 @@
 /** Edits a call of the journal and sends it again with a new token: the journal stores no tokens. */
 import { useState } from 'preact/hooks'
-import { gap, shWord, shWordBriefly } from '../../../../service/wire/quoting.ts'
+import { gap, shWord, shWordBriefly } from '../../../../service/wire/text.ts'
 import { DialogForm } from '../../components/dialog.tsx'
 import { ChoiceField, TextArea, TextField } from '../../components/fields.tsx'
 import { bearerOf, type Caller, callService, type ServiceReply, useServiceCall } from '../../components/service-call.tsx'

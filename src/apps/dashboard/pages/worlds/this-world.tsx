@@ -58,9 +58,9 @@ export function ThisWorld({ fork }: { fork(): void }) {
 }
 
 /** The parts that a reset can preserve. */
-const keepable = { scenarios: 'the active scenarios', clock: 'the time', contacts: 'the contacts', journal: 'the journal' } as const
-type KeepablePart = keyof typeof keepable
-const keepableParts = Object.keys(keepable) as KeepablePart[]
+const retainable = { scenarios: 'the active scenarios', clock: 'the time', contacts: 'the contacts', journal: 'the journal' } as const
+type KeepablePart = keyof typeof retainable
+const keepableParts = Object.keys(retainable) as KeepablePart[]
 
 function Reset({ close }: { close(): void }) {
   const [parts, keep] = useState<readonly KeepablePart[]>([])
@@ -75,7 +75,7 @@ function Reset({ close }: { close(): void }) {
       <p>Its orders, messages and files are deleted, in both environments. This cannot be undone.</p>
       <fieldset>
         <legend>Keep</legend>
-        <CheckList of={keepableParts} chosen={parts} change={keep} show={(name) => keepable[name]} />
+        <CheckList of={keepableParts} chosen={parts} change={keep} show={(name) => retainable[name]} />
       </fieldset>
     </Confirm>
   )

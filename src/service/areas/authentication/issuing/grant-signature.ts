@@ -1,7 +1,7 @@
 /** Verifies the signature of a grant with a key or a business certificate. Source: authentication §1.1, §1.4, and RFC 5280. */
 import type { CryptoKey, JWK } from 'jose'
-import { jose } from '../../../tokens/read-token.ts'
-import { type ChooseKey, keyWithId, sameKeyAs } from '../../../tokens/remote-keys.ts'
+import { jose } from '../../../tokens/issue.ts'
+import { type ChooseKey, keyWithId, sameKeyAs } from '../../../tokens/read-token.ts'
 import { Refusal } from '../../../wire/refusal.ts'
 import type { Grant } from './grant.ts'
 

@@ -1,5 +1,5 @@
 /** Completes the virus scan of a file, and publishes a clean file. Source: file-transfer §5.3, decisions §7. */
-import type { Environment } from '../../../world/environment.ts'
+import type { Environment } from '../../../world/records.ts'
 import type { World } from '../../../world/world.ts'
 import type { Act } from '../../act.ts'
 import { plainCircumstances } from '../../circumstances.ts'

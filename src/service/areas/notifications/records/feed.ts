@@ -1,7 +1,8 @@
 /** The feed: shipments in the order in which they reached a final status. */
+
 import { getOrCreate } from '../../../wire/when-needed.ts'
-import { countWhile } from '../../../world/ordered.ts'
 import { defineRecord, type Records, type RecordTable } from '../../../world/records.ts'
+import { countWhile } from '../../../world/table.ts'
 import { type Owner, ownerKeys, type Shipment, shipments } from '../records.ts'
 import type { EntryStatus } from '../statuses.ts'
 

@@ -1,7 +1,7 @@
 /** Orders as shown by the older routes, where each shipment of a newer order is an order too. Source: notifications §14.6. */
 import { derivedGuid } from '../../../wire/identifiers.ts'
 import { zulu } from '../../../wire/timestamp.ts'
-import type { EnvironmentName } from '../../../world/agenda.ts'
+import type { EnvironmentName } from '../../../world/records.ts'
 import type { BaseReply, MessagesReply, OlderOrderReply, OrderStatusReply, RecipientReply } from '../constraints/older-replies.ts'
 import type { StoredRecipient } from '../constraints/stored-recipient.ts'
 import { channelSchemaOf, defaultSender, settingsOf } from '../recipients.ts'

@@ -153,7 +153,11 @@ rule('events §5.1', 'an endless reply is read no further than its status', asyn
 })
 
 for (const [outbound, endPoint, why] of [
-  ['loopback', 'https://hooks.example.org/x', 'only this machine is called (--outbound loopback), not hooks.example.org'],
+  [
+    'loopback',
+    'https://hooks.example.org/x',
+    'calls are allowed to this machine only (--outbound loopback), but the host is hooks.example.org',
+  ],
   ['off', 'http://127.0.0.1:9/hook', 'outgoing calls are off (--outbound)'],
   ['loopback', 'http://127.0.0.1:4300/_standin/reset', 'control rows are not called'],
 ] as const) {

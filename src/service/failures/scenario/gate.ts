@@ -1,42 +1,39 @@
-/** Gates: places where calls of an operation stand until their test lets them go on. */
-import { Misuse } from '../wire/misuse.ts'
-import { getOrCreate, liveSlot } from '../wire/when-needed.ts'
-import type { GatePlace } from '../world/scenario.ts'
-import type { World } from '../world/world.ts'
+/** A gate: calls of an operation wait there until a test releases them. */
+import { Misuse } from '../../wire/misuse.ts'
+import type { GatePlace } from '../../world/scenario.ts'
 
-/** A call that stands at a gate. Its line in the journal has the same id, and is there when the call has ended. */
+/** A call that waits at the gate. Its journal line has the same id, and is written when the call ends. */
 export interface StandingCall {
   readonly id: string
   readonly method: string
   readonly path: string
 }
 
-/** A place where calls of an operation stand until they are released. */
+/** A gate at which calls of an operation wait until they are released. */
 export interface Gate {
   readonly operation: string
   readonly at: GatePlace
-  /** How many calls stand at the gate. */
+  /** Number of waiting calls. */
   readonly standing: number
-  /** The calls that stand there, in the order of their arrival. */
+  /** The waiting calls, in order of arrival. */
   readonly calls: StandingCall[]
-  /** Waits until so many calls stand at the gate. Rejects with {@link Misuse} when the gate is closed, and when the signal is aborted. */
+  /** Resolves once this many calls wait at the gate. Rejects with {@link Misuse} if the gate is closed, and if the signal is aborted. */
   arrived(calls: number, options?: { readonly signal?: AbortSignal | undefined }): Promise<void>
   /**
-   * Lets calls go on, in the order of their arrival; without a number, all. `order` names their positions instead, counted from 0, and the
-   * order in which they go on. Each goes on when the work of the one before is done. Throws {@link Misuse} for calls that do not stand
-   * there.
+   * Releases calls in order of arrival; without a number, all of them. `order` selects calls by their positions, counted from 0, and
+   * releases them in this order, each after the previous one has finished its work. Throws {@link Misuse} for positions without a call.
    */
   release(calls?: number, order?: readonly number[]): void
-  /** Lets all calls go on, and stops no more calls. A second call does nothing. */
+  /** Releases all calls, and stops no further ones. Has no effect if the gate is already closed. */
   close(): void
 }
 
-interface ArrivingCall {
+export interface ArrivingCall {
   readonly line: StandingCall
   /** Resolves when the work of the call is done. */
   readonly worked: Promise<void>
-  /** Waits until the signal. Throws when the client leaves. */
-  standUntil(released: AbortSignal): Promise<void>
+  /** Waits for the signal. Throws if the client disconnects. */
+  waitUntil(released: AbortSignal): Promise<void>
 }
 
 interface Standing {
@@ -44,28 +41,14 @@ interface Standing {
   readonly released: AbortController
 }
 
-interface OpenGate extends Gate {
+export interface OpenGate extends Gate {
   stand(call: ArrivingCall): Promise<void>
 }
 
-/** By operation. A call that stands is no data. */
-const gates = liveSlot(() => new Map<string, Set<OpenGate>>())
-
-/** Undefined where no gate stands, which costs a call one look. */
-export const gatesOf = (world: World, operation: string): ReadonlySet<OpenGate> | undefined => gates.of(world).get(operation)
-
-/** The gates that stand in a world, each operation's from the oldest to the newest. */
-export const openGates = (world: World): readonly Gate[] => Array.from(gates.of(world).values()).flatMap((all) => [...all])
-
-/** Waits at the gates of one place. Throws when the client leaves. */
-export async function standAt(all: ReadonlySet<OpenGate>, at: GatePlace, call: ArrivingCall): Promise<void> {
-  for (const gate of Array.from(all)) if (gate.at === at) await gate.stand(call)
-}
-
-/** The gate ends with its world. */
-export function openGate(world: World, operation: string, at: GatePlace): Gate {
+/** Calls `ended` once, when the gate is closed. */
+export function createGate(operation: string, at: GatePlace, ended: (gate: OpenGate) => void): OpenGate {
   const standing: Standing[] = []
-  /** Those that were released, and wait for the work of others. */
+  /** Released calls that wait for the work of others. */
   const next = new Set<Standing>()
   const awaited = new Set<{ readonly calls: number; resolve(): void; reject(why: unknown): void }>()
   let closed = false
@@ -85,7 +68,7 @@ export function openGate(world: World, operation: string, at: GatePlace): Gate {
       standing.push(waiter)
       for (const each of awaited) if (each.calls <= standing.length) each.resolve()
       try {
-        await call.standUntil(waiter.released.signal)
+        await call.waitUntil(waiter.released.signal)
       } finally {
         next.delete(waiter)
         if (standing.includes(waiter)) standing.splice(standing.indexOf(waiter), 1)
@@ -114,7 +97,7 @@ export function openGate(world: World, operation: string, at: GatePlace): Gate {
       const chosen = positions.flatMap((position) => standing[position] ?? [])
       if (new Set(chosen).size < positions.length)
         throw new Misuse(
-          `release: [${positions.join(', ')}] are not ${positions.length} of the ${standing.length} calls that stand at ${operation}, counted from 0.`,
+          `release: [${positions.join(', ')}] are not ${positions.length} different positions among the ${standing.length} calls that wait at ${operation}. Positions count from 0.`,
         )
       for (const each of chosen) {
         standing.splice(standing.indexOf(each), 1)
@@ -125,23 +108,18 @@ export function openGate(world: World, operation: string, at: GatePlace): Gate {
     close() {
       if (closed) return
       closed = true
-      world.inFlight.delete(gate.close)
-      const all = gates.of(world)
-      const here = all.get(operation)
-      if (here?.delete(gate) && here.size === 0) all.delete(operation)
+      ended(gate)
       for (const { released } of [...standing, ...next]) released.abort()
       for (const each of awaited) each.reject(isClosed())
     },
   }
   const isClosed = () => new Misuse(`The gate at ${operation} is closed.`, undefined, 409)
-  /** In turn: how fast their bodies are read must not decide. */
+  /** Releases calls sequentially, so that the order does not depend on how fast bodies are read. */
   async function goOn(chosen: readonly Standing[]): Promise<void> {
     for (const each of chosen) {
       each.released.abort()
       await each.call.worked
     }
   }
-  world.inFlight.add(gate.close)
-  getOrCreate(gates.of(world), operation, () => new Set()).add(gate)
   return gate
 }

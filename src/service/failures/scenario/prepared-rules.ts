@@ -1,9 +1,8 @@
-/** The rules of scenarios, prepared once and sorted by row and job. */
-import { areaName } from '../areas/areas.ts'
-import { getOrCreate } from '../wire/when-needed.ts'
-import type { ActiveRule, Calls, Rule, RulesConsidered, RuleTime, Scenario, Where } from '../world/scenario.ts'
-import type { Decide, Effect, EffectTarget, Wrap } from './effect.ts'
-import { effects as table } from './effects.ts'
+/** The rules of scenarios, prepared for matching and grouped by row and job. */
+import { areaName } from '../../areas/areas.ts'
+import type { ActiveRule, Calls, Rule, RulesConsidered, RuleTime, Scenario, Where } from '../../world/scenario.ts'
+import type { Decide, Effect, EffectTarget, Wrap } from '../effect.ts'
+import { effects as table } from '../effects.ts'
 
 interface Named<E> {
   readonly effect: E
@@ -16,66 +15,55 @@ export interface PreparedWhere extends Omit<Where, 'header'> {
   readonly headers?: readonly (readonly [name: string, value: string])[] | undefined
 }
 
-/** A rule that is switched on, with its effects in the order of their table. */
+/** An active rule, with its effects in the order of their table. */
 export interface PreparedRule extends ActiveRule {
   /** The same as plain data, for the journal. */
   readonly active: ActiveRule
   readonly where: PreparedWhere | undefined
   readonly per: Rule['per']
-  /** Whether a header asks for its scenario. */
+  /** True if a header names its scenario. */
   readonly asked: boolean
-  /** Whether it also depends on earlier calls for the same thing. */
+  /** True if the rule also depends on earlier calls for the same thing. */
   readonly countsThings: boolean
-  /** With `every`: its world milliseconds; otherwise 0. */
+  /** The span of `every` in world milliseconds; otherwise 0. */
   readonly span: number
   /** World milliseconds for which the rule applies in each span. */
   readonly lasting: number
   /** The numbers of the first and last call that the rule applies to, counted from 1. */
   readonly first: number
   readonly last: number
-  /** The rule applies to every n-th call. */
+  /** The rule applies to every nth call. */
   readonly every: number
   readonly wraps: readonly Named<Wrap>[]
   readonly decides: readonly Named<Decide>[]
 }
 
-/** What can be about one row or job. */
+/** The rules that can cover one row or job. */
 export interface TargetRules {
-  /** Every rule that is switched on. */
+  /** Every active rule. */
   readonly all: readonly ActiveRule[]
   readonly rules: readonly PreparedRule[]
   /** The same rules as plain data. */
   readonly covered: readonly ActiveRule[]
-  /** Whether any of them asks what a call or job is about. */
+  /** True if a rule depends on the subject of a call or job. */
   readonly needsAbout: boolean
-  /** Whether any of them counts by the thing asked for (`per: thing`). */
+  /** True if a rule counts per requested thing (`per: thing`). */
   readonly needsThing: boolean
-  /** Whether a header asks for any of them, and it counts the things asked for. */
+  /** True if a header names a rule's scenario, and the rule counts per requested thing. */
   readonly countsThings: boolean
-  /** What lines note where there is nothing to note. */
+  /** The note in journal lines if no rule covers the call. */
   readonly noneConsidered: RulesConsidered
 }
 
-export interface Ruleset {
-  of(target: EffectTarget): TargetRules
-}
-
-/** A scenario that is switched on, or that a header asks for. */
+/** An active scenario, or one that a header names. */
 export interface Candidate {
   readonly scenario: Scenario
-  /** The world milliseconds since 1970 at which it was switched on. */
+  /** World milliseconds since 1970 at which it was switched on. */
   readonly since: number
   readonly asked?: boolean
 }
 
-/** In the order in which they are asked. */
-export function createRuleset(candidates: readonly Candidate[]): Ruleset {
-  const all = candidates.flatMap((candidate) => candidate.scenario.rules.map((rule, at) => prepareRule(candidate, rule, at)))
-  const known = new Map<string, TargetRules>()
-  return { of: (target) => known.get(target.id) ?? getOrCreate(known, target.id, () => rulesFor(all, target)) }
-}
-
-/** When a rule applies, if its scenario began at `since`. */
+/** Returns the time in which a rule applies, if its scenario began at `since`. */
 export function timeOf(
   { after = 0, for: lasting = Number.POSITIVE_INFINITY, until = Number.POSITIVE_INFINITY, every }: Rule,
   since: number,
@@ -84,7 +72,7 @@ export function timeOf(
   return { from, to: every === undefined ? Math.min(from + lasting, until) : until }
 }
 
-function prepareRule({ scenario, since, asked = false }: Candidate, rule: Rule, at: number): PreparedRule {
+export function prepareRule({ scenario, since, asked = false }: Candidate, rule: Rule, at: number): PreparedRule {
   const wraps: Named<Wrap>[] = []
   const decides: Named<Decide>[] = []
   for (const [name, effect] of Object.entries<Effect>(table)) {
@@ -122,7 +110,7 @@ function callNumbers(calls: Calls | undefined): Pick<PreparedRule, 'first' | 'la
   return { first: calls?.from ?? 1, last: calls?.to ?? Number.POSITIVE_INFINITY, every: 1 }
 }
 
-function rulesFor(all: readonly PreparedRule[], target: EffectTarget): TargetRules {
+export function rulesFor(all: readonly PreparedRule[], target: EffectTarget): TargetRules {
   const rules = all.filter((each) => canCover(each, target))
   const isCall = target.method !== undefined
   const needsThing = rules.some(({ per }) => per === 'thing')
@@ -144,7 +132,7 @@ function rulesFor(all: readonly PreparedRule[], target: EffectTarget): TargetRul
   }
 }
 
-/** A rule does not cover, or count, calls that its effects make no difference to. Wrapping effects do not work on jobs. */
+/** A rule neither covers nor counts calls that its effects do not change. Wrapping effects do not apply to jobs. */
 function canCover({ rule: { on }, wraps, decides }: PreparedRule, target: EffectTarget): boolean {
   const isCall = target.method !== undefined
   if (on === target.id) return isCall || decides.length > 0

@@ -1,14 +1,14 @@
-/** The grammar of proofs: the steps that show that a scenario does what it says. Source: decisions §14. */
+/** The grammar of proofs: the steps that demonstrate a scenario. Source: decisions §14. */
 import { z } from 'zod'
-import { operationFacts } from '../areas/facts.ts'
-import { whenNeeded } from '../wire/when-needed.ts'
-import { environmentNames } from '../world/agenda.ts'
-import { durationOption } from './effect.ts'
+import { operationFacts } from '../../areas/facts.ts'
+import { whenNeeded } from '../../wire/when-needed.ts'
+import { environmentNames } from '../../world/records.ts'
+import { durationOption } from '../effect.ts'
 
 const texts = () => z.record(z.string(), z.string())
 const some = () => z.record(z.string(), z.unknown())
 
-/** A field that is absent is not checked. */
+/** An absent field is not checked. */
 const fields = () => ({
   status: z.int().optional().describe('The HTTP status.'),
   code: z.string().optional().describe('The error code.'),
@@ -18,16 +18,16 @@ const fields = () => ({
       z.union([
         z.string(),
         z.null(),
-        z.strictObject({ dateIn: durationOption().describe('The header is a date exactly so long after Date of the reply.') }),
+        z.strictObject({ dateIn: durationOption().describe('The header is a date this long after the Date of the reply.') }),
       ]),
     )
     .optional()
-    .describe('The headers that the reply has; null: it does not have the header.'),
-  body: some().optional().describe('Members that the body has, at any depth.'),
+    .describe('Headers of the reply; null: the header is absent.'),
+  body: some().optional().describe('Members of the body, at any depth.'),
   text: z.string().optional().describe('The body as text.'),
   bytes: z.int().min(0).optional().describe('The length of the body.'),
-  broken: z.boolean().optional().describe('Whether the connection broke before the body was complete.'),
-  json: z.boolean().optional().describe('Whether the body is valid JSON.'),
+  broken: z.boolean().optional().describe('True if the connection broke before the body was complete.'),
+  json: z.boolean().optional().describe('True if the body is valid JSON.'),
   /** Real time, from the first byte sent to the last byte received. */
   takes: z
     .strictObject({
@@ -35,13 +35,13 @@ const fields = () => ({
       atMost: durationOption().optional().describe('The longest time.'),
     })
     .optional()
-    .describe('How long the call takes.'),
+    .describe('Duration of the call.'),
 })
 
 const answer = whenNeeded(() =>
   z.strictObject({
     ...fields(),
-    live: z.strictObject(fields()).optional().describe('All that is expected instead in a world of the dialect live.'),
+    live: z.strictObject(fields()).optional().describe('Replaces these expectations in a world of the dialect live.'),
   }),
 )
 
@@ -54,7 +54,7 @@ const callStep = whenNeeded(() =>
         orgNo: z.string().optional().describe('The organization number.'),
         scope: z.string().optional().describe('The scopes of the token.'),
         clientId: z.string().optional().describe('The id of the integration.'),
-        ttl: durationOption().optional().describe('How long the token is good.'),
+        ttl: durationOption().optional().describe('Lifetime of the token.'),
       })
       .nullable()
       .optional()
@@ -69,11 +69,11 @@ const callStep = whenNeeded(() =>
       })
       .optional()
       .describe('Parts that replace those of the example.'),
-    bytes: z.int().min(0).max(10_000_000).optional().describe('Sends a body of so many bytes.'),
-    same: z.enum(['idempotencyId']).optional().describe('Repeats this value of the last call that had one.'),
-    times: z.int().min(1).max(1_000).optional().describe('How many calls in a row.'),
-    abortAfter: durationOption().optional().describe('When the client gives up.'),
-    expect: z.union([z.int(), z.enum(['disconnect', 'cancelled']), answer()]).describe('How the call must end.'),
+    bytes: z.int().min(0).max(10_000_000).optional().describe('Sends a body of this many bytes.'),
+    same: z.enum(['idempotencyId']).optional().describe('Repeats the value of the last call that had one.'),
+    times: z.int().min(1).max(1_000).optional().describe('Number of consecutive calls.'),
+    abortAfter: durationOption().optional().describe('Time after which the client gives up.'),
+    expect: z.union([z.int(), z.enum(['disconnect', 'cancelled']), answer()]).describe('The expected result of the call.'),
   }),
 )
 
@@ -83,15 +83,15 @@ export const proofStep = whenNeeded(() =>
     z.strictObject({
       advance: z
         .union([z.literal('settled'), durationOption()], { error: 'is not "settled" or a duration such as 10m' })
-        .describe('Moves the clock: a duration, or settled.'),
+        .describe('Moves the clock by a duration, or until settled.'),
     }),
-    /** The journal has a line like this, of a call or a job. */
-    z.strictObject({ journal: some().describe('What a line of the journal has.') }),
-    /** A list of the control interface, such as `outbox`, has an entry like this; `count` says how many. */
+    /** Checks that the journal has a line like this, of a call or a job. */
+    z.strictObject({ journal: some().describe('Members of a journal line.') }),
+    /** Checks that a list of the control interface, such as `outbox`, has an entry like this, or `count` of them. */
     z.strictObject({
-      look: z.string().describe('The list of the control interface to look at.'),
-      find: some().describe('What an entry of the list has.'),
-      count: z.int().min(0).optional().describe('How many such entries there are.'),
+      look: z.string().describe('A list of the control interface.'),
+      find: some().describe('Members of an entry.'),
+      count: z.int().min(0).optional().describe('Number of such entries.'),
     }),
     z.strictObject({ off: z.literal(true).describe('Switches the scenario off.') }),
   ]),

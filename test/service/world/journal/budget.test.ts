@@ -1,9 +1,9 @@
 /** The budget in bytes of all journals and outboxes. */
 import { expect, test } from 'vitest'
-import { createJournalBudget, type Share } from '../../../src/service/world/journal-budget.ts'
-import { control } from '../../support/control.ts'
-import { placed, toEmail } from '../../support/orders.ts'
-import { rule } from '../../support/rule.ts'
+import { createJournalBudget, type Share } from '../../../../src/service/world/journal/budget.ts'
+import { control } from '../../../support/control.ts'
+import { placed, toEmail } from '../../../support/orders.ts'
+import { rule } from '../../../support/rule.ts'
 
 /** A holder of lines of ten bytes. */
 function holder(share: Share) {

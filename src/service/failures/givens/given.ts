@@ -1,21 +1,21 @@
-/** The shape of a given, which is a sentence that arranges a world the way a user would, and the callers of givens. */
+/** The interface of a given, which arranges a world as a user would, and the callers of givens. */
 import { z } from 'zod'
-import { CallFailed, type Client, type ClientReply, type Identity } from '../areas/client.ts'
-import { callers } from '../areas/operation.ts'
-import type { AnyDocument, AnyName } from '../wire/misuse.ts'
-import { scopes } from '../wire/vocabulary.ts'
-import type { EnvironmentName } from '../world/agenda.ts'
-import type { ContactRegister } from '../world/contact-register.ts'
-import type { World } from '../world/world.ts'
+import { CallFailed, type Client, type ClientReply, type Identity } from '../../areas/client.ts'
+import { callers } from '../../areas/operation.ts'
+import type { AnyDocument, AnyName } from '../../wire/misuse.ts'
+import { scopes } from '../../wire/vocabulary.ts'
+import type { ContactRegister } from '../../world/contact-register.ts'
+import type { EnvironmentName } from '../../world/records.ts'
+import type { World } from '../../world/world.ts'
 
-/** The ids and tokens of what a given arranged, for the calls that follow. */
+/** The ids and tokens that a given created, for subsequent calls. */
 export type GivenValues = Readonly<Record<string, string>>
 
-/** The knobs that a given may use for what no call can change. */
+/** The knobs that a given may use for changes that no call can make. */
 export interface GivenKnobs {
   readonly world: Pick<World, 'environments'>
   readonly contacts: Pick<ContactRegister, 'put'>
-  /** Removes a file now. */
+  /** Deletes a file now. */
   readonly fileTransfers: { expire(environment: EnvironmentName, fileTransferId: string): Promise<unknown> }
   readonly scenarios: { define(name: string, document: AnyDocument): unknown; use(name: AnyName): Promise<unknown> }
 }
@@ -23,11 +23,11 @@ export interface GivenKnobs {
 export interface Given<P extends z.ZodObject = z.ZodObject, Name extends string = string, Sentence extends string = string> {
   readonly sentence: Sentence
   readonly params: P
-  /** The names of the values that `arrange` returns. `token` is the token of the caller that continues. */
+  /** The names of the values that `arrange` returns. `token` is the token of the caller that makes the next call. */
   readonly values: readonly Name[]
   /** Set for a given that uses knobs. It cannot be arranged in the real service. */
   readonly usesKnobs?: true
-  /** Adds to the world, and never resets it. Throws {@link CallFailed} when the service does not answer as needed. */
+  /** Adds to the world, and never resets it. Throws {@link CallFailed} if the service does not answer as needed. */
   arrange(client: Client, params: z.output<P>, knobs: GivenKnobs): Promise<Readonly<Record<Name, string>>>
 }
 
@@ -35,12 +35,12 @@ export const defineGiven = <P extends z.ZodObject, const Name extends string, co
   given: Given<P, Name, Sentence>,
 ): Given<P, Name, Sentence> => given
 
-/** Throws {@link CallFailed} when a reply does not have the status that the given needs. `what` names the call in the message. */
+/** Throws {@link CallFailed} if a reply does not have the expected status. `what` names the call in the message. */
 export function demandStatus(what: string, expected: number, { status, text }: ClientReply<unknown>): void {
   if (status !== expected) throw new CallFailed(`${what} was answered ${status}: ${text}`)
 }
 
-/** The roles of callers in an order or transfer. A stranger has all scopes that it needs, but no role. */
+/** The roles of callers in an order or transfer. A stranger has all required scopes, but no role. */
 export const orderRole = z.enum(['creator', 'stranger'])
 export const transferRole = z.enum(['sender', 'recipient', 'stranger'])
 

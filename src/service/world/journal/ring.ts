@@ -1,16 +1,16 @@
-/** A ring of lines: a new one takes the place of the oldest. */
+/** A ring of lines: a new line replaces the oldest one. */
 
-import type { Share } from './journal-budget.ts'
-import type { Line } from './journal-line.ts'
+import type { Line } from '../journal-line.ts'
+import type { Share } from './budget.ts'
 
-/** The bytes of a line without its texts, of one header, of one rule that was considered, and of the outcome of a job without its text. Estimated. */
+/** Estimated bytes of a line without its texts, of a header, of a considered rule, and of a job's outcome without its text. */
 const [bareLine, bareHeader, bareResult, bareOutcome] = [800, 60, 40, 300]
 
-/** The bytes of a line when its call arrives, estimated. An address has no character beyond Latin-1. */
+/** Estimated bytes of a line when its call arrives. An address contains only Latin-1 characters. */
 export const weighArrival = ({ path, query, requestHeaders }: Line): number =>
   bareLine + (path?.length ?? 0) + query.length + headersWeight(requestHeaders)
 
-/** The bytes that a line has got since then, when it is closed. */
+/** Estimated bytes that a line gained between its arrival and its closing. */
 export function weighRest({ why, requestBody, requestBytes, replyHeaders, replyBody, replyBytes, considered, outcome }: Line): number {
   const rules = considered ? bareResult * considered.results.length : 0
   const texts =
@@ -18,10 +18,10 @@ export function weighRest({ why, requestBody, requestBytes, replyHeaders, replyB
   return texts + rules + (replyHeaders ? headersWeight(replyHeaders) : 0)
 }
 
-/** Engines keep some texts in two bytes a character, but none that has as many bytes as characters. */
+/** Engines store some texts in two bytes per character, but never a text with as many bytes as characters. */
 const sizeOf = (text: string | null, bytes: number | null) => (text ? (bytes === text.length ? 1 : 2) * text.length : 0)
 
-/** Headers come in Latin-1, except for the signs that stand in place of secrets. */
+/** Headers are Latin-1, except for the marks that replace secrets. */
 function headersWeight(headers: Line['requestHeaders']): number {
   let sum = 0
   for (const name of Object.keys(headers)) {
@@ -35,16 +35,19 @@ function headersWeight(headers: Line['requestHeaders']): number {
 
 export interface Ring {
   readonly size: number
-  /** How many lines were dropped for newer ones. */
+  /** Number of lines replaced by newer ones. */
   readonly dropped: number
-  /** The newest of them. */
+  /** The newest dropped line. */
   readonly lastDropped: Dropped | null
   add(line: Line): void
-  /** Oldest first, marked. Of an open line, a copy: what is compared when it is closed still needs its secrets. */
+  /**
+   * Returns all lines with their secrets marked, oldest first. Open lines are copied, because their secrets are still compared when they
+   * are closed.
+   */
   list(): Line[]
-  /** The same for one line. */
+  /** Returns one line in the same form. */
   find(id: string): Line | undefined
-  /** The line itself that came last. It is not marked: show none of its texts while it is open. */
+  /** The newest line itself. It is not marked, so do not show its texts while it is open. */
   newest(): Line | undefined
   clear(): void
 }
@@ -53,39 +56,38 @@ export interface Dropped {
   readonly id: string
   /** World milliseconds since 1970. */
   readonly at: number
-  /** Its position in the order of closing; 0 when it was open. */
+  /** The position in the order of closing; 0 if it was open. */
   readonly closed: number
 }
 
 export interface RingData {
-  /** The line with number n lies at n modulo the length, or modulo the limit while the ring grows. Undefined where a line was dropped. */
+  /** Line n is at index n modulo the length, or modulo the limit while the ring grows. `undefined` for a dropped line. */
   readonly lines: (Line | undefined)[]
-  /** The numbers of the oldest line and of the next line to come, counted from 0. */
+  /** The numbers of the oldest line and of the next new line, counted from 0. */
   oldest: number
   next: number
   dropped: number
-  /** Often the line itself, as it was dropped. */
+  /** Often the dropped line object itself. */
   lastDropped: Dropped | null
 }
 
 export const newRing = (): RingData => ({ lines: [], oldest: 0, next: 0, dropped: 0, lastDropped: null })
 
 export interface WeighedRing extends Ring {
-  /** Counts what was added to a line since it was added to the ring. Called once for each line, before it is closed. */
+  /** Adds the bytes that a line gained since it was added to the ring. Called once per line, before it is closed. */
   reweigh(line: Line): void
 }
 
-/** The array is overwritten, not shortened, so that the cost of a line does not grow with the limit. */
+/** The array is overwritten rather than shortened, so that the cost of a line does not grow with the limit. */
 export function createRing(data: RingData, limit: number, share: Share, mark: (line: Line) => Line = (line) => line): WeighedRing {
   const { lines } = data
-  /** The number of a line is its number in the data and this: it does not begin again when the ring is cleared. */
+  /** Added to the number in the data, so that numbers continue after the ring is cleared. */
   let cleared = 0
   let bytes = 0
   const places = Math.max(limit, 1)
   const size = () => data.next - data.oldest
   const numbered = (number: number) => lines[number % lines.length]
   const list = () => Array.from({ length: size() }, (_, nth) => numbered(data.oldest + nth) as Line)
-  const isHeld = (line: Line) => line.number >= cleared + data.oldest
   const shown = (line: Line) => mark(line.closed > 0 ? line : { ...line })
   const count = (more: number) => {
     bytes += more
@@ -140,19 +142,20 @@ export function createRing(data: RingData, limit: number, share: Share, mark: (l
       while (size() > limit) dropOldest()
     },
     reweigh(line) {
-      if (!isHeld(line)) {
-        // It was open when it was dropped.
+      const isDropped = line.number < cleared + data.oldest
+      if (isDropped) {
+        // It was dropped while it was open.
         if (data.lastDropped === line) data.lastDropped = { id: line.id, at: line.at, closed: 0 }
         return
       }
-      // A world that has ended weighs nothing.
+      // A world that has ended counts no bytes.
       if (share.ended) return
       const more = weighRest(line)
       line.weight += more
       count(more)
     },
     list: () => list().map(shown),
-    // From the newest: that is the one that calls look for.
+    // Starts with the newest line, which callers usually want.
     find(id) {
       for (let number = data.next - 1; number >= data.oldest; number--) {
         const line = numbered(number)

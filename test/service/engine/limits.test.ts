@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { allowances } from '../../../src/service/world/allowance.ts'
+import { allowances } from '../../../src/service/engine/limits.ts'
 import { createRecords } from '../../../src/service/world/records.ts'
 import { rule } from '../../support/rule.ts'
 

@@ -1,8 +1,9 @@
-/** Runs the jobs that are due, in the order of their bookings, and keeps account of what they did. */
-import type { Agenda, Booking } from './agenda.ts'
-import type { Platform } from './platform.ts'
+/** Runs due jobs in the order of their bookings, and records their results. */
+import type { Agenda, Booking } from '../bookings.ts'
+import type { Account, Happening } from '../clock.ts'
+import type { Platform } from '../platform.ts'
 
-/** Real milliseconds for which jobs run before waiting requests are handled. */
+/** Real milliseconds of running jobs after which waiting requests are handled. */
 const stretch = 8
 
 export interface DueJobs {
@@ -10,20 +11,17 @@ export interface DueJobs {
   readonly platform: Platform
   run(booking: Booking): Promise<Happening>
   isDue(booking: Booking): boolean
-  /** Sets the time that the clock shows, and returns it: the clock never goes back. */
+  /** Sets the time that the clock shows, and returns it. The clock never goes back. */
   standAt(at: number): number
   note?: ((happening: Happening) => void) | undefined
-  /** Takes over the jobs that wait for the outside world, so that nothing waits for them here. Absent: the clock stands until they end. */
+  /** Takes over jobs that wait for an outgoing call. Absent: the clock stops until they end. */
   outside?: Outside | undefined
 }
 
-/** Which jobs run, for how long, and who learns of them. */
+/** The jobs to run, their limit, and the receiver of their results. */
 export type Draining = Pick<DueJobs, 'note' | 'outside' | 'agenda' | 'run'> & { readonly enough: () => boolean }
 
-/**
- * One job after the other. Jobs marked `together` wait for the outside world at the same time, and end before the next instant begins.
- * Source: decisions §8.
- */
+/** Runs jobs one by one. Jobs marked `together` run concurrently, and all finish before the next due time. Source: decisions §8. */
 export async function runDueJobs({ agenda, platform, run, isDue, standAt, note = () => {}, outside: away }: DueJobs): Promise<void> {
   let since = platform.tick()
   let instant = 0
@@ -65,15 +63,15 @@ async function runNext(agenda: Agenda, run: DueJobs['run']): Promise<Happening> 
   }
 }
 
-/** The jobs that wait for the outside world while a running clock goes on. */
+/** Jobs that wait for an outgoing call while a running clock continues. */
 export interface Outside {
-  /** The job of a booking begins. */
+  /** The job of a booking starts. */
   begin(booking: Booking): void
-  /** The job that has begun waits for the outside from now on. Does nothing for any other job. */
+  /** The started job begins to wait for an outgoing call. Ignored for any other job. */
   leave(booking: Pick<Booking, 'cause' | 'nth'>): void
-  /** Resolves when the job that has begun has ended, or waits for the outside. Undefined: it waits already. */
+  /** Resolves when the started job has ended or waits for an outgoing call. Returns `undefined` if it already waits. */
   endOrLeave(job: Promise<Happening>): Promise<unknown> | undefined
-  /** Resolves when the jobs have ended that have begun and not ended. */
+  /** Resolves when all started jobs have ended. */
   ended(): Promise<unknown>
 }
 
@@ -103,60 +101,7 @@ export function createOutside(alarm: (defect: unknown) => void): Outside {
   }
 }
 
-/** Counts the working steps that fall due by the end of an advance. */
-export function createStepsWithin() {
-  let [end, left] = [Number.NEGATIVE_INFINITY, 0]
-  function count(by: number, booking: Booking | undefined): void {
-    if (booking?.step && booking.at <= end) left += by
-  }
-  const removed = (booking: Booking | undefined) => count(-1, booking)
-  return {
-    isUnderWay: () => end > Number.NEGATIVE_INFINITY,
-    begin(agenda: Agenda, to: number): void {
-      end = to
-      left = agenda.list().filter(({ step, at }) => step && at <= to).length
-    },
-    added: (booking: Booking) => count(1, booking),
-    removed,
-    counting:
-      (run: DueJobs['run']): DueJobs['run'] =>
-      (booking) => {
-        removed(booking)
-        return run(booking)
-      },
-    areLeft: () => left > 0,
-    end(): void {
-      end = Number.NEGATIVE_INFINITY
-    },
-  }
-}
-
-/** What one job did. */
-export interface Happening {
-  /** World milliseconds since 1970. */
-  readonly at: number
-  /** The job. */
-  readonly what: string
-  /** The record it was about. */
-  readonly id?: string | undefined
-  readonly [fact: string]: unknown
-}
-
-export interface Account {
-  readonly now: number
-  /** In order; at most as many as the caller asked for. */
-  readonly happened: readonly Happening[]
-  /** How many jobs ran. */
-  readonly total: number
-  /** How many of them, by job. */
-  readonly counts: Readonly<Record<string, number>>
-  /** True if no working step is booked. */
-  readonly settled: boolean
-  /** The bookings that are left, in no order. */
-  readonly booked: readonly Booking[]
-}
-
-/** Counts what happens. Keeps so many happenings at most. */
+/** Counts results, and stores at most `limit` of them. */
 export function newAccount(limit: number): { note(happening: Happening): void; account(now: number): Omit<Account, 'settled' | 'booked'> } {
   const happened: Happening[] = []
   const counts: Record<string, number> = {}
