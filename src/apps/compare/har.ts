@@ -150,11 +150,17 @@ function replyOf(response: Members, beside: ReadBeside): RealReply | undefined {
   const { status } = response
   if (typeof status !== 'number' || !Number.isInteger(status) || status < 100 || status > 599) return undefined
   const content = membersOf(response.content)
-  const isEmpty = !isMissing(content) && content.text === undefined && !(typeof content.size === 'number' && content.size > 0)
   // An archive contains bodies as they are after decompression.
   const { 'content-encoding': _, ...headers } = headersOf(response.headers)
-  return { status, headers, body: isEmpty ? new Uint8Array() : bodyOf(content, beside) }
+  const body = bodyOf(content, beside)
+  return { status, headers, body: body ?? (isEmpty(status, content, headers) ? new Uint8Array() : undefined) }
 }
+
+/** Playwright writes size -1 for a body that the page has not read. */
+const isEmpty = (status: number, content: Members, headers: CallHeaders) =>
+  !isMissing(content) &&
+  !(Number(headers['content-length']) > 0) &&
+  (status === 204 || status === 304 || headers['content-length'] === '0' || content.size === 0 || content.size === undefined)
 
 /** Without the pseudo headers of HTTP/2. */
 function headersOf(list: unknown): CallHeaders {

@@ -28,6 +28,9 @@ test('bodies are read as text, in base64, and from a file beside the archive', (
   expect(bodyOf({ _file: 'abc.json', size: 7 }, beside)).toBe('{"a":1}')
   expect(bodyOf({ _file: 'other.json', size: 7 }, beside)).toBeUndefined()
   expect(bodyOf({ size: 7 })).toBeUndefined()
+  // Playwright: the page has not read it.
+  expect(bodyOf({ size: -1 })).toBeUndefined()
+  expect(bodyOf({ size: 0 })).toBe('')
 })
 
 test('a file outside the folder of the archive is not read', () => {
