@@ -1,15 +1,24 @@
 /** HTTP Archive 1.2: reads the files of browsers and proxies, and writes the calls of a journal. */
 import { STATUS_CODES } from 'node:http'
 import type { ControlReply } from '../../control/client.ts'
-import type { CallHeaders } from '../../service/wire/call.ts'
 import { isObject } from '../../service/wire/json.ts'
 import { demandModest } from '../../service/wire/json-bounded.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { readTimestamp } from '../../service/wire/timestamp.ts'
 import { pathWithin } from './comparing/operation.ts'
 import { claimsOf, isUpload } from './comparing/request.ts'
-import type { Exchange, RealReply } from './exchange.ts'
-import { bodyOf, formOf, isMissing, type Members, membersOf, type ReadBeside, textOf } from './sources/har-contents.ts'
+import type { Exchange } from './exchange.ts'
+import {
+  bodyOf,
+  formOf,
+  headersOf,
+  isMissing,
+  type Members,
+  membersOf,
+  outcomeOf,
+  type ReadBeside,
+  textOf,
+} from './sources/har-messages.ts'
 
 type FullLine = ControlReply<'control.showJournalLine'>
 type Headers = FullLine['request']['headers']
@@ -71,10 +80,9 @@ const listed = (headers: Headers) => Object.entries(headers).flatMap(([name, val
 
 const typeOf = (headers: Headers) => [headers['content-type'] ?? ''].flat()[0] ?? ''
 
-/** Limits of what is read: bytes of a file, entries, and headers of a message. */
+/** Limits of what is read: bytes of a file, and entries. */
 export const mostBytes = 256 * 2 ** 20
 const mostEntries = 100_000
-const mostHeaders = 500
 
 export interface ReadHar {
   readonly exchanges: readonly Exchange[]
@@ -131,44 +139,4 @@ function exchangeOf(entry: Members, from: string, beside: ReadBeside): Exchange 
     ...(isObject(standin.token) && { claims: claimsOf(standin.token) }),
     ...outcomeOf(entry, response, standin.isCut === true, beside),
   }
-}
-
-/** Browsers write status 0 or -1 for a call without a reply, and the reason beside it. */
-function outcomeOf(
-  { _error, _failureText }: Members,
-  response: Members,
-  isCut: boolean,
-  beside: ReadBeside,
-): Pick<Exchange, 'reply' | 'broken'> {
-  const reply = isCut ? undefined : replyOf(response, beside)
-  const reason = [_error, _failureText, response._error, response._failureText].find((each) => typeof each === 'string' && each !== '')
-  if (reply) return { reply }
-  return { reply, broken: reason === undefined || /abort|cancel/i.test(String(reason)) ? 'client' : 'service' }
-}
-
-function replyOf(response: Members, beside: ReadBeside): RealReply | undefined {
-  const { status } = response
-  if (typeof status !== 'number' || !Number.isInteger(status) || status < 100 || status > 599) return undefined
-  const content = membersOf(response.content)
-  // An archive contains bodies as they are after decompression.
-  const { 'content-encoding': _, ...headers } = headersOf(response.headers)
-  const body = bodyOf(content, beside)
-  return { status, headers, body: body ?? (isEmpty(status, content, headers) ? new Uint8Array() : undefined) }
-}
-
-/** Playwright writes size -1 for a body that the page has not read. */
-const isEmpty = (status: number, content: Members, headers: CallHeaders) =>
-  !isMissing(content) &&
-  !(Number(headers['content-length']) > 0) &&
-  (status === 204 || status === 304 || headers['content-length'] === '0' || content.size === 0 || content.size === undefined)
-
-/** Without the pseudo headers of HTTP/2. */
-function headersOf(list: unknown): CallHeaders {
-  const headers = new Map<string, string[]>()
-  for (const { name, value } of Array.isArray(list) ? list.slice(0, mostHeaders).map(membersOf) : []) {
-    if (typeof name !== 'string' || typeof value !== 'string' || !/^[!#$%&'*+.^`|~\w-]+$/.test(name)) continue
-    const lower = name.toLowerCase()
-    headers.set(lower, [...(headers.get(lower) ?? []), ...(lower === 'set-cookie' ? value.split('\n') : [value])])
-  }
-  return Object.fromEntries([...headers].map(([name, values]) => [name, values.length === 1 ? values[0] : values]))
 }

@@ -1,13 +1,15 @@
 /** Judges the calls one after the other: handles each in the world, and finds how the replies differ or why that is unknown. */
-import type { ComparisonOptions } from '../compare.ts'
-import type { AddedHeader, Compared, Difference, Exchange, Outcome, Reason } from '../exchange.ts'
+import type { AddedHeader, Compared, ComparisonOptions, Difference, Exchange, Outcome, Reason } from '../exchange.ts'
+import type { Handled, Prepared } from './call.ts'
 import { createFates, type Step } from './fates.ts'
-import { createHandling, type Handled, type Handling, isOnItsWay, isSafe, isStatusMember, type Prepared } from './handling.ts'
+import { createHandling, type Handling, isSafe } from './handling.ts'
+import { type Poll, settleLate } from './late.ts'
 import { createNoise } from './noise.ts'
 import { operationOr } from './operation.ts'
 import { createPairs } from './pairing.ts'
 import { createReasons } from './reasons.ts'
 import { authorizationOf, briefly, isLarge, isUpload, prepared, resourcesIn, shortly, textOf } from './request.ts'
+import { isOnItsWay } from './statuses.ts'
 import { type ComparedWorld, createComparedWorld } from './world.ts'
 
 export interface Judge {
@@ -23,13 +25,6 @@ const mostMissing = 64 * 2 ** 20
 
 /** Differences that are reported of one reply. */
 const mostReported = 20
-
-interface Poll {
-  readonly index: number
-  readonly call: Prepared
-  /** Since when its status is on its way, and the differences. */
-  readonly way: { readonly since: number; readonly differences: readonly Difference[] } | undefined
-}
 
 export function createJudge({
   as,
@@ -134,19 +129,19 @@ export function createJudge({
     if (index === undefined || !call.reply || !parts) return
     const { exchange, operation, reply } = call
     const { world, fates, handling } = parts
-    const found = reasons.resultOf(step)
+    const result = reasons.resultOf(step)
     reasons.learn(step)
     if (step.unknown.length > 0) unknowns.set(index, step.unknown)
     const poll = exchange.method === 'GET' ? `${exchange.url} ${call.authorization ?? ''}` : undefined
-    const isOwn = typeof found !== 'string' && found.length > 0
+    const isOwn = typeof result !== 'string' && result.length > 0
     if (poll !== undefined) {
       const since = polls.get(poll)?.way?.since ?? exchange.at
       const way = isOnItsWay(handled.differences) ? { since, differences: handled.differences } : undefined
       polls.set(poll, { index, call, way })
     }
     noise.note(index, step, handling.familiesOf(call))
-    conclude(index, exchange, operation, found, handled)
-    for (const name of typeof found === 'string' ? [] : handled.added) note(name, index)
+    conclude(index, exchange, operation, result, handled)
+    for (const name of typeof result === 'string' ? [] : handled.added) note(name, index)
     if (!isOwn || isSafe(exchange) || reply.status === handled.ours.status) return
     // The real service refused the call, or only its reply was changed.
     const isOursAlone = reply.status >= 400 && handled.ours.status < 400 && !handled.isPaired
@@ -162,19 +157,6 @@ export function createJudge({
     const known = added.get(name)
     if (known) added.set(name, { ...known, calls: known.calls + 1 })
     else if (outcome) added.set(name, { name, outcome, value: outcome.exchange.reply?.headers[name], calls: 1 })
-  }
-
-  async function settleLate(): Promise<void> {
-    if (!parts) return
-    for (const { index, call, way } of polls.values()) {
-      const outcome = outcomes[index]
-      if (!outcome || typeof outcome.result === 'string' || outcome.result.length > 0) continue
-      const before = call.exchange.at - settle
-      const differences = way ? (way.since <= before ? way.differences : []) : await parts.handling.late(call, before)
-      const never = differences.filter(({ where, kind }) => kind === 'value' && isStatusMember(where))
-      const result = never.map((each) => ({ ...each, kind: 'never-reached' as const }))
-      if (result.length > 0) conclude(index, call.exchange, outcome.operation, result)
-    }
   }
 
   /** A later reply may show that a record existed before. */
@@ -197,7 +179,7 @@ export function createJudge({
       }
     },
     async finish({ isStopped }) {
-      if (!isStopped) await settleLate()
+      if (!isStopped && parts) await settleLate(polls.values(), { handling: parts.handling, outcomes, settle, conclude })
       settleUnknown()
       return { outcomes: noise.without(outcomes), noise: noise.list(), added: [...added.values()], complete: !isStopped }
     },

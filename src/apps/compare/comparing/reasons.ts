@@ -1,10 +1,12 @@
 /** Reasons for which a difference is not reported, and what later calls cannot be compared because of earlier ones. */
 import { header } from '../../../service/wire/call.ts'
 import type { Difference, Exchange, Outcome, Reason } from '../exchange.ts'
+import type { Prepared } from './call.ts'
 import type { Step } from './fates.ts'
-import { isOnItsWay, isSafe, isUnpublished, type Prepared } from './handling.ts'
+import { isSafe } from './handling.ts'
 import { isTokenOperation } from './operation.ts'
 import type { Pairs } from './pairing.ts'
+import { isOnItsWay, isUnpublished } from './statuses.ts'
 
 export interface Reasons {
   /** The world does not have the records with these real ids. */

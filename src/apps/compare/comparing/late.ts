@@ -1,0 +1,32 @@
+/** Statuses that the real service had not reached at the end, although the time for it is over. */
+import type { Difference, Exchange, Outcome } from '../exchange.ts'
+import type { Prepared } from './call.ts'
+import type { Handling } from './handling.ts'
+import { isStatusMember } from './statuses.ts'
+
+export interface Poll {
+  readonly index: number
+  readonly call: Prepared
+  /** Since when its status is on its way, and the differences. */
+  readonly way: { readonly since: number; readonly differences: readonly Difference[] } | undefined
+}
+
+interface Dependencies {
+  readonly handling: Handling
+  readonly outcomes: readonly Outcome[]
+  readonly settle: number
+  conclude(index: number, exchange: Exchange, operation: string, result: Outcome['result']): void
+}
+
+/** `polls`: the last of equal calls. */
+export async function settleLate(polls: Iterable<Poll>, { handling, outcomes, settle, conclude }: Dependencies): Promise<void> {
+  for (const { index, call, way } of polls) {
+    const outcome = outcomes[index]
+    if (!outcome || typeof outcome.result === 'string' || outcome.result.length > 0) continue
+    const before = call.exchange.at - settle
+    const differences = way ? (way.since <= before ? way.differences : []) : await handling.late(call, before)
+    const never = differences.filter(({ where, kind }) => kind === 'value' && isStatusMember(where))
+    const result = never.map((each) => ({ ...each, kind: 'never-reached' as const }))
+    if (result.length > 0) conclude(index, call.exchange, outcome.operation, result)
+  }
+}
