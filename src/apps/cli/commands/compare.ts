@@ -120,8 +120,8 @@ async function readAll(
     if (!statSync(file, { throwIfNoEntry: false })) throw new Misuse(`${name} does not exist.`)
     const beside = (other: string) => {
       const path = join(dirname(file), other)
-      const found = lstatSync(path, { throwIfNoEntry: false })
-      return found?.isFile() && found.size <= mostBytes ? readFileSync(path) : undefined
+      const status = lstatSync(path, { throwIfNoEntry: false })
+      return status?.isFile() && status.size <= mostBytes ? readFileSync(path) : undefined
     }
     return readHar(readFileSync(file, 'utf8'), name, beside)
   })

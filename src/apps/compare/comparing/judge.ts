@@ -1,13 +1,13 @@
 /** Judges the calls one after the other: handles each in the world, and finds how the replies differ or why that is unknown. */
-import type { AddedHeader, Compared, ComparisonOptions, Difference, Exchange, Outcome, Reason } from '../exchange.ts'
+import type { AddedHeader, Compared, ComparisonOptions, Exchange, Outcome, Reason } from '../exchange.ts'
 import type { Handled, Prepared } from './call.ts'
 import { createFates, type Step } from './fates.ts'
 import { createHandling, type Handling, isSafe } from './handling.ts'
-import { type Poll, settleLate } from './late.ts'
+import { type Poll, settleLate, settleUnknown } from './late.ts'
 import { createNoise } from './noise.ts'
 import { operationOr } from './operation.ts'
 import { createPairs } from './pairing.ts'
-import { createReasons } from './reasons.ts'
+import { createReasons, earlyReason } from './reasons.ts'
 import { authorizationOf, briefly, isLarge, isUpload, prepared, resourcesIn, shortly, textOf } from './request.ts'
 import { isOnItsWay } from './statuses.ts'
 import { type ComparedWorld, createComparedWorld } from './world.ts'
@@ -19,9 +19,6 @@ export interface Judge {
   finish(how: { readonly isStopped: boolean }): Promise<Compared>
   close(): void
 }
-
-/** Bytes of an upload that is missing in a recording. Zeros take their place. */
-const mostMissing = 64 * 2 ** 20
 
 /** Differences that are reported of one reply. */
 const mostReported = 20
@@ -96,7 +93,7 @@ export function createJudge({
     const index = outcomes.length
     const { reply } = exchange
     const call = await prepared(exchange, operation)
-    const reason = earlyReason(exchange, operation)
+    const reason = earlyReason(exchange, operation, reasons)
     if (reason !== undefined && reason !== 'aborted') return leaveNow(index, exchange, operation, pairs.keysIn(call.told), reason)
     const authorization = authorizationOf(exchange, operation, { as, isStripped })
     if (authorization === 'cut') return leaveNow(index, exchange, operation, pairs.keysIn(call.told), 'cut')
@@ -112,15 +109,6 @@ export function createJudge({
     const steps = await fates.settle({ ...(await run(whole)), index })
     for (const each of steps) await learn(each, each === steps.at(-1))
     await world.forget(isLarge(exchange))
-  }
-
-  function earlyReason({ apart, reply, headers, missing, broken, body }: Exchange, operation: string): Reason | undefined {
-    if (apart) return apart
-    if (!reply) return broken === 'service' ? undefined : 'aborted'
-    if (reply.status === 429) return 'quota'
-    if (reply.status === 401 && headers.authorization !== undefined && !reasons.isTrusted(headers.authorization, operation)) return 'token'
-    if (missing > 0 && !body && !(isUpload(headers) && missing <= mostMissing)) return 'cut'
-    return undefined
   }
 
   /** Notes the result of a call, and what follows from it for later calls. */
@@ -159,15 +147,6 @@ export function createJudge({
     else if (outcome) added.set(name, { name, outcome, value: outcome.exchange.reply?.headers[name], calls: 1 })
   }
 
-  /** A later reply may show that a record existed before. */
-  function settleUnknown(): void {
-    for (const [index, ids] of unknowns) {
-      const { exchange, operation, result, ours } = outcomes[index] ?? {}
-      if (!exchange || operation === undefined || typeof result === 'string' || !result?.length) continue
-      if ((ours?.status ?? 0) >= 400 && reasons.existThere(ids)) conclude(index, exchange, operation, 'known-before')
-    }
-  }
-
   return {
     take,
     leave(exchange, reason) {
@@ -180,7 +159,7 @@ export function createJudge({
     },
     async finish({ isStopped }) {
       if (!isStopped && parts) await settleLate(polls.values(), { handling: parts.handling, outcomes, settle, conclude })
-      settleUnknown()
+      settleUnknown(unknowns, { outcomes, existThere: reasons.existThere, conclude })
       return { outcomes: noise.without(outcomes), noise: noise.list(), added: [...added.values()], complete: !isStopped }
     },
     close() {

@@ -2,6 +2,7 @@
 import type { Difference, Exchange, Outcome } from '../exchange.ts'
 import type { Prepared } from './call.ts'
 import type { Handling } from './handling.ts'
+import type { Reasons } from './reasons.ts'
 import { isStatusMember } from './statuses.ts'
 
 export interface Poll {
@@ -28,5 +29,17 @@ export async function settleLate(polls: Iterable<Poll>, { handling, outcomes, se
     const never = differences.filter(({ where, kind }) => kind === 'value' && isStatusMember(where))
     const result = never.map((each) => ({ ...each, kind: 'never-reached' as const }))
     if (result.length > 0) conclude(index, call.exchange, outcome.operation, result)
+  }
+}
+
+/** A later reply may show that a record existed before. */
+export function settleUnknown(
+  unknowns: ReadonlyMap<number, readonly string[]>,
+  { outcomes, existThere, conclude }: Pick<Dependencies, 'outcomes' | 'conclude'> & Pick<Reasons, 'existThere'>,
+): void {
+  for (const [index, ids] of unknowns) {
+    const { exchange, operation, result, ours } = outcomes[index] ?? {}
+    if (!exchange || operation === undefined || typeof result === 'string' || !result?.length) continue
+    if ((ours?.status ?? 0) >= 400 && existThere(ids)) conclude(index, exchange, operation, 'known-before')
   }
 }

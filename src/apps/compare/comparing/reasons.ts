@@ -6,6 +6,7 @@ import type { Step } from './fates.ts'
 import { isSafe } from './handling.ts'
 import { isTokenOperation } from './operation.ts'
 import type { Pairs } from './pairing.ts'
+import { isUpload } from './request.ts'
 import { isOnItsWay, isUnpublished } from './statuses.ts'
 
 export interface Reasons {
@@ -104,3 +105,20 @@ const isUnread = ({ body }: Exchange) => body !== undefined && !(body instanceof
 const isOfRegister = ({ there, here }: Difference) =>
   /NotIdentified|Reserved/.test(`${String(there)} ${String(here)}`) || [there, here].every((each) => /^\/party\/\d+$/.test(String(each)))
 const isOfContent = ({ where, kind }: Difference) => kind === 'value' && /checksum$|fileTransferSize$|^body(?:$|, its)/i.test(where)
+
+/** Bytes of an upload that is missing in a recording. Zeros take their place. */
+const mostMissing = 64 * 2 ** 20
+
+/** A reason for which the call is not handled at all. */
+export function earlyReason(
+  { apart, reply, headers, missing, broken, body }: Exchange,
+  operation: string,
+  reasons: Pick<Reasons, 'isTrusted'>,
+): Reason | undefined {
+  if (apart) return apart
+  if (!reply) return broken === 'service' ? undefined : 'aborted'
+  if (reply.status === 429) return 'quota'
+  if (reply.status === 401 && headers.authorization !== undefined && !reasons.isTrusted(headers.authorization, operation)) return 'token'
+  if (missing > 0 && !body && !(isUpload(headers) && missing <= mostMissing)) return 'cut'
+  return undefined
+}
