@@ -3,12 +3,12 @@ import type { AddedHeader, Compared, ComparisonOptions, Exchange, Outcome, Reaso
 import type { Handled, Prepared } from './call.ts'
 import { createFates, type Step } from './fates.ts'
 import { createHandling, type Handling, isSafe } from './handling.ts'
-import { type Poll, settleLate, settleUnknown } from './late.ts'
+import { noteAdded, type Poll, settleLate, settleUnknown } from './late.ts'
 import { createNoise } from './noise.ts'
 import { operationOr } from './operation.ts'
 import { createPairs } from './pairing.ts'
 import { createReasons, earlyReason } from './reasons.ts'
-import { authorizationOf, briefly, isLarge, isUpload, prepared, resourcesIn, shortly, textOf } from './request.ts'
+import { authorizationOf, briefly, isLarge, prepared, resourcesIn, shortly, textOf } from './request.ts'
 import { isOnItsWay } from './statuses.ts'
 import { type ComparedWorld, createComparedWorld } from './world.ts'
 
@@ -129,7 +129,7 @@ export function createJudge({
     }
     noise.note(index, step, handling.familiesOf(call))
     conclude(index, exchange, operation, result, handled)
-    for (const name of typeof result === 'string' ? [] : handled.added) note(name, index)
+    for (const name of typeof result === 'string' ? [] : handled.added) noteAdded(added, name, outcomes[index])
     if (!isOwn || isSafe(exchange) || reply.status === handled.ours.status) return
     // The real service refused the call, or only its reply was changed.
     const isOursAlone = reply.status >= 400 && handled.ours.status < 400 && !handled.isPaired
@@ -138,13 +138,6 @@ export function createJudge({
       fates.doubt(call)
     }
     reasons.doubt(call, 'unpaired')
-  }
-
-  function note(name: string, index: number): void {
-    const outcome = outcomes[index]
-    const known = added.get(name)
-    if (known) added.set(name, { ...known, calls: known.calls + 1 })
-    else if (outcome) added.set(name, { name, outcome, value: outcome.exchange.reply?.headers[name], calls: 1 })
   }
 
   return {

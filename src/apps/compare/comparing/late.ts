@@ -1,5 +1,5 @@
-/** Statuses that the real service had not reached at the end, although the time for it is over. */
-import type { Difference, Exchange, Outcome } from '../exchange.ts'
+/** Results that later calls change: statuses that are never reached, records that existed before, headers of a gateway. */
+import type { AddedHeader, Difference, Exchange, Outcome } from '../exchange.ts'
 import type { Prepared } from './call.ts'
 import type { Handling } from './handling.ts'
 import type { Reasons } from './reasons.ts'
@@ -42,4 +42,11 @@ export function settleUnknown(
     if (!exchange || operation === undefined || typeof result === 'string' || !result?.length) continue
     if ((ours?.status ?? 0) >= 400 && existThere(ids)) conclude(index, exchange, operation, 'known-before')
   }
+}
+
+/** Counts the calls whose reply has a header that the world does not send. `outcome`: the call. */
+export function noteAdded(added: Map<string, AddedHeader>, name: string, outcome: Outcome | undefined): void {
+  const known = added.get(name)
+  if (known) added.set(name, { ...known, calls: known.calls + 1 })
+  else if (outcome) added.set(name, { name, outcome, value: outcome.exchange.reply?.headers[name], calls: 1 })
 }
