@@ -17,7 +17,7 @@ const checks = [
   'test/workflows.test.ts',
   'test/**/table.test.ts',
   'test/**/shapes.test.ts',
-  'test/**/verdicts/index.test.ts',
+  'test/control/verdicts.test.ts',
   'test/tools/make-*.test.ts',
   'test/apps/cli/commands.test.ts',
   'test/apps/cli/frame/row-commands.test.ts',
@@ -68,7 +68,7 @@ const fresh = [
   'test/service/engine/first-use.test.ts',
   'test/service/tokens/first-use.test.ts',
   'test/service/wire/values/phone-number.test.ts',
-  'test/service/areas/notifications/rules/order-rules.test.ts',
+  'test/service/areas/notifications/constraints/order-constraints.test.ts',
   'test/service/areas/notifications/records/addressing.test.ts',
 ]
 

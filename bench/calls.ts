@@ -15,7 +15,7 @@ const recipientPerson = {
   smsSettings: { body: text.body },
 }
 
-/** An email to an address, without lookup: two records and a booking. */
+/** An order for an email address: no lookup, two records, one booking. */
 export const plainOrderBody = (idempotencyId: string): string =>
   JSON.stringify({
     idempotencyId,
@@ -23,11 +23,11 @@ export const plainOrderBody = (idempotencyId: string): string =>
     recipient: { recipientEmail: { emailAddress: 'someone@example.com', emailSettings: text } },
   })
 
-/** An order to a looked-up person, without a reminder. */
+/** An order for a person in the register, without a reminder. */
 export const lookedUpBody = (idempotencyId: string): string =>
   JSON.stringify({ idempotencyId, sendersReference: 'case-7741', recipient: { recipientPerson } })
 
-/** An order to a looked-up person with a reminder: three records and two bookings. */
+/** An order for a person in the register with a reminder: three records, two bookings. */
 export const orderBody = (idempotencyId: string): string =>
   JSON.stringify({
     idempotencyId,
@@ -54,14 +54,14 @@ function request(method: string, path: string, token: string, headers: Readonly<
   return `${head.join('\r\n')}\r\n\r\n${body}`
 }
 
-/** Numbers have twelve digits. */
+/** Numbers are twelve digits long. */
 const lengthOf = (body: string) => body.replace('{number}', '0'.repeat(12)).length
 
 const transfer = (id: string) => `/broker/api/v1/filetransfer/${id}`
 
 export const overviewCalls = (token: string, ids: readonly string[]): string[] => ids.map((id) => request('GET', transfer(id), token))
 
-/** Orders with a number as their idempotencyId. */
+/** Orders whose idempotencyId is a number. */
 export function orderCalls(token: string, bodyOf: (idempotencyId: string) => string): string[] {
   const body = bodyOf('{number}')
   return [request('POST', '/future/orders', token, { 'Content-Type': 'application/json', 'Content-Length': lengthOf(body) }, body)]
@@ -79,13 +79,13 @@ export interface CarriedCall {
   readonly token: string
   readonly type: string
   readonly text: string
-  /** The status of the answer. Any other is an error. */
+  /** The expected status. Any other is an error. */
   readonly wanted: number
 }
 
 const { signal } = new AbortController()
 
-/** Sends a call into a simulator as a host does, but without a network. Returns the text of the answer. */
+/** Sends a call to a simulator like a host does, but without a network. Returns the body of the answer. */
 export async function carry(simulator: Simulator, { method, url, token, type, text, wanted }: CarriedCall): Promise<string> {
   const bytes = new TextEncoder().encode(text)
   const body: Call['body'] = {
@@ -100,4 +100,10 @@ export async function carry(simulator: Simulator, { method, url, token, type, te
   const reply = typeof answer.body === 'string' ? answer.body : ''
   if (answer.status !== wanted) throw new Error(`${method} ${url} was answered ${answer.status}: ${reply}`)
   return reply
+}
+/** Computes the median of numbers. */
+export function median(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((one, other) => one - other)
+  const middle = sorted.length / 2
+  return ((sorted[Math.ceil(middle) - 1] ?? Number.NaN) + (sorted[Math.floor(middle)] ?? Number.NaN)) / 2
 }

@@ -1,4 +1,4 @@
-/** Runs parts of a bench in processes of their own and asks them over Node's channel. */
+/** Runs parts of a benchmark in separate processes, and exchanges messages with them. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
@@ -8,7 +8,7 @@ export interface Child {
   stop(): Promise<void>
 }
 
-/** Starts a file of this folder. The file calls {@link answer}. */
+/** Starts a file of this folder, which calls {@link answer}. */
 export function begin(file: string): Child {
   const child = fork(new URL(file, import.meta.url), { serialization: 'advanced' })
   return {
@@ -37,7 +37,10 @@ async function replyOf(child: ChildProcess, file: string): Promise<unknown> {
 
 type Answers = Readonly<Record<string, (input: never) => unknown>>
 
-/** Answers one question at a time. `used` returns CPU and memory, `pause` the longest pause of the event loop since the last such question. */
+/**
+ * Answers one question at a time. `used` returns CPU and memory. `pause` returns the longest pause of the event loop since the last
+ * `pause`.
+ */
 export function answer(answers: Answers): void {
   const all: Answers = { ...answers, used, pause }
   const reply = async ({ question, input }: { question: string; input: unknown }) => {
@@ -51,7 +54,7 @@ export function answer(answers: Answers): void {
   process.on('message', (asked: { question: string; input: unknown }) => void reply(asked))
 }
 
-/** CPU in milliseconds, memory in bytes. `user` is the CPU outside of the kernel, `peak` the most memory since the start. */
+/** CPU in milliseconds, memory in bytes. `user` is CPU outside the kernel, `peak` the maximum memory since the start. */
 export interface Used {
   readonly cpu: number
   readonly user: number
@@ -66,7 +69,7 @@ function used(): Used {
 
 const pauses = monitorEventLoopDelay({ resolution: 1 })
 
-/** Milliseconds. The first question begins the measurement, and its answer says nothing. */
+/** Milliseconds. The first question starts the measurement, and its answer is meaningless. */
 function pause(): number {
   const longest = pauses.max / 1e6
   pauses.enable()

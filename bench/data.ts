@@ -1,23 +1,19 @@
-/**
- * Measures the CPU of an order in memory, and with each store: `npm run bench:data`. `SECONDS=10` measures longer, `ROUNDS=9` more often.
- * PostgreSQL is left out if it is not installed.
- */
+/** Measures the CPU per order in memory and with each store: `npm run bench:data`. `SECONDS=10` measures longer, `ROUNDS=9` more often. PostgreSQL is skipped if it is not installed. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getOrCreate } from '../src/service/wire/when-needed.ts'
 import { startCluster } from '../test/support/start-cluster.ts'
 import { findPostgres, howToInstallPostgres } from '../tools/postgres.ts'
-import { orderBody, orderCalls, overviewCalls, plainOrderBody } from './calls.ts'
+import { median, orderBody, orderCalls, overviewCalls, plainOrderBody } from './calls.ts'
 import { begin, type Used } from './child.ts'
 import type { Load, Loaded } from './load.ts'
-import { median } from './median.ts'
 import type { Started } from './standin.ts'
 
 const seconds = Number(process.env.SECONDS ?? 3)
 const rounds = Number(process.env.ROUNDS ?? 5)
 const connections = 32
-/** Calls. */
+/** Number of calls. */
 const warmUp = 40_000
 const folder = mkdtempSync(join(tmpdir(), 'standin-bench-'))
 const cluster = findPostgres() === undefined ? undefined : await startCluster()
@@ -39,14 +35,14 @@ const loads = (tokens: Started['tokens'], ids: Started['ids']) => ({
 })
 
 interface Measured {
-  /** Microseconds a call. */
+  /** Microseconds per call. */
   readonly cpu: number
   readonly rate: number
   /** Milliseconds. */
   readonly p99: number
 }
 
-/** The servers take turns, so that other processes disturb all alike. */
+/** The servers alternate, so that other processes affect all of them alike. */
 async function measureOrders(): Promise<void> {
   const caller = begin('load.ts')
   const servers = await Promise.all(
@@ -58,7 +54,7 @@ async function measureOrders(): Promise<void> {
   let firstNumber = 0
   for (const name of ['an order by email', 'an order to a person with a reminder', 'an overview'] as const) {
     const measured = new Map<string, Measured[]>()
-    // A slow server has had as many calls as a fast one, so that its code is as warm.
+    // A slow server gets as many calls as a fast one, so that its code is equally warm.
     for (const { port, tokens, ids } of servers)
       for (const last = firstNumber + warmUp; firstNumber < last; )
         firstNumber += (

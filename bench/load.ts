@@ -1,4 +1,4 @@
-/** The process of the load: connections that call again after each answer. Bare sockets keep its own cost low. */
+/** The process of the load: connections that send the next call after each answer. Raw sockets keep its own cost low. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { connect as connectSecurely } from 'node:tls'
@@ -8,28 +8,28 @@ export interface Load {
   readonly port: number
   readonly connections: number
   readonly seconds: number
-  /** Ends after so many calls, when that is earlier. */
+  /** Limit: number of calls. */
   readonly most?: number
-  /** Whole requests, sent in turn. `{number}` becomes a new number of twelve digits each time. */
+  /** Complete requests, sent in turn. `{number}` becomes a new twelve-digit number each time. */
   readonly requests: readonly string[]
   readonly firstNumber: number
-  /** Calls over TLS, and trusts every certificate. */
+  /** Uses TLS, and trusts every certificate. */
   readonly secure?: boolean
-  /** Calls a second, of all connections together. Absent: as many as the machine gives. */
+  /** Calls per second of all connections together. Absent: unlimited. */
   readonly rate?: number
-  /** Sleeps while it waits. Otherwise it spins, to see answers at once. */
+  /** Sleeps while waiting. Otherwise it spins, to notice answers at once. */
   readonly patient?: boolean
 }
 
 export interface Loaded {
   readonly calls: number
   readonly seconds: number
-  /** Milliseconds in which half of the calls were answered, 99 of 100, 999 of 1,000, and all. */
+  /** Percentiles of the response time in milliseconds. */
   readonly p50: number
   readonly p99: number
   readonly p999: number
   readonly longest: number
-  /** The number of answers by status. */
+  /** Number of answers by status. */
   readonly statuses: Readonly<Record<string, number>>
   /** Bytes of the last body. */
   readonly size: number
@@ -74,7 +74,7 @@ async function load({
       last = performance.now()
       times.push(last - sent)
       if (last >= end || calls + connections > most) return done()
-      // Milliseconds by which this call is ahead.
+      // Milliseconds by which this call is early.
       const early = ((calls + connections) / rate) * 1000 - (last - began)
       if (early < 1) send()
       else setTimeout(send, early)
@@ -103,7 +103,7 @@ async function load({
   return { calls, seconds: (last - began) / 1000, p50, p99, p999, longest, statuses, size }
 }
 
-/** Calls `answered` for every whole response. */
+/** Calls `answered` for every complete response. */
 function reader(answered: (head: string, body: number) => void): (chunk: Buffer) => void {
   let kept: Buffer | undefined
   return (chunk) => {
@@ -136,7 +136,7 @@ export interface Streamed {
 
 const block = Buffer.alloc(2 ** 20, 'What is sent is the same everywhere. ')
 
-/** Sends content as fast as the server reads it and expects a 200. */
+/** Sends content as fast as the server reads it. Expects a 200. */
 async function send({ port, head, size }: Stream): Promise<Streamed> {
   const socket = connect({ port, host: '127.0.0.1' })
   const began = performance.now()
@@ -151,14 +151,14 @@ async function send({ port, head, size }: Stream): Promise<Streamed> {
   return { bytes: size, seconds }
 }
 
-/** Sends several contents at once. */
+/** Sends several contents concurrently. */
 async function sendAll({ heads, ...stream }: Omit<Stream, 'head'> & { readonly heads: readonly string[] }): Promise<Streamed> {
   const began = performance.now()
   await Promise.all(heads.map((head) => send({ ...stream, head })))
   return { bytes: heads.length * stream.size, seconds: (performance.now() - began) / 1000 }
 }
 
-/** Receives content as fast as it comes. */
+/** Receives content as fast as it arrives. */
 async function fetchContent({ port, head, size }: Stream): Promise<Streamed> {
   const socket = connect({ port, host: '127.0.0.1' })
   const began = performance.now()

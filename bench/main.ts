@@ -1,12 +1,11 @@
-/** Measures Standin against a bare Node server in one run of about four minutes, and prints each result as soon as it is known. */
+/** Compares Standin with a bare Node server. Takes about four minutes, and prints each result as soon as it is known. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type KeyPair, openAuthority } from '../src/platform/certificates.ts'
-import { orderBody, orderCalls, overviewCalls, plainOrderBody } from './calls.ts'
+import { median, orderBody, orderCalls, overviewCalls, plainOrderBody } from './calls.ts'
 import { begin, type Child, type Used } from './child.ts'
 import type { Load, Loaded } from './load.ts'
-import { median } from './median.ts'
 import type { Started } from './standin.ts'
 import { startup } from './startup.ts'
 import { type Streams, streams } from './streams.ts'
@@ -68,7 +67,7 @@ interface Rate {
 interface Measured {
   readonly standin: Rate
   readonly bare: Rate
-  /** Rate of Standin divided by that of the bare server: the median of the rounds. */
+  /** The rate of Standin divided by that of the bare server: the median of the rounds. */
   readonly ratio: number
   /** Bytes of Standin's process after the load. */
   readonly memory: number
@@ -82,7 +81,7 @@ interface Plan {
   readonly connections: number
 }
 
-/** Reads overviews and then creates orders of both kinds, in one Standin process. */
+/** Reads overviews, then creates orders of both kinds, in one Standin process. */
 async function throughput(records: number, plan: Plan): Promise<{ overview: Measured; order: Measured; looked: Measured }> {
   const [standin, caller] = [begin('standin.ts'), begin('load.ts')]
   try {
@@ -97,7 +96,7 @@ async function throughput(records: number, plan: Plan): Promise<{ overview: Meas
   }
 }
 
-/** Reads overviews over HTTPS, against a bare HTTPS server with the same certificate. */
+/** Reads overviews over HTTPS, compared with a bare HTTPS server with the same certificate. */
 async function overTls(records: number, plan: Plan): Promise<Measured> {
   const folder = mkdtempSync(join(tmpdir(), 'standin-bench-'))
   const [standin, caller] = [begin('standin.ts'), begin('load.ts')]
@@ -127,11 +126,11 @@ interface Setting {
   readonly port: number
   readonly status: number
   readonly requests: readonly string[]
-  /** The certificate of both servers. Absent: both serve HTTP. */
+  /** The certificate of both servers. Absent: HTTP. */
   readonly tls?: KeyPair
 }
 
-/** The two servers take turns, so that other processes disturb both alike. */
+/** The two servers alternate, so that other processes affect both alike. */
 async function measure({ standin, caller, plan, port, status, requests, tls }: Setting): Promise<Measured & { readonly calls: number }> {
   const bareServer = begin('bare.ts')
   let calls = 0

@@ -1,7 +1,4 @@
-/**
- * Measures what stored records hold in memory after a collection of garbage, without the journal: `npm run bench:memory`. `--heap <file>`
- * writes a snapshot of the heap with them, which the developer tools of Chromium open.
- */
+/** Measures the memory per stored record after a GC, without the journal: `npm run bench:memory`. `--heap <file>` writes a heap snapshot for the developer tools of Chromium. */
 
 import { parseArgs } from 'node:util'
 import { writeHeapSnapshot } from 'node:v8'
@@ -10,10 +7,10 @@ import { carry, initializeBody, orderBody, parties, plainOrderBody } from './cal
 const { createSimulator } = (await import(new URL('../dist/index.js', import.meta.url).href)) as typeof import('../src/index.ts')
 
 const { values } = parseArgs({ options: { heap: { type: 'string' } } })
-/** Records before the measurement, so that code, caches and tables have grown, and records in it. */
+/** Records stored before the measurement, so that code, caches and tables have grown, and records stored during it. */
 const [before, counted] = [2_000, 20_000]
 
-/** KiB of a record of each kind. */
+/** KiB per record of each kind. */
 export interface Memory {
   readonly plain: number
   readonly full: number
@@ -22,7 +19,7 @@ export interface Memory {
 
 type Store = (nth: number) => Promise<unknown>
 
-/** The kinds have simulators of their own. */
+/** Each kind has its own simulator. */
 async function kibibytes(of: (send: Send) => Store, party: keyof typeof parties): Promise<number> {
   const simulator = createSimulator({ clock: 'frozen', now: '2026-06-01T10:00:00Z', rateLimits: 'off', journal: 0 })
   const { token } = await simulator.token({ ...parties[party], ttl: 86_400 })

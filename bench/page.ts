@@ -1,27 +1,26 @@
-/** Measures the dashboard: its first paint, a list of 100,000 lines, and ten thousand calls a second while it is open: whether its page responds, and what it costs the server per call, paired. Run by `npm run bench:page`. */
+/** Measures the dashboard: first paint, a list of 100,000 lines, response times of the page under ten thousand calls per second, and its server CPU per call (`npm run bench:page`). */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { findChromium, howToInstallChromium } from '../tools/chromium.ts'
-import { overviewCalls } from './calls.ts'
+import { median, overviewCalls } from './calls.ts'
 import { begin, type Used } from './child.ts'
 import type { Load, Loaded } from './load.ts'
-import { median } from './median.ts'
 import type { Started } from './standin.ts'
 
 const [rounds, seconds, rate] = [3, 10, 10_000]
-/** Of the long list. */
+/** Length of the long list. */
 const lines = 100_000
-/** The ratio of the server's CPU per call. */
+/** Maximum ratio of the server's CPU per call. */
 const most = 1.1
 
 /** Real milliseconds. */
 interface Responded {
   /** The longest time between two frames. */
   readonly frame: number
-  /** The longest task of the page, and all tasks longer than 50 ms together. */
+  /** The longest task of the page, and the sum of all tasks longer than 50 ms. */
   readonly task: number
   readonly tasks: number
-  /** The longest of the clicks: until the page shows what was clicked. */
+  /** The longest time from a click until the page shows its result. */
   readonly click: number
 }
 
@@ -31,7 +30,7 @@ declare global {
   }
 }
 
-/** Begins to measure in the page. */
+/** Starts measuring in the page. */
 const watch = (page: Page) =>
   page.evaluate(() => {
     const measured = { frame: 0, task: 0, tasks: 0 }
@@ -51,15 +50,15 @@ const watch = (page: Page) =>
     }).observe({ type: 'longtask' })
   })
 
-/** Pauses the list and lets it go on, as a tester does, until it is told to stop. */
+/** Pauses and resumes the list like a tester, until it is stopped. */
 function clicking(page: Page) {
   let going = true
   let longest = 0
   const clicked = (async () => {
     while (going) {
       for (const [button, other] of [
-        ['Pause', 'Go on'],
-        ['Go on', 'Pause'],
+        ['Pause', 'Resume'],
+        ['Resume', 'Pause'],
       ] as const) {
         const began = performance.now()
         await page.getByRole('button', { name: button, exact: true }).click()
@@ -76,7 +75,7 @@ function clicking(page: Page) {
   }
 }
 
-/** Milliseconds from a cold cache until the page shows something, and until it shows the lines of the journal: the median of five. */
+/** Milliseconds from a cold cache to the first paint and to the first lines of the journal: the median of five. */
 async function paint(browser: Browser, port: number) {
   const all = []
   for (let nth = 0; nth < 5; nth++) {
@@ -93,7 +92,7 @@ async function paint(browser: Browser, port: number) {
   return { first: median(all.map(({ first }) => first)), useful: median(all.map(({ useful }) => useful)) }
 }
 
-/** Opens a list of 100,000 lines, and scrolls through it for five seconds, as by a wheel and by the bar. */
+/** Opens a list of 100,000 lines, and scrolls through it for five seconds with the wheel and the scroll bar. */
 async function scroll(browser: Browser, port: number) {
   const page = await browser.newPage()
   const began = performance.now()
@@ -139,7 +138,7 @@ try {
     `${lines} lines: read in ${Math.round(scrolled.whole)} ms, at most ${scrolled.rows} rows in the page. ` +
       `Scrolling: a frame takes ${scrolled.frame.toFixed(1)} ms, at most ${Math.round(scrolled.longest)} ms; ${scrolled.slow} of ${scrolled.frames} took more than 50 ms.`,
   )
-  /** A server whose journal holds them all. */
+  /** A server whose journal contains all the lines. */
   async function longList() {
     const held = await long.ask<Started>('start', { records: 1, journal: lines, journalBytes: 2 ** 30 })
     const plan = { port: held.port, connections: 32, firstNumber: 0, patient: true, rate: lines / 10 }
@@ -148,7 +147,7 @@ try {
     }
     return scroll(browser, held.port)
   }
-  /** Microseconds of the server's CPU per call. */
+  /** Microseconds of server CPU per call. */
   async function cost(lasting: number) {
     const plan: Load = { port, connections: 32, seconds: lasting, requests, firstNumber: 0, rate, patient: true }
     const before = await standin.ask<Used>('used')

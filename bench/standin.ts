@@ -1,12 +1,11 @@
-/** The process of the built Standin, with stored records. */
+/** The process of the built Standin with stored records. */
 
 import { keepCallsYoung } from '../src/apps/cli/serving/serve.ts'
 import type { RunningSimulator, StartOptions } from '../src/index.ts'
 import type { KeyPair } from '../src/platform/certificates.ts'
-import { fileTransfers } from '../src/service/areas/file-transfer/records/file-transfer-index.ts'
-import { orders } from '../src/service/areas/notifications/records/orders.ts'
-import { shipments } from '../src/service/areas/notifications/records/shipment.ts'
-import { fixturesOf } from '../src/service/areas/resources/records/find-resource.ts'
+import { fileTransfers } from '../src/service/areas/file-transfer/file-transfers.ts'
+import { orders, shipments } from '../src/service/areas/notifications/records.ts'
+import { fixturesOf } from '../src/service/areas/resources/records.ts'
 import { carry, initializeBody, orderBody, parties } from './calls.ts'
 import { answer } from './child.ts'
 
@@ -17,13 +16,13 @@ const { createSimulator, startSimulator } = (await import(
 export interface Started {
   readonly port: number
   readonly tokens: Readonly<Record<keyof typeof parties, string>>
-  /** Some of the stored file transfers, spread over the table. */
+  /** A sample of the stored file transfers. */
   readonly ids: readonly string[]
 }
 
 let running: RunningSimulator
 
-/** Unless the clock is given, it is frozen, so that only calls are measured. Limits are counted but never reached. */
+/** The clock is frozen unless given, so that only calls are measured. Limits are counted but never reached. */
 async function start({
   records,
   ...given
@@ -67,7 +66,7 @@ function call(method: string, url: string, token: string, type: string, text: st
   return carry(running.simulator, { method, url, token, type, text, wanted })
 }
 
-/** The number of records, to check the answers. */
+/** Number of records, to check the answers. */
 const held = () => {
   const { of } = running.simulator.world.environments.test
   return {
@@ -78,7 +77,7 @@ const held = () => {
   }
 }
 
-/** So many new file transfers. */
+/** Creates this number of file transfers. */
 async function openTransfers({ count, scanned = false }: { count: number; scanned?: boolean }): Promise<string[]> {
   const { token } = await running.simulator.token({ ...parties.sender, ttl: 86_400 })
   const ids: string[] = []

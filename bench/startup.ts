@@ -1,17 +1,17 @@
-/** Measures how long the packed command takes to its first answers, beside `node -e 0`. Run by `npm run bench:start`. */
+/** Measures the time of the packed command until its first answers, compared with `node -e 0` (`npm run bench:start`). */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { get } from 'node:http'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { median } from './median.ts'
+import { median } from './calls.ts'
 
 /** Milliseconds from the start of a process. */
 interface Times {
   /** Until `node -e 0` ends. */
   readonly node: number
-  /** Until `standin scenarios list` ends, against a server that runs. */
+  /** Until `standin scenarios list` ends, with a running server. */
   readonly command: number
   /** Until `health` of `standin start` answers. */
   readonly health: number
@@ -20,11 +20,11 @@ interface Times {
 }
 
 export interface Startup extends Times {
-  /** The median of what each round took, beside `node -e 0` of the same round. */
+  /** The median over rounds of the time divided by that of `node -e 0` in the same round. */
   readonly ratios: Readonly<Record<'command' | 'health' | 'ready', number>>
 }
 
-/** The first round does not count, because it fills the compile cache. */
+/** The first round is ignored, because it fills the compile cache. */
 export async function startup(rounds: number): Promise<Startup> {
   mkdirSync(out, { recursive: true })
   const folder = mkdtempSync(join(out, 'packed-'))
@@ -56,7 +56,7 @@ function mediansOf(all: readonly Times[]): Startup {
 /** Inside the repository, so that the package finds its dependencies. */
 const out = resolve(import.meta.dirname, '../out')
 
-/** Unpacks the command as npm packs it, into a folder inside the repository, and returns the words that run it. */
+/** Packs the command with npm, unpacks it into a folder of the repository, and returns the words that run it. */
 export function unpack(folder: string): readonly string[] {
   const [tarball = ''] = execFileSync('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder], { encoding: 'utf8' })
     .trim()
@@ -107,7 +107,7 @@ async function urlOf(server: ReturnType<typeof begin>): Promise<string> {
   return (JSON.parse(String(line)) as { url: string }).url
 }
 
-/** Pauses between two calls, because each takes time of what still loads. */
+/** Pauses between two calls, because each call delays the rest of the start. */
 async function answers(url: string): Promise<void> {
   while ((await statusOf(url)) !== 200) await pause(2)
 }

@@ -1,33 +1,32 @@
-/** Measures uploads and downloads of large content against a bare server with files. */
+/** Measures uploads and downloads of large content, compared with a bare server that uses files. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { downloadCall, uploadCall } from './calls.ts'
+import { downloadCall, median, uploadCall } from './calls.ts'
 import { begin, type Child, type Used } from './child.ts'
 import type { Streamed } from './load.ts'
-import { median } from './median.ts'
 import type { Started } from './standin.ts'
 
 export interface Streams {
   readonly standin: Passage
   readonly bare: Passage
-  /** Rate of Standin divided by that of the bare server: the median of the rounds. */
+  /** The rate of Standin divided by that of the bare server: the median of the rounds. */
   readonly ratio: number
 }
 
 export interface Passage {
   /** Bytes per second. */
   readonly rate: number
-  /** CPU of the server in seconds. */
+  /** Seconds of server CPU. */
   readonly cpu: number
-  /** Growth of the process in bytes at its peak, in the worst round. */
+  /** Maximum growth of the process in bytes, in the worst round. */
   readonly growth: number
 }
 
 export interface StreamPlan {
   readonly rounds: number
   readonly bytes: number
-  /** Uploads at once, and the bytes of each. */
+  /** Number of concurrent uploads, and bytes of each. */
   readonly together: { readonly count: number; readonly bytes: number }
 }
 

@@ -1,12 +1,8 @@
-/**
- * How long the slowest calls take, beside a bare server that takes turns with Standin: `npm run bench:tail`. The clock goes, so jobs run
- * between the calls. `OTHER=<folder>` measures another checkout too, which must be built. `ROUNDS=9` makes more rounds.
- */
+/** Measures the slowest calls, alternating with a bare server: `npm run bench:tail`. The clock runs, so jobs run between the calls. `OTHER=<folder>` also measures another checkout, which must be built. `ROUNDS=9` runs more rounds. */
 import { pathToFileURL } from 'node:url'
-import { orderCalls, overviewCalls, plainOrderBody, uploadCall } from './calls.ts'
+import { median, orderCalls, overviewCalls, plainOrderBody, uploadCall } from './calls.ts'
 import { begin, type Child, type Used } from './child.ts'
 import type { Load, Loaded } from './load.ts'
-import { median } from './median.ts'
 import type { Started } from './standin.ts'
 
 const rounds = Number(process.env.ROUNDS ?? 5)
@@ -30,7 +26,7 @@ const servers = [await stand('Standin', new URL('../', import.meta.url)), ...(ot
 interface Kind {
   readonly what: string
   readonly status: number
-  /** Ends after so many calls. */
+  /** Limit: number of calls. */
   readonly most?: number
   /** The calls of one round. */
   requests(server: Server): Promise<readonly string[]>

@@ -1,7 +1,4 @@
-/**
- * Counts the files and functions of `src` that one warm `POST /future/orders` runs, over HTTP: what a reader of that call has to read.
- * `npm run bench:walk`. `--names` lists them.
- */
+/** Counts the files and functions of `src` that a warm `POST /future/orders` runs over HTTP, as a measure of what a reader must read: `npm run bench:walk`. `--names` lists them. */
 import { Session } from 'node:inspector/promises'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -22,7 +19,7 @@ async function order(): Promise<void> {
   const response = await fetch(`${url}/future/orders`, { method: 'POST', headers, body: plainOrderBody(`order-${orders++}`) })
   await response.arrayBuffer()
   if (response.status !== 201) throw new Error(`The order was answered ${response.status}.`)
-  // The line of the journal is closed once the reply has left.
+  // The journal line is closed once the reply was sent.
   await new Promise((resolve) => setImmediate(resolve))
 }
 

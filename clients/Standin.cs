@@ -149,29 +149,29 @@ public sealed class Standin : IAsyncDisposable
     /// <summary>How a server starts.</summary>
     public sealed class Options
     {
-        /// <summary>The clock of the worlds: real (runs with real time), frozen (stands still until "standin clock
+        /// <summary>The clock of the worlds: real (runs with real time), frozen (frozen until "standin clock
         /// advance").</summary>
         public string? Clock { get; init; }
 
-        /// <summary>Whom to follow where specification and live services disagree: spec (as the specification says),
-        /// live (as the live services do).</summary>
+        /// <summary>The source to follow if specification and live services differ: spec (like the specification),
+        /// live (like the live services).</summary>
         public string? Dialect { get; init; }
 
-        /// <summary>How fast the service works: instant (the service works without delay), fast (each step takes a
+        /// <summary>The speed of the service: instant (the service works without delay), fast (each step takes a
         /// second), real (each step takes as long as in the live services).</summary>
         public string? Pace { get; init; }
 
-        /// <summary>Where the clock starts, such as 2026-06-01T10:00:00Z.</summary>
+        /// <summary>The start time of the clock, such as 2026-06-01T10:00:00Z.</summary>
         public string? Now { get; init; }
 
-        /// <summary>The same seed, clock and calls give the same bytes.</summary>
+        /// <summary>Seed; the same seed, clock and calls produce the same bytes.</summary>
         public string? Seed { get; init; }
 
         /// <summary>Rate limits, in calls per minute: current (per integration), earlier (per subscription key, with
-        /// the earlier numbers), off (none).</summary>
+        /// the former limits), off (none).</summary>
         public string? RateLimits { get; init; }
 
-        /// <summary>A folder with your own scenarios (.yaml); Standin reads it again when a file changes.</summary>
+        /// <summary>A folder with your own scenarios (.yaml); reloaded after changes.</summary>
         public string? Scenarios { get; init; }
 
         /// <summary>A folder with your own people, organizations, resources and callers (.json).</summary>
@@ -219,10 +219,10 @@ public sealed class Standin : IAsyncDisposable
         /// <summary>The address of the service in this world: the client under test calls it.</summary>
         public string Url { get; }
 
-        /// <summary>Switch a scenario on; a second time restarts its counts.</summary>
+        /// <summary>Switch a scenario on, or restart it.</summary>
         /// <param name="name">The name of the scenario.</param>
-        /// <param name="ttl">Switch it off after this time, such as 5m or PT5M, by the clock of the world; never when
-        /// absent.</param>
+        /// <param name="ttl">The duration after which it is switched off, by the clock of the world, such as 5m or
+        /// PT5M. Default: never.</param>
         public async Task<ScenarioStatus> UseAsync(string name, string? ttl = null, CancellationToken cancellationToken = default)
         {
             var values = Wire.Values(
@@ -238,18 +238,18 @@ public sealed class Standin : IAsyncDisposable
             await BodyAsync("DELETE", name is null ? "/scenarios/active" : "/scenarios/" + Wire.Part("name", name) + "/active", null, cancellationToken).ConfigureAwait(false);
         }
 
-        /// <summary>A token of any caller.</summary>
+        /// <summary>Create a token for any caller.</summary>
         /// <param name="org">The code of a service owner, such as ttd.</param>
-        /// <param name="orgNo">The organization number of the caller; that of the vendor where the token is a system
-        /// user's.</param>
-        /// <param name="scope">The scopes, separated by spaces; all scopes of the service when absent.</param>
-        /// <param name="clientId">The client id of the integration; derived from the organization number when
-        /// absent.</param>
-        /// <param name="systemUserOrg">The number of the organization for which a system user acts.</param>
-        /// <param name="issuer">The issuer: platform, or maskinporten for a token that is not exchanged yet; platform
-        /// when absent.</param>
-        /// <param name="ttl">How long it is valid: a duration such as 30m or PT30M, or seconds; 30m when
-        /// absent.</param>
+        /// <param name="orgNo">The organization number of the caller. For a token of a system user: the number of the
+        /// vendor.</param>
+        /// <param name="scope">The scopes, separated by spaces. Default: all scopes of the service.</param>
+        /// <param name="clientId">The client id of the integration. Default: derived from the organization
+        /// number.</param>
+        /// <param name="systemUserOrg">The number of the organization that a system user acts for.</param>
+        /// <param name="issuer">The issuer: platform, or maskinporten for a token that is not exchanged yet. Default:
+        /// platform.</param>
+        /// <param name="ttl">The lifetime of the token: a duration such as 30m or PT30M, or seconds. Default:
+        /// 30m.</param>
         public async Task<string> TokenAsync(
             string? org = null,
             string? orgNo = null,
@@ -272,11 +272,11 @@ public sealed class Standin : IAsyncDisposable
             return Wire.Member<string>(await BodyAsync("POST", "/tokens", values, cancellationToken).ConfigureAwait(false), "token");
         }
 
-        /// <summary>Let world time pass, and do what comes due on the way.</summary>
-        /// <param name="by">How far, such as 7d or P7D; a number is milliseconds.</param>
-        /// <param name="to">The time to go to.</param>
-        /// <param name="until">Until no working step is left.</param>
-        /// <param name="atMost">How far `until` may go; P30D when absent.</param>
+        /// <summary>Advance world time and run the jobs that come due.</summary>
+        /// <param name="by">The duration to advance by, such as 7d or P7D; a number is milliseconds.</param>
+        /// <param name="to">The time to advance to.</param>
+        /// <param name="until">Advances until no working step is left.</param>
+        /// <param name="atMost">The maximum duration for `until`. Default: P30D.</param>
         public async Task<Account> AdvanceAsync(
             string? by = null,
             string? to = null,
@@ -294,16 +294,19 @@ public sealed class Standin : IAsyncDisposable
         }
 
         /// <summary>The calls, or what the service did by itself, the newest last.</summary>
-        /// <param name="since">A line, or a time: what is newer than that line, or not older than that time.</param>
-        /// <param name="operation">An operation or an area; with `jobs` a job or an area.</param>
-        /// <param name="status">Only calls with this status, or a class of statuses such as 5xx.</param>
-        /// <param name="code">Only calls that were answered with this code.</param>
+        /// <param name="since">A line id or a time: only lines newer than that line, or not older than that
+        /// time.</param>
+        /// <param name="operation">An operation or an area; with `jobs`, a job or an area.</param>
+        /// <param name="status">Only calls with this status or class of statuses, such as 5xx.</param>
+        /// <param name="code">Only calls with this error code.</param>
         /// <param name="scenario">Only calls that this scenario changed.</param>
         /// <param name="caller">Only lines of this caller: its code, number or client id.</param>
         /// <param name="environment">Only lines of this environment.</param>
-        /// <param name="text">Only lines with this text in the path, the query, the reason, the data or a body that
-        /// is kept.</param>
-        /// <param name="jobs">true: the jobs instead of the calls; also: both.</param>
+        /// <param name="text">Only lines with this text in the path, the query, the reason, the data or a stored
+        /// body.</param>
+        /// <param name="comparison">Only calls that went to the real service with this result: same, differs, or
+        /// apart.</param>
+        /// <param name="jobs">true: jobs instead of calls; also: both.</param>
         public async Task<Journal> JournalAsync(
             string? since = null,
             string? operation = null,
@@ -313,6 +316,7 @@ public sealed class Standin : IAsyncDisposable
             string? caller = null,
             string? environment = null,
             string? text = null,
+            string? comparison = null,
             string? jobs = null,
             CancellationToken cancellationToken = default)
         {
@@ -325,6 +329,7 @@ public sealed class Standin : IAsyncDisposable
                 ("caller", caller),
                 ("environment", environment),
                 ("text", text),
+                ("comparison", comparison),
                 ("jobs", jobs),
                 ("limit", 10000)
             );
@@ -332,17 +337,17 @@ public sealed class Standin : IAsyncDisposable
             return new Journal(Wire.Member<List<JournalLine>>(reply, "journal"), Wire.Member<int>(reply, "total"));
         }
 
-        /// <summary>The messages that the service has sent, in both environments.</summary>
+        /// <summary>The messages sent by the service, in both environments.</summary>
         /// <param name="id">Only the message with this id.</param>
         /// <param name="environment">The environment: test or production.</param>
-        /// <param name="recipient">Only messages to this address, or to the recipient that an order names by this
-        /// number or URN.</param>
-        /// <param name="text">Only messages with this text in the address or the subject, or to the recipient that an
-        /// order names by this number or URN.</param>
+        /// <param name="recipient">Only messages to this address, or to the recipient with this number or URN in the
+        /// order.</param>
+        /// <param name="text">Only messages with this text in the address or subject, or to the recipient with this
+        /// number or URN in the order.</param>
         /// <param name="channel">Only messages of this channel.</param>
-        /// <param name="orderId">Only messages of this order (its notificationOrderId).</param>
+        /// <param name="orderId">Only messages of the order with this notificationOrderId.</param>
         /// <param name="shipmentId">Only messages of this shipment.</param>
-        /// <param name="bodies">Whole when absent. The beginning has 200 characters.</param>
+        /// <param name="bodies">beginning: only the first 200 characters. Default: whole.</param>
         public async Task<IReadOnlyList<Message>> OutboxAsync(
             string? id = null,
             string? environment = null,
@@ -433,16 +438,15 @@ public sealed class Standin : IAsyncDisposable
             return await PagesAsync<FileTransfer>("/records/fileTransfers", "records", values, cancellationToken).ConfigureAwait(false);
         }
 
-        /// <summary>Publish a file of any size, with bytes that are made while a client reads them.</summary>
-        /// <param name="size">The size in bytes; none of them is stored.</param>
-        /// <param name="seed">The same seed gives the same bytes; the simulator's when absent.</param>
-        /// <param name="fileName">The name of the file: 1 to 255 characters.</param>
-        /// <param name="sender">The number of the organization that sends it, or any form that the service
-        /// accepts.</param>
-        /// <param name="recipients">The numbers of the organizations that may download.</param>
-        /// <param name="resourceId">The id of the resource; standin-unscanned when absent. In production, others need
-        /// an approval.</param>
-        /// <param name="environment">That of the address when absent.</param>
+        /// <summary>Publish a file of any size, whose bytes are generated while a client reads them.</summary>
+        /// <param name="size">The size in bytes. The content is generated, so it takes no space.</param>
+        /// <param name="seed">The same seed gives the same bytes. Default: the seed of the simulator.</param>
+        /// <param name="fileName">The file name, 1 to 255 characters.</param>
+        /// <param name="sender">The organization number of the sender, or any form that the service accepts.</param>
+        /// <param name="recipients">The organization numbers of the recipients.</param>
+        /// <param name="resourceId">The id of the resource. Default: standin-unscanned. In production, other
+        /// resources need an approval.</param>
+        /// <param name="environment">Default: the environment of the address.</param>
         public async Task<string> PublishFileAsync(
             long size,
             int? seed = null,
@@ -466,8 +470,8 @@ public sealed class Standin : IAsyncDisposable
         }
 
         /// <summary>End the scan of a file now.</summary>
-        /// <param name="id">The id of a file transfer, in the environment addressed.</param>
-        /// <param name="result">The result; name and content of the file decide when absent.</param>
+        /// <param name="id">The id of a file transfer in the addressed environment.</param>
+        /// <param name="result">The result. Default: depends on the name and content of the file.</param>
         public async Task<TransferStatus> ScanFileAsync(string id, string? result = null, CancellationToken cancellationToken = default)
         {
             var values = Wire.Values(
@@ -476,8 +480,8 @@ public sealed class Standin : IAsyncDisposable
             return Wire.Read<TransferStatus>(await BodyAsync("POST", "/file-transfers/" + Wire.Part("id", id) + "/scan", values, cancellationToken).ConfigureAwait(false));
         }
 
-        /// <summary>Purge a file now, as at the end of its time or of its grace period.</summary>
-        /// <param name="id">The id of a file transfer, in the environment addressed.</param>
+        /// <summary>Purge a file now, as if its lifetime or grace period had ended.</summary>
+        /// <param name="id">The id of a file transfer in the addressed environment.</param>
         public async Task<TransferStatus> ExpireFileAsync(string id, CancellationToken cancellationToken = default)
         {
             return Wire.Read<TransferStatus>(await BodyAsync("POST", "/file-transfers/" + Wire.Part("id", id) + "/expire", null, cancellationToken).ConfigureAwait(false));
@@ -486,8 +490,8 @@ public sealed class Standin : IAsyncDisposable
         /// <summary>The contact register: people, organizations and external identities.</summary>
         /// <param name="condition">Only contacts with this condition, such as reserved.</param>
         /// <param name="kind">Only people, only organizations, or only external identities.</param>
-        /// <param name="numbers">Only contacts with these numbers, separated by commas. The code of a service owner,
-        /// such as ttd, is good, too.</param>
+        /// <param name="numbers">Only contacts with these numbers, separated by commas. Codes of service owners, such
+        /// as ttd, also work.</param>
         public async Task<IReadOnlyList<Contact>> ContactsAsync(
             string? condition = null,
             string? kind = null,
@@ -506,12 +510,12 @@ public sealed class Standin : IAsyncDisposable
         /// <param name="number">A national identity number, an organization number, or the URN of an external
         /// identity.</param>
         /// <param name="name">The name.</param>
-        /// <param name="condition">What is special about the contact, in one word.</param>
-        /// <param name="verified">Whether the addresses count.</param>
+        /// <param name="condition">The special property of the contact, in one word.</param>
+        /// <param name="verified">True if the addresses are verified.</param>
         /// <param name="email">The email address.</param>
         /// <param name="mobile">The mobile number.</param>
-        /// <param name="reserved">Whether the person is reserved against digital communication.</param>
-        /// <param name="updated">When the person last confirmed the details.</param>
+        /// <param name="reserved">True if the person is reserved against digital communication.</param>
+        /// <param name="updated">Time when the person last confirmed the details.</param>
         /// <param name="emails">The email addresses.</param>
         /// <param name="mobiles">The mobile numbers.</param>
         /// <param name="users">People who registered addresses of their own for the organization.</param>
@@ -562,25 +566,24 @@ public sealed class Standin : IAsyncDisposable
             return await PagesAsync<Resource>("/resources", "resources", Wire.Values(), cancellationToken).ConfigureAwait(false);
         }
 
-        /// <summary>Add a resource to the environment addressed, or replace one; members as in
+        /// <summary>Add a resource to the addressed environment, or replace one. Members as in
         /// resources.json.</summary>
-        /// <param name="id">The id of a resource, in the environment addressed.</param>
+        /// <param name="id">The id of a resource in the addressed environment.</param>
         /// <param name="owner">The organization number of its service owner.</param>
-        /// <param name="maxFileTransferSize">The largest file, in bytes; without a limit of its own when
-        /// absent.</param>
-        /// <param name="timeToLive">How long files are kept, such as 30d.</param>
-        /// <param name="purgeAfterConfirmed">Whether files are purged when all recipients have confirmed.</param>
-        /// <param name="gracePeriod">How long files are kept after the last confirmation, such as 2h.</param>
-        /// <param name="useManifestFileShim">Whether older clients get a manifest file. It has no effect
-        /// here.</param>
-        /// <param name="externalServiceCode">The code of the older service. It has no effect here.</param>
-        /// <param name="externalServiceEdition">The edition of the older service. It has no effect here.</param>
+        /// <param name="maxFileTransferSize">The largest file in bytes. Absent: no limit for this resource.</param>
+        /// <param name="timeToLive">Time until files expire, such as 30d.</param>
+        /// <param name="purgeAfterConfirmed">True: files are purged once all recipients have confirmed.</param>
+        /// <param name="gracePeriod">Time until files are purged after the last confirmation, such as 2h.</param>
+        /// <param name="useManifestFileShim">True: older clients get a manifest file. Has no effect in
+        /// Standin.</param>
+        /// <param name="externalServiceCode">The code of the older service. Has no effect in Standin.</param>
+        /// <param name="externalServiceEdition">The edition of the older service. Has no effect in Standin.</param>
         /// <param name="requiredParty">The organization that must be the sender or the only recipient of each file
         /// transfer, such as 0192:991825827.</param>
         /// <param name="accessList">The only organizations that may be recipients, such as 0192:370916446.</param>
-        /// <param name="unscannedApproved">Whether files may go without a virus scan, also in production.</param>
-        /// <param name="configured">Whether its owner has configured it; yes when absent.</param>
-        /// <param name="registered">Whether the resource registry has it; yes when absent.</param>
+        /// <param name="unscannedApproved">True: files may skip the virus scan, also in production.</param>
+        /// <param name="configured">False: its owner has not configured it. Default: true.</param>
+        /// <param name="registered">False: it is missing in the resource registry. Default: true.</param>
         public async Task<Resource> PutResourceAsync(
             string id,
             string? owner = null,
@@ -616,35 +619,33 @@ public sealed class Standin : IAsyncDisposable
             return Wire.Read<Resource>(await BodyAsync("PUT", "/resources/" + Wire.Part("id", id), values, cancellationToken).ConfigureAwait(false));
         }
 
-        /// <summary>Remove a resource from the environment addressed; its file transfers stay.</summary>
-        /// <param name="id">The id of a resource, in the environment addressed.</param>
+        /// <summary>Remove a resource from the addressed environment. Its file transfers stay.</summary>
+        /// <param name="id">The id of a resource in the addressed environment.</param>
         public async Task RemoveResourceAsync(string id, CancellationToken cancellationToken = default)
         {
             await BodyAsync("DELETE", "/resources/" + Wire.Part("id", id), null, cancellationToken).ConfigureAwait(false);
         }
 
-        /// <summary>The gates that stand, with the calls that stand at them.</summary>
+        /// <summary>The gates and the calls held at them.</summary>
         public async Task<IReadOnlyList<GateState>> GatesAsync(CancellationToken cancellationToken = default)
         {
             return await PagesAsync<GateState>("/gates", "gates", Wire.Values(), cancellationToken).ConfigureAwait(false);
         }
 
-        /// <summary>Stop the calls of an operation, before or after their work, until they are released; a gate that
-        /// stands there stays as it is.</summary>
-        /// <param name="operation">The operation whose calls the gate stops, such as
-        /// notifications.createOrder.</param>
-        /// <param name="at">Where it stops them: before-work, or after-work and before the reply.</param>
+        /// <summary>Hold the calls of an operation before or after their work until they are released. An existing
+        /// gate stays unchanged.</summary>
+        /// <param name="operation">The operation with the gate, such as notifications.createOrder.</param>
+        /// <param name="at">The place of the gate: before-work, or after-work and before the reply.</param>
         public async Task<GateState> PutGateAsync(string operation, string at, CancellationToken cancellationToken = default)
         {
             return Wire.Read<GateState>(await BodyAsync("PUT", "/gates/" + Wire.Part("operation", operation) + "/" + Wire.Part("at", at), null, cancellationToken).ConfigureAwait(false));
         }
 
-        /// <summary>Wait until so many calls stand at a gate.</summary>
-        /// <param name="operation">The operation whose calls the gate stops, such as
-        /// notifications.createOrder.</param>
-        /// <param name="at">Where it stops them: before-work, or after-work and before the reply.</param>
-        /// <param name="arrived">Wait until so many calls stand at the gate.</param>
-        /// <param name="within">How long to wait, in real time; 30s when absent.</param>
+        /// <summary>Wait until this many calls are held at a gate.</summary>
+        /// <param name="operation">The operation with the gate, such as notifications.createOrder.</param>
+        /// <param name="at">The place of the gate: before-work, or after-work and before the reply.</param>
+        /// <param name="arrived">Wait until this many calls are held at the gate.</param>
+        /// <param name="within">The maximum wait in real time. Default: 30s.</param>
         public async Task<GateState> WaitAtGateAsync(
             string operation,
             string at,
@@ -659,12 +660,11 @@ public sealed class Standin : IAsyncDisposable
             return Wire.Read<GateState>(await QueryAsync("GET", "/gates/" + Wire.Part("operation", operation) + "/" + Wire.Part("at", at), values, cancellationToken).ConfigureAwait(false));
         }
 
-        /// <summary>Let calls that stand at a gate go on, in an order.</summary>
-        /// <param name="operation">The operation whose calls the gate stops, such as
-        /// notifications.createOrder.</param>
-        /// <param name="at">Where it stops them: before-work, or after-work and before the reply.</param>
-        /// <param name="calls">How many go on, in the order of their arrival; all when absent.</param>
-        /// <param name="order">Their positions, counted from 0, in the order in which they go on. 1,0: the second,
+        /// <summary>Release calls that are held at a gate, in any order.</summary>
+        /// <param name="operation">The operation with the gate, such as notifications.createOrder.</param>
+        /// <param name="at">The place of the gate: before-work, or after-work and before the reply.</param>
+        /// <param name="calls">The number of calls to release, in order of arrival. Default: all.</param>
+        /// <param name="order">The positions of the calls, from 0, in the order of release. 1,0 releases the second,
         /// then the first.</param>
         public async Task<GateState> ReleaseGateAsync(
             string operation,
@@ -680,18 +680,17 @@ public sealed class Standin : IAsyncDisposable
             return Wire.Read<GateState>(await BodyAsync("POST", "/gates/" + Wire.Part("operation", operation) + "/" + Wire.Part("at", at) + "/release", values, cancellationToken).ConfigureAwait(false));
         }
 
-        /// <summary>Let all calls that stand at a gate go on, and stop no more.</summary>
-        /// <param name="operation">The operation whose calls the gate stops, such as
-        /// notifications.createOrder.</param>
-        /// <param name="at">Where it stops them: before-work, or after-work and before the reply.</param>
+        /// <summary>Release all calls held at a gate, and remove the gate.</summary>
+        /// <param name="operation">The operation with the gate, such as notifications.createOrder.</param>
+        /// <param name="at">The place of the gate: before-work, or after-work and before the reply.</param>
         public async Task RemoveGateAsync(string operation, string at, CancellationToken cancellationToken = default)
         {
             await BodyAsync("DELETE", "/gates/" + Wire.Part("operation", operation) + "/" + Wire.Part("at", at), null, cancellationToken).ConfigureAwait(false);
         }
 
-        /// <summary>How well each caller behaved: verdicts on clients, each with the calls that show it.</summary>
+        /// <summary>Verdicts on how each caller behaved, with the calls that show it.</summary>
         /// <param name="caller">Only this caller: a client id or an organization number.</param>
-        /// <param name="set">Only the verdicts of this set, such as 2026-11. Every verdict when absent.</param>
+        /// <param name="set">Only the verdicts of this set, such as 2026-11. Default: every verdict.</param>
         public async Task<Judgement> VerdictsAsync(string? caller = null, string? set = null, CancellationToken cancellationToken = default)
         {
             var values = Wire.Values(
@@ -701,8 +700,8 @@ public sealed class Standin : IAsyncDisposable
             return Wire.Read<Judgement>(await QueryAsync("GET", "/verdicts", values, cancellationToken).ConfigureAwait(false));
         }
 
-        /// <summary>Bring the world back to its start, except for the parts to keep.</summary>
-        /// <param name="keep">What the reset keeps.</param>
+        /// <summary>Reset the world to its initial state, except for the parts to keep.</summary>
+        /// <param name="keep">The parts to keep.</param>
         public async Task ResetAsync(IReadOnlyList<string>? keep = null, CancellationToken cancellationToken = default)
         {
             await BodyAsync("POST", "/reset", Wire.Values(("keep", keep)), cancellationToken).ConfigureAwait(false);
@@ -772,86 +771,86 @@ public sealed class Standin : IAsyncDisposable
     /// <param name="Calls">The lines of the journal that show it; at most 20.</param>
     public sealed record Fault(string Verdict, string Sentence, string Guidance, string Caller, IReadOnlyList<string> Calls);
 
-    /// <summary>A scenario, and whether it is on.</summary>
+    /// <summary>A scenario and its state.</summary>
     public sealed record ScenarioStatus
     {
         /// <summary>The name of the scenario.</summary>
         [JsonPropertyName("name")]
         public required string Name { get; init; }
 
-        /// <summary>What goes wrong, in one sentence.</summary>
+        /// <summary>A one-sentence description of the failure.</summary>
         [JsonPropertyName("summary")]
         public required string Summary { get; init; }
 
-        /// <summary>What it breaks: the chapter under which the documentation lists it.</summary>
+        /// <summary>The chapter under which the documentation lists it.</summary>
         [JsonPropertyName("breaks")]
         public required string Breaks { get; init; }
 
-        /// <summary>Where it comes from: built-in, a folder, or defined for one world.</summary>
+        /// <summary>The origin: built-in, a folder, or defined for one world.</summary>
         [JsonPropertyName("source")]
         public required string Source { get; init; }
 
-        /// <summary>Whether it is switched on.</summary>
+        /// <summary>True if it is switched on.</summary>
         [JsonPropertyName("active")]
         public required bool Active { get; init; }
 
-        /// <summary>When it ends by itself.</summary>
+        /// <summary>The time when it ends automatically; null if it does not.</summary>
         [JsonPropertyName("until")]
         public DateTimeOffset? Until { get; init; }
     }
 
-    /// <summary>What one job did.</summary>
+    /// <summary>The result of a job.</summary>
     public sealed record Happening
     {
-        /// <summary>When, on the clock of the world.</summary>
+        /// <summary>The time on the world's clock.</summary>
         [JsonPropertyName("at")]
         public required DateTimeOffset At { get; init; }
 
-        /// <summary>The name of the job, or what happened.</summary>
+        /// <summary>The name of the job or event.</summary>
         [JsonPropertyName("what")]
         public required string What { get; init; }
 
-        /// <summary>What it happened to.</summary>
+        /// <summary>The id of the affected record.</summary>
         [JsonPropertyName("id")]
         public string? Id { get; init; }
     }
 
-    /// <summary>Jobs of one kind that are booked.</summary>
+    /// <summary>Booked jobs of one kind.</summary>
     public sealed record Booked
     {
         /// <summary>The name of the job.</summary>
         [JsonPropertyName("what")]
         public required string What { get; init; }
 
-        /// <summary>How many such jobs are booked.</summary>
+        /// <summary>The number of these jobs.</summary>
         [JsonPropertyName("count")]
         public required int Count { get; init; }
 
-        /// <summary>When the first of them comes due.</summary>
+        /// <summary>The time when the first of them is due.</summary>
         [JsonPropertyName("from")]
         public required DateTimeOffset From { get; init; }
 
-        /// <summary>When the last of them comes due.</summary>
+        /// <summary>The time when the last of them is due.</summary>
         [JsonPropertyName("until")]
         public required DateTimeOffset Until { get; init; }
     }
 
-    /// <summary>What happened while time passed.</summary>
+    /// <summary>The result of moving the clock.</summary>
     public sealed record Account
     {
-        /// <summary>The time of the world.</summary>
+        /// <summary>The current world time.</summary>
         [JsonPropertyName("now")]
         public required DateTimeOffset Now { get; init; }
 
-        /// <summary>What happened, in the order of time.</summary>
+        /// <summary>The events in chronological order.</summary>
         [JsonPropertyName("happened")]
         public required IReadOnlyList<Happening> Happened { get; init; }
 
-        /// <summary>How many there are in all.</summary>
+        /// <summary>The total number of events.</summary>
         [JsonPropertyName("total")]
         public required int Total { get; init; }
 
-        /// <summary>How often each thing happened.</summary>
+        /// <summary>The number of events of each kind.</summary>
         [JsonPropertyName("counts")]
         public required IReadOnlyDictionary<string, int> Counts { get; init; }
 
@@ -859,12 +858,12 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("settled")]
         public required bool Settled { get; init; }
 
-        /// <summary>What is still booked, by job, in the order in which the jobs come due.</summary>
+        /// <summary>The jobs that are still booked, by name, in the order in which they are due.</summary>
         [JsonPropertyName("booked")]
         public required IReadOnlyList<Booked> Booked { get; init; }
     }
 
-    /// <summary>Who called.</summary>
+    /// <summary>The caller.</summary>
     public sealed record Caller
     {
         /// <summary>The code of the service owner, such as ttd.</summary>
@@ -880,6 +879,42 @@ public sealed class Standin : IAsyncDisposable
         public string? ClientId { get; init; }
     }
 
+    /// <summary>A difference between two replies.</summary>
+    public sealed record Difference
+    {
+        /// <summary>The kind of the difference, such as status, code or value.</summary>
+        [JsonPropertyName("kind")]
+        public required string Kind { get; init; }
+
+        /// <summary>The member of the reply.</summary>
+        [JsonPropertyName("where")]
+        public required string Where { get; init; }
+
+        /// <summary>The value of the real service.</summary>
+        [JsonPropertyName("there")]
+        public required JsonElement There { get; init; }
+
+        /// <summary>The value of Standin.</summary>
+        [JsonPropertyName("here")]
+        public required JsonElement Here { get; init; }
+    }
+
+    /// <summary>The result of the comparison with the real service.</summary>
+    public sealed record Comparison
+    {
+        /// <summary>same, differs, or apart: it could not be compared.</summary>
+        [JsonPropertyName("result")]
+        public required string Result { get; init; }
+
+        /// <summary>The reason why it could not be compared.</summary>
+        [JsonPropertyName("reason")]
+        public string? Reason { get; init; }
+
+        /// <summary>The differences between the two replies.</summary>
+        [JsonPropertyName("differences")]
+        public IReadOnlyList<Difference>? Differences { get; init; }
+    }
+
     /// <summary>A call, or a job of the service.</summary>
     public sealed record JournalLine
     {
@@ -887,7 +922,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("id")]
         public required string Id { get; init; }
 
-        /// <summary>When, on the clock of the world.</summary>
+        /// <summary>The time on the world's clock.</summary>
         [JsonPropertyName("at")]
         public required DateTimeOffset At { get; init; }
 
@@ -895,8 +930,8 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("environment")]
         public required string Environment { get; init; }
 
-        /// <summary>An operation or a job, such as notifications.createOrder. In a line, null: the path belongs to
-        /// none.</summary>
+        /// <summary>The operation or job, such as notifications.createOrder; null for a path without an
+        /// operation.</summary>
         [JsonPropertyName("operation")]
         public string? Operation { get; init; }
 
@@ -908,7 +943,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("path")]
         public string? Path { get; init; }
 
-        /// <summary>The HTTP status. Null: the call is not answered yet, or it is a job.</summary>
+        /// <summary>The HTTP status; null for a job, or if the call has no reply yet.</summary>
         [JsonPropertyName("status")]
         public int? Status { get; init; }
 
@@ -916,11 +951,11 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("code")]
         public string? Code { get; init; }
 
-        /// <summary>Who called. Null: no token names a caller.</summary>
+        /// <summary>The caller; null if no token names one.</summary>
         [JsonPropertyName("caller")]
         public Caller? Caller { get; init; }
 
-        /// <summary>How long the call took, in real milliseconds.</summary>
+        /// <summary>The duration of the call in real milliseconds.</summary>
         [JsonPropertyName("ms")]
         public double? Ms { get; init; }
 
@@ -928,16 +963,16 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("stage")]
         public required string Stage { get; init; }
 
-        /// <summary>Whether the call changed anything.</summary>
+        /// <summary>True if the call changed anything.</summary>
         [JsonPropertyName("committed")]
         public required bool Committed { get; init; }
 
-        /// <summary>Whether the reply was lost, or broke off.</summary>
+        /// <summary>True if the reply was lost or cut off.</summary>
         [JsonPropertyName("cut")]
         public required bool Cut { get; init; }
 
-        /// <summary>The status that a job left its record in, such as Email_Delivered. Null: it left none, or it is a
-        /// call.</summary>
+        /// <summary>The status that a job set on its record, such as Email_Delivered; null for calls, and for jobs
+        /// that set none.</summary>
         [JsonPropertyName("recordStatus")]
         public string? RecordStatus { get; init; }
 
@@ -945,15 +980,19 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("scenario")]
         public string? Scenario { get; init; }
 
-        /// <summary>Why it was answered so.</summary>
+        /// <summary>The reason for the result.</summary>
         [JsonPropertyName("why")]
         public string? Why { get; init; }
+
+        /// <summary>The result of the comparison with the real service (`standin start --compare`).</summary>
+        [JsonPropertyName("comparison")]
+        public Comparison? Comparison { get; init; }
     }
 
-    /// <summary>A delivery report that a tester let arrive.</summary>
+    /// <summary>A delivery report from a tester.</summary>
     public sealed record Report
     {
-        /// <summary>When it arrived.</summary>
+        /// <summary>The time when the report arrived.</summary>
         [JsonPropertyName("at")]
         public required DateTimeOffset At { get; init; }
 
@@ -965,11 +1004,11 @@ public sealed class Standin : IAsyncDisposable
     /// <summary>An email or SMS that was sent.</summary>
     public sealed record Message
     {
-        /// <summary>Its id.</summary>
+        /// <summary>The id of the message.</summary>
         [JsonPropertyName("id")]
         public required string Id { get; init; }
 
-        /// <summary>When it was sent.</summary>
+        /// <summary>The time when it was sent.</summary>
         [JsonPropertyName("at")]
         public required DateTimeOffset At { get; init; }
 
@@ -977,7 +1016,8 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("environment")]
         public required string Environment { get; init; }
 
-        /// <summary>Who ordered: the code of the service owner, or the issuer of the platform access token.</summary>
+        /// <summary>The creator of the order: the code of the service owner, or the issuer of the platform access
+        /// token.</summary>
         [JsonPropertyName("creator")]
         public required string Creator { get; init; }
 
@@ -985,11 +1025,11 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("orderId")]
         public required string OrderId { get; init; }
 
-        /// <summary>The id of a shipment. Its delivery manifest is at /future/shipment/{id}.</summary>
+        /// <summary>The id of the shipment. Its delivery manifest is at /future/shipment/{id}.</summary>
         [JsonPropertyName("shipmentId")]
         public required string ShipmentId { get; init; }
 
-        /// <summary>Of its recipient in the delivery manifest, counted from 0.</summary>
+        /// <summary>The position of the recipient in the delivery manifest, from 0.</summary>
         [JsonPropertyName("position")]
         public required int Position { get; init; }
 
@@ -997,7 +1037,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("channel")]
         public required string Channel { get; init; }
 
-        /// <summary>The address.</summary>
+        /// <summary>The address of the recipient.</summary>
         [JsonPropertyName("to")]
         public required string To { get; init; }
 
@@ -1005,7 +1045,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("from")]
         public required string From { get; init; }
 
-        /// <summary>Null for an SMS.</summary>
+        /// <summary>The subject; null for an SMS.</summary>
         [JsonPropertyName("subject")]
         public string? Subject { get; init; }
 
@@ -1013,32 +1053,32 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("body")]
         public required string Body { get; init; }
 
-        /// <summary>Null for an SMS.</summary>
+        /// <summary>The content type; null for an SMS.</summary>
         [JsonPropertyName("contentType")]
         public string? ContentType { get; init; }
 
-        /// <summary>Null for an email.</summary>
+        /// <summary>The number of SMS segments; null for an email.</summary>
         [JsonPropertyName("segments")]
         public int? Segments { get; init; }
 
-        /// <summary>Whether an operator would cut it; the body here is whole.</summary>
+        /// <summary>True if an operator would cut it off. The body here is complete.</summary>
         [JsonPropertyName("truncated")]
         public required bool Truncated { get; init; }
 
-        /// <summary>Where the message is.</summary>
+        /// <summary>The status of the message.</summary>
         [JsonPropertyName("status")]
         public required string Status { get; init; }
 
-        /// <summary>When the status changed.</summary>
+        /// <summary>The time when the status changed.</summary>
         [JsonPropertyName("statusAt")]
         public required DateTimeOffset StatusAt { get; init; }
 
-        /// <summary>The delivery reports that a tester let arrive, oldest first; the newest 50. No line of the
-        /// journal has them.</summary>
+        /// <summary>Delivery reports sent by a tester, oldest first; the newest 50. They are not in the
+        /// journal.</summary>
         [JsonPropertyName("reports")]
         public required IReadOnlyList<Report> Reports { get; init; }
 
-        /// <summary>The line of the journal, of a call or job, that sent it.</summary>
+        /// <summary>The id of the journal line of the call or job that sent it.</summary>
         [JsonPropertyName("causedBy")]
         public string? CausedBy { get; init; }
     }
@@ -1050,15 +1090,16 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("channel")]
         public required string Channel { get; init; }
 
-        /// <summary>The address. Empty for a reserved recipient and for one without contact details.</summary>
+        /// <summary>The address; empty for a reserved recipient and for one without contact details.</summary>
         [JsonPropertyName("destination")]
         public required string Destination { get; init; }
 
-        /// <summary>Where the message is. Final: delivered, and each kind of failure.</summary>
+        /// <summary>The status of the message. Final statuses are those for delivery and each kind of
+        /// failure.</summary>
         [JsonPropertyName("status")]
         public required string Status { get; init; }
 
-        /// <summary>When the status changed.</summary>
+        /// <summary>The time when the status changed.</summary>
         [JsonPropertyName("lastUpdate")]
         public required DateTimeOffset LastUpdate { get; init; }
     }
@@ -1066,7 +1107,7 @@ public sealed class Standin : IAsyncDisposable
     /// <summary>A notification or a reminder.</summary>
     public sealed record Shipment
     {
-        /// <summary>Its id.</summary>
+        /// <summary>The id of the shipment.</summary>
         [JsonPropertyName("id")]
         public required string Id { get; init; }
 
@@ -1078,19 +1119,21 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("orderId")]
         public required string OrderId { get; init; }
 
-        /// <summary>Whether it is a notification, a reminder, an instant message or a composed email.</summary>
+        /// <summary>The kind of shipment: a notification, a reminder, an instant message or a composed
+        /// email.</summary>
         [JsonPropertyName("type")]
         public required string Type { get; init; }
 
-        /// <summary>Its status.</summary>
+        /// <summary>The status of the shipment.</summary>
         [JsonPropertyName("status")]
         public required string Status { get; init; }
 
-        /// <summary>Who ordered: the code of the service owner, or the issuer of the platform access token.</summary>
+        /// <summary>The creator of the order: the code of the service owner, or the issuer of the platform access
+        /// token.</summary>
         [JsonPropertyName("creator")]
         public required string Creator { get; init; }
 
-        /// <summary>A reference of the client. It comes back in the reply, the shipment and the feed.</summary>
+        /// <summary>A reference chosen by the client, returned in the reply, the shipment and the feed.</summary>
         [JsonPropertyName("sendersReference")]
         public string? SendersReference { get; init; }
 
@@ -1098,15 +1141,15 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("requestedSendTime")]
         public required DateTimeOffset RequestedSendTime { get; init; }
 
-        /// <summary>When it was made.</summary>
+        /// <summary>The time of creation.</summary>
         [JsonPropertyName("created")]
         public required DateTimeOffset Created { get; init; }
 
-        /// <summary>When the status changed.</summary>
+        /// <summary>The time when the status changed.</summary>
         [JsonPropertyName("lastUpdate")]
         public required DateTimeOffset LastUpdate { get; init; }
 
-        /// <summary>Its recipients.</summary>
+        /// <summary>The recipients.</summary>
         [JsonPropertyName("recipients")]
         public required IReadOnlyList<Recipient> Recipients { get; init; }
     }
@@ -1114,7 +1157,7 @@ public sealed class Standin : IAsyncDisposable
     /// <summary>A file transfer.</summary>
     public sealed record FileTransfer
     {
-        /// <summary>Its id.</summary>
+        /// <summary>The id of the file transfer.</summary>
         [JsonPropertyName("id")]
         public required string Id { get; init; }
 
@@ -1122,7 +1165,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("environment")]
         public required string Environment { get; init; }
 
-        /// <summary>Its status.</summary>
+        /// <summary>The status of the file transfer.</summary>
         [JsonPropertyName("status")]
         public required string Status { get; init; }
 
@@ -1130,32 +1173,32 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("resourceId")]
         public required string ResourceId { get; init; }
 
-        /// <summary>The name of the file: 1 to 255 characters.</summary>
+        /// <summary>The file name, 1 to 255 characters.</summary>
         [JsonPropertyName("fileName")]
         public required string FileName { get; init; }
 
-        /// <summary>A reference of the sender: 1 to 4096 characters.</summary>
+        /// <summary>A reference chosen by the sender, 1 to 4096 characters.</summary>
         [JsonPropertyName("sendersFileTransferReference")]
         public required string SendersFileTransferReference { get; init; }
 
-        /// <summary>The organization that sends: 0192: and nine digits, or urn:altinn:organization:identifier-no: and
-        /// nine digits.</summary>
+        /// <summary>The sending organization: 0192: or urn:altinn:organization:identifier-no:, followed by nine
+        /// digits.</summary>
         [JsonPropertyName("sender")]
         public required string Sender { get; init; }
 
-        /// <summary>Its recipients.</summary>
+        /// <summary>The recipients.</summary>
         [JsonPropertyName("recipients")]
         public required IReadOnlyList<string> Recipients { get; init; }
 
-        /// <summary>When it was made.</summary>
+        /// <summary>The time of creation.</summary>
         [JsonPropertyName("created")]
         public required DateTimeOffset Created { get; init; }
 
-        /// <summary>When the file or the upload is removed.</summary>
+        /// <summary>The time when the file or upload is removed.</summary>
         [JsonPropertyName("expires")]
         public required DateTimeOffset Expires { get; init; }
 
-        /// <summary>Bytes; null without a file.</summary>
+        /// <summary>The size in bytes; null without a file.</summary>
         [JsonPropertyName("size")]
         public long? Size { get; init; }
     }
@@ -1187,7 +1230,7 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("resources")]
         public IReadOnlyList<string>? Resources { get; init; }
 
-        /// <summary>What they may do with the resource.</summary>
+        /// <summary>Their permitted actions on the resource.</summary>
         [JsonPropertyName("actions")]
         public IReadOnlyList<string>? Actions { get; init; }
     }
@@ -1204,11 +1247,11 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("name")]
         public string? Name { get; init; }
 
-        /// <summary>What is special about the contact, in one word.</summary>
+        /// <summary>The special property of the contact, in one word.</summary>
         [JsonPropertyName("condition")]
         public string? Condition { get; init; }
 
-        /// <summary>Whether the addresses count.</summary>
+        /// <summary>True if the addresses are verified.</summary>
         [JsonPropertyName("verified")]
         public bool? Verified { get; init; }
 
@@ -1220,11 +1263,11 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("mobile")]
         public string? Mobile { get; init; }
 
-        /// <summary>Whether the person is reserved against digital communication.</summary>
+        /// <summary>True if the person is reserved against digital communication.</summary>
         [JsonPropertyName("reserved")]
         public bool? Reserved { get; init; }
 
-        /// <summary>When the person last confirmed the details.</summary>
+        /// <summary>Time when the person last confirmed the details.</summary>
         [JsonPropertyName("updated")]
         public string? Updated { get; init; }
 
@@ -1256,35 +1299,35 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("environment")]
         public required string Environment { get; init; }
 
-        /// <summary>The number of its service owner.</summary>
+        /// <summary>The organization number of its service owner.</summary>
         [JsonPropertyName("owner")]
         public string? Owner { get; init; }
 
-        /// <summary>False: its owner has not configured it yet.</summary>
+        /// <summary>False if its owner has not configured it yet.</summary>
         [JsonPropertyName("configured")]
         public required bool Configured { get; init; }
 
-        /// <summary>False: the resource registry has lost it.</summary>
+        /// <summary>False if the resource registry has lost it.</summary>
         [JsonPropertyName("registered")]
         public required bool Registered { get; init; }
 
-        /// <summary>Bytes.</summary>
+        /// <summary>The maximum size of a file in bytes.</summary>
         [JsonPropertyName("maxFileTransferSize")]
         public long? MaxFileTransferSize { get; init; }
 
-        /// <summary>A duration in ISO 8601.</summary>
+        /// <summary>The lifetime of files, as an ISO 8601 duration.</summary>
         [JsonPropertyName("timeToLive")]
         public string? TimeToLive { get; init; }
 
-        /// <summary>Whether a file is removed after all have confirmed.</summary>
+        /// <summary>True if a file is removed after all recipients have confirmed it.</summary>
         [JsonPropertyName("purgeAfterConfirmed")]
         public required bool PurgeAfterConfirmed { get; init; }
 
-        /// <summary>A duration in ISO 8601.</summary>
+        /// <summary>The time until removal after the last confirmation, as an ISO 8601 duration.</summary>
         [JsonPropertyName("gracePeriod")]
         public string? GracePeriod { get; init; }
 
-        /// <summary>Whether older clients get a manifest file. It has no effect here.</summary>
+        /// <summary>True if older clients get a manifest file. It has no effect here.</summary>
         [JsonPropertyName("useManifestFileShim")]
         public bool? UseManifestFileShim { get; init; }
 
@@ -1300,47 +1343,47 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("requiredParty")]
         public string? RequiredParty { get; init; }
 
-        /// <summary>The only organizations that may be recipients, as 0192:NNNNNNNNN.</summary>
+        /// <summary>The only organizations that may be recipients, in the form 0192:NNNNNNNNN.</summary>
         [JsonPropertyName("accessList")]
         public IReadOnlyList<string>? AccessList { get; init; }
 
-        /// <summary>Whether files may go without a virus scan in production.</summary>
+        /// <summary>True if files may skip the virus scan in production.</summary>
         [JsonPropertyName("unscannedApproved")]
         public required bool UnscannedApproved { get; init; }
     }
 
-    /// <summary>A call that stands at a gate.</summary>
+    /// <summary>A call waiting at a gate.</summary>
     public sealed record StandingCall
     {
-        /// <summary>The id of its line in the journal, which is there when the call has ended.</summary>
+        /// <summary>The id that its journal line will have when the call has ended.</summary>
         [JsonPropertyName("id")]
         public required string Id { get; init; }
 
-        /// <summary>Its method.</summary>
+        /// <summary>The HTTP method.</summary>
         [JsonPropertyName("method")]
         public required string Method { get; init; }
 
-        /// <summary>Its path.</summary>
+        /// <summary>The path of the call.</summary>
         [JsonPropertyName("path")]
         public required string Path { get; init; }
     }
 
-    /// <summary>A gate, and the calls that stand at it.</summary>
+    /// <summary>A gate and its waiting calls.</summary>
     public sealed record GateState
     {
-        /// <summary>The operation whose calls it stops.</summary>
+        /// <summary>The operation with the gate.</summary>
         [JsonPropertyName("operation")]
         public required string Operation { get; init; }
 
-        /// <summary>Where it stops them: before their work, or after it and before the reply.</summary>
+        /// <summary>The place of the gate: before the work of a call, or after it and before the reply.</summary>
         [JsonPropertyName("at")]
         public required string At { get; init; }
 
-        /// <summary>How many calls stand there.</summary>
+        /// <summary>The number of held calls.</summary>
         [JsonPropertyName("standing")]
         public required int Standing { get; init; }
 
-        /// <summary>The calls that stand there, in the order of their arrival.</summary>
+        /// <summary>The held calls in order of arrival.</summary>
         [JsonPropertyName("calls")]
         public required IReadOnlyList<StandingCall> Calls { get; init; }
     }
@@ -1348,25 +1391,25 @@ public sealed class Standin : IAsyncDisposable
     /// <summary>The verdict on one caller.</summary>
     public sealed record CallerVerdict
     {
-        /// <summary>A client id, an organization number or code, or `anonymous`: calls without a token that is
-        /// trusted.</summary>
+        /// <summary>A client id, an organization number or code, or `anonymous` for calls without a trusted
+        /// token.</summary>
         [JsonPropertyName("caller")]
         public required string Caller { get; init; }
 
-        /// <summary>`not-exercised`: the caller never met the circumstance, so it shows nothing.</summary>
+        /// <summary>`not-exercised`: the caller was never in that situation, so there is no evidence.</summary>
         [JsonPropertyName("verdict")]
         public required string Verdict { get; init; }
 
-        /// <summary>The journal lines that show it; at most 20.</summary>
+        /// <summary>The ids of the journal lines that show it; at most 20.</summary>
         [JsonPropertyName("calls")]
         public required IReadOnlyList<string> Calls { get; init; }
 
-        /// <summary>Scenarios in which the caller would meet the circumstance.</summary>
+        /// <summary>Scenarios that would put the caller in that situation.</summary>
         [JsonPropertyName("exercise")]
         public required IReadOnlyList<string> Exercise { get; init; }
     }
 
-    /// <summary>What a good client does, and who does it.</summary>
+    /// <summary>A rule for clients, with the result of each caller.</summary>
     public sealed record Verdict
     {
         /// <summary>The name of the verdict.</summary>
@@ -1377,11 +1420,11 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("sentence")]
         public required string Sentence { get; init; }
 
-        /// <summary>What a client is that does otherwise.</summary>
+        /// <summary>The verdict on a client that does otherwise.</summary>
         [JsonPropertyName("severity")]
         public required string Severity { get; init; }
 
-        /// <summary>The section of the reference that asks for it, or a reason.</summary>
+        /// <summary>The section of the reference that demands it, or a reason.</summary>
         [JsonPropertyName("source")]
         public required string Source { get; init; }
 
@@ -1389,84 +1432,86 @@ public sealed class Standin : IAsyncDisposable
         [JsonPropertyName("guidance")]
         public required string Guidance { get; init; }
 
-        /// <summary>Every caller, each with its verdict.</summary>
+        /// <summary>Every caller with its verdict.</summary>
         [JsonPropertyName("callers")]
         public required IReadOnlyList<CallerVerdict> Callers { get; init; }
     }
 
-    /// <summary>A caller that was judged.</summary>
+    /// <summary>A judged caller.</summary>
     public sealed record JudgedCaller
     {
-        /// <summary>As in the verdicts.</summary>
+        /// <summary>The caller, as in the verdicts.</summary>
         [JsonPropertyName("caller")]
         public required string Caller { get; init; }
 
-        /// <summary>The number of the organization of the caller. Null: it is not known.</summary>
+        /// <summary>The number of the caller's organization; null if unknown.</summary>
         [JsonPropertyName("orgNo")]
         public string? OrgNo { get; init; }
 
-        /// <summary>The name of the organization in the register. Null: it is not known.</summary>
+        /// <summary>The name of the organization in the register; null if unknown.</summary>
         [JsonPropertyName("name")]
         public string? Name { get; init; }
 
-        /// <summary>How many calls of it were judged.</summary>
+        /// <summary>The number of its calls that were judged.</summary>
         [JsonPropertyName("calls")]
         public required int Calls { get; init; }
     }
 
-    /// <summary>A reply of Standin that breaks its own document.</summary>
+    /// <summary>A reply of Standin that violates its own OpenAPI document.</summary>
     public sealed record WrongReply
     {
         /// <summary>The journal line.</summary>
         [JsonPropertyName("call")]
         public required string Call { get; init; }
 
-        /// <summary>What is wrong with the reply.</summary>
+        /// <summary>The problem with the reply.</summary>
         [JsonPropertyName("why")]
         public required string Why { get; init; }
     }
 
-    /// <summary>Calls that an HTTP library repeated by itself.</summary>
+    /// <summary>Calls that an HTTP library retried automatically.</summary>
     public sealed record RepeatedCalls
     {
         /// <summary>The caller.</summary>
         [JsonPropertyName("caller")]
         public required string Caller { get; init; }
 
-        /// <summary>The repetitions; at most 20.</summary>
+        /// <summary>The ids of the repeated calls; at most 20.</summary>
         [JsonPropertyName("calls")]
         public required IReadOnlyList<string> Calls { get; init; }
     }
 
-    /// <summary>How well each caller behaved.</summary>
+    /// <summary>The verdicts on the callers.</summary>
     public sealed record Judgement
     {
-        /// <summary>In the order of their table.</summary>
+        /// <summary>In the order of the table of verdicts.</summary>
         [JsonPropertyName("verdicts")]
         public required IReadOnlyList<Verdict> Verdicts { get; init; }
 
-        /// <summary>Who was judged, with the organization of each.</summary>
+        /// <summary>The callers that were judged, with the organization of each.</summary>
         [JsonPropertyName("callers")]
         public required IReadOnlyList<JudgedCaller> Callers { get; init; }
 
-        /// <summary>Whether the world is watched. False: only the lines that the journal still has are
+        /// <summary>True if the world is watched. Otherwise only lines that are still in the journal are
         /// judged.</summary>
         [JsonPropertyName("watched")]
         public required bool Watched { get; init; }
 
-        /// <summary>What keeps verdicts from being certain: lines that are gone, bodies that are not kept.</summary>
+        /// <summary>Reasons why verdicts may be uncertain: lines that the journal dropped, bodies that it does not
+        /// store.</summary>
         [JsonPropertyName("missing")]
         public required IReadOnlyList<string> Missing { get; init; }
 
-        /// <summary>Scenarios that were switched on and that no call and no job met.</summary>
+        /// <summary>Scenarios that were on but never met by a call or job.</summary>
         [JsonPropertyName("unmet")]
         public required IReadOnlyList<string> Unmet { get; init; }
 
-        /// <summary>Replies of Standin that break its own document. They are never the fault of a client.</summary>
+        /// <summary>Replies of Standin that do not match its own OpenAPI document. They are never the fault of a
+        /// client.</summary>
         [JsonPropertyName("ours")]
         public required IReadOnlyList<WrongReply> Ours { get; init; }
 
-        /// <summary>Calls that the HTTP library of a caller probably repeated by itself, milliseconds after a
+        /// <summary>Calls that the HTTP library of a caller probably repeated on its own, milliseconds after a
         /// connection broke.</summary>
         [JsonPropertyName("repeated")]
         public required IReadOnlyList<RepeatedCalls> Repeated { get; init; }

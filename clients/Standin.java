@@ -189,15 +189,15 @@ public final class Standin implements AutoCloseable {
 
         private Options() {}
 
-        /** The clock of the worlds: real (runs with real time), frozen (stands still until "standin clock advance"). */
+        /** The clock of the worlds: real (runs with real time), frozen (frozen until "standin clock advance"). */
         public Options clock(String clock) {
             values.put("--clock", clock);
             return this;
         }
 
         /**
-         * Whom to follow where specification and live services disagree: spec (as the specification says), live (as
-         * the live services do).
+         * The source to follow if specification and live services differ: spec (like the specification), live (like
+         * the live services).
          */
         public Options dialect(String dialect) {
             values.put("--dialect", dialect);
@@ -205,36 +205,36 @@ public final class Standin implements AutoCloseable {
         }
 
         /**
-         * How fast the service works: instant (the service works without delay), fast (each step takes a second),
-         * real (each step takes as long as in the live services).
+         * The speed of the service: instant (the service works without delay), fast (each step takes a second), real
+         * (each step takes as long as in the live services).
          */
         public Options pace(String pace) {
             values.put("--pace", pace);
             return this;
         }
 
-        /** Where the clock starts, such as 2026-06-01T10:00:00Z. */
+        /** The start time of the clock, such as 2026-06-01T10:00:00Z. */
         public Options now(String now) {
             values.put("--now", now);
             return this;
         }
 
-        /** The same seed, clock and calls give the same bytes. */
+        /** Seed; the same seed, clock and calls produce the same bytes. */
         public Options seed(String seed) {
             values.put("--seed", seed);
             return this;
         }
 
         /**
-         * Rate limits, in calls per minute: current (per integration), earlier (per subscription key, with the
-         * earlier numbers), off (none).
+         * Rate limits, in calls per minute: current (per integration), earlier (per subscription key, with the former
+         * limits), off (none).
          */
         public Options rateLimits(String rateLimits) {
             values.put("--rate-limits", rateLimits);
             return this;
         }
 
-        /** A folder with your own scenarios (.yaml); Standin reads it again when a file changes. */
+        /** A folder with your own scenarios (.yaml); reloaded after changes. */
         public Options scenarios(String scenarios) {
             values.put("--scenarios", scenarios);
             return this;
@@ -290,7 +290,7 @@ public final class Standin implements AutoCloseable {
         }
 
         /**
-         * Switch a scenario on; a second time restarts its counts.
+         * Switch a scenario on, or restart it.
          *
          * @param name The name of the scenario.
          */
@@ -299,10 +299,11 @@ public final class Standin implements AutoCloseable {
         }
 
         /**
-         * Switch a scenario on; a second time restarts its counts.
+         * Switch a scenario on, or restart it.
          *
          * @param name The name of the scenario.
-         * @param ttl Switch it off after this time, such as 5m or PT5M, by the clock of the world; never when absent.
+         * @param ttl The duration after which it is switched off, by the clock of the world, such as 5m or PT5M.
+         *     Default: never.
          */
         public ScenarioStatus use(String name, String ttl) {
             return ScenarioStatus.of(body("PUT", "/scenarios/" + Wire.part("name", name) + "/active", Wire.values("ttl", ttl)));
@@ -322,12 +323,12 @@ public final class Standin implements AutoCloseable {
             body("DELETE", "/scenarios/" + Wire.part("name", name) + "/active", null);
         }
 
-        /** A token of any caller. */
+        /** Create a token for any caller. */
         public String token() {
             return Wire.member(body("POST", "/tokens", null), "token", Wire::text);
         }
 
-        /** A token of any caller. */
+        /** Create a token for any caller. */
         public String token(Consumer<TokenOptions> options) {
             var given = new TokenOptions();
             options.accept(given);
@@ -346,37 +347,37 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** The organization number of the caller; that of the vendor where the token is a system user's. */
+            /** The organization number of the caller. For a token of a system user: the number of the vendor. */
             public TokenOptions orgNo(String orgNo) {
                 values.put("orgNo", orgNo);
                 return this;
             }
 
-            /** The scopes, separated by spaces; all scopes of the service when absent. */
+            /** The scopes, separated by spaces. Default: all scopes of the service. */
             public TokenOptions scope(String scope) {
                 values.put("scope", scope);
                 return this;
             }
 
-            /** The client id of the integration; derived from the organization number when absent. */
+            /** The client id of the integration. Default: derived from the organization number. */
             public TokenOptions clientId(String clientId) {
                 values.put("clientId", clientId);
                 return this;
             }
 
-            /** The number of the organization for which a system user acts. */
+            /** The number of the organization that a system user acts for. */
             public TokenOptions systemUserOrg(String systemUserOrg) {
                 values.put("systemUserOrg", systemUserOrg);
                 return this;
             }
 
-            /** The issuer: platform, or maskinporten for a token that is not exchanged yet; platform when absent. */
+            /** The issuer: platform, or maskinporten for a token that is not exchanged yet. Default: platform. */
             public TokenOptions issuer(String issuer) {
                 values.put("issuer", issuer);
                 return this;
             }
 
-            /** How long it is valid: a duration such as 30m or PT30M, or seconds; 30m when absent. */
+            /** The lifetime of the token: a duration such as 30m or PT30M, or seconds. Default: 30m. */
             public TokenOptions ttl(String ttl) {
                 values.put("ttl", ttl);
                 return this;
@@ -384,15 +385,15 @@ public final class Standin implements AutoCloseable {
         }
 
         /**
-         * Let world time pass, and do what comes due on the way.
+         * Advance world time and run the jobs that come due.
          *
-         * @param by How far, such as 7d or P7D; a number is milliseconds.
+         * @param by The duration to advance by, such as 7d or P7D; a number is milliseconds.
          */
         public Account advance(String by) {
             return Account.of(body("POST", "/clock/advance", Wire.values("by", by)));
         }
 
-        /** Let world time pass, and do what comes due on the way. */
+        /** Advance world time and run the jobs that come due. */
         public Account advance(Consumer<AdvanceOptions> options) {
             var given = new AdvanceOptions();
             options.accept(given);
@@ -405,25 +406,25 @@ public final class Standin implements AutoCloseable {
 
             private AdvanceOptions() {}
 
-            /** How far, such as 7d or P7D; a number is milliseconds. */
+            /** The duration to advance by, such as 7d or P7D; a number is milliseconds. */
             public AdvanceOptions by(String by) {
                 values.put("by", by);
                 return this;
             }
 
-            /** The time to go to. */
+            /** The time to advance to. */
             public AdvanceOptions to(String to) {
                 values.put("to", to);
                 return this;
             }
 
-            /** Until no working step is left. */
+            /** Advances until no working step is left. */
             public AdvanceOptions until(String until) {
                 values.put("until", until);
                 return this;
             }
 
-            /** How far `until` may go; P30D when absent. */
+            /** The maximum duration for `until`. Default: P30D. */
             public AdvanceOptions atMost(String atMost) {
                 values.put("atMost", atMost);
                 return this;
@@ -448,25 +449,25 @@ public final class Standin implements AutoCloseable {
 
             private JournalOptions() {}
 
-            /** A line, or a time: what is newer than that line, or not older than that time. */
+            /** A line id or a time: only lines newer than that line, or not older than that time. */
             public JournalOptions since(String since) {
                 values.put("since", since);
                 return this;
             }
 
-            /** An operation or an area; with `jobs` a job or an area. */
+            /** An operation or an area; with `jobs`, a job or an area. */
             public JournalOptions operation(String operation) {
                 values.put("operation", operation);
                 return this;
             }
 
-            /** Only calls with this status, or a class of statuses such as 5xx. */
+            /** Only calls with this status or class of statuses, such as 5xx. */
             public JournalOptions status(String status) {
                 values.put("status", status);
                 return this;
             }
 
-            /** Only calls that were answered with this code. */
+            /** Only calls with this error code. */
             public JournalOptions code(String code) {
                 values.put("code", code);
                 return this;
@@ -490,25 +491,31 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** Only lines with this text in the path, the query, the reason, the data or a body that is kept. */
+            /** Only lines with this text in the path, the query, the reason, the data or a stored body. */
             public JournalOptions text(String text) {
                 values.put("text", text);
                 return this;
             }
 
-            /** true: the jobs instead of the calls; also: both. */
+            /** Only calls that went to the real service with this result: same, differs, or apart. */
+            public JournalOptions comparison(String comparison) {
+                values.put("comparison", comparison);
+                return this;
+            }
+
+            /** true: jobs instead of calls; also: both. */
             public JournalOptions jobs(String jobs) {
                 values.put("jobs", jobs);
                 return this;
             }
         }
 
-        /** The messages that the service has sent, in both environments. */
+        /** The messages sent by the service, in both environments. */
         public List<Message> outbox() {
             return pages("/outbox", "messages", Message::of, Map.of());
         }
 
-        /** The messages that the service has sent, in both environments. */
+        /** The messages sent by the service, in both environments. */
         public List<Message> outbox(Consumer<OutboxOptions> options) {
             var given = new OutboxOptions();
             options.accept(given);
@@ -533,15 +540,15 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** Only messages to this address, or to the recipient that an order names by this number or URN. */
+            /** Only messages to this address, or to the recipient with this number or URN in the order. */
             public OutboxOptions recipient(String recipient) {
                 values.put("recipient", recipient);
                 return this;
             }
 
             /**
-             * Only messages with this text in the address or the subject, or to the recipient that an order names by
-             * this number or URN.
+             * Only messages with this text in the address or subject, or to the recipient with this number or URN in
+             * the order.
              */
             public OutboxOptions text(String text) {
                 values.put("text", text);
@@ -554,7 +561,7 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** Only messages of this order (its notificationOrderId). */
+            /** Only messages of the order with this notificationOrderId. */
             public OutboxOptions orderId(String orderId) {
                 values.put("orderId", orderId);
                 return this;
@@ -566,7 +573,7 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** Whole when absent. The beginning has 200 characters. */
+            /** beginning: only the first 200 characters. Default: whole. */
             public OutboxOptions bodies(String bodies) {
                 values.put("bodies", bodies);
                 return this;
@@ -708,18 +715,18 @@ public final class Standin implements AutoCloseable {
         }
 
         /**
-         * Publish a file of any size, with bytes that are made while a client reads them.
+         * Publish a file of any size, whose bytes are generated while a client reads them.
          *
-         * @param size The size in bytes; none of them is stored.
+         * @param size The size in bytes. The content is generated, so it takes no space.
          */
         public String publishFile(long size) {
             return Wire.member(body("POST", "/file-transfers", Wire.values("size", size)), "fileTransferId", Wire::text);
         }
 
         /**
-         * Publish a file of any size, with bytes that are made while a client reads them.
+         * Publish a file of any size, whose bytes are generated while a client reads them.
          *
-         * @param size The size in bytes; none of them is stored.
+         * @param size The size in bytes. The content is generated, so it takes no space.
          */
         public String publishFile(long size, Consumer<PublishFileOptions> options) {
             var given = new PublishFileOptions();
@@ -733,37 +740,37 @@ public final class Standin implements AutoCloseable {
 
             private PublishFileOptions() {}
 
-            /** The same seed gives the same bytes; the simulator's when absent. */
+            /** The same seed gives the same bytes. Default: the seed of the simulator. */
             public PublishFileOptions seed(Integer seed) {
                 values.put("seed", seed);
                 return this;
             }
 
-            /** The name of the file: 1 to 255 characters. */
+            /** The file name, 1 to 255 characters. */
             public PublishFileOptions fileName(String fileName) {
                 values.put("fileName", fileName);
                 return this;
             }
 
-            /** The number of the organization that sends it, or any form that the service accepts. */
+            /** The organization number of the sender, or any form that the service accepts. */
             public PublishFileOptions sender(String sender) {
                 values.put("sender", sender);
                 return this;
             }
 
-            /** The numbers of the organizations that may download. */
+            /** The organization numbers of the recipients. */
             public PublishFileOptions recipients(List<String> recipients) {
                 values.put("recipients", recipients);
                 return this;
             }
 
-            /** The id of the resource; standin-unscanned when absent. In production, others need an approval. */
+            /** The id of the resource. Default: standin-unscanned. In production, other resources need an approval. */
             public PublishFileOptions resourceId(String resourceId) {
                 values.put("resourceId", resourceId);
                 return this;
             }
 
-            /** That of the address when absent. */
+            /** Default: the environment of the address. */
             public PublishFileOptions environment(String environment) {
                 values.put("environment", environment);
                 return this;
@@ -773,7 +780,7 @@ public final class Standin implements AutoCloseable {
         /**
          * End the scan of a file now.
          *
-         * @param id The id of a file transfer, in the environment addressed.
+         * @param id The id of a file transfer in the addressed environment.
          */
         public TransferStatus scanFile(String id) {
             return TransferStatus.of(body("POST", "/file-transfers/" + Wire.part("id", id) + "/scan", null));
@@ -782,17 +789,17 @@ public final class Standin implements AutoCloseable {
         /**
          * End the scan of a file now.
          *
-         * @param id The id of a file transfer, in the environment addressed.
-         * @param result The result; name and content of the file decide when absent.
+         * @param id The id of a file transfer in the addressed environment.
+         * @param result The result. Default: depends on the name and content of the file.
          */
         public TransferStatus scanFile(String id, String result) {
             return TransferStatus.of(body("POST", "/file-transfers/" + Wire.part("id", id) + "/scan", Wire.values("result", result)));
         }
 
         /**
-         * Purge a file now, as at the end of its time or of its grace period.
+         * Purge a file now, as if its lifetime or grace period had ended.
          *
-         * @param id The id of a file transfer, in the environment addressed.
+         * @param id The id of a file transfer in the addressed environment.
          */
         public TransferStatus expireFile(String id) {
             return TransferStatus.of(body("POST", "/file-transfers/" + Wire.part("id", id) + "/expire", null));
@@ -828,10 +835,7 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /**
-             * Only contacts with these numbers, separated by commas. The code of a service owner, such as ttd, is
-             * good, too.
-             */
+            /** Only contacts with these numbers, separated by commas. Codes of service owners, such as ttd, also work. */
             public ContactsOptions numbers(String numbers) {
                 values.put("numbers", numbers);
                 return this;
@@ -870,13 +874,13 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** What is special about the contact, in one word. */
+            /** The special property of the contact, in one word. */
             public PutContactOptions condition(String condition) {
                 values.put("condition", condition);
                 return this;
             }
 
-            /** Whether the addresses count. */
+            /** True if the addresses are verified. */
             public PutContactOptions verified(Boolean verified) {
                 values.put("verified", verified);
                 return this;
@@ -894,13 +898,13 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** Whether the person is reserved against digital communication. */
+            /** True if the person is reserved against digital communication. */
             public PutContactOptions reserved(Boolean reserved) {
                 values.put("reserved", reserved);
                 return this;
             }
 
-            /** When the person last confirmed the details. */
+            /** Time when the person last confirmed the details. */
             public PutContactOptions updated(String updated) {
                 values.put("updated", updated);
                 return this;
@@ -946,18 +950,18 @@ public final class Standin implements AutoCloseable {
         }
 
         /**
-         * Add a resource to the environment addressed, or replace one; members as in resources.json.
+         * Add a resource to the addressed environment, or replace one. Members as in resources.json.
          *
-         * @param id The id of a resource, in the environment addressed.
+         * @param id The id of a resource in the addressed environment.
          */
         public Resource putResource(String id) {
             return Resource.of(body("PUT", "/resources/" + Wire.part("id", id), null));
         }
 
         /**
-         * Add a resource to the environment addressed, or replace one; members as in resources.json.
+         * Add a resource to the addressed environment, or replace one. Members as in resources.json.
          *
-         * @param id The id of a resource, in the environment addressed.
+         * @param id The id of a resource in the addressed environment.
          */
         public Resource putResource(String id, Consumer<PutResourceOptions> options) {
             var given = new PutResourceOptions();
@@ -977,43 +981,43 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** The largest file, in bytes; without a limit of its own when absent. */
+            /** The largest file in bytes. Absent: no limit for this resource. */
             public PutResourceOptions maxFileTransferSize(Long maxFileTransferSize) {
                 values.put("maxFileTransferSize", maxFileTransferSize);
                 return this;
             }
 
-            /** How long files are kept, such as 30d. */
+            /** Time until files expire, such as 30d. */
             public PutResourceOptions timeToLive(String timeToLive) {
                 values.put("timeToLive", timeToLive);
                 return this;
             }
 
-            /** Whether files are purged when all recipients have confirmed. */
+            /** True: files are purged once all recipients have confirmed. */
             public PutResourceOptions purgeAfterConfirmed(Boolean purgeAfterConfirmed) {
                 values.put("purgeAfterConfirmed", purgeAfterConfirmed);
                 return this;
             }
 
-            /** How long files are kept after the last confirmation, such as 2h. */
+            /** Time until files are purged after the last confirmation, such as 2h. */
             public PutResourceOptions gracePeriod(String gracePeriod) {
                 values.put("gracePeriod", gracePeriod);
                 return this;
             }
 
-            /** Whether older clients get a manifest file. It has no effect here. */
+            /** True: older clients get a manifest file. Has no effect in Standin. */
             public PutResourceOptions useManifestFileShim(Boolean useManifestFileShim) {
                 values.put("useManifestFileShim", useManifestFileShim);
                 return this;
             }
 
-            /** The code of the older service. It has no effect here. */
+            /** The code of the older service. Has no effect in Standin. */
             public PutResourceOptions externalServiceCode(String externalServiceCode) {
                 values.put("externalServiceCode", externalServiceCode);
                 return this;
             }
 
-            /** The edition of the older service. It has no effect here. */
+            /** The edition of the older service. Has no effect in Standin. */
             public PutResourceOptions externalServiceEdition(Integer externalServiceEdition) {
                 values.put("externalServiceEdition", externalServiceEdition);
                 return this;
@@ -1034,19 +1038,19 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** Whether files may go without a virus scan, also in production. */
+            /** True: files may skip the virus scan, also in production. */
             public PutResourceOptions unscannedApproved(Boolean unscannedApproved) {
                 values.put("unscannedApproved", unscannedApproved);
                 return this;
             }
 
-            /** Whether its owner has configured it; yes when absent. */
+            /** False: its owner has not configured it. Default: true. */
             public PutResourceOptions configured(Boolean configured) {
                 values.put("configured", configured);
                 return this;
             }
 
-            /** Whether the resource registry has it; yes when absent. */
+            /** False: it is missing in the resource registry. Default: true. */
             public PutResourceOptions registered(Boolean registered) {
                 values.put("registered", registered);
                 return this;
@@ -1054,45 +1058,45 @@ public final class Standin implements AutoCloseable {
         }
 
         /**
-         * Remove a resource from the environment addressed; its file transfers stay.
+         * Remove a resource from the addressed environment. Its file transfers stay.
          *
-         * @param id The id of a resource, in the environment addressed.
+         * @param id The id of a resource in the addressed environment.
          */
         public void removeResource(String id) {
             body("DELETE", "/resources/" + Wire.part("id", id), null);
         }
 
-        /** The gates that stand, with the calls that stand at them. */
+        /** The gates and the calls held at them. */
         public List<GateState> gates() {
             return pages("/gates", "gates", GateState::of, Map.of());
         }
 
         /**
-         * Stop the calls of an operation, before or after their work, until they are released; a gate that stands
-         * there stays as it is.
+         * Hold the calls of an operation before or after their work until they are released. An existing gate stays
+         * unchanged.
          *
-         * @param operation The operation whose calls the gate stops, such as notifications.createOrder.
-         * @param at Where it stops them: before-work, or after-work and before the reply.
+         * @param operation The operation with the gate, such as notifications.createOrder.
+         * @param at The place of the gate: before-work, or after-work and before the reply.
          */
         public GateState putGate(String operation, String at) {
             return GateState.of(body("PUT", "/gates/" + Wire.part("operation", operation) + "/" + Wire.part("at", at), null));
         }
 
         /**
-         * Wait until so many calls stand at a gate.
+         * Wait until this many calls are held at a gate.
          *
-         * @param operation The operation whose calls the gate stops, such as notifications.createOrder.
-         * @param at Where it stops them: before-work, or after-work and before the reply.
+         * @param operation The operation with the gate, such as notifications.createOrder.
+         * @param at The place of the gate: before-work, or after-work and before the reply.
          */
         public GateState waitAtGate(String operation, String at) {
             return GateState.of(body("GET", "/gates/" + Wire.part("operation", operation) + "/" + Wire.part("at", at), null));
         }
 
         /**
-         * Wait until so many calls stand at a gate.
+         * Wait until this many calls are held at a gate.
          *
-         * @param operation The operation whose calls the gate stops, such as notifications.createOrder.
-         * @param at Where it stops them: before-work, or after-work and before the reply.
+         * @param operation The operation with the gate, such as notifications.createOrder.
+         * @param at The place of the gate: before-work, or after-work and before the reply.
          */
         public GateState waitAtGate(String operation, String at, Consumer<WaitAtGateOptions> options) {
             var given = new WaitAtGateOptions();
@@ -1106,13 +1110,13 @@ public final class Standin implements AutoCloseable {
 
             private WaitAtGateOptions() {}
 
-            /** Wait until so many calls stand at the gate. */
+            /** Wait until this many calls are held at the gate. */
             public WaitAtGateOptions arrived(Integer arrived) {
                 values.put("arrived", arrived);
                 return this;
             }
 
-            /** How long to wait, in real time; 30s when absent. */
+            /** The maximum wait in real time. Default: 30s. */
             public WaitAtGateOptions within(String within) {
                 values.put("within", within);
                 return this;
@@ -1120,20 +1124,20 @@ public final class Standin implements AutoCloseable {
         }
 
         /**
-         * Let calls that stand at a gate go on, in an order.
+         * Release calls that are held at a gate, in any order.
          *
-         * @param operation The operation whose calls the gate stops, such as notifications.createOrder.
-         * @param at Where it stops them: before-work, or after-work and before the reply.
+         * @param operation The operation with the gate, such as notifications.createOrder.
+         * @param at The place of the gate: before-work, or after-work and before the reply.
          */
         public GateState releaseGate(String operation, String at) {
             return GateState.of(body("POST", "/gates/" + Wire.part("operation", operation) + "/" + Wire.part("at", at) + "/release", null));
         }
 
         /**
-         * Let calls that stand at a gate go on, in an order.
+         * Release calls that are held at a gate, in any order.
          *
-         * @param operation The operation whose calls the gate stops, such as notifications.createOrder.
-         * @param at Where it stops them: before-work, or after-work and before the reply.
+         * @param operation The operation with the gate, such as notifications.createOrder.
+         * @param at The place of the gate: before-work, or after-work and before the reply.
          */
         public GateState releaseGate(String operation, String at, Consumer<ReleaseGateOptions> options) {
             var given = new ReleaseGateOptions();
@@ -1147,13 +1151,13 @@ public final class Standin implements AutoCloseable {
 
             private ReleaseGateOptions() {}
 
-            /** How many go on, in the order of their arrival; all when absent. */
+            /** The number of calls to release, in order of arrival. Default: all. */
             public ReleaseGateOptions calls(Integer calls) {
                 values.put("calls", calls);
                 return this;
             }
 
-            /** Their positions, counted from 0, in the order in which they go on. 1,0: the second, then the first. */
+            /** The positions of the calls, from 0, in the order of release. 1,0 releases the second, then the first. */
             public ReleaseGateOptions order(List<Integer> order) {
                 values.put("order", order);
                 return this;
@@ -1161,22 +1165,22 @@ public final class Standin implements AutoCloseable {
         }
 
         /**
-         * Let all calls that stand at a gate go on, and stop no more.
+         * Release all calls held at a gate, and remove the gate.
          *
-         * @param operation The operation whose calls the gate stops, such as notifications.createOrder.
-         * @param at Where it stops them: before-work, or after-work and before the reply.
+         * @param operation The operation with the gate, such as notifications.createOrder.
+         * @param at The place of the gate: before-work, or after-work and before the reply.
          */
         public void removeGate(String operation, String at) {
             body("DELETE", "/gates/" + Wire.part("operation", operation) + "/" + Wire.part("at", at), null);
         }
 
-        /** How well each caller behaved: verdicts on clients, each with the calls that show it. */
+        /** Verdicts on how each caller behaved, with the calls that show it. */
         public Judgement verdicts() {
             return Judgement.of(body("GET", "/verdicts", null));
         }
 
         /**
-         * How well each caller behaved: verdicts on clients, each with the calls that show it.
+         * Verdicts on how each caller behaved, with the calls that show it.
          *
          * @param caller Only this caller: a client id or an organization number.
          */
@@ -1184,7 +1188,7 @@ public final class Standin implements AutoCloseable {
             return Judgement.of(query("GET", "/verdicts", Wire.values("caller", caller)));
         }
 
-        /** How well each caller behaved: verdicts on clients, each with the calls that show it. */
+        /** Verdicts on how each caller behaved, with the calls that show it. */
         public Judgement verdicts(Consumer<VerdictsOptions> options) {
             var given = new VerdictsOptions();
             options.accept(given);
@@ -1203,19 +1207,19 @@ public final class Standin implements AutoCloseable {
                 return this;
             }
 
-            /** Only the verdicts of this set, such as 2026-11. Every verdict when absent. */
+            /** Only the verdicts of this set, such as 2026-11. Default: every verdict. */
             public VerdictsOptions set(String set) {
                 values.put("set", set);
                 return this;
             }
         }
 
-        /** Bring the world back to its start, except for the parts to keep. */
+        /** Reset the world to its initial state, except for the parts to keep. */
         public void reset() {
             body("POST", "/reset", null);
         }
 
-        /** Bring the world back to its start, except for the parts to keep. */
+        /** Reset the world to its initial state, except for the parts to keep. */
         public void reset(Consumer<ResetOptions> options) {
             var given = new ResetOptions();
             options.accept(given);
@@ -1228,7 +1232,7 @@ public final class Standin implements AutoCloseable {
 
             private ResetOptions() {}
 
-            /** What the reset keeps. */
+            /** The parts to keep. */
             public ResetOptions keep(List<String> keep) {
                 values.put("keep", keep);
                 return this;
@@ -1318,14 +1322,14 @@ public final class Standin implements AutoCloseable {
     public record Fault(String verdict, String sentence, String guidance, String caller, List<String> calls) {}
 
     /**
-     * A scenario, and whether it is on.
+     * A scenario and its state.
      *
      * @param name The name of the scenario.
-     * @param summary What goes wrong, in one sentence.
-     * @param breaks What it breaks: the chapter under which the documentation lists it.
-     * @param source Where it comes from: built-in, a folder, or defined for one world.
-     * @param active Whether it is switched on.
-     * @param until When it ends by itself. May be null.
+     * @param summary A one-sentence description of the failure.
+     * @param breaks The chapter under which the documentation lists it.
+     * @param source The origin: built-in, a folder, or defined for one world.
+     * @param active True if it is switched on.
+     * @param until The time when it ends automatically; null if it does not.
      */
     public record ScenarioStatus(
         String name,
@@ -1348,11 +1352,11 @@ public final class Standin implements AutoCloseable {
     }
 
     /**
-     * What one job did.
+     * The result of a job.
      *
-     * @param at When, on the clock of the world.
-     * @param what The name of the job, or what happened.
-     * @param id What it happened to. May be null.
+     * @param at The time on the world's clock.
+     * @param what The name of the job or event.
+     * @param id The id of the affected record. May be null.
      */
     public record Happening(
         Instant at,
@@ -1369,12 +1373,12 @@ public final class Standin implements AutoCloseable {
     }
 
     /**
-     * Jobs of one kind that are booked.
+     * Booked jobs of one kind.
      *
      * @param what The name of the job.
-     * @param count How many such jobs are booked.
-     * @param from When the first of them comes due.
-     * @param until When the last of them comes due.
+     * @param count The number of these jobs.
+     * @param from The time when the first of them is due.
+     * @param until The time when the last of them is due.
      */
     public record Booked(
         String what,
@@ -1393,14 +1397,14 @@ public final class Standin implements AutoCloseable {
     }
 
     /**
-     * What happened while time passed.
+     * The result of moving the clock.
      *
-     * @param now The time of the world.
-     * @param happened What happened, in the order of time.
-     * @param total How many there are in all.
-     * @param counts How often each thing happened.
+     * @param now The current world time.
+     * @param happened The events in chronological order.
+     * @param total The total number of events.
+     * @param counts The number of events of each kind.
      * @param settled True if the service has no work left: no working step is booked.
-     * @param booked What is still booked, by job, in the order in which the jobs come due.
+     * @param booked The jobs that are still booked, by name, in the order in which they are due.
      */
     public record Account(
         Instant now,
@@ -1423,7 +1427,7 @@ public final class Standin implements AutoCloseable {
     }
 
     /**
-     * Who called.
+     * The caller.
      *
      * @param org The code of the service owner, such as ttd. May be null.
      * @param orgNo The organization number. May be null.
@@ -1444,26 +1448,71 @@ public final class Standin implements AutoCloseable {
     }
 
     /**
+     * A difference between two replies.
+     *
+     * @param kind The kind of the difference, such as status, code or value.
+     * @param where The member of the reply.
+     * @param there The value of the real service.
+     * @param here The value of Standin.
+     */
+    public record Difference(
+        String kind,
+        String where,
+        Object there,
+        Object here
+    ) {
+        private static Difference of(Object it) {
+            return new Difference(
+                Wire.member(it, "kind", Wire::text),
+                Wire.member(it, "where", Wire::text),
+                Wire.member(it, "there", Wire::any),
+                Wire.member(it, "here", Wire::any)
+            );
+        }
+    }
+
+    /**
+     * The result of the comparison with the real service.
+     *
+     * @param result same, differs, or apart: it could not be compared.
+     * @param reason The reason why it could not be compared. May be null.
+     * @param differences The differences between the two replies. May be null.
+     */
+    public record Comparison(
+        String result,
+        String reason,
+        List<Difference> differences
+    ) {
+        private static Comparison of(Object it) {
+            return new Comparison(
+                Wire.member(it, "result", Wire::text),
+                Wire.maybe(it, "reason", Wire::text),
+                Wire.maybe(it, "differences", Wire.list(Difference::of))
+            );
+        }
+    }
+
+    /**
      * A call, or a job of the service.
      *
      * @param id The id of the line.
-     * @param at When, on the clock of the world.
+     * @param at The time on the world's clock.
      * @param environment The environment: test or production.
-     * @param operation An operation or a job, such as notifications.createOrder. In a line, null: the path belongs to
-     *     none.
+     * @param operation The operation or job, such as notifications.createOrder; null for a path without an operation.
      * @param method The HTTP method. May be null.
      * @param path The path of the call. May be null.
-     * @param status The HTTP status. Null: the call is not answered yet, or it is a job.
+     * @param status The HTTP status; null for a job, or if the call has no reply yet.
      * @param code The error code. May be null.
-     * @param caller Who called. Null: no token names a caller.
-     * @param ms How long the call took, in real milliseconds. May be null.
+     * @param caller The caller; null if no token names one.
+     * @param ms The duration of the call in real milliseconds. May be null.
      * @param stage The last stage that the call reached.
-     * @param committed Whether the call changed anything.
-     * @param cut Whether the reply was lost, or broke off.
-     * @param recordStatus The status that a job left its record in, such as Email_Delivered. Null: it left none, or
-     *     it is a call.
+     * @param committed True if the call changed anything.
+     * @param cut True if the reply was lost or cut off.
+     * @param recordStatus The status that a job set on its record, such as Email_Delivered; null for calls, and for
+     *     jobs that set none.
      * @param scenario The scenario that changed the call. May be null.
-     * @param why Why it was answered so. May be null.
+     * @param why The reason for the result. May be null.
+     * @param comparison The result of the comparison with the real service (`standin start --compare`). May be null.
      */
     public record JournalLine(
         String id,
@@ -1481,7 +1530,8 @@ public final class Standin implements AutoCloseable {
         boolean cut,
         String recordStatus,
         String scenario,
-        String why
+        String why,
+        Comparison comparison
     ) {
         private static JournalLine of(Object it) {
             return new JournalLine(
@@ -1500,15 +1550,16 @@ public final class Standin implements AutoCloseable {
                 Wire.member(it, "cut", Wire::bool),
                 Wire.maybe(it, "recordStatus", Wire::text),
                 Wire.maybe(it, "scenario", Wire::text),
-                Wire.maybe(it, "why", Wire::text)
+                Wire.maybe(it, "why", Wire::text),
+                Wire.maybe(it, "comparison", Comparison::of)
             );
         }
     }
 
     /**
-     * A delivery report that a tester let arrive.
+     * A delivery report from a tester.
      *
-     * @param at When it arrived.
+     * @param at The time when the report arrived.
      * @param status The status that it reports.
      */
     public record Report(
@@ -1526,26 +1577,26 @@ public final class Standin implements AutoCloseable {
     /**
      * An email or SMS that was sent.
      *
-     * @param id Its id.
-     * @param at When it was sent.
+     * @param id The id of the message.
+     * @param at The time when it was sent.
      * @param environment The environment: test or production.
-     * @param creator Who ordered: the code of the service owner, or the issuer of the platform access token.
+     * @param creator The creator of the order: the code of the service owner, or the issuer of the platform access
+     *     token.
      * @param orderId The id of the order.
-     * @param shipmentId The id of a shipment. Its delivery manifest is at /future/shipment/{id}.
-     * @param position Of its recipient in the delivery manifest, counted from 0.
+     * @param shipmentId The id of the shipment. Its delivery manifest is at /future/shipment/{id}.
+     * @param position The position of the recipient in the delivery manifest, from 0.
      * @param channel The channel: Email or SMS.
-     * @param to The address.
+     * @param to The address of the recipient.
      * @param from The sender.
-     * @param subject Null for an SMS.
+     * @param subject The subject; null for an SMS.
      * @param body The text.
-     * @param contentType Null for an SMS.
-     * @param segments Null for an email.
-     * @param truncated Whether an operator would cut it; the body here is whole.
-     * @param status Where the message is.
-     * @param statusAt When the status changed.
-     * @param reports The delivery reports that a tester let arrive, oldest first; the newest 50. No line of the
-     *     journal has them.
-     * @param causedBy The line of the journal, of a call or job, that sent it. May be null.
+     * @param contentType The content type; null for an SMS.
+     * @param segments The number of SMS segments; null for an email.
+     * @param truncated True if an operator would cut it off. The body here is complete.
+     * @param status The status of the message.
+     * @param statusAt The time when the status changed.
+     * @param reports Delivery reports sent by a tester, oldest first; the newest 50. They are not in the journal.
+     * @param causedBy The id of the journal line of the call or job that sent it. May be null.
      */
     public record Message(
         String id,
@@ -1597,9 +1648,9 @@ public final class Standin implements AutoCloseable {
      * A recipient of a shipment.
      *
      * @param channel The channel of the message.
-     * @param destination The address. Empty for a reserved recipient and for one without contact details.
-     * @param status Where the message is. Final: delivered, and each kind of failure.
-     * @param lastUpdate When the status changed.
+     * @param destination The address; empty for a reserved recipient and for one without contact details.
+     * @param status The status of the message. Final statuses are those for delivery and each kind of failure.
+     * @param lastUpdate The time when the status changed.
      */
     public record Recipient(
         String channel,
@@ -1620,18 +1671,19 @@ public final class Standin implements AutoCloseable {
     /**
      * A notification or a reminder.
      *
-     * @param id Its id.
+     * @param id The id of the shipment.
      * @param environment The environment: test or production.
      * @param orderId The id of the order.
-     * @param type Whether it is a notification, a reminder, an instant message or a composed email.
-     * @param status Its status.
-     * @param creator Who ordered: the code of the service owner, or the issuer of the platform access token.
-     * @param sendersReference A reference of the client. It comes back in the reply, the shipment and the feed. May
+     * @param type The kind of shipment: a notification, a reminder, an instant message or a composed email.
+     * @param status The status of the shipment.
+     * @param creator The creator of the order: the code of the service owner, or the issuer of the platform access
+     *     token.
+     * @param sendersReference A reference chosen by the client, returned in the reply, the shipment and the feed. May
      *     be null.
      * @param requestedSendTime The earliest time of sending.
-     * @param created When it was made.
-     * @param lastUpdate When the status changed.
-     * @param recipients Its recipients.
+     * @param created The time of creation.
+     * @param lastUpdate The time when the status changed.
+     * @param recipients The recipients.
      */
     public record Shipment(
         String id,
@@ -1666,18 +1718,18 @@ public final class Standin implements AutoCloseable {
     /**
      * A file transfer.
      *
-     * @param id Its id.
+     * @param id The id of the file transfer.
      * @param environment The environment: test or production.
-     * @param status Its status.
+     * @param status The status of the file transfer.
      * @param resourceId The id of the resource, without the prefix of a URN.
-     * @param fileName The name of the file: 1 to 255 characters.
-     * @param sendersFileTransferReference A reference of the sender: 1 to 4096 characters.
-     * @param sender The organization that sends: 0192: and nine digits, or urn:altinn:organization:identifier-no: and
-     *     nine digits.
-     * @param recipients Its recipients.
-     * @param created When it was made.
-     * @param expires When the file or the upload is removed.
-     * @param size Bytes; null without a file.
+     * @param fileName The file name, 1 to 255 characters.
+     * @param sendersFileTransferReference A reference chosen by the sender, 1 to 4096 characters.
+     * @param sender The sending organization: 0192: or urn:altinn:organization:identifier-no:, followed by nine
+     *     digits.
+     * @param recipients The recipients.
+     * @param created The time of creation.
+     * @param expires The time when the file or upload is removed.
+     * @param size The size in bytes; null without a file.
      */
     public record FileTransfer(
         String id,
@@ -1733,7 +1785,7 @@ public final class Standin implements AutoCloseable {
      * @param email The email address. May be null.
      * @param mobile The mobile number. May be null.
      * @param resources The resources that they want notifications for. May be null.
-     * @param actions What they may do with the resource. May be null.
+     * @param actions Their permitted actions on the resource. May be null.
      */
     public record ContactUser(
         String email,
@@ -1756,12 +1808,12 @@ public final class Standin implements AutoCloseable {
      *
      * @param number The national identity number, the organization number, or the URN of an external identity.
      * @param name The name. May be null.
-     * @param condition What is special about the contact, in one word. May be null.
-     * @param verified Whether the addresses count. May be null.
+     * @param condition The special property of the contact, in one word. May be null.
+     * @param verified True if the addresses are verified. May be null.
      * @param email The email address. May be null.
      * @param mobile The mobile number. May be null.
-     * @param reserved Whether the person is reserved against digital communication. May be null.
-     * @param updated When the person last confirmed the details. May be null.
+     * @param reserved True if the person is reserved against digital communication. May be null.
+     * @param updated Time when the person last confirmed the details. May be null.
      * @param emails The email addresses. May be null.
      * @param mobiles The mobile numbers. May be null.
      * @param users People who registered addresses of their own for the organization. May be null.
@@ -1804,20 +1856,20 @@ public final class Standin implements AutoCloseable {
      *
      * @param id The id of the resource.
      * @param environment The environment: test or production.
-     * @param owner The number of its service owner. May be null.
-     * @param configured False: its owner has not configured it yet.
-     * @param registered False: the resource registry has lost it.
-     * @param maxFileTransferSize Bytes. May be null.
-     * @param timeToLive A duration in ISO 8601. May be null.
-     * @param purgeAfterConfirmed Whether a file is removed after all have confirmed.
-     * @param gracePeriod A duration in ISO 8601. May be null.
-     * @param useManifestFileShim Whether older clients get a manifest file. It has no effect here. May be null.
+     * @param owner The organization number of its service owner. May be null.
+     * @param configured False if its owner has not configured it yet.
+     * @param registered False if the resource registry has lost it.
+     * @param maxFileTransferSize The maximum size of a file in bytes. May be null.
+     * @param timeToLive The lifetime of files, as an ISO 8601 duration. May be null.
+     * @param purgeAfterConfirmed True if a file is removed after all recipients have confirmed it.
+     * @param gracePeriod The time until removal after the last confirmation, as an ISO 8601 duration. May be null.
+     * @param useManifestFileShim True if older clients get a manifest file. It has no effect here. May be null.
      * @param externalServiceCode The code of the older service. It has no effect here. May be null.
      * @param externalServiceEdition The edition of the older service. It has no effect here. May be null.
      * @param requiredParty The organization that must be the sender or the only recipient of each file transfer. May
      *     be null.
-     * @param accessList The only organizations that may be recipients, as 0192:NNNNNNNNN. May be null.
-     * @param unscannedApproved Whether files may go without a virus scan in production.
+     * @param accessList The only organizations that may be recipients, in the form 0192:NNNNNNNNN. May be null.
+     * @param unscannedApproved True if files may skip the virus scan in production.
      */
     public record Resource(
         String id,
@@ -1858,11 +1910,11 @@ public final class Standin implements AutoCloseable {
     }
 
     /**
-     * A call that stands at a gate.
+     * A call waiting at a gate.
      *
-     * @param id The id of its line in the journal, which is there when the call has ended.
-     * @param method Its method.
-     * @param path Its path.
+     * @param id The id that its journal line will have when the call has ended.
+     * @param method The HTTP method.
+     * @param path The path of the call.
      */
     public record StandingCall(
         String id,
@@ -1879,12 +1931,12 @@ public final class Standin implements AutoCloseable {
     }
 
     /**
-     * A gate, and the calls that stand at it.
+     * A gate and its waiting calls.
      *
-     * @param operation The operation whose calls it stops.
-     * @param at Where it stops them: before their work, or after it and before the reply.
-     * @param standing How many calls stand there.
-     * @param calls The calls that stand there, in the order of their arrival.
+     * @param operation The operation with the gate.
+     * @param at The place of the gate: before the work of a call, or after it and before the reply.
+     * @param standing The number of held calls.
+     * @param calls The held calls in order of arrival.
      */
     public record GateState(
         String operation,
@@ -1905,11 +1957,10 @@ public final class Standin implements AutoCloseable {
     /**
      * The verdict on one caller.
      *
-     * @param caller A client id, an organization number or code, or `anonymous`: calls without a token that is
-     *     trusted.
-     * @param verdict `not-exercised`: the caller never met the circumstance, so it shows nothing.
-     * @param calls The journal lines that show it; at most 20.
-     * @param exercise Scenarios in which the caller would meet the circumstance.
+     * @param caller A client id, an organization number or code, or `anonymous` for calls without a trusted token.
+     * @param verdict `not-exercised`: the caller was never in that situation, so there is no evidence.
+     * @param calls The ids of the journal lines that show it; at most 20.
+     * @param exercise Scenarios that would put the caller in that situation.
      */
     public record CallerVerdict(
         String caller,
@@ -1928,14 +1979,14 @@ public final class Standin implements AutoCloseable {
     }
 
     /**
-     * What a good client does, and who does it.
+     * A rule for clients, with the result of each caller.
      *
      * @param id The name of the verdict.
      * @param sentence What a good client does.
-     * @param severity What a client is that does otherwise.
-     * @param source The section of the reference that asks for it, or a reason.
+     * @param severity The verdict on a client that does otherwise.
+     * @param source The section of the reference that demands it, or a reason.
      * @param guidance What to change in the client.
-     * @param callers Every caller, each with its verdict.
+     * @param callers Every caller with its verdict.
      */
     public record Verdict(
         String id,
@@ -1958,12 +2009,12 @@ public final class Standin implements AutoCloseable {
     }
 
     /**
-     * A caller that was judged.
+     * A judged caller.
      *
-     * @param caller As in the verdicts.
-     * @param orgNo The number of the organization of the caller. Null: it is not known.
-     * @param name The name of the organization in the register. Null: it is not known.
-     * @param calls How many calls of it were judged.
+     * @param caller The caller, as in the verdicts.
+     * @param orgNo The number of the caller's organization; null if unknown.
+     * @param name The name of the organization in the register; null if unknown.
+     * @param calls The number of its calls that were judged.
      */
     public record JudgedCaller(
         String caller,
@@ -1982,10 +2033,10 @@ public final class Standin implements AutoCloseable {
     }
 
     /**
-     * A reply of Standin that breaks its own document.
+     * A reply of Standin that violates its own OpenAPI document.
      *
      * @param call The journal line.
-     * @param why What is wrong with the reply.
+     * @param why The problem with the reply.
      */
     public record WrongReply(
         String call,
@@ -2000,10 +2051,10 @@ public final class Standin implements AutoCloseable {
     }
 
     /**
-     * Calls that an HTTP library repeated by itself.
+     * Calls that an HTTP library retried automatically.
      *
      * @param caller The caller.
-     * @param calls The repetitions; at most 20.
+     * @param calls The ids of the repeated calls; at most 20.
      */
     public record RepeatedCalls(
         String caller,
@@ -2018,15 +2069,17 @@ public final class Standin implements AutoCloseable {
     }
 
     /**
-     * How well each caller behaved.
+     * The verdicts on the callers.
      *
-     * @param verdicts In the order of their table.
-     * @param callers Who was judged, with the organization of each.
-     * @param watched Whether the world is watched. False: only the lines that the journal still has are judged.
-     * @param missing What keeps verdicts from being certain: lines that are gone, bodies that are not kept.
-     * @param unmet Scenarios that were switched on and that no call and no job met.
-     * @param ours Replies of Standin that break its own document. They are never the fault of a client.
-     * @param repeated Calls that the HTTP library of a caller probably repeated by itself, milliseconds after a
+     * @param verdicts In the order of the table of verdicts.
+     * @param callers The callers that were judged, with the organization of each.
+     * @param watched True if the world is watched. Otherwise only lines that are still in the journal are judged.
+     * @param missing Reasons why verdicts may be uncertain: lines that the journal dropped, bodies that it does not
+     *     store.
+     * @param unmet Scenarios that were on but never met by a call or job.
+     * @param ours Replies of Standin that do not match its own OpenAPI document. They are never the fault of a
+     *     client.
+     * @param repeated Calls that the HTTP library of a caller probably repeated on its own, milliseconds after a
      *     connection broke.
      */
     public record Judgement(

@@ -97,17 +97,16 @@ class Standin:
         Looks for Standin in this order: STANDIN_URL (with STANDIN_ADMIN_TOKEN), `command`, node_modules/.bin here and in the folders
         above, `standin` on the PATH, and a container of `image`. It never asks a registry of packages.
 
-        clock: The clock of the worlds: real (runs with real time), frozen (stands still until "standin clock
-            advance").
-        dialect: Whom to follow where specification and live services disagree: spec (as the specification says), live
-            (as the live services do).
-        pace: How fast the service works: instant (the service works without delay), fast (each step takes a second),
+        clock: The clock of the worlds: real (runs with real time), frozen (frozen until "standin clock advance").
+        dialect: The source to follow if specification and live services differ: spec (like the specification), live
+            (like the live services).
+        pace: The speed of the service: instant (the service works without delay), fast (each step takes a second),
             real (each step takes as long as in the live services).
-        now: Where the clock starts, such as 2026-06-01T10:00:00Z.
-        seed: The same seed, clock and calls give the same bytes.
+        now: The start time of the clock, such as 2026-06-01T10:00:00Z.
+        seed: Seed; the same seed, clock and calls produce the same bytes.
         rate_limits: Rate limits, in calls per minute: current (per integration), earlier (per subscription key, with
-            the earlier numbers), off (none).
-        scenarios: A folder with your own scenarios (.yaml); Standin reads it again when a file changes.
+            the former limits), off (none).
+        scenarios: A folder with your own scenarios (.yaml); reloaded after changes.
         fixtures: A folder with your own people, organizations, resources and callers (.json).
         arguments: More arguments of "standin start".
         command: The program, or the program and its first arguments, such as ["npx", "standin"].
@@ -180,10 +179,11 @@ class World:
         self._server, self._token = server, admin_token
 
     def use(self, name: str, ttl: Optional[str] = None) -> ScenarioStatus:
-        """Switch a scenario on; a second time restarts its counts.
+        """Switch a scenario on, or restart it.
 
         name: The name of the scenario.
-        ttl: Switch it off after this time, such as 5m or PT5M, by the clock of the world; never when absent.
+        ttl: The duration after which it is switched off, by the clock of the world, such as 5m or PT5M. Default:
+            never.
         """
         values = {
             "ttl": ttl,
@@ -208,15 +208,15 @@ class World:
         issuer: Optional[str] = None,
         ttl: Optional[str] = None,
     ) -> str:
-        """A token of any caller.
+        """Create a token for any caller.
 
         org: The code of a service owner, such as ttd.
-        org_no: The organization number of the caller; that of the vendor where the token is a system user's.
-        scope: The scopes, separated by spaces; all scopes of the service when absent.
-        client_id: The client id of the integration; derived from the organization number when absent.
-        system_user_org: The number of the organization for which a system user acts.
-        issuer: The issuer: platform, or maskinporten for a token that is not exchanged yet; platform when absent.
-        ttl: How long it is valid: a duration such as 30m or PT30M, or seconds; 30m when absent.
+        org_no: The organization number of the caller. For a token of a system user: the number of the vendor.
+        scope: The scopes, separated by spaces. Default: all scopes of the service.
+        client_id: The client id of the integration. Default: derived from the organization number.
+        system_user_org: The number of the organization that a system user acts for.
+        issuer: The issuer: platform, or maskinporten for a token that is not exchanged yet. Default: platform.
+        ttl: The lifetime of the token: a duration such as 30m or PT30M, or seconds. Default: 30m.
         """
         values = {
             "org": org,
@@ -237,12 +237,12 @@ class World:
         until: Optional[str] = None,
         at_most: Optional[str] = None,
     ) -> Account:
-        """Let world time pass, and do what comes due on the way.
+        """Advance world time and run the jobs that come due.
 
-        by: How far, such as 7d or P7D; a number is milliseconds.
-        to: The time to go to.
-        until: Until no working step is left.
-        at_most: How far `until` may go; P30D when absent.
+        by: The duration to advance by, such as 7d or P7D; a number is milliseconds.
+        to: The time to advance to.
+        until: Advances until no working step is left.
+        at_most: The maximum duration for `until`. Default: P30D.
         """
         values = {
             "by": by,
@@ -263,19 +263,21 @@ class World:
         caller: Optional[str] = None,
         environment: Optional[str] = None,
         text: Optional[str] = None,
+        comparison: Optional[str] = None,
         jobs: Optional[str] = None,
     ) -> Journal:
         """The calls, or what the service did by itself, the newest last.
 
-        since: A line, or a time: what is newer than that line, or not older than that time.
-        operation: An operation or an area; with `jobs` a job or an area.
-        status: Only calls with this status, or a class of statuses such as 5xx.
-        code: Only calls that were answered with this code.
+        since: A line id or a time: only lines newer than that line, or not older than that time.
+        operation: An operation or an area; with `jobs`, a job or an area.
+        status: Only calls with this status or class of statuses, such as 5xx.
+        code: Only calls with this error code.
         scenario: Only calls that this scenario changed.
         caller: Only lines of this caller: its code, number or client id.
         environment: Only lines of this environment.
-        text: Only lines with this text in the path, the query, the reason, the data or a body that is kept.
-        jobs: true: the jobs instead of the calls; also: both.
+        text: Only lines with this text in the path, the query, the reason, the data or a stored body.
+        comparison: Only calls that went to the real service with this result: same, differs, or apart.
+        jobs: true: jobs instead of calls; also: both.
         """
         values = {
             "since": since,
@@ -286,6 +288,7 @@ class World:
             "caller": caller,
             "environment": environment,
             "text": text,
+            "comparison": comparison,
             "jobs": jobs,
         }
         return Journal._of(self._call("GET", "/journal", query={**values, "limit": 10000}))
@@ -302,17 +305,17 @@ class World:
         shipment_id: Optional[str] = None,
         bodies: Optional[str] = None,
     ) -> List[Message]:
-        """The messages that the service has sent, in both environments.
+        """The messages sent by the service, in both environments.
 
         id: Only the message with this id.
         environment: The environment: test or production.
-        recipient: Only messages to this address, or to the recipient that an order names by this number or URN.
-        text: Only messages with this text in the address or the subject, or to the recipient that an order names by
-            this number or URN.
+        recipient: Only messages to this address, or to the recipient with this number or URN in the order.
+        text: Only messages with this text in the address or subject, or to the recipient with this number or URN in
+            the order.
         channel: Only messages of this channel.
-        order_id: Only messages of this order (its notificationOrderId).
+        order_id: Only messages of the order with this notificationOrderId.
         shipment_id: Only messages of this shipment.
-        bodies: Whole when absent. The beginning has 200 characters.
+        bodies: beginning: only the first 200 characters. Default: whole.
         """
         values = {
             "id": id,
@@ -407,15 +410,16 @@ class World:
         resource_id: Optional[str] = None,
         environment: Optional[str] = None,
     ) -> str:
-        """Publish a file of any size, with bytes that are made while a client reads them.
+        """Publish a file of any size, whose bytes are generated while a client reads them.
 
-        size: The size in bytes; none of them is stored.
-        seed: The same seed gives the same bytes; the simulator's when absent.
-        file_name: The name of the file: 1 to 255 characters.
-        sender: The number of the organization that sends it, or any form that the service accepts.
-        recipients: The numbers of the organizations that may download.
-        resource_id: The id of the resource; standin-unscanned when absent. In production, others need an approval.
-        environment: That of the address when absent.
+        size: The size in bytes. The content is generated, so it takes no space.
+        seed: The same seed gives the same bytes. Default: the seed of the simulator.
+        file_name: The file name, 1 to 255 characters.
+        sender: The organization number of the sender, or any form that the service accepts.
+        recipients: The organization numbers of the recipients.
+        resource_id: The id of the resource. Default: standin-unscanned. In production, other resources need an
+            approval.
+        environment: Default: the environment of the address.
         """
         values = {
             "size": size,
@@ -431,8 +435,8 @@ class World:
     def scan_file(self, id: str, result: Optional[str] = None) -> TransferStatus:
         """End the scan of a file now.
 
-        id: The id of a file transfer, in the environment addressed.
-        result: The result; name and content of the file decide when absent.
+        id: The id of a file transfer in the addressed environment.
+        result: The result. Default: depends on the name and content of the file.
         """
         values = {
             "result": result,
@@ -440,9 +444,9 @@ class World:
         return TransferStatus._of(self._call("POST", "/file-transfers/" + _part("id", id) + "/scan", body=values))
 
     def expire_file(self, id: str) -> TransferStatus:
-        """Purge a file now, as at the end of its time or of its grace period.
+        """Purge a file now, as if its lifetime or grace period had ended.
 
-        id: The id of a file transfer, in the environment addressed.
+        id: The id of a file transfer in the addressed environment.
         """
         return TransferStatus._of(self._call("POST", "/file-transfers/" + _part("id", id) + "/expire"))
 
@@ -457,8 +461,8 @@ class World:
 
         condition: Only contacts with this condition, such as reserved.
         kind: Only people, only organizations, or only external identities.
-        numbers: Only contacts with these numbers, separated by commas. The code of a service owner, such as ttd, is
-            good, too.
+        numbers: Only contacts with these numbers, separated by commas. Codes of service owners, such as ttd, also
+            work.
         """
         values = {
             "condition": condition,
@@ -487,12 +491,12 @@ class World:
 
         number: A national identity number, an organization number, or the URN of an external identity.
         name: The name.
-        condition: What is special about the contact, in one word.
-        verified: Whether the addresses count.
+        condition: The special property of the contact, in one word.
+        verified: True if the addresses are verified.
         email: The email address.
         mobile: The mobile number.
-        reserved: Whether the person is reserved against digital communication.
-        updated: When the person last confirmed the details.
+        reserved: True if the person is reserved against digital communication.
+        updated: Time when the person last confirmed the details.
         emails: The email addresses.
         mobiles: The mobile numbers.
         users: People who registered addresses of their own for the organization.
@@ -542,23 +546,23 @@ class World:
         configured: Optional[bool] = None,
         registered: Optional[bool] = None,
     ) -> Resource:
-        """Add a resource to the environment addressed, or replace one; members as in resources.json.
+        """Add a resource to the addressed environment, or replace one. Members as in resources.json.
 
-        id: The id of a resource, in the environment addressed.
+        id: The id of a resource in the addressed environment.
         owner: The organization number of its service owner.
-        max_file_transfer_size: The largest file, in bytes; without a limit of its own when absent.
-        time_to_live: How long files are kept, such as 30d.
-        purge_after_confirmed: Whether files are purged when all recipients have confirmed.
-        grace_period: How long files are kept after the last confirmation, such as 2h.
-        use_manifest_file_shim: Whether older clients get a manifest file. It has no effect here.
-        external_service_code: The code of the older service. It has no effect here.
-        external_service_edition: The edition of the older service. It has no effect here.
+        max_file_transfer_size: The largest file in bytes. Absent: no limit for this resource.
+        time_to_live: Time until files expire, such as 30d.
+        purge_after_confirmed: True: files are purged once all recipients have confirmed.
+        grace_period: Time until files are purged after the last confirmation, such as 2h.
+        use_manifest_file_shim: True: older clients get a manifest file. Has no effect in Standin.
+        external_service_code: The code of the older service. Has no effect in Standin.
+        external_service_edition: The edition of the older service. Has no effect in Standin.
         required_party: The organization that must be the sender or the only recipient of each file transfer, such as
             0192:991825827.
         access_list: The only organizations that may be recipients, such as 0192:370916446.
-        unscanned_approved: Whether files may go without a virus scan, also in production.
-        configured: Whether its owner has configured it; yes when absent.
-        registered: Whether the resource registry has it; yes when absent.
+        unscanned_approved: True: files may skip the virus scan, also in production.
+        configured: False: its owner has not configured it. Default: true.
+        registered: False: it is missing in the resource registry. Default: true.
         """
         values = {
             "owner": owner,
@@ -578,22 +582,22 @@ class World:
         return Resource._of(self._call("PUT", "/resources/" + _part("id", id), body=values))
 
     def remove_resource(self, id: str) -> None:
-        """Remove a resource from the environment addressed; its file transfers stay.
+        """Remove a resource from the addressed environment. Its file transfers stay.
 
-        id: The id of a resource, in the environment addressed.
+        id: The id of a resource in the addressed environment.
         """
         self._call("DELETE", "/resources/" + _part("id", id))
 
     def gates(self) -> List[GateState]:
-        """The gates that stand, with the calls that stand at them."""
+        """The gates and the calls held at them."""
         return self._pages("/gates", "gates", GateState._of, None)
 
     def put_gate(self, operation: str, at: str) -> GateState:
-        """Stop the calls of an operation, before or after their work, until they are released; a gate that stands
-        there stays as it is.
+        """Hold the calls of an operation before or after their work until they are released. An existing gate stays
+        unchanged.
 
-        operation: The operation whose calls the gate stops, such as notifications.createOrder.
-        at: Where it stops them: before-work, or after-work and before the reply.
+        operation: The operation with the gate, such as notifications.createOrder.
+        at: The place of the gate: before-work, or after-work and before the reply.
         """
         return GateState._of(self._call("PUT", "/gates/" + _part("operation", operation) + "/" + _part("at", at)))
 
@@ -605,12 +609,12 @@ class World:
         arrived: Optional[int] = None,
         within: Optional[str] = None,
     ) -> GateState:
-        """Wait until so many calls stand at a gate.
+        """Wait until this many calls are held at a gate.
 
-        operation: The operation whose calls the gate stops, such as notifications.createOrder.
-        at: Where it stops them: before-work, or after-work and before the reply.
-        arrived: Wait until so many calls stand at the gate.
-        within: How long to wait, in real time; 30s when absent.
+        operation: The operation with the gate, such as notifications.createOrder.
+        at: The place of the gate: before-work, or after-work and before the reply.
+        arrived: Wait until this many calls are held at the gate.
+        within: The maximum wait in real time. Default: 30s.
         """
         values = {
             "arrived": arrived,
@@ -626,12 +630,12 @@ class World:
         calls: Optional[int] = None,
         order: Optional[List[int]] = None,
     ) -> GateState:
-        """Let calls that stand at a gate go on, in an order.
+        """Release calls that are held at a gate, in any order.
 
-        operation: The operation whose calls the gate stops, such as notifications.createOrder.
-        at: Where it stops them: before-work, or after-work and before the reply.
-        calls: How many go on, in the order of their arrival; all when absent.
-        order: Their positions, counted from 0, in the order in which they go on. 1,0: the second, then the first.
+        operation: The operation with the gate, such as notifications.createOrder.
+        at: The place of the gate: before-work, or after-work and before the reply.
+        calls: The number of calls to release, in order of arrival. Default: all.
+        order: The positions of the calls, from 0, in the order of release. 1,0 releases the second, then the first.
         """
         values = {
             "calls": calls,
@@ -640,25 +644,25 @@ class World:
         return GateState._of(self._call("POST", "/gates/" + _part("operation", operation) + "/" + _part("at", at) + "/release", body=values))
 
     def remove_gate(self, operation: str, at: str) -> None:
-        """Let all calls that stand at a gate go on, and stop no more.
+        """Release all calls held at a gate, and remove the gate.
 
-        operation: The operation whose calls the gate stops, such as notifications.createOrder.
-        at: Where it stops them: before-work, or after-work and before the reply.
+        operation: The operation with the gate, such as notifications.createOrder.
+        at: The place of the gate: before-work, or after-work and before the reply.
         """
         self._call("DELETE", "/gates/" + _part("operation", operation) + "/" + _part("at", at))
 
     def verdicts(self, caller: Optional[str] = None, *, set: Optional[str] = None) -> Judgement:
-        """How well each caller behaved: verdicts on clients, each with the calls that show it.
+        """Verdicts on how each caller behaved, with the calls that show it.
 
         caller: Only this caller: a client id or an organization number.
-        set: Only the verdicts of this set, such as 2026-11. Every verdict when absent.
+        set: Only the verdicts of this set, such as 2026-11. Default: every verdict.
         """
         return Judgement._of(self._call("GET", "/verdicts", query={"caller": caller, "set": set}))
 
     def reset(self, *, keep: Optional[List[str]] = None) -> None:
-        """Bring the world back to its start, except for the parts to keep.
+        """Reset the world to its initial state, except for the parts to keep.
 
-        keep: What the reset keeps.
+        keep: The parts to keep.
         """
         self._call("POST", "/reset", body={"keep": keep})
 
@@ -751,20 +755,20 @@ class Fault:
 
 @dataclass(frozen=True)
 class ScenarioStatus:
-    """A scenario, and whether it is on."""
+    """A scenario and its state."""
 
     name: str
     """The name of the scenario."""
     summary: str
-    """What goes wrong, in one sentence."""
+    """A one-sentence description of the failure."""
     breaks: str
-    """What it breaks: the chapter under which the documentation lists it."""
+    """The chapter under which the documentation lists it."""
     source: str
-    """Where it comes from: built-in, a folder, or defined for one world."""
+    """The origin: built-in, a folder, or defined for one world."""
     active: bool
-    """Whether it is switched on."""
+    """True if it is switched on."""
     until: Optional[datetime]
-    """When it ends by itself."""
+    """The time when it ends automatically; null if it does not."""
 
     @staticmethod
     def _of(it: Any) -> ScenarioStatus:
@@ -780,14 +784,14 @@ class ScenarioStatus:
 
 @dataclass(frozen=True)
 class Happening:
-    """What one job did."""
+    """The result of a job."""
 
     at: datetime
-    """When, on the clock of the world."""
+    """The time on the world's clock."""
     what: str
-    """The name of the job, or what happened."""
+    """The name of the job or event."""
     id: Optional[str]
-    """What it happened to."""
+    """The id of the affected record."""
 
     @staticmethod
     def _of(it: Any) -> Happening:
@@ -800,16 +804,16 @@ class Happening:
 
 @dataclass(frozen=True)
 class Booked:
-    """Jobs of one kind that are booked."""
+    """Booked jobs of one kind."""
 
     what: str
     """The name of the job."""
     count: int
-    """How many such jobs are booked."""
+    """The number of these jobs."""
     from_: datetime
-    """When the first of them comes due."""
+    """The time when the first of them is due."""
     until: datetime
-    """When the last of them comes due."""
+    """The time when the last of them is due."""
 
     @staticmethod
     def _of(it: Any) -> Booked:
@@ -823,20 +827,20 @@ class Booked:
 
 @dataclass(frozen=True)
 class Account:
-    """What happened while time passed."""
+    """The result of moving the clock."""
 
     now: datetime
-    """The time of the world."""
+    """The current world time."""
     happened: List[Happening]
-    """What happened, in the order of time."""
+    """The events in chronological order."""
     total: int
-    """How many there are in all."""
+    """The total number of events."""
     counts: Dict[str, int]
-    """How often each thing happened."""
+    """The number of events of each kind."""
     settled: bool
     """True if the service has no work left: no working step is booked."""
     booked: List[Booked]
-    """What is still booked, by job, in the order in which the jobs come due."""
+    """The jobs that are still booked, by name, in the order in which they are due."""
 
     @staticmethod
     def _of(it: Any) -> Account:
@@ -852,7 +856,7 @@ class Account:
 
 @dataclass(frozen=True)
 class Caller:
-    """Who called."""
+    """The caller."""
 
     org: Optional[str]
     """The code of the service owner, such as ttd."""
@@ -871,41 +875,86 @@ class Caller:
 
 
 @dataclass(frozen=True)
+class Difference:
+    """A difference between two replies."""
+
+    kind: str
+    """The kind of the difference, such as status, code or value."""
+    where: str
+    """The member of the reply."""
+    there: Any
+    """The value of the real service."""
+    here: Any
+    """The value of Standin."""
+
+    @staticmethod
+    def _of(it: Any) -> Difference:
+        return Difference(
+            kind=_member(it, "kind", _text),
+            where=_member(it, "where", _text),
+            there=_member(it, "there", _any),
+            here=_member(it, "here", _any),
+        )
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The result of the comparison with the real service."""
+
+    result: str
+    """same, differs, or apart: it could not be compared."""
+    reason: Optional[str]
+    """The reason why it could not be compared."""
+    differences: Optional[List[Difference]]
+    """The differences between the two replies."""
+
+    @staticmethod
+    def _of(it: Any) -> Comparison:
+        return Comparison(
+            result=_member(it, "result", _text),
+            reason=_maybe(it, "reason", _text),
+            differences=_maybe(it, "differences", _list(Difference._of)),
+        )
+
+
+@dataclass(frozen=True)
 class JournalLine:
     """A call, or a job of the service."""
 
     id: str
     """The id of the line."""
     at: datetime
-    """When, on the clock of the world."""
+    """The time on the world's clock."""
     environment: str
     """The environment: test or production."""
     operation: Optional[str]
-    """An operation or a job, such as notifications.createOrder. In a line, null: the path belongs to none."""
+    """The operation or job, such as notifications.createOrder; null for a path without an operation."""
     method: Optional[str]
     """The HTTP method."""
     path: Optional[str]
     """The path of the call."""
     status: Optional[int]
-    """The HTTP status. Null: the call is not answered yet, or it is a job."""
+    """The HTTP status; null for a job, or if the call has no reply yet."""
     code: Optional[str]
     """The error code."""
     caller: Optional[Caller]
-    """Who called. Null: no token names a caller."""
+    """The caller; null if no token names one."""
     ms: Optional[float]
-    """How long the call took, in real milliseconds."""
+    """The duration of the call in real milliseconds."""
     stage: str
     """The last stage that the call reached."""
     committed: bool
-    """Whether the call changed anything."""
+    """True if the call changed anything."""
     cut: bool
-    """Whether the reply was lost, or broke off."""
+    """True if the reply was lost or cut off."""
     record_status: Optional[str]
-    """The status that a job left its record in, such as Email_Delivered. Null: it left none, or it is a call."""
+    """The status that a job set on its record, such as Email_Delivered; null for calls, and for jobs that set none."""
     scenario: Optional[str]
     """The scenario that changed the call."""
     why: Optional[str]
-    """Why it was answered so."""
+    """The reason for the result."""
+    comparison: Optional[Comparison]
+    """The result of the comparison with the real service (`standin start --compare`)."""
 
     @staticmethod
     def _of(it: Any) -> JournalLine:
@@ -926,15 +975,16 @@ class JournalLine:
             record_status=_maybe(it, "recordStatus", _text),
             scenario=_maybe(it, "scenario", _text),
             why=_maybe(it, "why", _text),
+            comparison=_maybe(it, "comparison", Comparison._of),
         )
 
 
 @dataclass(frozen=True)
 class Report:
-    """A delivery report that a tester let arrive."""
+    """A delivery report from a tester."""
 
     at: datetime
-    """When it arrived."""
+    """The time when the report arrived."""
     status: str
     """The status that it reports."""
 
@@ -951,43 +1001,43 @@ class Message:
     """An email or SMS that was sent."""
 
     id: str
-    """Its id."""
+    """The id of the message."""
     at: datetime
-    """When it was sent."""
+    """The time when it was sent."""
     environment: str
     """The environment: test or production."""
     creator: str
-    """Who ordered: the code of the service owner, or the issuer of the platform access token."""
+    """The creator of the order: the code of the service owner, or the issuer of the platform access token."""
     order_id: str
     """The id of the order."""
     shipment_id: str
-    """The id of a shipment. Its delivery manifest is at /future/shipment/{id}."""
+    """The id of the shipment. Its delivery manifest is at /future/shipment/{id}."""
     position: int
-    """Of its recipient in the delivery manifest, counted from 0."""
+    """The position of the recipient in the delivery manifest, from 0."""
     channel: str
     """The channel: Email or SMS."""
     to: str
-    """The address."""
+    """The address of the recipient."""
     from_: str
     """The sender."""
     subject: Optional[str]
-    """Null for an SMS."""
+    """The subject; null for an SMS."""
     body: str
     """The text."""
     content_type: Optional[str]
-    """Null for an SMS."""
+    """The content type; null for an SMS."""
     segments: Optional[int]
-    """Null for an email."""
+    """The number of SMS segments; null for an email."""
     truncated: bool
-    """Whether an operator would cut it; the body here is whole."""
+    """True if an operator would cut it off. The body here is complete."""
     status: str
-    """Where the message is."""
+    """The status of the message."""
     status_at: datetime
-    """When the status changed."""
+    """The time when the status changed."""
     reports: List[Report]
-    """The delivery reports that a tester let arrive, oldest first; the newest 50. No line of the journal has them."""
+    """Delivery reports sent by a tester, oldest first; the newest 50. They are not in the journal."""
     caused_by: Optional[str]
-    """The line of the journal, of a call or job, that sent it."""
+    """The id of the journal line of the call or job that sent it."""
 
     @staticmethod
     def _of(it: Any) -> Message:
@@ -1021,11 +1071,11 @@ class Recipient:
     channel: str
     """The channel of the message."""
     destination: str
-    """The address. Empty for a reserved recipient and for one without contact details."""
+    """The address; empty for a reserved recipient and for one without contact details."""
     status: str
-    """Where the message is. Final: delivered, and each kind of failure."""
+    """The status of the message. Final statuses are those for delivery and each kind of failure."""
     last_update: datetime
-    """When the status changed."""
+    """The time when the status changed."""
 
     @staticmethod
     def _of(it: Any) -> Recipient:
@@ -1042,27 +1092,27 @@ class Shipment:
     """A notification or a reminder."""
 
     id: str
-    """Its id."""
+    """The id of the shipment."""
     environment: str
     """The environment: test or production."""
     order_id: str
     """The id of the order."""
     type: str
-    """Whether it is a notification, a reminder, an instant message or a composed email."""
+    """The kind of shipment: a notification, a reminder, an instant message or a composed email."""
     status: str
-    """Its status."""
+    """The status of the shipment."""
     creator: str
-    """Who ordered: the code of the service owner, or the issuer of the platform access token."""
+    """The creator of the order: the code of the service owner, or the issuer of the platform access token."""
     senders_reference: Optional[str]
-    """A reference of the client. It comes back in the reply, the shipment and the feed."""
+    """A reference chosen by the client, returned in the reply, the shipment and the feed."""
     requested_send_time: datetime
     """The earliest time of sending."""
     created: datetime
-    """When it was made."""
+    """The time of creation."""
     last_update: datetime
-    """When the status changed."""
+    """The time when the status changed."""
     recipients: List[Recipient]
-    """Its recipients."""
+    """The recipients."""
 
     @staticmethod
     def _of(it: Any) -> Shipment:
@@ -1086,27 +1136,27 @@ class FileTransfer:
     """A file transfer."""
 
     id: str
-    """Its id."""
+    """The id of the file transfer."""
     environment: str
     """The environment: test or production."""
     status: str
-    """Its status."""
+    """The status of the file transfer."""
     resource_id: str
     """The id of the resource, without the prefix of a URN."""
     file_name: str
-    """The name of the file: 1 to 255 characters."""
+    """The file name, 1 to 255 characters."""
     senders_file_transfer_reference: str
-    """A reference of the sender: 1 to 4096 characters."""
+    """A reference chosen by the sender, 1 to 4096 characters."""
     sender: str
-    """The organization that sends: 0192: and nine digits, or urn:altinn:organization:identifier-no: and nine digits."""
+    """The sending organization: 0192: or urn:altinn:organization:identifier-no:, followed by nine digits."""
     recipients: List[str]
-    """Its recipients."""
+    """The recipients."""
     created: datetime
-    """When it was made."""
+    """The time of creation."""
     expires: datetime
-    """When the file or the upload is removed."""
+    """The time when the file or upload is removed."""
     size: Optional[int]
-    """Bytes; null without a file."""
+    """The size in bytes; null without a file."""
 
     @staticmethod
     def _of(it: Any) -> FileTransfer:
@@ -1153,7 +1203,7 @@ class ContactUser:
     resources: Optional[List[str]]
     """The resources that they want notifications for."""
     actions: Optional[List[str]]
-    """What they may do with the resource."""
+    """Their permitted actions on the resource."""
 
     @staticmethod
     def _of(it: Any) -> ContactUser:
@@ -1174,17 +1224,17 @@ class Contact:
     name: Optional[str]
     """The name."""
     condition: Optional[str]
-    """What is special about the contact, in one word."""
+    """The special property of the contact, in one word."""
     verified: Optional[bool]
-    """Whether the addresses count."""
+    """True if the addresses are verified."""
     email: Optional[str]
     """The email address."""
     mobile: Optional[str]
     """The mobile number."""
     reserved: Optional[bool]
-    """Whether the person is reserved against digital communication."""
+    """True if the person is reserved against digital communication."""
     updated: Optional[str]
-    """When the person last confirmed the details."""
+    """Time when the person last confirmed the details."""
     emails: Optional[List[str]]
     """The email addresses."""
     mobiles: Optional[List[str]]
@@ -1221,21 +1271,21 @@ class Resource:
     environment: str
     """The environment: test or production."""
     owner: Optional[str]
-    """The number of its service owner."""
+    """The organization number of its service owner."""
     configured: bool
-    """False: its owner has not configured it yet."""
+    """False if its owner has not configured it yet."""
     registered: bool
-    """False: the resource registry has lost it."""
+    """False if the resource registry has lost it."""
     max_file_transfer_size: Optional[int]
-    """Bytes."""
+    """The maximum size of a file in bytes."""
     time_to_live: Optional[str]
-    """A duration in ISO 8601."""
+    """The lifetime of files, as an ISO 8601 duration."""
     purge_after_confirmed: bool
-    """Whether a file is removed after all have confirmed."""
+    """True if a file is removed after all recipients have confirmed it."""
     grace_period: Optional[str]
-    """A duration in ISO 8601."""
+    """The time until removal after the last confirmation, as an ISO 8601 duration."""
     use_manifest_file_shim: Optional[bool]
-    """Whether older clients get a manifest file. It has no effect here."""
+    """True if older clients get a manifest file. It has no effect here."""
     external_service_code: Optional[str]
     """The code of the older service. It has no effect here."""
     external_service_edition: Optional[int]
@@ -1243,9 +1293,9 @@ class Resource:
     required_party: Optional[str]
     """The organization that must be the sender or the only recipient of each file transfer."""
     access_list: Optional[List[str]]
-    """The only organizations that may be recipients, as 0192:NNNNNNNNN."""
+    """The only organizations that may be recipients, in the form 0192:NNNNNNNNN."""
     unscanned_approved: bool
-    """Whether files may go without a virus scan in production."""
+    """True if files may skip the virus scan in production."""
 
     @staticmethod
     def _of(it: Any) -> Resource:
@@ -1270,14 +1320,14 @@ class Resource:
 
 @dataclass(frozen=True)
 class StandingCall:
-    """A call that stands at a gate."""
+    """A call waiting at a gate."""
 
     id: str
-    """The id of its line in the journal, which is there when the call has ended."""
+    """The id that its journal line will have when the call has ended."""
     method: str
-    """Its method."""
+    """The HTTP method."""
     path: str
-    """Its path."""
+    """The path of the call."""
 
     @staticmethod
     def _of(it: Any) -> StandingCall:
@@ -1290,16 +1340,16 @@ class StandingCall:
 
 @dataclass(frozen=True)
 class GateState:
-    """A gate, and the calls that stand at it."""
+    """A gate and its waiting calls."""
 
     operation: str
-    """The operation whose calls it stops."""
+    """The operation with the gate."""
     at: str
-    """Where it stops them: before their work, or after it and before the reply."""
+    """The place of the gate: before the work of a call, or after it and before the reply."""
     standing: int
-    """How many calls stand there."""
+    """The number of held calls."""
     calls: List[StandingCall]
-    """The calls that stand there, in the order of their arrival."""
+    """The held calls in order of arrival."""
 
     @staticmethod
     def _of(it: Any) -> GateState:
@@ -1316,13 +1366,13 @@ class CallerVerdict:
     """The verdict on one caller."""
 
     caller: str
-    """A client id, an organization number or code, or `anonymous`: calls without a token that is trusted."""
+    """A client id, an organization number or code, or `anonymous` for calls without a trusted token."""
     verdict: str
-    """`not-exercised`: the caller never met the circumstance, so it shows nothing."""
+    """`not-exercised`: the caller was never in that situation, so there is no evidence."""
     calls: List[str]
-    """The journal lines that show it; at most 20."""
+    """The ids of the journal lines that show it; at most 20."""
     exercise: List[str]
-    """Scenarios in which the caller would meet the circumstance."""
+    """Scenarios that would put the caller in that situation."""
 
     @staticmethod
     def _of(it: Any) -> CallerVerdict:
@@ -1336,20 +1386,20 @@ class CallerVerdict:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a good client does, and who does it."""
+    """A rule for clients, with the result of each caller."""
 
     id: str
     """The name of the verdict."""
     sentence: str
     """What a good client does."""
     severity: str
-    """What a client is that does otherwise."""
+    """The verdict on a client that does otherwise."""
     source: str
-    """The section of the reference that asks for it, or a reason."""
+    """The section of the reference that demands it, or a reason."""
     guidance: str
     """What to change in the client."""
     callers: List[CallerVerdict]
-    """Every caller, each with its verdict."""
+    """Every caller with its verdict."""
 
     @staticmethod
     def _of(it: Any) -> Verdict:
@@ -1365,16 +1415,16 @@ class Verdict:
 
 @dataclass(frozen=True)
 class JudgedCaller:
-    """A caller that was judged."""
+    """A judged caller."""
 
     caller: str
-    """As in the verdicts."""
+    """The caller, as in the verdicts."""
     org_no: Optional[str]
-    """The number of the organization of the caller. Null: it is not known."""
+    """The number of the caller's organization; null if unknown."""
     name: Optional[str]
-    """The name of the organization in the register. Null: it is not known."""
+    """The name of the organization in the register; null if unknown."""
     calls: int
-    """How many calls of it were judged."""
+    """The number of its calls that were judged."""
 
     @staticmethod
     def _of(it: Any) -> JudgedCaller:
@@ -1388,12 +1438,12 @@ class JudgedCaller:
 
 @dataclass(frozen=True)
 class WrongReply:
-    """A reply of Standin that breaks its own document."""
+    """A reply of Standin that violates its own OpenAPI document."""
 
     call: str
     """The journal line."""
     why: str
-    """What is wrong with the reply."""
+    """The problem with the reply."""
 
     @staticmethod
     def _of(it: Any) -> WrongReply:
@@ -1405,12 +1455,12 @@ class WrongReply:
 
 @dataclass(frozen=True)
 class RepeatedCalls:
-    """Calls that an HTTP library repeated by itself."""
+    """Calls that an HTTP library retried automatically."""
 
     caller: str
     """The caller."""
     calls: List[str]
-    """The repetitions; at most 20."""
+    """The ids of the repeated calls; at most 20."""
 
     @staticmethod
     def _of(it: Any) -> RepeatedCalls:
@@ -1422,22 +1472,22 @@ class RepeatedCalls:
 
 @dataclass(frozen=True)
 class Judgement:
-    """How well each caller behaved."""
+    """The verdicts on the callers."""
 
     verdicts: List[Verdict]
-    """In the order of their table."""
+    """In the order of the table of verdicts."""
     callers: List[JudgedCaller]
-    """Who was judged, with the organization of each."""
+    """The callers that were judged, with the organization of each."""
     watched: bool
-    """Whether the world is watched. False: only the lines that the journal still has are judged."""
+    """True if the world is watched. Otherwise only lines that are still in the journal are judged."""
     missing: List[str]
-    """What keeps verdicts from being certain: lines that are gone, bodies that are not kept."""
+    """Reasons why verdicts may be uncertain: lines that the journal dropped, bodies that it does not store."""
     unmet: List[str]
-    """Scenarios that were switched on and that no call and no job met."""
+    """Scenarios that were on but never met by a call or job."""
     ours: List[WrongReply]
-    """Replies of Standin that break its own document. They are never the fault of a client."""
+    """Replies of Standin that do not match its own OpenAPI document. They are never the fault of a client."""
     repeated: List[RepeatedCalls]
-    """Calls that the HTTP library of a caller probably repeated by itself, milliseconds after a connection broke."""
+    """Calls that the HTTP library of a caller probably repeated on its own, milliseconds after a connection broke."""
 
     @property
     def bad(self) -> List[Fault]:

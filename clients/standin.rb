@@ -54,16 +54,16 @@ class Standin
   # Looks for Standin in this order: STANDIN_URL (with STANDIN_ADMIN_TOKEN), `command`, node_modules/.bin here and in the folders above,
   # `standin` on the PATH, and a container of `image`. It never asks a registry of packages.
   #
-  # clock: The clock of the worlds: real (runs with real time), frozen (stands still until "standin clock advance").
-  # dialect: Whom to follow where specification and live services disagree: spec (as the specification says), live (as
-  #   the live services do).
-  # pace: How fast the service works: instant (the service works without delay), fast (each step takes a second), real
+  # clock: The clock of the worlds: real (runs with real time), frozen (frozen until "standin clock advance").
+  # dialect: The source to follow if specification and live services differ: spec (like the specification), live (like
+  #   the live services).
+  # pace: The speed of the service: instant (the service works without delay), fast (each step takes a second), real
   #   (each step takes as long as in the live services).
-  # now: Where the clock starts, such as 2026-06-01T10:00:00Z.
-  # seed: The same seed, clock and calls give the same bytes.
+  # now: The start time of the clock, such as 2026-06-01T10:00:00Z.
+  # seed: Seed; the same seed, clock and calls produce the same bytes.
   # rate_limits: Rate limits, in calls per minute: current (per integration), earlier (per subscription key, with the
-  #   earlier numbers), off (none).
-  # scenarios: A folder with your own scenarios (.yaml); Standin reads it again when a file changes.
+  #   former limits), off (none).
+  # scenarios: A folder with your own scenarios (.yaml); reloaded after changes.
   # fixtures: A folder with your own people, organizations, resources and callers (.json).
   # arguments: More arguments of "standin start".
   # command: The program, or the program and its first arguments, such as %w[npx standin].
@@ -198,10 +198,10 @@ class Standin
       @admin_token = admin_token
     end
 
-    # Switch a scenario on; a second time restarts its counts.
+    # Switch a scenario on, or restart it.
     #
     # name: The name of the scenario.
-    # ttl: Switch it off after this time, such as 5m or PT5M, by the clock of the world; never when absent.
+    # ttl: The duration after which it is switched off, by the clock of the world, such as 5m or PT5M. Default: never.
     def use(name, ttl = nil)
       ScenarioStatus.of(call('PUT', "/scenarios/#{Wire.part('name', name)}/active", body: { 'ttl' => ttl }))
     end
@@ -214,15 +214,15 @@ class Standin
       nil
     end
 
-    # A token of any caller.
+    # Create a token for any caller.
     #
     # org: The code of a service owner, such as ttd.
-    # org_no: The organization number of the caller; that of the vendor where the token is a system user's.
-    # scope: The scopes, separated by spaces; all scopes of the service when absent.
-    # client_id: The client id of the integration; derived from the organization number when absent.
-    # system_user_org: The number of the organization for which a system user acts.
-    # issuer: The issuer: platform, or maskinporten for a token that is not exchanged yet; platform when absent.
-    # ttl: How long it is valid: a duration such as 30m or PT30M, or seconds; 30m when absent.
+    # org_no: The organization number of the caller. For a token of a system user: the number of the vendor.
+    # scope: The scopes, separated by spaces. Default: all scopes of the service.
+    # client_id: The client id of the integration. Default: derived from the organization number.
+    # system_user_org: The number of the organization that a system user acts for.
+    # issuer: The issuer: platform, or maskinporten for a token that is not exchanged yet. Default: platform.
+    # ttl: The lifetime of the token: a duration such as 30m or PT30M, or seconds. Default: 30m.
     def token(org: nil, org_no: nil, scope: nil, client_id: nil, system_user_org: nil, issuer: nil, ttl: nil)
       values = {
         'org' => org,
@@ -236,12 +236,12 @@ class Standin
       Wire.member(call('POST', '/tokens', body: values), 'token', Wire::TEXT)
     end
 
-    # Let world time pass, and do what comes due on the way.
+    # Advance world time and run the jobs that come due.
     #
-    # by: How far, such as 7d or P7D; a number is milliseconds.
-    # to: The time to go to.
-    # until: Until no working step is left.
-    # at_most: How far `until` may go; P30D when absent.
+    # by: The duration to advance by, such as 7d or P7D; a number is milliseconds.
+    # to: The time to advance to.
+    # until: Advances until no working step is left.
+    # at_most: The maximum duration for `until`. Default: P30D.
     def advance(by = nil, to: nil, until: nil, at_most: nil)
       values = {
         'by' => by,
@@ -254,16 +254,17 @@ class Standin
 
     # The calls, or what the service did by itself, the newest last.
     #
-    # since: A line, or a time: what is newer than that line, or not older than that time.
-    # operation: An operation or an area; with `jobs` a job or an area.
-    # status: Only calls with this status, or a class of statuses such as 5xx.
-    # code: Only calls that were answered with this code.
+    # since: A line id or a time: only lines newer than that line, or not older than that time.
+    # operation: An operation or an area; with `jobs`, a job or an area.
+    # status: Only calls with this status or class of statuses, such as 5xx.
+    # code: Only calls with this error code.
     # scenario: Only calls that this scenario changed.
     # caller: Only lines of this caller: its code, number or client id.
     # environment: Only lines of this environment.
-    # text: Only lines with this text in the path, the query, the reason, the data or a body that is kept.
-    # jobs: true: the jobs instead of the calls; also: both.
-    def journal(since: nil, operation: nil, status: nil, code: nil, scenario: nil, caller: nil, environment: nil, text: nil, jobs: nil)
+    # text: Only lines with this text in the path, the query, the reason, the data or a stored body.
+    # comparison: Only calls that went to the real service with this result: same, differs, or apart.
+    # jobs: true: jobs instead of calls; also: both.
+    def journal(since: nil, operation: nil, status: nil, code: nil, scenario: nil, caller: nil, environment: nil, text: nil, comparison: nil, jobs: nil)
       values = {
         'since' => since,
         'operation' => operation,
@@ -273,23 +274,24 @@ class Standin
         'caller' => caller,
         'environment' => environment,
         'text' => text,
+        'comparison' => comparison,
         'jobs' => jobs,
         'limit' => 10_000
       }
       Journal.of(call('GET', '/journal', query: values))
     end
 
-    # The messages that the service has sent, in both environments.
+    # The messages sent by the service, in both environments.
     #
     # id: Only the message with this id.
     # environment: The environment: test or production.
-    # recipient: Only messages to this address, or to the recipient that an order names by this number or URN.
-    # text: Only messages with this text in the address or the subject, or to the recipient that an order names by
-    #   this number or URN.
+    # recipient: Only messages to this address, or to the recipient with this number or URN in the order.
+    # text: Only messages with this text in the address or subject, or to the recipient with this number or URN in the
+    #   order.
     # channel: Only messages of this channel.
-    # order_id: Only messages of this order (its notificationOrderId).
+    # order_id: Only messages of the order with this notificationOrderId.
     # shipment_id: Only messages of this shipment.
-    # bodies: Whole when absent. The beginning has 200 characters.
+    # bodies: beginning: only the first 200 characters. Default: whole.
     def outbox(id: nil, environment: nil, recipient: nil, text: nil, channel: nil, order_id: nil, shipment_id: nil, bodies: nil)
       values = {
         'id' => id,
@@ -352,15 +354,16 @@ class Standin
       pages('/records/fileTransfers', 'records', values) { |it| FileTransfer.of(it) }
     end
 
-    # Publish a file of any size, with bytes that are made while a client reads them.
+    # Publish a file of any size, whose bytes are generated while a client reads them.
     #
-    # size: The size in bytes; none of them is stored.
-    # seed: The same seed gives the same bytes; the simulator's when absent.
-    # file_name: The name of the file: 1 to 255 characters.
-    # sender: The number of the organization that sends it, or any form that the service accepts.
-    # recipients: The numbers of the organizations that may download.
-    # resource_id: The id of the resource; standin-unscanned when absent. In production, others need an approval.
-    # environment: That of the address when absent.
+    # size: The size in bytes. The content is generated, so it takes no space.
+    # seed: The same seed gives the same bytes. Default: the seed of the simulator.
+    # file_name: The file name, 1 to 255 characters.
+    # sender: The organization number of the sender, or any form that the service accepts.
+    # recipients: The organization numbers of the recipients.
+    # resource_id: The id of the resource. Default: standin-unscanned. In production, other resources need an
+    #   approval.
+    # environment: Default: the environment of the address.
     def publish_file(size, seed: nil, file_name: nil, sender: nil, recipients: nil, resource_id: nil, environment: nil)
       values = {
         'size' => size,
@@ -376,15 +379,15 @@ class Standin
 
     # End the scan of a file now.
     #
-    # id: The id of a file transfer, in the environment addressed.
-    # result: The result; name and content of the file decide when absent.
+    # id: The id of a file transfer in the addressed environment.
+    # result: The result. Default: depends on the name and content of the file.
     def scan_file(id, result = nil)
       TransferStatus.of(call('POST', "/file-transfers/#{Wire.part('id', id)}/scan", body: { 'result' => result }))
     end
 
-    # Purge a file now, as at the end of its time or of its grace period.
+    # Purge a file now, as if its lifetime or grace period had ended.
     #
-    # id: The id of a file transfer, in the environment addressed.
+    # id: The id of a file transfer in the addressed environment.
     def expire_file(id)
       TransferStatus.of(call('POST', "/file-transfers/#{Wire.part('id', id)}/expire"))
     end
@@ -393,8 +396,7 @@ class Standin
     #
     # condition: Only contacts with this condition, such as reserved.
     # kind: Only people, only organizations, or only external identities.
-    # numbers: Only contacts with these numbers, separated by commas. The code of a service owner, such as ttd, is
-    #   good, too.
+    # numbers: Only contacts with these numbers, separated by commas. Codes of service owners, such as ttd, also work.
     def contacts(condition: nil, kind: nil, numbers: nil)
       values = {
         'condition' => condition,
@@ -408,12 +410,12 @@ class Standin
     #
     # number: A national identity number, an organization number, or the URN of an external identity.
     # name: The name.
-    # condition: What is special about the contact, in one word.
-    # verified: Whether the addresses count.
+    # condition: The special property of the contact, in one word.
+    # verified: True if the addresses are verified.
     # email: The email address.
     # mobile: The mobile number.
-    # reserved: Whether the person is reserved against digital communication.
-    # updated: When the person last confirmed the details.
+    # reserved: True if the person is reserved against digital communication.
+    # updated: Time when the person last confirmed the details.
     # emails: The email addresses.
     # mobiles: The mobile numbers.
     # users: People who registered addresses of their own for the organization.
@@ -448,23 +450,23 @@ class Standin
       pages('/resources', 'resources') { |it| Resource.of(it) }
     end
 
-    # Add a resource to the environment addressed, or replace one; members as in resources.json.
+    # Add a resource to the addressed environment, or replace one. Members as in resources.json.
     #
-    # id: The id of a resource, in the environment addressed.
+    # id: The id of a resource in the addressed environment.
     # owner: The organization number of its service owner.
-    # max_file_transfer_size: The largest file, in bytes; without a limit of its own when absent.
-    # time_to_live: How long files are kept, such as 30d.
-    # purge_after_confirmed: Whether files are purged when all recipients have confirmed.
-    # grace_period: How long files are kept after the last confirmation, such as 2h.
-    # use_manifest_file_shim: Whether older clients get a manifest file. It has no effect here.
-    # external_service_code: The code of the older service. It has no effect here.
-    # external_service_edition: The edition of the older service. It has no effect here.
+    # max_file_transfer_size: The largest file in bytes. Absent: no limit for this resource.
+    # time_to_live: Time until files expire, such as 30d.
+    # purge_after_confirmed: True: files are purged once all recipients have confirmed.
+    # grace_period: Time until files are purged after the last confirmation, such as 2h.
+    # use_manifest_file_shim: True: older clients get a manifest file. Has no effect in Standin.
+    # external_service_code: The code of the older service. Has no effect in Standin.
+    # external_service_edition: The edition of the older service. Has no effect in Standin.
     # required_party: The organization that must be the sender or the only recipient of each file transfer, such as
     #   0192:991825827.
     # access_list: The only organizations that may be recipients, such as 0192:370916446.
-    # unscanned_approved: Whether files may go without a virus scan, also in production.
-    # configured: Whether its owner has configured it; yes when absent.
-    # registered: Whether the resource registry has it; yes when absent.
+    # unscanned_approved: True: files may skip the virus scan, also in production.
+    # configured: False: its owner has not configured it. Default: true.
+    # registered: False: it is missing in the resource registry. Default: true.
     def put_resource(id, owner: nil, max_file_transfer_size: nil, time_to_live: nil, purge_after_confirmed: nil, grace_period: nil, use_manifest_file_shim: nil, external_service_code: nil, external_service_edition: nil, required_party: nil, access_list: nil, unscanned_approved: nil, configured: nil, registered: nil)
       values = {
         'owner' => owner,
@@ -484,34 +486,34 @@ class Standin
       Resource.of(call('PUT', "/resources/#{Wire.part('id', id)}", body: values))
     end
 
-    # Remove a resource from the environment addressed; its file transfers stay.
+    # Remove a resource from the addressed environment. Its file transfers stay.
     #
-    # id: The id of a resource, in the environment addressed.
+    # id: The id of a resource in the addressed environment.
     def remove_resource(id)
       call('DELETE', "/resources/#{Wire.part('id', id)}")
       nil
     end
 
-    # The gates that stand, with the calls that stand at them.
+    # The gates and the calls held at them.
     def gates
       pages('/gates', 'gates') { |it| GateState.of(it) }
     end
 
-    # Stop the calls of an operation, before or after their work, until they are released; a gate that stands there
-    # stays as it is.
+    # Hold the calls of an operation before or after their work until they are released. An existing gate stays
+    # unchanged.
     #
-    # operation: The operation whose calls the gate stops, such as notifications.createOrder.
-    # at: Where it stops them: before-work, or after-work and before the reply.
+    # operation: The operation with the gate, such as notifications.createOrder.
+    # at: The place of the gate: before-work, or after-work and before the reply.
     def put_gate(operation, at)
       GateState.of(call('PUT', "/gates/#{Wire.part('operation', operation)}/#{Wire.part('at', at)}"))
     end
 
-    # Wait until so many calls stand at a gate.
+    # Wait until this many calls are held at a gate.
     #
-    # operation: The operation whose calls the gate stops, such as notifications.createOrder.
-    # at: Where it stops them: before-work, or after-work and before the reply.
-    # arrived: Wait until so many calls stand at the gate.
-    # within: How long to wait, in real time; 30s when absent.
+    # operation: The operation with the gate, such as notifications.createOrder.
+    # at: The place of the gate: before-work, or after-work and before the reply.
+    # arrived: Wait until this many calls are held at the gate.
+    # within: The maximum wait in real time. Default: 30s.
     def wait_at_gate(operation, at, arrived: nil, within: nil)
       values = {
         'arrived' => arrived,
@@ -520,12 +522,12 @@ class Standin
       GateState.of(call('GET', "/gates/#{Wire.part('operation', operation)}/#{Wire.part('at', at)}", query: values))
     end
 
-    # Let calls that stand at a gate go on, in an order.
+    # Release calls that are held at a gate, in any order.
     #
-    # operation: The operation whose calls the gate stops, such as notifications.createOrder.
-    # at: Where it stops them: before-work, or after-work and before the reply.
-    # calls: How many go on, in the order of their arrival; all when absent.
-    # order: Their positions, counted from 0, in the order in which they go on. 1,0: the second, then the first.
+    # operation: The operation with the gate, such as notifications.createOrder.
+    # at: The place of the gate: before-work, or after-work and before the reply.
+    # calls: The number of calls to release, in order of arrival. Default: all.
+    # order: The positions of the calls, from 0, in the order of release. 1,0 releases the second, then the first.
     def release_gate(operation, at, calls: nil, order: nil)
       values = {
         'calls' => calls,
@@ -534,26 +536,26 @@ class Standin
       GateState.of(call('POST', "/gates/#{Wire.part('operation', operation)}/#{Wire.part('at', at)}/release", body: values))
     end
 
-    # Let all calls that stand at a gate go on, and stop no more.
+    # Release all calls held at a gate, and remove the gate.
     #
-    # operation: The operation whose calls the gate stops, such as notifications.createOrder.
-    # at: Where it stops them: before-work, or after-work and before the reply.
+    # operation: The operation with the gate, such as notifications.createOrder.
+    # at: The place of the gate: before-work, or after-work and before the reply.
     def remove_gate(operation, at)
       call('DELETE', "/gates/#{Wire.part('operation', operation)}/#{Wire.part('at', at)}")
       nil
     end
 
-    # How well each caller behaved: verdicts on clients, each with the calls that show it.
+    # Verdicts on how each caller behaved, with the calls that show it.
     #
     # caller: Only this caller: a client id or an organization number.
-    # set: Only the verdicts of this set, such as 2026-11. Every verdict when absent.
+    # set: Only the verdicts of this set, such as 2026-11. Default: every verdict.
     def verdicts(caller = nil, set: nil)
       Judgement.of(call('GET', '/verdicts', query: { 'caller' => caller, 'set' => set }))
     end
 
-    # Bring the world back to its start, except for the parts to keep.
+    # Reset the world to its initial state, except for the parts to keep.
     #
-    # keep: What the reset keeps.
+    # keep: The parts to keep.
     def reset(keep: nil)
       call('POST', '/reset', body: { 'keep' => keep })
       nil
@@ -631,19 +633,19 @@ class Standin
     keyword_init: true
   )
 
-  # A scenario, and whether it is on.
+  # A scenario and its state.
   ScenarioStatus = Struct.new(
     # The name of the scenario.
     :name,
-    # What goes wrong, in one sentence.
+    # A one-sentence description of the failure.
     :summary,
-    # What it breaks: the chapter under which the documentation lists it.
+    # The chapter under which the documentation lists it.
     :breaks,
-    # Where it comes from: built-in, a folder, or defined for one world.
+    # The origin: built-in, a folder, or defined for one world.
     :source,
-    # Whether it is switched on.
+    # True if it is switched on.
     :active,
-    # When it ends by itself.
+    # The time when it ends automatically; null if it does not.
     :until,
     keyword_init: true
   ) do
@@ -660,13 +662,13 @@ class Standin
     end
   end
 
-  # What one job did.
+  # The result of a job.
   Happening = Struct.new(
-    # When, on the clock of the world.
+    # The time on the world's clock.
     :at,
-    # The name of the job, or what happened.
+    # The name of the job or event.
     :what,
-    # What it happened to.
+    # The id of the affected record.
     :id,
     keyword_init: true
   ) do
@@ -680,15 +682,15 @@ class Standin
     end
   end
 
-  # Jobs of one kind that are booked.
+  # Booked jobs of one kind.
   Booked = Struct.new(
     # The name of the job.
     :what,
-    # How many such jobs are booked.
+    # The number of these jobs.
     :count,
-    # When the first of them comes due.
+    # The time when the first of them is due.
     :from,
-    # When the last of them comes due.
+    # The time when the last of them is due.
     :until,
     keyword_init: true
   ) do
@@ -703,19 +705,19 @@ class Standin
     end
   end
 
-  # What happened while time passed.
+  # The result of moving the clock.
   Account = Struct.new(
-    # The time of the world.
+    # The current world time.
     :now,
-    # What happened, in the order of time.
+    # The events in chronological order.
     :happened,
-    # How many there are in all.
+    # The total number of events.
     :total,
-    # How often each thing happened.
+    # The number of events of each kind.
     :counts,
     # True if the service has no work left: no working step is booked.
     :settled,
-    # What is still booked, by job, in the order in which the jobs come due.
+    # The jobs that are still booked, by name, in the order in which they are due.
     :booked,
     keyword_init: true
   ) do
@@ -732,7 +734,7 @@ class Standin
     end
   end
 
-  # Who called.
+  # The caller.
   Caller = Struct.new(
     # The code of the service owner, such as ttd.
     :org,
@@ -752,40 +754,85 @@ class Standin
     end
   end
 
+  # A difference between two replies.
+  Difference = Struct.new(
+    # The kind of the difference, such as status, code or value.
+    :kind,
+    # The member of the reply.
+    :where,
+    # The value of the real service.
+    :there,
+    # The value of Standin.
+    :here,
+    keyword_init: true
+  ) do
+    # @api private
+    def self.of(it)
+      new(
+        kind: Wire.member(it, 'kind', Wire::TEXT),
+        where: Wire.member(it, 'where', Wire::TEXT),
+        there: Wire.member(it, 'there', Wire::ANY),
+        here: Wire.member(it, 'here', Wire::ANY)
+      )
+    end
+  end
+
+  # The result of the comparison with the real service.
+  Comparison = Struct.new(
+    # same, differs, or apart: it could not be compared.
+    :result,
+    # The reason why it could not be compared.
+    :reason,
+    # The differences between the two replies.
+    :differences,
+    keyword_init: true
+  ) do
+    # @api private
+    def self.of(it)
+      new(
+        result: Wire.member(it, 'result', Wire::TEXT),
+        reason: Wire.maybe(it, 'reason', Wire::TEXT),
+        differences: Wire.maybe(it, 'differences', Wire.list(Difference.method(:of)))
+      )
+    end
+  end
+
   # A call, or a job of the service.
   JournalLine = Struct.new(
     # The id of the line.
     :id,
-    # When, on the clock of the world.
+    # The time on the world's clock.
     :at,
     # The environment: test or production.
     :environment,
-    # An operation or a job, such as notifications.createOrder. In a line, null: the path belongs to none.
+    # The operation or job, such as notifications.createOrder; null for a path without an operation.
     :operation,
     # The HTTP method.
     :method,
     # The path of the call.
     :path,
-    # The HTTP status. Null: the call is not answered yet, or it is a job.
+    # The HTTP status; null for a job, or if the call has no reply yet.
     :status,
     # The error code.
     :code,
-    # Who called. Null: no token names a caller.
+    # The caller; null if no token names one.
     :caller,
-    # How long the call took, in real milliseconds.
+    # The duration of the call in real milliseconds.
     :ms,
     # The last stage that the call reached.
     :stage,
-    # Whether the call changed anything.
+    # True if the call changed anything.
     :committed,
-    # Whether the reply was lost, or broke off.
+    # True if the reply was lost or cut off.
     :cut,
-    # The status that a job left its record in, such as Email_Delivered. Null: it left none, or it is a call.
+    # The status that a job set on its record, such as Email_Delivered; null for calls, and for jobs that set none.
     :record_status,
     # The scenario that changed the call.
     :scenario,
-    # Why it was answered so.
+    # The reason for the result.
     :why,
+    # The result of the comparison with the real service (`standin start --compare`).
+    :comparison,
     keyword_init: true
   ) do
     # @api private
@@ -806,14 +853,15 @@ class Standin
         cut: Wire.member(it, 'cut', Wire::BOOLEAN),
         record_status: Wire.maybe(it, 'recordStatus', Wire::TEXT),
         scenario: Wire.maybe(it, 'scenario', Wire::TEXT),
-        why: Wire.maybe(it, 'why', Wire::TEXT)
+        why: Wire.maybe(it, 'why', Wire::TEXT),
+        comparison: Wire.maybe(it, 'comparison', Comparison.method(:of))
       )
     end
   end
 
-  # A delivery report that a tester let arrive.
+  # A delivery report from a tester.
   Report = Struct.new(
-    # When it arrived.
+    # The time when the report arrived.
     :at,
     # The status that it reports.
     :status,
@@ -830,43 +878,43 @@ class Standin
 
   # An email or SMS that was sent.
   Message = Struct.new(
-    # Its id.
+    # The id of the message.
     :id,
-    # When it was sent.
+    # The time when it was sent.
     :at,
     # The environment: test or production.
     :environment,
-    # Who ordered: the code of the service owner, or the issuer of the platform access token.
+    # The creator of the order: the code of the service owner, or the issuer of the platform access token.
     :creator,
     # The id of the order.
     :order_id,
-    # The id of a shipment. Its delivery manifest is at /future/shipment/{id}.
+    # The id of the shipment. Its delivery manifest is at /future/shipment/{id}.
     :shipment_id,
-    # Of its recipient in the delivery manifest, counted from 0.
+    # The position of the recipient in the delivery manifest, from 0.
     :position,
     # The channel: Email or SMS.
     :channel,
-    # The address.
+    # The address of the recipient.
     :to,
     # The sender.
     :from,
-    # Null for an SMS.
+    # The subject; null for an SMS.
     :subject,
     # The text.
     :body,
-    # Null for an SMS.
+    # The content type; null for an SMS.
     :content_type,
-    # Null for an email.
+    # The number of SMS segments; null for an email.
     :segments,
-    # Whether an operator would cut it; the body here is whole.
+    # True if an operator would cut it off. The body here is complete.
     :truncated,
-    # Where the message is.
+    # The status of the message.
     :status,
-    # When the status changed.
+    # The time when the status changed.
     :status_at,
-    # The delivery reports that a tester let arrive, oldest first; the newest 50. No line of the journal has them.
+    # Delivery reports sent by a tester, oldest first; the newest 50. They are not in the journal.
     :reports,
-    # The line of the journal, of a call or job, that sent it.
+    # The id of the journal line of the call or job that sent it.
     :caused_by,
     keyword_init: true
   ) do
@@ -900,11 +948,11 @@ class Standin
   Recipient = Struct.new(
     # The channel of the message.
     :channel,
-    # The address. Empty for a reserved recipient and for one without contact details.
+    # The address; empty for a reserved recipient and for one without contact details.
     :destination,
-    # Where the message is. Final: delivered, and each kind of failure.
+    # The status of the message. Final statuses are those for delivery and each kind of failure.
     :status,
-    # When the status changed.
+    # The time when the status changed.
     :last_update,
     keyword_init: true
   ) do
@@ -921,27 +969,27 @@ class Standin
 
   # A notification or a reminder.
   Shipment = Struct.new(
-    # Its id.
+    # The id of the shipment.
     :id,
     # The environment: test or production.
     :environment,
     # The id of the order.
     :order_id,
-    # Whether it is a notification, a reminder, an instant message or a composed email.
+    # The kind of shipment: a notification, a reminder, an instant message or a composed email.
     :type,
-    # Its status.
+    # The status of the shipment.
     :status,
-    # Who ordered: the code of the service owner, or the issuer of the platform access token.
+    # The creator of the order: the code of the service owner, or the issuer of the platform access token.
     :creator,
-    # A reference of the client. It comes back in the reply, the shipment and the feed.
+    # A reference chosen by the client, returned in the reply, the shipment and the feed.
     :senders_reference,
     # The earliest time of sending.
     :requested_send_time,
-    # When it was made.
+    # The time of creation.
     :created,
-    # When the status changed.
+    # The time when the status changed.
     :last_update,
-    # Its recipients.
+    # The recipients.
     :recipients,
     keyword_init: true
   ) do
@@ -965,27 +1013,27 @@ class Standin
 
   # A file transfer.
   FileTransfer = Struct.new(
-    # Its id.
+    # The id of the file transfer.
     :id,
     # The environment: test or production.
     :environment,
-    # Its status.
+    # The status of the file transfer.
     :status,
     # The id of the resource, without the prefix of a URN.
     :resource_id,
-    # The name of the file: 1 to 255 characters.
+    # The file name, 1 to 255 characters.
     :file_name,
-    # A reference of the sender: 1 to 4096 characters.
+    # A reference chosen by the sender, 1 to 4096 characters.
     :senders_file_transfer_reference,
-    # The organization that sends: 0192: and nine digits, or urn:altinn:organization:identifier-no: and nine digits.
+    # The sending organization: 0192: or urn:altinn:organization:identifier-no:, followed by nine digits.
     :sender,
-    # Its recipients.
+    # The recipients.
     :recipients,
-    # When it was made.
+    # The time of creation.
     :created,
-    # When the file or the upload is removed.
+    # The time when the file or upload is removed.
     :expires,
-    # Bytes; null without a file.
+    # The size in bytes; null without a file.
     :size,
     keyword_init: true
   ) do
@@ -1032,7 +1080,7 @@ class Standin
     :mobile,
     # The resources that they want notifications for.
     :resources,
-    # What they may do with the resource.
+    # Their permitted actions on the resource.
     :actions,
     keyword_init: true
   ) do
@@ -1053,17 +1101,17 @@ class Standin
     :number,
     # The name.
     :name,
-    # What is special about the contact, in one word.
+    # The special property of the contact, in one word.
     :condition,
-    # Whether the addresses count.
+    # True if the addresses are verified.
     :verified,
     # The email address.
     :email,
     # The mobile number.
     :mobile,
-    # Whether the person is reserved against digital communication.
+    # True if the person is reserved against digital communication.
     :reserved,
-    # When the person last confirmed the details.
+    # Time when the person last confirmed the details.
     :updated,
     # The email addresses.
     :emails,
@@ -1100,21 +1148,21 @@ class Standin
     :id,
     # The environment: test or production.
     :environment,
-    # The number of its service owner.
+    # The organization number of its service owner.
     :owner,
-    # False: its owner has not configured it yet.
+    # False if its owner has not configured it yet.
     :configured,
-    # False: the resource registry has lost it.
+    # False if the resource registry has lost it.
     :registered,
-    # Bytes.
+    # The maximum size of a file in bytes.
     :max_file_transfer_size,
-    # A duration in ISO 8601.
+    # The lifetime of files, as an ISO 8601 duration.
     :time_to_live,
-    # Whether a file is removed after all have confirmed.
+    # True if a file is removed after all recipients have confirmed it.
     :purge_after_confirmed,
-    # A duration in ISO 8601.
+    # The time until removal after the last confirmation, as an ISO 8601 duration.
     :grace_period,
-    # Whether older clients get a manifest file. It has no effect here.
+    # True if older clients get a manifest file. It has no effect here.
     :use_manifest_file_shim,
     # The code of the older service. It has no effect here.
     :external_service_code,
@@ -1122,9 +1170,9 @@ class Standin
     :external_service_edition,
     # The organization that must be the sender or the only recipient of each file transfer.
     :required_party,
-    # The only organizations that may be recipients, as 0192:NNNNNNNNN.
+    # The only organizations that may be recipients, in the form 0192:NNNNNNNNN.
     :access_list,
-    # Whether files may go without a virus scan in production.
+    # True if files may skip the virus scan in production.
     :unscanned_approved,
     keyword_init: true
   ) do
@@ -1150,13 +1198,13 @@ class Standin
     end
   end
 
-  # A call that stands at a gate.
+  # A call waiting at a gate.
   StandingCall = Struct.new(
-    # The id of its line in the journal, which is there when the call has ended.
+    # The id that its journal line will have when the call has ended.
     :id,
-    # Its method.
+    # The HTTP method.
     :method,
-    # Its path.
+    # The path of the call.
     :path,
     keyword_init: true
   ) do
@@ -1170,15 +1218,15 @@ class Standin
     end
   end
 
-  # A gate, and the calls that stand at it.
+  # A gate and its waiting calls.
   GateState = Struct.new(
-    # The operation whose calls it stops.
+    # The operation with the gate.
     :operation,
-    # Where it stops them: before their work, or after it and before the reply.
+    # The place of the gate: before the work of a call, or after it and before the reply.
     :at,
-    # How many calls stand there.
+    # The number of held calls.
     :standing,
-    # The calls that stand there, in the order of their arrival.
+    # The held calls in order of arrival.
     :calls,
     keyword_init: true
   ) do
@@ -1195,13 +1243,13 @@ class Standin
 
   # The verdict on one caller.
   CallerVerdict = Struct.new(
-    # A client id, an organization number or code, or `anonymous`: calls without a token that is trusted.
+    # A client id, an organization number or code, or `anonymous` for calls without a trusted token.
     :caller,
-    # `not-exercised`: the caller never met the circumstance, so it shows nothing.
+    # `not-exercised`: the caller was never in that situation, so there is no evidence.
     :verdict,
-    # The journal lines that show it; at most 20.
+    # The ids of the journal lines that show it; at most 20.
     :calls,
-    # Scenarios in which the caller would meet the circumstance.
+    # Scenarios that would put the caller in that situation.
     :exercise,
     keyword_init: true
   ) do
@@ -1216,19 +1264,19 @@ class Standin
     end
   end
 
-  # What a good client does, and who does it.
+  # A rule for clients, with the result of each caller.
   Verdict = Struct.new(
     # The name of the verdict.
     :id,
     # What a good client does.
     :sentence,
-    # What a client is that does otherwise.
+    # The verdict on a client that does otherwise.
     :severity,
-    # The section of the reference that asks for it, or a reason.
+    # The section of the reference that demands it, or a reason.
     :source,
     # What to change in the client.
     :guidance,
-    # Every caller, each with its verdict.
+    # Every caller with its verdict.
     :callers,
     keyword_init: true
   ) do
@@ -1245,15 +1293,15 @@ class Standin
     end
   end
 
-  # A caller that was judged.
+  # A judged caller.
   JudgedCaller = Struct.new(
-    # As in the verdicts.
+    # The caller, as in the verdicts.
     :caller,
-    # The number of the organization of the caller. Null: it is not known.
+    # The number of the caller's organization; null if unknown.
     :org_no,
-    # The name of the organization in the register. Null: it is not known.
+    # The name of the organization in the register; null if unknown.
     :name,
-    # How many calls of it were judged.
+    # The number of its calls that were judged.
     :calls,
     keyword_init: true
   ) do
@@ -1268,11 +1316,11 @@ class Standin
     end
   end
 
-  # A reply of Standin that breaks its own document.
+  # A reply of Standin that violates its own OpenAPI document.
   WrongReply = Struct.new(
     # The journal line.
     :call,
-    # What is wrong with the reply.
+    # The problem with the reply.
     :why,
     keyword_init: true
   ) do
@@ -1285,11 +1333,11 @@ class Standin
     end
   end
 
-  # Calls that an HTTP library repeated by itself.
+  # Calls that an HTTP library retried automatically.
   RepeatedCalls = Struct.new(
     # The caller.
     :caller,
-    # The repetitions; at most 20.
+    # The ids of the repeated calls; at most 20.
     :calls,
     keyword_init: true
   ) do
@@ -1302,21 +1350,21 @@ class Standin
     end
   end
 
-  # How well each caller behaved.
+  # The verdicts on the callers.
   Judgement = Struct.new(
-    # In the order of their table.
+    # In the order of the table of verdicts.
     :verdicts,
-    # Who was judged, with the organization of each.
+    # The callers that were judged, with the organization of each.
     :callers,
-    # Whether the world is watched. False: only the lines that the journal still has are judged.
+    # True if the world is watched. Otherwise only lines that are still in the journal are judged.
     :watched,
-    # What keeps verdicts from being certain: lines that are gone, bodies that are not kept.
+    # Reasons why verdicts may be uncertain: lines that the journal dropped, bodies that it does not store.
     :missing,
-    # Scenarios that were switched on and that no call and no job met.
+    # Scenarios that were on but never met by a call or job.
     :unmet,
-    # Replies of Standin that break its own document. They are never the fault of a client.
+    # Replies of Standin that do not match its own OpenAPI document. They are never the fault of a client.
     :ours,
-    # Calls that the HTTP library of a caller probably repeated by itself, milliseconds after a connection broke.
+    # Calls that the HTTP library of a caller probably repeated on its own, milliseconds after a connection broke.
     :repeated,
     keyword_init: true
   ) do

@@ -10,10 +10,9 @@ import { fixtures } from './fixtures.ts'
 import type { HandlerOptions } from './handlers.ts'
 
 export type { Changes, Gate, Simulator, SnapshotDocument, SnapshotOptions, WorldKnobs } from '../src/control/create-simulator.ts'
-export { type AnyDocument, type AnyName, anyDocument, anyName } from '../src/service/wire/any-name.ts'
-export { Misuse } from '../src/service/wire/misuse.ts'
+export { type AnyDocument, type AnyName, anyDocument, anyName, Misuse } from '../src/service/wire/misuse.ts'
 
-/** A simulator, and the worker of MSW that it answers behind. */
+/** A simulator, and the MSW worker that passes calls to it. */
 export interface BrowserStandin {
   readonly simulator: Simulator
   /** The worker of MSW: `await worker.start()`. */
@@ -25,12 +24,12 @@ export interface BrowserStandinOptions extends Partial<SimulatorOptions>, Handle
   /** Handlers of your own, which come before those of Standin. `worker.resetHandlers()` keeps them. */
   readonly handlers?: Parameters<typeof setupWorker> | undefined
   /**
-   * What answers calls. `worker`: the service worker of MSW, also calls of frames and of other workers. `page`: the page itself, `fetch`
+   * The interceptor of calls. `worker`: MSW's service worker, also for calls of frames and other workers. `page`: the page itself, `fetch`
    * and `XMLHttpRequest` only, which sees that a call is given up (499), and fires no `worker.events`. Default `worker`.
    */
   readonly intercept?: 'worker' | 'page' | undefined
   /**
-   * Keeps the worlds under this name in IndexedDB, so that they survive a reload of the page. One tab of an origin owns them, and answers
+   * Stores the worlds under this name in IndexedDB, so that they survive a reload of the page. One tab of an origin owns them, and answers
    * the calls of the others; when it closes, another takes over. The `simulator` of a tab that does not own them is empty: use control
    * rows.
    */
@@ -66,13 +65,13 @@ export function setupStandin({
           release = persisted.end
         }
         const registration = await start.apply(worker, given)
-        // Not before: it would delay the worker. The first call waits for what is still missing, and says what went wrong.
+        // Not earlier, because it would delay the worker. The first call waits for it, and reports its failure.
         void (async () => simulator.ready())().catch(() => {})
         return registration
       },
       async stop(this: void) {
         const stopped = stop.call(worker)
-        // The worker of MSW waits for the calls that it has passed on.
+        // MSW's worker waits for its calls in flight.
         simulator.endStreams()
         await stopped
         carrier = local
@@ -83,14 +82,14 @@ export function setupStandin({
   }
 }
 
-/** Begins and ends as the worker does, but the page itself answers its calls. */
+/** Starts and stops like the worker, but intercepts calls in the page itself. */
 function inPage(worker: SetupWorker): Pick<SetupWorker, 'start' | 'stop'> {
   let end: (() => void) | undefined
   return {
     async start({ onUnhandledFrame = 'warn' } = {}) {
       const { interceptPage } = await import('./page.ts')
       if (typeof onUnhandledFrame !== 'string')
-        throw new Misuse('onUnhandledFrame: a page that intercepts its own calls takes no function.', ['bypass', 'warn', 'error'])
+        throw new Misuse('onUnhandledFrame: a page that intercepts its own calls accepts no function.', ['bypass', 'warn', 'error'])
       end ??= interceptPage(() => worker.listHandlers(), onUnhandledFrame)
       return undefined
     },

@@ -5,10 +5,9 @@ import { frontDoor } from '../src/control/front-door.ts'
 import { createHandler } from '../src/hosts/msw.ts'
 
 export type { Changes, Gate, Simulator, SnapshotDocument, SnapshotOptions, WorldKnobs } from '../src/control/create-simulator.ts'
-export { type AnyDocument, type AnyName, anyDocument, anyName } from '../src/service/wire/any-name.ts'
-export { Misuse } from '../src/service/wire/misuse.ts'
+export { type AnyDocument, type AnyName, anyDocument, anyName, Misuse } from '../src/service/wire/misuse.ts'
 
-/** Which calls the handlers answer, and what answers them. */
+/** Options of handlers: the calls that they answer, and the world that answers them. */
 export interface HandlerOptions {
   /**
    * The origin or origins at which your client calls the service: `https://platform.tt02.altinn.no`. `*`: any origin.
@@ -25,7 +24,7 @@ export interface HandlerOptions {
 
 /**
  * Answers the paths of the service and `/_standin/`. Leaves all other requests to your handlers. Call `simulator.endStreams()` when you
- * close your server or worker: it lets go of held and delayed calls. Throws {@link Misuse} for an invalid origin, or a name that no world
+ * close your server or worker: it ends held and delayed calls. Throws {@link Misuse} for an invalid origin, or a name that no world
  * can have.
  */
 export const createHandlers = (simulator: Simulator, options: HandlerOptions = {}): RequestHandler[] => [

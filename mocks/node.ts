@@ -5,13 +5,12 @@ import { createSimulator, type SimulatorOptions } from '../src/index.ts'
 import { createHandlers, type HandlerOptions } from './handlers.ts'
 
 export type { Changes, Gate, Simulator, SnapshotDocument, SnapshotOptions, WorldKnobs } from '../src/control/create-simulator.ts'
-export { type AnyDocument, type AnyName, anyDocument, anyName } from '../src/service/wire/any-name.ts'
-export { Misuse } from '../src/service/wire/misuse.ts'
+export { type AnyDocument, type AnyName, anyDocument, anyName, Misuse } from '../src/service/wire/misuse.ts'
 
-/** A simulator, and the server of MSW that it answers behind. */
+/** A simulator, and the MSW server that passes calls to it. */
 export interface NodeStandin {
   readonly simulator: Simulator
-  /** The server of MSW: `listen()` before your tests, `close()` after them. `close()` also lets go of held and delayed calls. */
+  /** The server of MSW: `listen()` before your tests, `close()` after them. `close()` also ends held and delayed calls. */
   readonly server: SetupServer
 }
 

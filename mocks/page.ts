@@ -4,10 +4,10 @@ import { FetchInterceptor } from '@mswjs/interceptors/fetch'
 import { XMLHttpRequestInterceptor } from '@mswjs/interceptors/XMLHttpRequest'
 import { getResponse, RequestHandler } from 'msw'
 
-/** What happens to a call that no handler answers. */
+/** The treatment of calls that no handler answers. */
 export type Unanswered = 'bypass' | 'warn' | 'error'
 
-/** Answers `fetch` and `XMLHttpRequest` by these handlers, as they are when a call is made. Returns a function that ends it. */
+/** Answers `fetch` and `XMLHttpRequest` with the current handlers. Returns a function that ends it. */
 export function interceptPage(handlers: () => readonly unknown[], unanswered: Unanswered): () => void {
   const interceptor = new BatchInterceptor({
     name: 'standin',

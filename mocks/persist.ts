@@ -1,4 +1,4 @@
-/** Keeps the worlds of a page over reloads: one tab owns them, and the others hand their calls to it. */
+/** Preserves the worlds of a page across reloads: one tab owns them, and other tabs send their calls to it. */
 
 import type { Simulator } from '../src/control/create-simulator.ts'
 import type { Carrier } from '../src/service/wire/call.ts'
@@ -11,7 +11,7 @@ export interface Persisted {
   end(): Promise<void>
 }
 
-/** Resolves when this tab has the worlds, or knows that another tab has them. Throws `Misuse` for worlds that cannot be restored. */
+/** Resolves when this tab owns the worlds, or knows that another tab does. Throws `Misuse` for worlds that cannot be restored. */
 export async function persist(simulator: Simulator, local: Carrier, name: string): Promise<Persisted> {
   if (!globalThis.isSecureContext) throw new Misuse('persist needs a page of https or of localhost: other pages have no locks.')
   const lock = `standin-${name}`
@@ -21,10 +21,10 @@ export async function persist(simulator: Simulator, local: Carrier, name: string
   const owner = askOwner(channel)
   let carry: Carrier = owner.carry
 
-  /** As long as it runs, this tab is the owner. */
+  /** This tab owns the worlds while this function runs. */
   async function own(began?: () => void): Promise<void> {
     const worlds = await openWorlds(simulator, lock)
-    /** A reply goes out when the world that it speaks of is stored. */
+    /** Sends a reply once its changes are stored. */
     const durable: Carrier = async (call) => {
       const answer = await local(call)
       await worlds.store()
@@ -42,7 +42,7 @@ export async function persist(simulator: Simulator, local: Carrier, name: string
   const first = Promise.withResolvers<void>()
   const owned = navigator.locks.request(lock, { ifAvailable: true }, async (free) => {
     if (free) return own(first.resolve)
-    // It comes true when the owner has gone.
+    // Granted when the owner has gone.
     navigator.locks
       .request(lock, { signal: waiting.signal }, () => own())
       .catch((thrown: unknown) => {

@@ -2,9 +2,9 @@
 
 export const scenarios: Readonly<Record<string, unknown>> = {
   'bad-day': {
-    summary: 'A bit of everything: failures, slowness, lost replies, bounces and infected files',
+    summary: 'A mix of everything: failures, slowness, lost replies, bounces and infected files',
     description:
-      'The seed decides what goes wrong: the same calls in the same order fail in the same way. About one call in ten fails, one lookup in ten finds the register down, and one email and one file in ten fail.\n',
+      'The seed decides which calls fail: the same calls in the same order fail in the same way. About one call in ten fails, one lookup in ten finds the register down, and one email and one file in ten fail.\n',
     guidance: 'Set timeouts, retry with backoff and the same idempotencyId, and check the final status of every message and file.',
     rules: [
       {
@@ -140,7 +140,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   cancelled: {
-    summary: 'Every call is answered 499 NOT-00002, as if its client had left',
+    summary: 'Every call is answered 499 NOT-00002, as if its client had disconnected',
     description: 'The client can read the reply. Nothing has been done.',
     guidance: 'Retry. An order with the same idempotencyId is not placed twice.',
     rules: [
@@ -153,7 +153,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'checksum-mismatch': {
-    summary: 'Every upload is refused with BRO-00009, as if other bytes had arrived than the sender announced',
+    summary: 'Every upload is refused with BRO-00009, as if its bytes did not match the announced checksum',
     guidance: 'Compute the MD5 of the file again, and start a new file transfer.',
     rules: [
       {
@@ -243,11 +243,11 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'contacts-stale': {
-    summary: 'Changes of contact details are seen ten minutes late',
+    summary: 'Changes of contact details take effect ten minutes late',
     description:
-      'The live test environment does so, because it caches what the contact register says. For ten minutes after a change, orders are checked against the former details, and messages go to the former address. A new contact counts as unknown for so long.\n',
+      'The live test environment does this too, because it caches the answers of the contact register. For ten minutes after a change, orders are checked against the former details, and messages go to the former address. A new contact is unknown during this time.\n',
     guidance:
-      'Do not expect a new address to be used at once. In tests, change the contact, advance the clock by ten minutes, and order then. Switch the scenario on, because messages are addressed by jobs, which the header does not reach.\n',
+      'Do not expect a new address to be used at once. In tests, change the contact, advance the clock by ten minutes, and then order. Switch the scenario on, because jobs address the messages, and a header does not apply to jobs.\n',
     rules: [
       {
         stale: {
@@ -273,7 +273,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'download-stalled': {
     summary: 'Every download arrives at one byte per second',
-    guidance: 'Set one timeout for silence and one for the whole download. Continue with a Range header.',
+    guidance: 'Set one timeout for inactivity and one for the whole download. Continue with a Range header.',
     rules: [
       {
         on: 'fileTransfer.download',
@@ -296,11 +296,11 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'duplicates-collide': {
-    summary: 'Orders with one idempotencyId that come at the same moment collide, and most of them fail with 500',
+    summary: 'Simultaneous orders with one idempotencyId collide, and most of them fail with 500',
     description:
-      'On the live service, twenty such calls end so: one with 201, some with 200, and the rest with 500 without a body. There is never a second order. In Standin, calls of the same moment are those that come within two seconds of world time after the first one has placed the order, or that were under way by then.\n',
+      'On the live service, of twenty such calls one ends with 201, some with 200, and the rest with 500 without a body. There is never a second order. In Standin, calls are simultaneous if they arrive within two seconds of world time after the first one has placed the order, or were already under way.\n',
     guidance:
-      'Repeat an order that ended with 500 under the same idempotencyId, a moment later: you get the order that was placed. Under a new one you place a second order.\n',
+      'Repeat an order that ended with 500 a moment later, with the same idempotencyId: you get the order that was placed. With a new idempotencyId, you place a second order.\n',
     rules: [
       {
         on: 'notifications',
@@ -361,8 +361,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   'email-invalid-sas-url': {
     summary: 'The attachments of every email cannot be fetched',
     description:
-      'Orders are accepted as usual. The shipment, the feed and the outbox show the failure. Composed emails have attachments, in the dialect live.',
-    guidance: 'Make the SAS addresses readable until the email is sent, and order again.',
+      'Orders are accepted as usual. The shipment, the feed and the outbox show the failure. Composed emails, in the dialect live, have attachments.\n',
+    guidance: 'Keep the SAS URLs readable until the email is sent, and order again.',
     rules: [
       {
         outcome: {
@@ -446,8 +446,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'exchange-refused': {
-    summary: 'The exchange refuses the token of Maskinporten',
-    guidance: 'Ask for a new token of Maskinporten once, and exchange it. If that fails, give up.',
+    summary: 'The exchange refuses the Maskinporten token',
+    guidance: 'Request a new Maskinporten token once, and exchange it. If that fails, give up.',
     rules: [
       {
         on: 'authentication.exchangeToken',
@@ -480,9 +480,9 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   'fail-every-third': {
     summary: 'Every third call is refused with NOT-00004',
     description:
-      'By header, name a run: x-standin-scenario: fail-every-third; run=a. Without a run, a header counts each order and each path by itself, so only the third call for the same thing fails. Or switch the scenario on.\n',
+      'If you name the scenario in a header, name a run too: x-standin-scenario: fail-every-third; run=a. Without a run, a header counts each order and each path separately, so only the third call for the same thing fails. Or switch the scenario on.\n',
     guidance:
-      'Retry with backoff. Retry an order with the same idempotencyId. To meet the failure by header, add run=, or switch the scenario on.',
+      'Retry with backoff. Retry an order with the same idempotencyId. To get the failure with a header, add run=, or switch the scenario on.\n',
     rules: [
       {
         on: 'notifications',
@@ -552,7 +552,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'file-not-ready': {
     summary: 'Every download is refused with BRO-00007, as if the file were not ready',
-    guidance: 'Read the overview until the status is Published, or wait for the event.',
+    guidance: 'Poll the overview until the status is Published, or wait for the event.',
     rules: [
       {
         on: 'fileTransfer.download',
@@ -757,11 +757,11 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'histories-unordered': {
-    summary: 'Histories, statuses of recipients and addresses of a message come in no order',
+    summary: 'Histories, statuses of recipients and addresses of a message are in random order',
     description:
-      'The live service reads them by queries without an order, so that the newest entry need not be the last one. Standin keeps them sorted otherwise. Under this scenario the seed decides the order, and no entry stays in its place.\n',
+      'The live service does not sort them, so the newest entry need not be the last one. Without this scenario, Standin sorts them. With it, the seed decides the order, and no entry stays in its place.\n',
     guidance:
-      'Read the status of the file transfer or the shipment itself. Find an entry by its time, its recipient or its type, and never by its place.\n',
+      'Read the status of the file transfer or the shipment itself. Find an entry by its time, recipient or type, never by its position.',
     rules: [
       {
         shuffle: 'histories',
@@ -769,8 +769,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'infected-file': {
-    summary: 'The virus scan finds every file infected',
-    guidance: 'Check for the status Failed after the upload, and tell the sender what was found.',
+    summary: 'The virus scan reports every file as infected',
+    guidance: 'Check for the status Failed after the upload, and report the result of the scan to the sender.',
     rules: [
       {
         scan: 'infected',
@@ -790,9 +790,9 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'keys-rotated': {
-    summary: 'Tokens are signed with a new key, which the key sets show',
-    description: 'Tokens that the old key signed stay good.',
-    guidance: 'Fetch the key set again when a token names a key that you do not know, and at most once a minute.',
+    summary: 'Tokens are signed with a new key, which the key sets contain',
+    description: 'Tokens signed with the old key stay valid.',
+    guidance: 'Fetch the key set again if a token names an unknown key, at most once a minute.',
     rules: [
       {
         keys: 'rotated',
@@ -816,7 +816,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   'missing-contact-information': {
     summary: 'Every order is refused with NOT-00001, as if no recipient had contact details',
     description:
-      'This holds for every recipient. To have a single recipient refused, order to a person without contact details from docs/recipients.md.\n',
+      'This applies to every recipient. To get a refusal for a single recipient, order to a person without contact details from docs/recipients.md.\n',
     guidance: 'Check the national identity number or organization number, or order to an email address or phone number that you know.',
     rules: [
       {
@@ -1020,11 +1020,11 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'outage-authorization-failing': {
-    summary: 'The authorization service answers every question with an error',
+    summary: 'The authorization service answers every request with an error',
     description:
-      'The live broker takes that for an answer, and refuses the caller with 401 BRO-00006, as if it had no right to the file transfer. The token is good, and so is the right.\n',
+      'The live broker treats this as a denial, and refuses the caller with 401 BRO-00006, as if it had no right to the file transfer. The token and the rights are valid.\n',
     guidance:
-      'Do not take this 401 for your own fault: it has the code BRO-00006, and no WWW-Authenticate. Keep the token, and retry with backoff.\n',
+      'Do not mistake this 401 for an invalid token: it has the code BRO-00006 and no WWW-Authenticate header. Keep the token, and retry with backoff.\n',
     rules: [
       {
         outage: {
@@ -1047,8 +1047,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'outage-database': {
     summary: 'The database cannot be reached',
-    description:
-      'Every operation is refused, also the retry of an accepted order. Nothing happens in the background until the database is back.\n',
+    description: 'Every operation is refused, even the retry of an accepted order. Background jobs wait until the database is back.',
     guidance: 'Retry with backoff. Retry an order with the same idempotencyId.',
     rules: [
       {
@@ -1068,7 +1067,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'outage-events': {
     summary: 'The events service cannot be reached',
-    description: 'Everything else works. Events of this time are lost: they are never published.',
+    description: 'Everything else works. Events during the outage are lost: they are never published.',
     guidance: 'Listen to events, and also poll the overview from time to time.',
     rules: [
       {
@@ -1111,8 +1110,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'outage-resource-registry': {
     summary: 'The resource registry cannot be reached',
-    description:
-      'No file transfer can be initialized, and no resource configured for the first time. File transfers and resources that exist go on.\n',
+    description: 'No file transfer can be initialized, and no new resource configured. Existing file transfers and resources keep working.',
     guidance: 'Retry with backoff. No file transfer has been created.',
     rules: [
       {
@@ -1151,8 +1149,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'range-not-satisfiable': {
-    summary: 'Every download is refused with BRO-00029, as if the range began behind the end of the file',
-    guidance: 'Read the size from the overview, and ask for bytes within it, or for the whole file.',
+    summary: 'Every download is refused with BRO-00029, as if the range began after the end of the file',
+    guidance: 'Read the size from the overview, and request bytes within it, or the whole file.',
     rules: [
       {
         on: 'fileTransfer.download',
@@ -1163,9 +1161,9 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'rate-limit-all': {
-    summary: 'Every rate-limited operation is past its limit',
+    summary: 'Every rate limit is used up',
     description:
-      'Each caller has no calls left of any limited operation from its first call on. A minute later it has the whole limit again.\n',
+      'Each caller has no calls left of any limited operation, from its first call on. The full limit is available again a minute later.\n',
     guidance: 'Wait for the number of seconds in Retry-After, then continue.',
     rules: [
       {
@@ -1177,7 +1175,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'rate-limit-burst': {
     summary: 'Each caller can make five more calls of each limited operation; the sixth is refused',
-    guidance: 'Spread your calls over the minute. The RateLimit header says how many are left.',
+    guidance: 'Spread your calls over the minute. The RateLimit header shows how many are left.',
     rules: [
       {
         exhaust: {
@@ -1187,9 +1185,9 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'rate-limit-confirm-download': {
-    summary: 'fileTransfer.confirmDownload is past its limit of 120 calls a minute',
-    description: 'Each caller has nothing left from its first call on. A minute later it has the whole limit again.',
-    guidance: 'Wait as many seconds as Retry-After says, then go on.',
+    summary: 'fileTransfer.confirmDownload has used up its limit of 120 calls a minute',
+    description: 'Each caller has no calls left, from its first call on. The full limit is available again a minute later.',
+    guidance: 'Wait for the number of seconds in Retry-After, then continue.',
     rules: [
       {
         on: 'fileTransfer.confirmDownload',
@@ -1202,7 +1200,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   'rate-limit-date': {
     summary: 'The rate limit is exhausted for two seconds, and Retry-After is a date',
     description:
-      "Gateways may write Retry-After as a date (RFC 9110). The date is of the machine's clock, as is the header Date of the same reply. The two seconds after which the limit recovers are counted on the world's clock.",
+      "Gateways may write Retry-After as a date (RFC 9110). The date uses the machine's clock, as does the Date header of the same reply. The two seconds until the limit recovers are counted on the world's clock.\n",
     guidance: 'Read both forms of Retry-After, seconds and a date. Count the wait from the header Date, then continue.',
     rules: [
       {
@@ -1217,9 +1215,9 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'rate-limit-details': {
-    summary: 'fileTransfer.details is past its limit of 30 calls a minute',
-    description: 'Each caller has nothing left from its first call on. A minute later it has the whole limit again.',
-    guidance: 'Wait as many seconds as Retry-After says, then go on. The overview has a higher limit.',
+    summary: 'fileTransfer.details has used up its limit of 30 calls a minute',
+    description: 'Each caller has no calls left, from its first call on. The full limit is available again a minute later.',
+    guidance: 'Wait for the number of seconds in Retry-After, then continue. The overview has a higher limit.',
     rules: [
       {
         on: 'fileTransfer.details',
@@ -1230,9 +1228,9 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'rate-limit-download': {
-    summary: 'fileTransfer.download is past its limit of 120 calls a minute',
-    description: 'Each caller has nothing left from its first call on. A minute later it has the whole limit again.',
-    guidance: 'Wait as many seconds as Retry-After says, then go on.',
+    summary: 'fileTransfer.download has used up its limit of 120 calls a minute',
+    description: 'Each caller has no calls left, from its first call on. The full limit is available again a minute later.',
+    guidance: 'Wait for the number of seconds in Retry-After, then continue.',
     rules: [
       {
         on: 'fileTransfer.download',
@@ -1243,9 +1241,9 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'rate-limit-initialize-and-upload': {
-    summary: 'fileTransfer.initializeAndUpload is past its limit of 120 calls a minute',
-    description: 'Each caller has nothing left from its first call on. A minute later it has the whole limit again.',
-    guidance: 'Wait as many seconds as Retry-After says, then go on.',
+    summary: 'fileTransfer.initializeAndUpload has used up its limit of 120 calls a minute',
+    description: 'Each caller has no calls left, from its first call on. The full limit is available again a minute later.',
+    guidance: 'Wait for the number of seconds in Retry-After, then continue.',
     rules: [
       {
         on: 'fileTransfer.initializeAndUpload',
@@ -1256,9 +1254,9 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'rate-limit-initialize': {
-    summary: 'fileTransfer.initialize is past its limit of 120 calls a minute',
-    description: 'Each caller has nothing left from its first call on. A minute later it has the whole limit again.',
-    guidance: 'Wait as many seconds as Retry-After says, then go on.',
+    summary: 'fileTransfer.initialize has used up its limit of 120 calls a minute',
+    description: 'Each caller has no calls left, from its first call on. The full limit is available again a minute later.',
+    guidance: 'Wait for the number of seconds in Retry-After, then continue.',
     rules: [
       {
         on: 'fileTransfer.initialize',
@@ -1269,9 +1267,9 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'rate-limit-overview': {
-    summary: 'fileTransfer.overview is past its limit of 120 calls a minute',
-    description: 'Each caller has nothing left from its first call on. A minute later it has the whole limit again.',
-    guidance: 'Wait as many seconds as Retry-After says, then go on. Events tell the same without polling.',
+    summary: 'fileTransfer.overview has used up its limit of 120 calls a minute',
+    description: 'Each caller has no calls left, from its first call on. The full limit is available again a minute later.',
+    guidance: 'Wait for the number of seconds in Retry-After, then continue. Events report the same without polling.',
     rules: [
       {
         on: 'fileTransfer.overview',
@@ -1282,9 +1280,9 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'rate-limit-recovery': {
-    summary: 'The rate limit is exhausted for two seconds, then recovers as Retry-After says',
+    summary: 'The rate limit is exhausted for two seconds, then recovers as Retry-After announces',
     description: "The two seconds are counted on the world's clock, from the moment the scenario is switched on.",
-    guidance: 'Wait for the number of seconds in Retry-After, then continue. A call that comes sooner is refused again.',
+    guidance: 'Wait for the number of seconds in Retry-After, then continue. An earlier call is refused again.',
     rules: [
       {
         on: 'fileTransfer',
@@ -1297,9 +1295,9 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'rate-limit-search': {
-    summary: 'fileTransfer.search is past its limit of 30 calls a minute',
-    description: 'Each caller has nothing left from its first call on. A minute later it has the whole limit again.',
-    guidance: 'Wait as many seconds as Retry-After says, then go on. Widen the filters instead of searching more often.',
+    summary: 'fileTransfer.search has used up its limit of 30 calls a minute',
+    description: 'Each caller has no calls left, from its first call on. The full limit is available again a minute later.',
+    guidance: 'Wait for the number of seconds in Retry-After, then continue. Widen the filters instead of searching more often.',
     rules: [
       {
         on: 'fileTransfer.search',
@@ -1310,9 +1308,9 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'rate-limit-upload': {
-    summary: 'fileTransfer.upload is past its limit of 120 calls a minute',
-    description: 'Each caller has nothing left from its first call on. A minute later it has the whole limit again.',
-    guidance: 'Wait as many seconds as Retry-After says, then go on. Send the whole file again.',
+    summary: 'fileTransfer.upload has used up its limit of 120 calls a minute',
+    description: 'Each caller has no calls left, from its first call on. The full limit is available again a minute later.',
+    guidance: 'Wait for the number of seconds in Retry-After, then continue. Send the whole file again.',
     rules: [
       {
         on: 'fileTransfer.upload',
@@ -1341,7 +1339,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'required-party-missing': {
-    summary: 'Every new file transfer is refused with BRO-00026, as if the party that the resource demands had no part in it',
+    summary:
+      'Every new file transfer is refused with BRO-00026, as if the required party of the resource were neither sender nor recipient',
     guidance: 'Do not retry. Name the service owner as the sender or the recipient.',
     rules: [
       {
@@ -1377,7 +1376,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'resource-not-registered': {
-    summary: 'Every call that needs it is refused with BRO-00005, as if the resource were not registered',
+    summary: 'Every call that needs a resource is refused with BRO-00005, as if it were not registered',
     guidance: 'Do not retry. Check the id of the resource, and ask the service owner.',
     rules: [
       {
@@ -1413,7 +1412,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'service-owner-not-configured': {
-    summary: 'Every call that needs it is refused with BRO-00002, as if the service owner of the resource were not set up',
+    summary: 'Every call that needs a service owner is refused with BRO-00002, as if the owner of the resource were not set up',
     guidance: 'Do not retry. The service owner must register with the broker first.',
     rules: [
       {
@@ -1559,8 +1558,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     summary: 'SMS to Sweden, Denmark and the United Kingdom are not delivered',
     description:
       'The live test environment sends no SMS to some country codes. Orders are accepted as usual. The shipment, the feed and the outbox show the failure. SMS to Norwegian numbers are delivered.\n',
-    guidance:
-      'Do not take a delivered SMS in Norway as proof for numbers abroad. Watch the final status, and reach the recipient by email.',
+    guidance: 'A delivered SMS in Norway does not prove delivery abroad. Watch the final status, and reach the recipient by email.',
     rules: [
       {
         outcome: {
@@ -1705,7 +1703,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'storage-not-ready': {
-    summary: 'Every call that needs it is refused with BRO-00021, as if the storage of the service owner were still being set up',
+    summary: 'Every call that needs storage is refused with BRO-00021, as if the storage of the service owner were still being set up',
     guidance: 'Retry with backoff. Setting up storage takes minutes.',
     rules: [
       {
@@ -1730,7 +1728,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'stuck-scan': {
     summary: 'No virus scan ever ends',
-    description: 'Files uploaded under this scenario stay in UploadProcessing, also after it is switched off.',
+    description: 'Files uploaded under this scenario stay in UploadProcessing, even after it is switched off.',
     guidance: 'Stop waiting after a while, and alert an operator.',
     rules: [
       {
@@ -1739,11 +1737,11 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'subscriptions-cached': {
-    summary: 'For an hour, a new subscription gets no events, and a deleted one still gets them',
+    summary: 'New subscriptions receive no events for an hour, and deleted ones still do',
     description:
-      'The live test environment does so for up to an hour, because it caches which subscriptions match. A subscription gets events an hour after it was made and validated. The validation itself comes at once.\n',
+      'The live test environment does this for up to an hour, because it caches matching subscriptions. A subscription receives events from an hour after it was created and validated. The validation itself is sent at once.\n',
     guidance:
-      'Do not expect events right after subscribing. Read the status of file transfers until the first event arrives. Answer 200 to events of a subscription that you deleted, and ignore them. Switch the scenario on, because events are delivered by jobs, which the header does not reach.\n',
+      'Do not expect events right after subscribing. Read the status of file transfers until the first event arrives. Answer events of a deleted subscription with 200, and ignore them. Switch the scenario on, because jobs deliver events, and a header does not apply to jobs.\n',
     rules: [
       {
         stale: {
@@ -1790,7 +1788,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'token-endpoint-down': {
     summary: 'The token endpoint fails with 503',
-    guidance: 'Retry with backoff and a new grant. Go on with the token that you have while it is good.',
+    guidance: 'Retry with backoff and a new grant. Use your current token while it is valid.',
     rules: [
       {
         on: 'authentication.requestToken',
@@ -1805,8 +1803,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'token-endpoint-rate-limited': {
     summary: 'The token endpoint answers 429',
-    description: 'The form of the answer is assumed.',
-    guidance: 'Wait as many seconds as Retry-After says. Keep tokens instead of asking for one per call.',
+    description: 'The form of the answer is an assumption.',
+    guidance: 'Wait for the number of seconds in Retry-After. Reuse tokens instead of requesting one per call.',
     rules: [
       {
         on: 'authentication.requestToken',
@@ -1819,7 +1817,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'token-endpoint-slow': {
     summary: 'The token endpoint answers after a second',
-    guidance: 'Keep a token until shortly before it expires, and fetch the next one beside other work.',
+    guidance: 'Use a token until shortly before it expires, and fetch the next one in the background.',
     rules: [
       {
         on: 'authentication.requestToken',
@@ -1924,8 +1922,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'token-revoked-client': {
-    summary: 'The token endpoint does not know the client any more',
-    guidance: 'Do not retry, and alert an operator. Tokens that were issued before stay good.',
+    summary: 'The token endpoint no longer knows the client',
+    guidance: 'Do not retry, and alert an operator. Tokens issued earlier stay valid.',
     rules: [
       {
         on: 'authentication.requestToken',
@@ -1961,7 +1959,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'token-wrong-issuer': {
     summary: 'The broker does not trust the issuer of the token',
-    guidance: 'Do not retry. Take tokens from the environment that you call.',
+    guidance: 'Do not retry. Use tokens of the environment that you call.',
     rules: [
       {
         on: 'fileTransfer',
@@ -1988,7 +1986,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'token-wrong-scope': {
     summary: 'The token endpoint refuses a scope that the client does not have',
-    guidance: 'Do not retry. Have the scope added to the client, or ask for fewer scopes.',
+    guidance: 'Do not retry. Add the scope to the client, or request fewer scopes.',
     rules: [
       {
         on: 'authentication.requestToken',
@@ -1999,10 +1997,10 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   tomorrow: {
-    summary: 'The service answers as it may next year, with additions',
+    summary: 'The service answers as a later version may, with additions',
     description:
-      'Replies have members and headers that nobody knows yet, other texts of statuses, another order of members and other white space. What the service promises stays.\n',
-    guidance: 'Read the members that you need, and ignore the rest. Do not compare texts that people read.',
+      'Replies have unknown members and headers, new status texts, a different order of members and different white space. The guarantees of the service still apply.\n',
+    guidance: 'Read the members that you need, and ignore the rest. Do not compare texts meant for people.',
     rules: [
       {
         on: 'all',
@@ -2297,7 +2295,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'unavailable-overview': {
     summary: 'fileTransfer.overview fails with 503 NOT-00004',
-    guidance: 'Retry with backoff. Nothing has changed. Events tell the same without polling.',
+    guidance: 'Retry with backoff. Nothing has changed. Events report the same without polling.',
     rules: [
       {
         on: 'fileTransfer.overview',
@@ -2309,7 +2307,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'unavailable-read-feed': {
     summary: 'notifications.readFeed fails with 503 NOT-00004',
-    guidance: 'Retry with backoff. Nothing has changed. Go on from the last sequence number that you have stored.',
+    guidance: 'Retry with backoff. Nothing has changed. Continue from the last sequence number that you have stored.',
     rules: [
       {
         on: 'notifications.readFeed',
@@ -2371,7 +2369,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   unavailable: {
     summary: 'Every call fails with 503 NOT-00004',
-    description: 'This holds for all areas except authentication. Nothing is done.',
+    description: 'This applies to all areas except authentication. Nothing is done.',
     guidance: 'Retry with backoff. Retry an order with the same idempotencyId.',
     rules: [
       {
@@ -2416,8 +2414,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'unscanned-not-approved': {
-    summary: 'Every new file transfer is refused with BRO-00020, as if it asked for no virus scan without approval',
-    guidance: 'Leave disableVirusScan out, or ask for an approval of the resource.',
+    summary: 'Every new file transfer is refused with BRO-00020, as if it disabled the virus scan without approval',
+    guidance: 'Omit disableVirusScan, or request approval for the resource.',
     rules: [
       {
         on: 'fileTransfer.initialize',
@@ -2466,9 +2464,9 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   'upload-interrupted': {
     summary: 'The first upload breaks off after 1,000 bytes',
     description:
-      'The file transfer stays in UploadStarted and can be uploaded to again. After a day it fails. A resumable upload keeps the bytes that arrived.\n',
+      'The file transfer stays in UploadStarted, and you can upload to it again. After a day it fails. A resumable upload keeps the received bytes.\n',
     guidance:
-      'Upload again from the beginning, to the same file transfer. With a resumable upload, ask for the offset and continue from there.\n',
+      'Upload again from the beginning, to the same file transfer. With a resumable upload, request the offset and continue from there.',
     rules: [
       {
         on: 'fileTransfer.upload',
@@ -2491,8 +2489,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'upload-refused-early': {
-    summary: 'Every upload is refused while its bytes are still on their way',
-    description: 'BRO-00016 is answered after the first 1,000 bytes, or after 100 of an upload by form. The client may still be sending.\n',
+    summary: 'Every upload is refused while it is still being sent',
+    description: 'BRO-00016 is sent after the first 1,000 bytes, or after 100 of a form upload. The client may still be sending.',
     guidance: 'Read the reply while you are sending, and stop sending when it arrives.',
     rules: [
       {
@@ -2512,11 +2510,11 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'uploads-collide': {
-    summary: 'Uploads to one file transfer at the same moment collide, and the file transfer ends as Failed',
+    summary: 'Simultaneous uploads to one file transfer collide, and the file transfer fails',
     description:
-      'On the live service, eight such uploads end so: two with 200, the others with 500 BRO-00008, and the file transfer is Failed, also for those that got 200. In Standin, uploads of the same moment are those that begin within two seconds of world time.\n',
+      'On the live service, of eight such uploads two end with 200 and the others with 500 BRO-00008. The file transfer is Failed, even for those that got 200. In Standin, uploads are simultaneous if they begin within two seconds of world time.\n',
     guidance:
-      'Let one part of your client upload a file. After a 500, and also after a 200, read what has become of the file transfer; announce the file again only where it is Failed.\n',
+      'Let one part of your client upload a file. After a 500, and also after a 200, read the status of the file transfer. Initialize a new file transfer only if it is Failed.\n',
     rules: [
       {
         on: 'fileTransfer.upload',
@@ -2528,7 +2526,8 @@ export const scenarios: Readonly<Record<string, unknown>> = {
   },
   'webhook-delayed': {
     summary: 'Every event reaches its subscribers five minutes late',
-    guidance: 'Do not rely on the time of arrival: the event says when it happened. Poll the overview when the current status matters.\n',
+    guidance:
+      'Do not rely on the time of arrival: the event contains the time when it happened. Poll the overview if you need the current status.\n',
     rules: [
       {
         events: {
@@ -2560,7 +2559,7 @@ export const scenarios: Readonly<Record<string, unknown>> = {
     ],
   },
   'webhook-reordered': {
-    summary: 'Events overtake one another: every other event of a subscription is held back for ten seconds',
+    summary: 'Events overtake each other: every other event of a subscription is delayed by ten seconds',
     guidance: 'Read the overview for the current status. Do not derive it from the last event.',
     rules: [
       {

@@ -17,12 +17,12 @@ const done = <T>(request: IDBRequest<T>) =>
     request.onerror = () => reject(request.error)
   })
 
-/** Restores what is stored, and stores every change from now on. */
+/** Restores the stored worlds, and stores every change from now on. */
 export async function openWorlds(simulator: Simulator, name: string): Promise<StoredWorlds> {
   const opening = indexedDB.open(name, 1)
   opening.onupgradeneeded = () => void opening.result.createObjectStore(table)
   const database = await done(opening)
-  /** World → the changes that are stored. */
+  /** The stored number of changes, by world. */
   const stored = new Map<string, number>()
   const followed = new Map<object, () => void>()
 
@@ -54,7 +54,7 @@ export async function openWorlds(simulator: Simulator, name: string): Promise<St
       for (const world of dropped) store.delete(world)
       change.oncomplete = () => resolve()
       change.onabort = () => reject(change.error)
-      // A page that ends loses what is not committed.
+      // A page that ends loses uncommitted changes.
       change.commit()
     })
     for (const { world, count } of rows) stored.set(world, count)
@@ -81,7 +81,7 @@ export async function openWorlds(simulator: Simulator, name: string): Promise<St
   } catch (thrown) {
     database.close()
     if (!(thrown instanceof Misuse)) throw thrown
-    throw new Misuse(`The stored worlds cannot be restored: ${thrown.message} To begin anew: indexedDB.deleteDatabase('${name}').`)
+    throw new Misuse(`The stored worlds cannot be restored: ${thrown.message} To start over: indexedDB.deleteDatabase('${name}').`)
   }
   await store()
   return {

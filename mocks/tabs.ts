@@ -1,9 +1,17 @@
-/** Hands the calls of a tab to the tab that owns the worlds, and answers those of other tabs. */
-import { gatherChunks, isStream } from '../src/service/wire/body.ts'
-import type { Answer, Call, CallBody, Carrier, PendingAnswer } from '../src/service/wire/call.ts'
+/** Sends the calls of a tab to the tab that owns the worlds, and answers calls of other tabs. */
+
+import {
+  type Answer,
+  type Call,
+  type CallBody,
+  type Carrier,
+  gatherChunks,
+  isStream,
+  type PendingAnswer,
+} from '../src/service/wire/call.ts'
 
 type SentCall = Pick<Call, 'method' | 'url' | 'base' | 'headers' | 'place'> & { readonly bytes: Uint8Array | undefined }
-/** The body of a stream follows in chunks. */
+/** A streamed body follows in chunks. */
 type Head = Pick<Answer, 'status' | 'headers' | 'cut'> & { readonly body: string | Uint8Array | undefined; readonly isStreamed: boolean }
 type Message =
   | { readonly kind: 'owner' }
@@ -63,7 +71,7 @@ interface Waiting {
   controller: ReadableStreamDefaultController<Uint8Array> | undefined
 }
 
-/** A carrier that asks the owner. A call whose owner goes before it answers is asked of the next one, which may be this tab. */
+/** A carrier that sends calls to the owner. If the owner goes away before it answers, the next owner, which may be this tab, gets the call. */
 export function askOwner(channel: BroadcastChannel): { readonly carry: Carrier; answerBy(own: Carrier): void } {
   const waiting = new Map<string, Waiting>()
   const unanswered = () => [...waiting].filter(([, { controller }]) => controller === undefined)
@@ -108,7 +116,7 @@ export function askOwner(channel: BroadcastChannel): { readonly carry: Carrier; 
         waiting.delete(id)
         answer.resolve(Promise.resolve(own(callOf(sentCall, call.signal))))
       }
-      for (const { controller } of waiting.values()) controller?.error(new TypeError('The tab that answered was closed.'))
+      for (const { controller } of waiting.values()) controller?.error(new TypeError('The tab that sent this reply was closed.'))
       waiting.clear()
     },
   }

@@ -11,52 +11,49 @@ import { machineNow, type StartOptions, startSimulator } from './hosts/on-node.t
 
 export type { Explored, Finding } from './apps/explore/report.ts'
 
-/** How long to search, and what to expect. */
+/** Limits of a search, and expectations. */
 export interface Search {
-  /** How many runs with faults. Default 200, and without a limit where `time` is given. */
+  /** Number of runs with faults. Default 200; unlimited if `time` is set. */
   readonly runs?: number | undefined
-  /** Real milliseconds that the runs with faults may take. */
+  /** Time limit of the runs with faults, in real milliseconds. */
   readonly time?: number | undefined
-  /** How many runs at the same time. Default 4. The schedules do not depend on it. */
+  /** Number of parallel runs. Default 4. Does not affect the schedules. */
   readonly parallel?: number | undefined
   /**
-   * What moves the clock of each world. `waiting`, the default: the service works without delay, and while the client waits, the clock
-   * moves to what comes next. `driven`: the service takes as long as the live one, and only a poll of a record moves the clock, to what
-   * the service does next for that record.
+   * Mode of the clock of each world. `waiting` (default): the service works without delay, and the clock moves to its next step while
+   * the client waits. `driven`: the service takes as long as the live one, and only polls of a record move the clock to its next step.
    */
   readonly clock?: ExploredClock | undefined
-  /**
-   * What else a fault demands, by its name, such as `refused NOT-00001`, by a part of it, such as `ends`, or by a status, such as `403`.
-   */
+  /** Required reactions by fault name, such as `refused NOT-00001`, by a part of it, such as `ends`, or by a status, such as `403`. */
   readonly expect?: Readonly<Record<string, Demand>> | undefined
   /**
-   * What must hold in the world of each run: functions that get its knobs. They return what is wrong as texts that complete "your client
-   * …", or throw it.
+   * Functions that check the final world of each run. They receive its knobs, and return violations as texts that complete "your client …",
+   * or throw.
    */
   readonly invariants?: readonly OwnInvariant[] | undefined
-  /** Where the scenarios and capsules of what was found are written. Absent: nowhere. */
+  /** Folder for scenarios and capsules of findings. Absent: none are written. */
   readonly folder?: string | undefined
-  /** Ends the search with what it has. */
+  /** Ends the search early. Results so far are reported. */
   readonly signal?: AbortSignal | undefined
   readonly progress?: ((now: Progress) => void) | undefined
-  /** Gets sentences on what is known before the runs with faults, such as a call that is refused without any fault. */
+  /** Receives facts that are known before the runs with faults, such as a call that is refused without any fault. */
   readonly notice?: ((sentence: string) => void) | undefined
 }
 
-/** A search, and the settings of its worlds. */
+/** Options of a search, and settings of its worlds. */
 export interface ExploreOptions extends Search, Omit<StartOptions, 'clock' | 'pace' | 'verdicts'> {}
 
-/** What a client of a run gets: the address of its world, its knobs, and a signal that its time is up. */
+/** A client for a run. Receives the address of its world, its knobs, and a signal for its time limit. */
 export type ExploredClient = (world: RunWorld) => Promise<unknown>
 
 /**
- * Runs a client many times, each time in a world of its own and with other faults, and reports the faults that break it. A client fails
- * when its promise rejects. Rejects with `Misuse` for a client that fails without faults.
+ * Runs a client many times, each time in its own world with different faults, and reports the faults that break it. A client fails if its
+ * promise rejects. Rejects with `Misuse` for a client that fails without faults.
  */
 export async function explore(client: ExploredClient, options: ExploreOptions = {}): Promise<Explored> {
   const { runs, time, parallel, clock, expect, invariants, folder, signal, progress, notice, ...served } = options
   const searching = { runs, time, parallel, clock, expect, invariants, folder, signal, progress, notice }
-  // A server may have to load much before it can refuse.
+  // Validates first, because starting the server is slow.
   ;(await import('./apps/explore/faults.ts')).expectationsOf(expect ?? {}, 'expect')
   const settings = { port: 0, sendWindow: 'open', journal: 10_000, ...ofExplorations(clock), ...served } as const
   const { simulator, url, close } = await startSimulator(settings)
@@ -69,7 +66,7 @@ export async function explore(client: ExploredClient, options: ExploreOptions = 
 }
 
 /**
- * The settings that every exploration needs. Worlds begin at a whole minute, because the length of a time depends on its fraction, and
+ * Settings that every exploration needs. Worlds start at a full minute, because the length of a formatted time depends on its fraction, and
  * schedules depend on the length of replies. `now`: milliseconds since 1970.
  * @internal
  */
@@ -93,7 +90,7 @@ async function endOf(client: ExploredClient, world: RunWorld): Promise<Ended> {
 }
 
 /**
- * The same on a server that runs, for a client that says itself how it ended.
+ * The same on a running server, for a client that reports its own exit.
  * @internal
  */
 export async function exploreOn(session: Serving, options: Search): Promise<Explored> {
@@ -101,7 +98,7 @@ export async function exploreOn(session: Serving, options: Search): Promise<Expl
 }
 
 /**
- * Runs the client under scenarios in place of a search, for ten minutes if nothing else is said.
+ * Runs the client under scenarios instead of searching. Default time limit: ten minutes.
  * @internal
  */
 export async function scenariosOn(session: Serving, options: Search, which: WhichScenarios): Promise<UnderScenarios> {

@@ -8,12 +8,11 @@ import { withPage } from './hosts/on-node.ts'
 import { createSimulator } from './index.ts'
 
 export type { Changes, Gate, Simulator, SnapshotDocument, SnapshotOptions, WorldKnobs } from './control/create-simulator.ts'
-export { type AnyDocument, type AnyName, anyDocument, anyName } from './service/wire/any-name.ts'
-export { Misuse } from './service/wire/misuse.ts'
+export { type AnyDocument, type AnyName, anyDocument, anyName, Misuse } from './service/wire/misuse.ts'
 
-/** Middleware of Express, and the simulator behind it. */
+/** Express middleware with its simulator. */
 export interface StandinRouter extends ExpressHandler {
-  /** End it with `simulator.close()`, after your server is closed. */
+  /** Close it with `simulator.close()` after your server is closed. */
   readonly simulator: Simulator
 }
 

@@ -1,4 +1,4 @@
-/** The public surface for contracts: verify, publish, and ask a Pact Broker. */
+/** The public surface for contracts: verify, publish, and query a Pact Broker. */
 
 export { type BrokerAddress, BrokerFailed, brokerOf } from './apps/contracts/broker.ts'
 export { type Build, type BuildOptions, readBuild } from './apps/contracts/build.ts'

@@ -1,24 +1,22 @@
 /** The public surface for Playwright: a fixture that gives each test a world of its own, over HTTP. */
 import { test as base, type TestType } from '@playwright/test'
-import { type Demanded, demandGood, worldName } from './control/test-world.ts'
-import { type HttpWorld, httpWorld, journalOf } from './control/test-worlds-over-http.ts'
+import { type Demanded, demandGood, type HttpWorld, httpWorld, journalOf, worldName } from './control/test-world.ts'
 import { type StartOptions, startSimulator } from './index.ts'
 
 export type { Changes, Gate, Simulator, SnapshotDocument, SnapshotOptions, WorldKnobs } from './control/create-simulator.ts'
-export type { HttpWorld } from './control/test-worlds-over-http.ts'
-export { type AnyDocument, type AnyName, anyDocument, anyName } from './service/wire/any-name.ts'
-export { Misuse } from './service/wire/misuse.ts'
+export type { HttpWorld } from './control/test-world.ts'
+export { type AnyDocument, type AnyName, anyDocument, anyName, Misuse } from './service/wire/misuse.ts'
 
-/** What each test gets. */
+/** The fixtures of a test. */
 export interface StandinFixtures {
   /** The world of the test. It is dropped after the test; if the test failed, its journal is attached to the report. */
   readonly standin: HttpWorld
 }
 
-/** What all tests of a worker share. */
+/** The fixtures that all tests of a worker share. */
 export interface StandinWorkerFixtures {
   /**
-   * How each worker starts its server: `test.use({ standinOptions: { dialect: 'live' } })`. The clock is frozen, and pages of every origin
+   * Options of each worker's server: `test.use({ standinOptions: { dialect: 'live' } })`. The clock is frozen, and pages of every origin
    * may call the service, unless the options say otherwise.
    */
   readonly standinOptions: StartOptions

@@ -8,11 +8,10 @@ import { type Demanded, demandGood, journalText, shownLines, worldName } from '.
 import { createHandler } from './hosts/msw.ts'
 import { createSimulator } from './index.ts'
 import { Misuse } from './service/wire/misuse.ts'
-import { shownLine } from './service/wire/quoting.ts'
+import { shownLine } from './service/wire/text.ts'
 
 export type { Changes, Gate, Simulator, SnapshotDocument, SnapshotOptions, WorldKnobs } from './control/create-simulator.ts'
-export { type AnyDocument, type AnyName, anyDocument, anyName } from './service/wire/any-name.ts'
-export { Misuse } from './service/wire/misuse.ts'
+export { type AnyDocument, type AnyName, anyDocument, anyName, Misuse } from './service/wire/misuse.ts'
 
 /** The world of one test, with all its knobs: `standin.token(…)`, `standin.scenarios.use(…)`, `standin.advance(…)`. */
 export interface StandinWorld extends WorldKnobs {
@@ -57,7 +56,7 @@ export function standinFixture({ failOn, ...options }: StandinFixtureOptions = {
     })
     try {
       await use(standin)
-      // A test that failed has its own reason.
+      // A failed test already reports its reason.
       if (failOn && task.result?.state !== 'fail') demandGood(await standin.verdicts(), failOn)
     } finally {
       journal = journalOf(standin)
@@ -106,7 +105,7 @@ function testWorlds({ origin, environment, handlers = [], ...options }: Omit<Sta
         url: `${base}/worlds/${name}`,
       }
       const end = () => {
-        // Vitest keeps what fixtures gave to each test of a file. Of this world it keeps nothing.
+        // Vitest retains the fixtures of all tests of a file, so the world is detached from its fixture.
         for (const member of Object.keys(standin)) Reflect.deleteProperty(standin, member)
         simulator.drop(name)
         running.delete(name)
@@ -117,7 +116,7 @@ function testWorlds({ origin, environment, handlers = [], ...options }: Omit<Sta
   }
 }
 
-/** The knobs of a world that does not exist are not kept. */
+/** Creates the world first, because knobs of a missing world are not cached. */
 function madeWorld(simulator: Simulator, name: string): WorldKnobs {
   void simulator.knobs(name).world
   return simulator.knobs(name)

@@ -17,7 +17,7 @@ test(`a page loads at most ${mostInitialBytes} bytes before Standin is set up, a
     'src/service/engine/handle-call.ts',
     'src/service/failures/givens.ts',
     'src/service/areas/file-transfer/jobs/scan.ts',
-    'src/persistence/snapshot-contents.ts',
+    'src/persistence/snapshot/contents.ts',
     'src/service/areas/index.ts',
   ])
     expect(

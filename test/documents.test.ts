@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import { createSimulator } from '../src/index.ts'
-import { eventNames } from '../src/service/areas/events/rules/cloud-event.ts'
+import { eventNames } from '../src/service/areas/events/cloud-event.ts'
 
 const root = new URL('../', import.meta.url)
 const textOf = (file: string) => readFileSync(new URL(file, root), 'utf8')
@@ -84,13 +84,13 @@ test('every file and folder that CONTRIBUTING.md names exists', () => {
 })
 
 /** Parts of a simulator that only Standin itself uses: they are marked as internal, and are not in the types of the package. */
-const internal = ['collect', 'fresh', 'inside', 'keeping', 'live', 'load', 'platform']
+const internal = ['collect', 'fresh', 'inside', 'worldStore', 'live', 'load', 'platform']
 
 test('docs/testing.md lists every property of a simulator', () => {
   const simulator = createSimulator({ clock: 'frozen' })
   onTestFinished(() => simulator.close())
   const [, text = ''] = textOf('docs/testing.md').split('These properties belong to one world.')
-  const [list = ''] = text.split('`simulator.override` answers')
+  const [list = ''] = text.split('`simulator.override` replaces')
   const named = list.split('\n').flatMap((line) => [...(line.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name))
 
   const properties = Object.keys(simulator).filter((name) => !internal.includes(name))

@@ -17,7 +17,7 @@ test('a scenario cannot be switched on beyond the end of the calendar', async ()
   const use = (ttl: string) => ask('control.activateScenario', { params, body: { ttl } })
 
   expect(await use('P9999999W')).toMatchObject({ status: 400 })
-  expect(await use('P999999W')).toMatchObject({ status: 400, body: { detail: `ttl: no scenario stays on past ${last}.` } })
+  expect(await use('P999999W')).toMatchObject({ status: 400, body: { detail: `ttl: a scenario cannot stay on past ${last}.` } })
   expect((await ask('control.showScenario', { params })).body.active).toBe(false)
   expect((await use('P900000D')).body.until).toBe('4490-07-13T10:00:00Z')
 })
@@ -58,7 +58,7 @@ rule('decisions §8', 'a job that is booked past the calendar never comes due, a
   expect(settled).toMatchObject({ status: 200, body: { total: 0, now: '9999-12-31T23:59:59.499Z' } })
   expect(past).toMatchObject({ status: 200, body: { total: 0, now: last } })
   expect(end).toMatchObject({ status: 200, body: { total: 0, now: last } })
-  expect((await here.ask('control.advanceClock', { body: { by: 'PT0.001S' } })).body.detail).toBe(`The clock goes no further than ${last}.`)
+  expect((await here.ask('control.advanceClock', { body: { by: 'PT0.001S' } })).body.detail).toBe(`The clock cannot go past ${last}.`)
   expect(recordOf(here, id).status).toBe('Order_Registered')
 })
 

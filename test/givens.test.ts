@@ -2,11 +2,9 @@ import { expect, test } from 'vitest'
 import { nodePlatform } from '../src/platform/node.ts'
 import type { Client } from '../src/service/areas/client.ts'
 import { operations } from '../src/service/areas/index.ts'
-import type { GivenValues } from '../src/service/failures/given.ts'
-import { arrange, givens } from '../src/service/failures/givens.ts'
-import { anyDocument, anyName } from '../src/service/wire/any-name.ts'
+import { arrange, type GivenValues, givens } from '../src/service/failures/givens.ts'
 import { ClientGone } from '../src/service/wire/call.ts'
-import { Misuse } from '../src/service/wire/misuse.ts'
+import { anyDocument, anyName, Misuse } from '../src/service/wire/misuse.ts'
 import { orderTo, toOrganization, toPerson } from './support/orders.ts'
 import { base, standin } from './support/standin.ts'
 
@@ -284,7 +282,7 @@ test.each(sentences.filter((sentence) => /^a (notification|.*file transfer)/.tes
     const { client, simulator } = await refusing('all')
     const arranging = arrange(client, sentence, {}, simulator)
 
-    await expect(arranging).rejects.toThrow(`Given "${sentence}" cannot be arranged here.`)
+    await expect(arranging).rejects.toThrow(`Given "${sentence}" cannot be set up here.`)
     await expect(arranging).rejects.toMatchObject({ name: 'Misuse', status: 409, message: expect.stringContaining('answered 503') })
   },
 )

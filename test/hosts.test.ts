@@ -3,9 +3,9 @@
 import { expect, test, vi } from 'vitest'
 import { exampleCall } from '../src/control/proving/proof-call.ts'
 import { operations } from '../src/service/areas/index.ts'
-import { orders } from '../src/service/areas/notifications/records/orders.ts'
+import { orders } from '../src/service/areas/notifications/records.ts'
 import { arrange } from '../src/service/failures/givens.ts'
-import { anyName } from '../src/service/wire/any-name.ts'
+import { anyName } from '../src/service/wire/misuse.ts'
 import { hostLimits } from '../tools/fidelity/ledger.ts'
 import { type HostName, hosted, hostNames, ledgerNames } from './support/hosts.ts'
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { createSimulator, Misuse, readFixtures, type SimulatorOptions, startSimulator } from '../src/index.ts'
-import { anyName } from '../src/service/wire/any-name.ts'
+import { anyName } from '../src/service/wire/misuse.ts'
 import { folderWith } from './support/command-line.ts'
 
 async function started(options: Parameters<typeof startSimulator>[0] = {}) {

@@ -1,19 +1,19 @@
 /** Every move from status to status happens in a story, and the tables of moves name no other. */
 import { expect, vi } from 'vitest'
-import { type DeliveryStatus, deliveryLifecycle } from '../src/service/areas/events/records/delivery.ts'
-import { type FileTransferStatus, fileTransferLifecycle } from '../src/service/areas/file-transfer/records/file-transfer.ts'
-import { magicRecipients } from '../src/service/areas/notifications/records/magic-recipients.ts'
+import { type DeliveryStatus, deliveryLifecycle } from '../src/service/areas/events/deliveries.ts'
+import { type FileTransferStatus, fileTransferLifecycle } from '../src/service/areas/file-transfer/records.ts'
+import { magicRecipients } from '../src/service/areas/notifications/magic-recipients.ts'
 import {
   type Channel,
   type EntryStatus,
   entryLifecycle,
   type OrderStatus,
   orderLifecycle,
+  reportedLifecycle,
   reportStatuses,
-} from '../src/service/areas/notifications/records/shipment.ts'
-import { reportedLifecycle } from '../src/service/areas/notifications/records/shipment-moves.ts'
-import { storageLifecycle } from '../src/service/areas/resources/records/service-owner.ts'
-import type { StorageStatus } from '../src/service/areas/resources/rules/resource.ts'
+} from '../src/service/areas/notifications/statuses.ts'
+import type { StorageStatus } from '../src/service/areas/resources/constraints/resource.ts'
+import { storageLifecycle } from '../src/service/areas/resources/records.ts'
 import type { Lifecycle } from '../src/service/world/records.ts'
 import { moveName } from '../tools/fidelity/things.ts'
 import { breakOff, brokenOff, bytes, confirmed, failed, initialized, published, sender, uploaded } from './support/file-transfers.ts'

@@ -1,11 +1,12 @@
 /** What worlds and lines of the journal cost in memory. */
+
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import type { Simulator } from '../src/control/create-simulator.ts'
-import { anyName } from '../src/service/wire/any-name.ts'
+import { anyName } from '../src/service/wire/misuse.ts'
+import { weighArrival, weighRest } from '../src/service/world/journal/ring.ts'
 import type { Line } from '../src/service/world/journal-line.ts'
-import { weighArrival, weighRest } from '../src/service/world/journal-ring.ts'
 import { rule } from './support/rule.ts'
 import { standin } from './support/standin.ts'
 

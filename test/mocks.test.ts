@@ -20,8 +20,8 @@ test('mocks/fixtures.ts and mocks/scenarios.ts are up to date (npm run generate)
   expect({ fixtures, scenarios }).toEqual(expected)
 })
 
-test('src/service/failures/built-in-names.ts is up to date (npm run generate)', () => {
-  expect(readFileSync('src/service/failures/built-in-names.ts', 'utf8')).toBe(scenarioNames())
+test('src/service/failures/scenario/built-in-names.ts is up to date (npm run generate)', () => {
+  expect(readFileSync('src/service/failures/scenario/built-in-names.ts', 'utf8')).toBe(scenarioNames())
 })
 
 test('the facts of operations, jobs and control rows are up to date (npm run generate)', () => {

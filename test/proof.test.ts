@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { effects } from '../src/service/failures/effects.ts'
 import { readScenario } from '../src/service/failures/read-scenario.ts'
-import { anyDocument } from '../src/service/wire/any-name.ts'
+import { anyDocument } from '../src/service/wire/misuse.ts'
 import { hosted } from './support/hosts.ts'
 import { prove } from './support/prove.ts'
 

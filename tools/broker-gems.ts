@@ -1,4 +1,4 @@
-/** Where the gems of the tests lie, and what Bundler needs to find them: a Pact Broker, and a consumer in Ruby. */
+/** The folders of the gems for tests (a Pact Broker and a consumer in Ruby), and the variables for Bundler. */
 import { spawnSync } from 'node:child_process'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '..')
 export const gemFolders = [join(root, 'test/broker'), join(root, 'examples/ruby-consumer')]
 export const [brokerFolder = '', rubyConsumer = ''] = gemFolders
 
-/** Outside of the tree, so that it outlives `npm ci` and a new clone. */
+/** Outside the repository, so that it survives `npm ci` and a new clone. */
 const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'standin', 'gems')
 
 /** The variables with which `bundle exec` finds the gems of a folder. */

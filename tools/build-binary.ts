@@ -22,7 +22,7 @@ import { licensesOf, replaced, root, smaller, withNames } from './bundling.ts'
 const work = join(root, 'out', 'binary')
 const licenses = join(work, 'licenses.txt')
 
-/** Libraries of commands that the program leaves to the package. */
+/** Libraries of commands that the single-file program does not include. */
 const left = [
   '@faker-js/faker',
   '@opentelemetry/resources',
@@ -34,13 +34,13 @@ const left = [
   '@playwright/test',
 ]
 
-/** Everything in one script: the program reads no code from a disk. A part is evaluated when it is first imported. Returns the files in it. */
+/** Bundles everything into a single script, because the program reads no code from disk. Modules are evaluated at their first import. Returns the bundled files. */
 async function bundle(file: string): Promise<readonly string[]> {
   const build = await rolldown({
     cwd: root,
     input: 'src/apps/cli/inside-one-file.ts',
     platform: 'node',
-    // A library would use its own address to find files beside it, of which there are none.
+    // A library would use import.meta to find files beside it, which do not exist here.
     onLog(_, { code, message }) {
       if (code !== 'EMPTY_IMPORT_META') throw new Error(message)
     },
@@ -53,7 +53,7 @@ async function bundle(file: string): Promise<readonly string[]> {
   return output.flatMap((each) => (each.type === 'chunk' ? each.moduleIds : []))
 }
 
-/** The licence of Node.js lies beside it, and has those of its own libraries. */
+/** The licence file beside Node.js also includes the licences of its libraries. */
 function licenseOfNode(): string {
   const folder = dirname(realpathSync(process.execPath))
   const path = [join(folder, '../LICENSE'), join(folder, 'LICENSE')].find((each) => existsSync(each))
@@ -71,7 +71,7 @@ function assets(): Record<string, string> {
   }
 }
 
-/** The marker by which Node.js finds what was put into it. */
+/** The marker with which Node.js finds the injected data. */
 const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'
 
 /** Puts the script and the files into a copy of the Node.js that runs this. */
@@ -86,7 +86,7 @@ function makeProgram(script: string, program: string): void {
   chmodSync(program, 0o755)
   const isMac = process.platform === 'darwin'
   if (isMac) execFileSync('codesign', ['--remove-signature', program])
-  // Before the injection, which a strip would undo.
+  // Before the injection, which strip would undo.
   strip(program)
   const segment = isMac ? ['--macho-segment-name', 'NODE_SEA'] : []
   const postject = join(root, 'node_modules/postject/dist/cli.js')
@@ -100,12 +100,12 @@ function strip(program: string): void {
   try {
     execFileSync('strip', [program], { stdio: 'ignore' })
   } catch {
-    console.log('The program is not stripped: there is no strip here (Debian: binutils).')
+    console.log('The program is not stripped: strip is not installed (Debian: binutils).')
   }
 }
 
 function librariesOf(program: string): string {
-  if (process.platform !== 'linux') return 'It was built on a system where nobody has tried it yet. Please try it.'
+  if (process.platform !== 'linux') return 'It was built on an untested system. Please test it.'
   const lines = execFileSync('ldd', [program], { encoding: 'utf8' }).trim().split('\n')
   return `It links these libraries of the system:\n${lines.map((line) => `  ${line.trim().replace(/ \(0x.*/, '')}`).join('\n')}`
 }

@@ -20,6 +20,7 @@ const entries = {
   vitest: 'src/vitest.ts',
   playwright: 'src/playwright.ts',
   replay: 'src/apps/contracts/verifying/replay.ts',
+  comparing: 'src/apps/compare/sources/live/worker.ts',
   cli: 'src/apps/cli/main.ts',
   'mocks/handlers': 'mocks/handlers.ts',
   'mocks/node': 'mocks/node.ts',
@@ -28,7 +29,7 @@ const entries = {
 
 type Entry = keyof typeof entries
 
-/** What Node loads first checks its version. The command and the browser have no need: the command checks before it loads anything. */
+/** Entries for Node check its version first, except the command, which checks it earlier, and the entries for browsers. */
 const checked: readonly Entry[] = ['index', 'express', 'pact', 'vitest', 'playwright', 'mocks/handlers', 'mocks/node']
 
 function checkNodeFirst(): void {
@@ -45,18 +46,18 @@ function checkNodeFirst(): void {
  */
 const bundled = ['@mswjs/data', '@noble/hashes', 'cors', 'express', 'jose', 'libphonenumber-js', 'multipasta', 'yaml', 'yargs', 'zod']
 
-/** Parts of Node.js. */
+/** Modules of Node.js. */
 const builtIn = builtinModules.flatMap((name) => [name, `node:${name}`]).filter((name) => !Object.hasOwn(replaced, name))
 
 /** Loaded with the first call of a page. */
 const walker = 'src/service/engine/handle-call.ts'
-/** What answers before a server has loaded what walks calls. */
+/** Modules that answer before a server has loaded the engine. */
 const early = 'src/control/health/rows.ts'
 
 /**
- * What a page loads before Standin is set up is one file, and what its first call needs is another, because a browser waits for each more
- * (`npm run bench:browser`). What the command needs of it stands apart, so that a command loads no more. What imports MSW does, too, because
- * not all users on Node have it.
+ * A page loads a single file before Standin is set up, and another for its first call, because a browser waits for each further file
+ * (`npm run bench:browser`). Modules that the command needs are separate, so that a command loads no others. So are modules that import MSW,
+ * because not all users on Node have it.
  */
 function inOneFile(): CodeSplittingGroup[] {
   const reached = new Map<string, ReadonlySet<string>>()
@@ -91,7 +92,7 @@ function reachedFrom(file: string, graph: ChunkingContext): Set<string> {
   return reached
 }
 
-/** One build for all entries, so that they share chunks and a Misuse is the same class in all of them. */
+/** A single build for all entries, so that they share chunks and the class Misuse. */
 async function bundle(): Promise<OutputChunk[]> {
   const { dependencies, peerDependencies } = manifestOf(root)
   const installed = Object.keys({ ...dependencies, ...peerDependencies }).filter((name) => !bundled.includes(name))
@@ -118,7 +119,7 @@ async function bundle(): Promise<OutputChunk[]> {
 }
 
 /**
- * One line for each function and value, because Node.js shows the whole line of an error that a program does not catch. Bundlers of users
+ * Puts each function and value on its own line, because Node.js shows the whole line of an error that a program does not catch. Bundlers of users
  * remove the line breaks again.
  */
 function breakLines(chunks: readonly OutputChunk[]): void {

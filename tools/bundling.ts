@@ -1,4 +1,4 @@
-/** What the build of the package and that of the program of one file have in common: what is bundled, how, and its licences. */
+/** The shared parts of the builds of the package and of the single-file program: bundled modules, options, and licences. */
 import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Plugin } from 'rolldown'
@@ -17,7 +17,7 @@ export const manifestOf = (folder: string): Manifest => JSON.parse(readFileSync(
 
 const insteadOf = (name: string) => join(root, 'tools/instead-of', `${name}.ts`)
 
-/** Module → what is bundled in its place: the module does more than Standin needs, and takes long to load. */
+/** Replacements for modules that do more than Standin needs and load slowly. */
 export const replaced = {
   'body-parser': insteadOf('body-parser'),
   http: insteadOf('http'),
@@ -27,7 +27,7 @@ export const replaced = {
   'wrap-ansi': insteadOf('wrap-ansi'),
 }
 
-/** The names of our own functions stay, so that stacks can be read. */
+/** Preserves the names of our own functions, so that stack traces are readable. */
 export const withNames = { compress: true, mangle: { keepNames: true }, codegen: { removeWhitespace: true } } as const
 
 /**
@@ -65,7 +65,7 @@ function licenseOf(folder: string): { readonly name: string; readonly text: stri
   return { name: `${name} ${version}`, text: files.map((file) => readFileSync(join(folder, file), 'utf8').trim()).join('\n\n') }
 }
 
-/** Some packages have their licence as the last part of what they say of themselves. */
+/** Some packages have their licence in the last section of their README. */
 function licenseInReadme(folder: string): string | undefined {
   const [file] = globSync('[Rr][Ee][Aa][Dd][Mm][Ee].md', { cwd: folder })
   const text = file && readFileSync(join(folder, file), 'utf8')

@@ -1,4 +1,4 @@
-/** Lints the Helm chart, and holds what it renders against the schemas of Kubernetes: `npm run test:chart`. The packages for it go into out/. */
+/** Lints the Helm chart, and validates the rendered manifests against the schemas of Kubernetes: `npm run test:chart`. Its packages go into out/. */
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
@@ -30,7 +30,7 @@ interface Manifest {
   readonly metadata: { readonly name: string }
 }
 
-/** Renders the chart with these values, and returns its manifests by kind. Each kind comes once. */
+/** Renders the chart with these values, and returns its manifests by kind. Each kind occurs once. */
 function check(...values: readonly string[]): Record<string, Manifest> {
   const rendered = execFileSync(helm, ['template', 'demo', chart, ...values], { encoding: 'utf8' })
   const manifests = parseAllDocuments(rendered).map((document) => document.toJS() as Manifest)
@@ -46,7 +46,7 @@ function check(...values: readonly string[]): Record<string, Manifest> {
   return byKind
 }
 
-/** What helm says against values. */
+/** The errors of helm for invalid values. */
 function refusal(...values: readonly string[]): string {
   const { status, stderr } = spawnSync(helm, ['template', 'demo', chart, ...values], { encoding: 'utf8' })
   assert.notEqual(status, 0, `${values.join(' ')} is refused.`)

@@ -1,4 +1,4 @@
-/** Runs the parts of `npm run check` side by side: format and lint, lint with types, types, architecture. Prints what a part says only if it fails. */
+/** Runs the parts of `npm run check` side by side: format and lint, lint with types, types, architecture. Prints the output of a part only if it fails. */
 import { spawn } from 'node:child_process'
 
 const parts = {

@@ -4,7 +4,7 @@ import { foldersIn, isProgram } from './programs.ts'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome']
 
-/** `STANDIN_CHROMIUM`, or the first that PATH has. */
+/** `STANDIN_CHROMIUM`, or the first in PATH. */
 export function findChromium({ PATH = '', STANDIN_CHROMIUM } = process.env): string | undefined {
   if (STANDIN_CHROMIUM) return STANDIN_CHROMIUM
   const folders = foldersIn(PATH)

@@ -16,7 +16,7 @@ const image = 'localhost/standin'
 const buildah = (...args: readonly string[]) =>
   execFileSync('buildah', [...storage, ...args], { encoding: 'utf8', cwd: root, stdio: ['ignore', 'pipe', 'inherit'] }).trim()
 
-/** A base from Debian, in the place of distroless: only the libraries that both have are used. */
+/** A base from Debian instead of distroless: uses only libraries that both contain. */
 function makeBase(): void {
   if (buildah('images', '--format', '{{.Name}}').includes('localhost/builder')) return
   const folder = join(work, 'rootfs')
@@ -45,11 +45,11 @@ function build(): void {
     arg,
   ])
   const files = ['--file', 'container/Dockerfile', '--ignorefile', 'container/Dockerfile.dockerignore']
-  // Only this format keeps a HEALTHCHECK.
+  // Only this format supports HEALTHCHECK.
   buildah('bud', '--quiet', '--format', 'docker', '--layers', ...chroot, ...registry, ...args, ...files, '--tag', image, '.')
 }
 
-/** What the image says of itself. */
+/** The metadata of the image. */
 function facts(): Record<string, unknown> {
   const { Docker } = JSON.parse(buildah('inspect', '--type', 'image', image)) as { Docker: { config: Record<string, unknown> } }
   const { User, Entrypoint, Cmd, StopSignal, Healthcheck, Labels, ExposedPorts } = Docker.config
@@ -64,7 +64,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-/** Runs the image with a root that nobody can write to, a /tmp in memory, and processes of its own: buildah is process 1. */
+/** Runs the image with a read-only root, a /tmp in memory, and its own process namespace: buildah is process 1. */
 function runReadOnly(container: string, args: readonly string[], options: SpawnOptions = {}) {
   const place = buildah('mount', container)
   // Docker makes these at once, buildah with the first run.
@@ -73,7 +73,7 @@ function runReadOnly(container: string, args: readonly string[], options: SpawnO
   const mounts = ['--mount', 'type=tmpfs,destination=/tmp']
   const inside = ['buildah', ...storage, 'run', ...chroot, ...mounts, container, '--', ...args]
   const script = 'mount --bind "$0" "$0" && mount --options remount,ro,bind "$0" && exec "$@"'
-  // On standard error, buildah 1.28 prints a defect of its own whenever it tidies up a root that is only read.
+  // On standard error, buildah 1.28 prints an error of its own whenever it cleans up a read-only root.
   return spawn('unshare', ['--mount', '--pid', '--fork', '--mount-proc', 'sh', '-c', script, place, ...inside], {
     stdio: ['ignore', 'pipe', 'ignore'],
     ...options,
@@ -105,7 +105,7 @@ async function processOf(port: number): Promise<number> {
   throw new Error(`No server starts on port ${port}.`)
 }
 
-/** What the health check of the image says, run beside the server as Docker does: with its root, mounts, processes and user. */
+/** Runs the health check of the image beside the server as Docker does: with its root, mounts, processes and user. */
 async function checkHealth(port: number): Promise<{ code: number | null; said: string }> {
   const { Healthcheck } = facts() as { Healthcheck: { Test: string[] } }
   const beside = ['--target', String(await processOf(port)), '--mount', '--pid', '--root', '--wd', '--setuid', '65532', '--setgid', '65532']
@@ -150,7 +150,7 @@ async function tryImage(): Promise<void> {
     }),
   })
   demand('an order', order.status === 201, order.status)
-  // buildah 1.28 itself ends with 2 when it cannot tidy up a root that is only read, so that the code of this one says nothing.
+  // buildah 1.28 exits with 2 when it cannot clean up a read-only root, so its exit code is meaningless.
   demand('it ends by SIGTERM', (await endOf(server, port)) !== 'still running', url)
   const other = await freePort()
   const writable = spawn(

@@ -19,7 +19,7 @@ function removeContracts(): void {
   for (const name of readdirSync(pacts)) if (name.endsWith('.json')) rmSync(join(pacts, name))
 }
 
-/** Whether these tests pass. */
+/** Runs these tests. True if they pass. */
 function tested(...which: readonly string[]): boolean {
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
   const env = { ...process.env, PACT_DO_NOT_TRACK: 'true' }

@@ -7,7 +7,7 @@ import { type OperationId, operationsById } from '../src/service/areas/index.ts'
 import { arrange } from '../src/service/failures/givens.ts'
 import type { DialectName } from '../src/service/wire/vocabulary.ts'
 
-/** An organization that no example and no given uses. */
+/** An organization that examples and givens do not use. */
 const stranger = { org: undefined, orgNo: '314567895' }
 
 export async function dialectAnswer({ proof }: DialectEntry, dialect: DialectName): Promise<ClientReply<unknown>> {

@@ -1,4 +1,4 @@
-/** Makes HTML of the documents, for the page. Every mark of HTML in them is escaped, and a link leads to another document or out. */
+/** Renders the documents as HTML for the dashboard. HTML in them is escaped, and links lead to other documents or external pages. */
 import { globSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { Marked, type RendererObject, type Token, type Tokens } from 'marked'
@@ -33,7 +33,7 @@ function groupsOf(text: string): Map<string, string> {
   )
 }
 
-/** One for each heading down to the third, with everything up to the next one. */
+/** A section for each heading of levels 1 to 3, with everything up to the next heading. */
 export function sectionsOf(text: string, name: string, exists: (name: string) => boolean): Section[] {
   const marked = new Marked<string, string>({ renderer: rendererOf(name, exists) })
   const parts: { heading: Tokens.Heading; tokens: Token[] }[] = []
@@ -55,7 +55,7 @@ export function sectionsOf(text: string, name: string, exists: (name: string) =>
 
 const isHeading = (token: Token): token is Tokens.Heading => token.type === 'heading' && token.depth <= 3
 
-/** As GitHub makes anchors of headings. */
+/** The anchor of a heading, as GitHub generates it. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()
@@ -69,16 +69,16 @@ const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => escapes[character] ?? character)
 
 const rendererOf = (name: string, exists: (name: string) => boolean): RendererObject<string, string> => ({
-  // Comments are for those who write. A line break is the only mark that the documents use.
+  // Comments are omitted. A line break is the only HTML in the documents.
   html: ({ text }) => (/^<!--.*-->\s*$/s.test(text) ? '' : /^<br ?\/?>$/.test(text) ? '<br>' : escaped(text)),
-  // A part that scrolls must be reached by the keyboard.
+  // Scrollable elements must be reachable with the keyboard.
   code: ({ text, lang }) => {
     const [, file] = (lang ?? '').split(' ')
     const caption = file === undefined ? '' : ` data-file="${escaped(file)}"`
     return `<pre tabindex="0"${caption}><code>${escaped(text)}</code></pre>\n`
   },
   table(table) {
-    // A heading without words says nothing to those who hear it.
+    // Screen readers cannot announce an empty heading.
     const cell = ({ tokens, header }: Tokens.TableCell) => {
       const tag = header && tokens.length > 0 ? 'th' : 'td'
       return `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`
@@ -87,7 +87,7 @@ const rendererOf = (name: string, exists: (name: string) => boolean): RendererOb
     const head = table.header.some(({ tokens }) => tokens.length > 0) ? `<thead>${row(table.header)}</thead>` : ''
     return `<div class="table" tabindex="0"><table>${head}<tbody>${table.rows.map((cells) => row(cells)).join('')}</tbody></table></div>\n`
   },
-  // The package has no pictures.
+  // The package contains no pictures.
   image: ({ text }) => `<em>${escaped(text)}</em>`,
   link({ href, tokens }) {
     const text = this.parser.parseInline(tokens)

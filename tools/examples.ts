@@ -15,7 +15,7 @@ const chromium = findChromium()
 interface Example {
   /** The program without which it cannot run. */
   readonly needs?: 'PostgreSQL' | 'chromium' | 'dotnet' | 'javac' | 'python3' | 'ruby'
-  /** Why it runs only with `--all`. */
+  /** The reason why it runs only with `--all`. */
   readonly slow?: string
 }
 
@@ -37,19 +37,19 @@ const examples: Readonly<Record<string, Example>> = {
   'csharp-client': { needs: 'dotnet', slow: 'packages of NuGet' },
 }
 
-/** Our CI has them: an example that it leaves out for the lack of one is a failure. */
+/** Programs that our CI provides: skipping an example because of them is a failure. */
 const inCi: readonly Example['needs'][] = ['javac', 'python3', 'ruby']
 
 const inPath = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
 
 function has(program: NonNullable<Example['needs']>): boolean {
   if (program === 'chromium') return chromium !== undefined
-  // Debian keeps it out of PATH.
+  // Debian does not put it into PATH.
   if (program === 'PostgreSQL') return inPath('initdb') || globSync('/usr/lib/postgresql/*/bin/initdb').length > 0
   return inPath(program)
 }
 
-/** Why an example is left out; undefined for one that runs. */
+/** The reason why an example is skipped; undefined if it runs. */
 function reason({ needs, slow }: Example, all: boolean): string | undefined {
   if (slow && !all) return `${slow}: npm run test:examples:all runs it`
   if (needs && !has(needs)) return `there is no ${needs} on this machine${needs === 'chromium' ? `. ${howToInstallChromium}` : ''}`

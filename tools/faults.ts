@@ -1,10 +1,11 @@
 /** The errors and faults of each operation, and the ways to cause them. They follow from rows, effects and scenarios. */
 import type { z } from 'zod'
 import { refusalsOf } from '../src/control/openapi-replies.ts'
+import type { RefusalKey } from '../src/service/areas/areas.ts'
 import { dialect } from '../src/service/areas/dialect.ts'
-import type { RefusalKey } from '../src/service/areas/refusals.ts'
+import { createRuleset } from '../src/service/failures/active-rules.ts'
 import { type EffectName, effects } from '../src/service/failures/effects.ts'
-import { createRuleset, type PreparedRule } from '../src/service/failures/ruleset.ts'
+import type { PreparedRule } from '../src/service/failures/scenario/prepared-rules.ts'
 import type { RefusalForm } from '../src/service/wire/refusal.ts'
 import type { Scenario } from '../src/service/world/scenario.ts'
 import { type Provocation, provocations, type Row } from './provocations.ts'
@@ -32,7 +33,7 @@ export interface EffectFault {
 
 export type Fault = ErrorFault | EffectFault
 
-/** In the specification, where it has the operation. */
+/** The section of the specification, if it contains the operation. */
 const resolved = ({ id, dialect: only = 'spec' }: Pick<Row, 'id' | 'dialect'>) => dialect(only).of(id)
 
 export function faultsOf(operation: Row, scenarios: readonly Scenario[]): Fault[] {
@@ -105,7 +106,7 @@ const faultsShown: { readonly [Name in EffectName]: Showing<Name> } = {
   collide: (_, row) => [wireName(row.id === 'fileTransfer.upload' ? 'BRO-00008' : 'collided', row)],
 }
 
-/** Whether a reply of the row has a body that the effect changes. */
+/** True if a reply of the row has a body that the effect changes. */
 function isGarbled(how: z.output<ReturnType<typeof effects.garble.options>>, { replies }: Row): boolean {
   const kinds = Object.values(replies).map(({ kind }) => kind)
   return how === 'json' ? kinds.includes('json') : !kinds.includes('empty')

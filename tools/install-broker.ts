@@ -11,7 +11,7 @@ function run(command: string, args: readonly string[], options: Parameters<typeo
 
 const isThere = (command: string, ...args: readonly string[]) => spawnSync(command, args).status === 0
 
-/** On Debian, root gets what is missing. */
+/** On Debian, installs missing packages for root. */
 function installRuby(): void {
   const missing = isThere('dpkg', '--version') ? packages.filter((name) => !isThere('dpkg', '-s', name)) : []
   if (missing.length > 0 && process.getuid?.() === 0) {

@@ -15,6 +15,9 @@ export interface Finding {
   readonly text: string
 }
 
+/** Forbidden in comments: words that hide the subject. */
+const subjectless = /\b(?:nobody|whoever|of which)\b/i
+
 /** A comment begins with a noun or a verb. */
 const openings = /^(?:What|Who|Whether|Of|How|Where|Which|One|Those|Nothing)\b/
 
@@ -27,7 +30,7 @@ const exceptions = ['stands for', 'no more and no less', 'holds the call', 'hold
 const quoted = /^(?:docs\/(?:reference|fidelity)\/|src\/service\/areas\/[\w-]+\/(?:refusals|wire)\.ts$)/
 
 export function findingsIn(file: string, text: string): Finding[] {
-  return file.endsWith('.md') ? inDocument(file, text) : inSource(file, text)
+  return /\.(?:md|yaml)$/.test(file) ? inDocument(file, text) : inSource(file, text)
 }
 
 function inDocument(file: string, text: string): Finding[] {
@@ -52,7 +55,7 @@ function inSource(file: string, text: string): Finding[] {
       .map((line) => line.replace(/^\s*\*+ ?/, '').trim())
       .join(' ')
       .trim()
-    const words = openings.exec(sentence)?.[0]
+    const words = (openings.exec(sentence) ?? subjectless.exec(sentence))?.[0]
     return words === undefined ? [] : [{ file, line: lineOf(start), kind: 'opening' as const, words, text: sentence }]
   })
   const messages: Finding[] = []
@@ -98,7 +101,8 @@ function visit(node: Node, look: (node: Node) => void): void {
 /** The files with prose, or those among them in these paths. */
 export function proseFiles(paths: readonly string[] = []): string[] {
   const all = globSync([
-    '{src,mocks,pacts,tools,bench,test/support,scenarios}/**/*.{ts,tsx,js}',
+    '{src,mocks,pacts,tools,bench,test/support}/**/*.{ts,tsx,js}',
+    'scenarios/*.yaml',
     '*.md',
     'docs/**/*.md',
     'examples/*/README.md',

@@ -11,7 +11,7 @@ import { ruby } from './clients/ruby.ts'
 
 const languages: readonly Language[] = [python, ruby, java, csharp]
 
-/** Files of templates without marks of a language of their own. */
+/** Template files without language-specific marks. */
 const alone: readonly string[] = ['StandinExtension.java']
 
 /** The options of `standin start` that tests need. */
@@ -28,7 +28,7 @@ const names = [
 
 const templateOf = (file: string) => readFileSync(new URL(`clients/runtime/${file}`, import.meta.url), 'utf8')
 
-/** File → text. */
+/** The texts of the files, by path. */
 export function clientFiles(): Record<string, string> {
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
   const options = names.map((name) => ({ name, flag: `--${flagOf(name)}`, doc: startOptions[name].describe }))

@@ -42,7 +42,7 @@ function organization(
   return { number, name, condition, emails: [], mobiles: [], ...known, ...shape(office) }
 }
 
-/** Prints as the formatter of this repository does: one property per line, each list on its line. */
+/** Prints JSON like the formatter of this repository: one property per line, each list on a line. */
 const printed = (records: readonly object[]) => `[\n${records.map((record) => `  {\n${properties(record)}\n  }`).join(',\n')}\n]\n`
 
 const properties = (record: object) =>

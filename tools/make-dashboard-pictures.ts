@@ -36,7 +36,7 @@ const email = (address: string, subject: string, body: string) => ({
   recipientEmail: { emailAddress: address, emailSettings: { subject, body, contentType: 'Html' as const } },
 })
 
-/** What the pictures show. */
+/** The list of pictures. */
 async function fill(running: Running, client: Client): Promise<void> {
   const { simulator } = running
   const order = (idempotencyId: string, recipient: object, more: object = {}) =>
@@ -86,9 +86,9 @@ interface Shot {
   readonly name: string
   readonly place: string
   readonly colorScheme: 'light' | 'dark'
-  /** What must be there before the picture is taken. */
+  /** Text that must be visible before the picture is taken. */
   readonly shows: string
-  /** What is clicked first. */
+  /** The element to click first. */
   readonly click?: string
 }
 

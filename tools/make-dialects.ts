@@ -17,8 +17,8 @@ export async function dialectsPage(): Promise<string> {
   return `<!-- Written by tools/make-dialects.ts (npm run generate). -->
 # Dialects
 
-This page is for developers of a client that will meet the live services. The specification and the live services disagree in some places. Each world speaks one of two dialects: \`spec\` follows the
-specification, \`live\` the live services. Everything that this page does not name is the same in both.
+This page is for developers of a client that will meet the live services. The specification and the live services disagree in some places. Each world uses one of two dialects: \`spec\` follows the
+specification, \`live\` the live services. Everything else is the same in both.
 
 ${whereCommandsRun}
 
@@ -29,21 +29,21 @@ curl -X PUT http://127.0.0.1:4300/worlds/real/_standin/dialect -d '{"dialect": "
 npx standin worlds remove real
 \`\`\`
 
-In a test: \`simulator.knobs('real').dialect.use('live')\`. The change holds for the calls that arrive afterwards. Records stay, and a
-reset brings the dialect of the start back. \`/_standin/openapi.json\` describes the dialect of its world.
+In a test: \`simulator.knobs('real').dialect.use('live')\`. The change applies to later calls. Records stay, and a
+reset restores the dialect of the start. \`/_standin/openapi.json\` describes the dialect of its world.
 
 ${table(
   ['Difference', '`spec`', '`live`'],
   shown.map(({ entry, spec, live }) => [`[${entry.topic}](#${anchorOf(entry.topic)})`, short(spec), short(live)]),
 )}
 
-The answers below are those of Standin to the call that stands above them. Only the headers that differ are shown, and JSON is indented.
+Each call below is followed by Standin's answers. Only headers that differ are shown, and JSON is indented.
 
 ${shown.map(difference).join('\n\n')}
 `
 }
 
-/** As GitHub makes them. */
+/** The anchor, as GitHub generates it. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()
@@ -83,7 +83,7 @@ function headerText(name: string, value: string | null): string {
   return value === 'a stranger' ? 'as an organization that no fixture names' : `with ${code(`${name}: ${value}`)}`
 }
 
-/** They differ with the length of the body, which is shown. */
+/** Headers that depend on the body, which is shown. */
 const implied = ['content-length']
 
 function block(answer: Answer, other: Answer): string {

@@ -10,7 +10,7 @@ import { code, table } from './markdown.ts'
 const top = new URL('../', import.meta.url)
 const written = '<!-- Written by tools/make-fidelity.ts (npm run generate). -->'
 
-/** What a rule's source calls a page, and the page's title. */
+/** The pages of the reference: the name in sources, the file, and the title. */
 const pages = {
   spec: ['specification', 'The specification'],
   decisions: ['decisions', 'Decisions'],
@@ -35,7 +35,7 @@ function overview(rules: readonly Rule[]): string {
   return `${written}
 # Fidelity
 
-This page is for those who ask how far Standin does what the service does. Each rule has a source and a test. What has no test is not listed.
+This page is for readers who want to know which rules of the service Standin implements. Each rule has a source and a test. Rules without a test are not listed.
 
 - **Source**: a section of [the reference](reference/README.md). The specification comes first, then the decisions, then what is
   known of the live services.
@@ -86,7 +86,7 @@ ${table(
 
 ## Assumed
 
-No source says so. A test holds Standin to it.
+No source confirms it. A test checks it.
 
 ${table(
   ['Rule', 'Why', 'Test'],
@@ -167,7 +167,7 @@ function linked(source: string, folder: string): string {
 
 const link = (file: string, back: string) => `[${file.replace(/^test\//, '')}](${back}${file})`
 
-/** Signs that Markdown or HTML reads stay as they are written. */
+/** Escapes characters that are special in Markdown or HTML. */
 const escaped = (text: string) => oneLine(text).replace(/[\\`*_[\]<>#|&]/g, '\\$&')
 const cell = (text: string) => escaped(text)
 /** Control characters and line breaks in the sentences of tests with hostile input. */

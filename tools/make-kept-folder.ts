@@ -1,10 +1,10 @@
-/** Makes the folder that a test of the next release opens: `node tools/make-kept-folder.ts <name>`. Run it before a release whose records, or files, have new forms. */
+/** Creates the data folder that a test of the next release opens: `node tools/make-kept-folder.ts <name>`. Run it before a release whose records, or files, have new forms. */
 import { existsSync, rmSync } from 'node:fs'
 import { startSimulator } from '../src/index.ts'
 import { openDatabase } from '../src/persistence/sqlite/node-sqlite.ts'
 import { databaseName, lockName } from '../src/persistence/sqlite/own-folder.ts'
 import { ownPackage } from '../src/platform/node-package.ts'
-import { anyName } from '../src/service/wire/any-name.ts'
+import { anyName } from '../src/service/wire/misuse.ts'
 import { scopes } from '../src/service/wire/vocabulary.ts'
 
 const data = `test/persistence/releases/${process.argv[2] ?? ownPackage().version}`
@@ -61,6 +61,6 @@ await client.call('fileTransfer.initialize', { as: sender, body })
 await close()
 rmSync(`${data}/${lockName}`, { force: true })
 const database = openDatabase(`${data}/${databaseName}`)
-// It would be a private key in the repository. VACUUM leaves no bytes of it.
+// Removes the private key, which must not be in the repository. VACUUM deletes its bytes.
 database.exec("PRAGMA journal_mode = DELETE; DELETE FROM value WHERE name IN ('keys', 'process'); VACUUM")
 database.close()

@@ -1,10 +1,10 @@
 /** Writes docs/recipients.md: the recipients, contacts and file names of a world. Run by `npm run generate`. */
 import { writeFileSync } from 'node:fs'
 import { readFixtures } from '../src/platform/node-files.ts'
-import { scanPlans } from '../src/service/areas/file-transfer/records/scan-plan.ts'
+import { scanPlans } from '../src/service/areas/file-transfer/scan-plan.ts'
 import type { Fixtures } from '../src/service/areas/fixtures.ts'
-import { type Recipe, recipesOf, unreachableStatuses } from '../src/service/areas/notifications/records/magic-recipients.ts'
-import { gracePeriodOf, type Resource, timeToLiveOf } from '../src/service/areas/resources/records/resource.ts'
+import { type Recipe, recipesOf, unreachableStatuses } from '../src/service/areas/notifications/magic-recipients.ts'
+import { gracePeriodOf, type Resource, timeToLiveOf } from '../src/service/areas/resources/records.ts'
 import { code, table, whereCommandsRun } from './markdown.ts'
 
 export function recipientsPage(): string {
@@ -24,22 +24,22 @@ ${whereCommandsRun}
 
 ${table(['You need', 'Use'], choices(fixtures))}
 
-Every recipe, person, organization and resource stands below.
+All recipes, persons, organizations and resources are listed below.
 
 ## A recipient for each status
 
-A message to one of these recipients ends in the given status, without a scenario. All other messages are delivered.
-The same list over HTTP: \`GET /_standin/recipients\`.
+A message to one of these recipients ends in this status, without a scenario. All other messages are delivered.
+\`GET /_standin/recipients\` returns the same list.
 
 ### SMS
 
-A number can be written in any form (\`+47 99 99 00 03\`, \`004799990003\`). It can also be the mobile of your own contact.
+You can write the number in any form (\`+47 99 99 00 03\`, \`004799990003\`), or use it as the mobile of your own contact.
 
 ${table(['Status', 'Recipient', ''], of('SMS'))}
 
 ### Email
 
-The local part decides, in upper or lower case and at any domain. A label keeps tests apart: \`bounced+test7@example.org\`.
+The local part decides, in any case and at any domain. Use a label to separate tests: \`bounced+test7@example.org\`.
 
 ${table(['Status', 'Recipient', ''], of('Email'))}
 
@@ -49,7 +49,7 @@ No order can end in ${Object.entries(unreachableStatuses)
 
 ## People
 
-All numbers are synthetic: 80 is added to the month of birth. A number that is not listed has no contact details (422), unless
+All numbers are synthetic: 80 is added to the month of birth. Other numbers have no contact details (422), unless
 Standin runs with \`--unknown-recipients reachable\`.
 
 ${table(
@@ -73,8 +73,8 @@ ${table(
 
 ## Your own
 
-\`--fixtures <dir>\` adds \`people.json\`, \`organizations.json\`, \`resources.json\` and \`callers.json\` of that folder. An entry replaces
-the one with the same number or id. This is \`my-fixtures/people.json\`:
+\`--fixtures <dir>\` adds \`people.json\`, \`organizations.json\`, \`resources.json\` and \`callers.json\` from a folder. An entry replaces
+the built-in one with the same number or id. Save this as \`my-fixtures/people.json\`:
 
 \`\`\`json my-fixtures/people.json
 [{ "number": "12838590150", "email": "me@example.org", "mobile": "+4799999999", "reserved": false, "verified": true, "updated": "2026-01-01" }]
@@ -87,34 +87,34 @@ npx standin contacts show 12838590150      # me@example.org
 npx standin stop; unset STANDIN_URL
 \`\`\`
 
-Only \`number\` (in \`resources.json\` only \`id\`, in \`callers.json\` \`orgNo\` or \`clientId\` with \`limits\`) is required. What is absent: no name, no
+Only \`number\` is required (\`id\` in \`resources.json\`; \`orgNo\` or \`clientId\`, and \`limits\`, in \`callers.json\`). Defaults: no name, no
 email, no mobile, not reserved, verified, confirmed recently.
 
-\`npx standin fixtures make --people 500 --organizations 50 --seed 7\` makes such a folder, with synthetic numbers and every condition (also
-foreign mobiles). The same seed makes the same files. It needs the package \`@faker-js/faker\`: install it with
-\`npm install --save-dev @faker-js/faker@10\`. Then \`npx standin start --fixtures standin-fixtures\`.
+\`npx standin fixtures make --people 500 --organizations 50 --seed 7\` creates such a folder, with synthetic numbers and every condition (including
+foreign mobiles). The same seed creates the same files. The command requires the package \`@faker-js/faker\`: install it with
+\`npm install --save-dev @faker-js/faker@10\`. Then run \`npx standin start --fixtures standin-fixtures\`.
 
-The fields of an organization: \`number\`, \`emails\`, \`mobiles\`, \`users\` (\`email\`, \`mobile\`, \`resources\`), \`verified\`, \`serviceOwner\`. While Standin
-runs, \`PUT /_standin/contacts/{number}\` with the same fields changes one contact. In a test: \`simulator.contacts.put\`.
+The fields of an organization are \`number\`, \`emails\`, \`mobiles\`, \`users\` (\`email\`, \`mobile\`, \`resources\`), \`verified\` and \`serviceOwner\`. At
+runtime, \`PUT /_standin/contacts/{number}\` with the same fields changes one contact. In a test: \`simulator.contacts.put\`.
 
 ## File names
 
-A word in the file name decides the result of the virus scan, in upper or lower case: \`report-infected.xml\`.
+A word in the file name, in any case, decides the result of the virus scan: \`report-infected.xml\`.
 
 ${table(['Word', 'Result', 'After'], files)}
 
-A scan also finds the EICAR test string anywhere in the content.
+A scan also detects the EICAR test string anywhere in the content.
 
 ## Resources
 
 ${table(['Resource', 'Owner', ''], resources.map(resourceCells))}
 
-Any other id is a plain resource. It belongs to the service owner who configures it first. With \`--open-resources off\`
-it does not exist. More: [file transfers](file-transfers.md).
+Any other id is a plain resource, which belongs to the service owner who first configures it. With \`--open-resources off\`,
+it does not exist. See [file transfers](file-transfers.md).
 `
 }
 
-/** The first of the fixtures for each need. */
+/** The first matching fixture for each need. */
 function choices({ people, organizations, resources }: Fixtures): string[][] {
   const person = (condition: string) => code(people.find((each) => each.condition === condition)?.number ?? '')
   const organization = (condition: string) => code(organizations.find((each) => each.condition === condition)?.number ?? '')
@@ -128,13 +128,13 @@ function choices({ people, organizations, resources }: Fixtures): string[][] {
     ['a resource', `any id of your own, or ${code(resources[0]?.id ?? '')}`],
     ['a person with email and mobile', person('bothChannels')],
     ['a person without contact details (422)', person('noDetails')],
-    ['a person who is reserved', person('reserved')],
-    ['a person whose details are too old', person('stale')],
+    ['a reserved person', person('reserved')],
+    ['a person with outdated details', person('stale')],
     ['an organization with several addresses', organization('severalAddresses')],
     ['an organization without contact details (422)', organization('noDetails')],
     ['an external identity', `one of your own: ${code('npx standin contacts put urn:altinn:party:username:oda --email oda@example.org')}`],
     ['a message that fails', `${code('bounced@any.example')}, ${code('+4799990001')}, and the rest of this page`],
-    ['a file that is infected', `a file name with the word ${code('infected')}`],
+    ['an infected file', `a file name with the word ${code('infected')}`],
   ]
 }
 
@@ -156,7 +156,7 @@ function resourceCells(resource: Resource): string[] {
     maxFileTransferSize !== undefined && `at most ${maxFileTransferSize} bytes`,
     resource.timeToLive !== undefined && `time to live ${span(timeToLiveOf(resource))}`,
     resource.gracePeriod !== undefined && `grace period ${span(gracePeriodOf(resource))}`,
-    !purgeAfterConfirmed && 'kept after all recipients have confirmed',
+    !purgeAfterConfirmed && 'not removed after all recipients have confirmed',
     requiredParty !== undefined && `required party ${code(requiredParty)}`,
     accessList && `access list ${accessList.map(code).join(', ')}`,
     resource.unscannedApproved && 'virus scan can be off in production',
@@ -172,7 +172,7 @@ function span(milliseconds: number): string {
 }
 
 function waiting(after: number | 'never' | undefined): string {
-  if (after === undefined) return 'as the pace says'
+  if (after === undefined) return 'depends on the pace'
   return after === 'never' ? 'never' : `${after / 60_000} min`
 }
 

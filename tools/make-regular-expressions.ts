@@ -7,12 +7,12 @@ import { readFolders, type Source, walk } from '../test/support/source.ts'
 
 export interface Expression {
   readonly path: string
-  /** Absent where it is computed. */
+  /** Absent if it is computed. */
   readonly pattern?: string
   readonly flags?: string
 }
 
-/** Hash of a regular expression → `safe`, or how its work grows. An expression is examined once: all of them take a minute. */
+/** Hash of a regular expression → `safe`, or how its work grows. Each expression is examined only once, because all of them take a minute. */
 export type VerdictsByHash = Readonly<Record<string, string>>
 
 export const verdictsFile = new URL('../test/regular-expressions.json', import.meta.url)
@@ -31,7 +31,7 @@ export function expressionsOf({ path, program }: Source): Expression[] {
 export const expressionsOfProduct = (): Expression[] => readFolders('src', 'mocks').flatMap(expressionsOf)
 
 const require = createRequire(import.meta.url)
-/** A new version of recheck examines everything again. */
+/** With a new version of recheck, all expressions are examined again. */
 const { version } = require('recheck/package.json') as { version: string }
 
 export const hashOf = ({ pattern, flags }: Expression): string =>
@@ -41,20 +41,20 @@ export const hashOf = ({ pattern, flags }: Expression): string =>
 const timeout = 100_000
 const patience = { timeout, incubationTimeout: timeout, attackTimeout: timeout }
 
-/** `safe` where the work of an expression grows no faster than its input. */
+/** Returns `safe` if the work of an expression grows linearly with its input. */
 export function examine({ pattern, flags = '' }: Expression): string {
   if (pattern === undefined) return 'computed'
-  // The build without native programs or Java, so that every machine comes to the same verdict.
+  // Uses the build without native programs or Java, so that the verdict is the same on every machine.
   const recheck: { checkSync: typeof checkSync } = require('recheck/lib/browser.js')
   const exactly = recheck.checkSync(pattern, flags, { checker: 'automaton', ...patience })
-  // The automaton knows no lookaround.
+  // The automaton checker does not support lookaround.
   const result = exactly.status === 'unknown' ? recheck.checkSync(pattern, flags, { checker: 'fuzz', randomSeed: 0, ...patience }) : exactly
   return result.status === 'vulnerable' ? result.complexity.summary : result.status
 }
 
 export const writtenVerdicts = (): VerdictsByHash => (existsSync(verdictsFile) ? JSON.parse(readFileSync(verdictsFile, 'utf8')) : {})
 
-/** The verdicts on these expressions and no others. Examines those without one. */
+/** The verdicts on exactly these expressions. Examines expressions without a verdict. */
 export function verdictsOn(expressions: readonly Expression[], known: VerdictsByHash): VerdictsByHash {
   const verdicts = new Map<string, string>()
   for (const expression of expressions) {

@@ -8,7 +8,7 @@ import { type Json, jsonSchema } from '../src/control/openapi/json-schema.ts'
 import type { ControlRow } from '../src/control/rows/row.ts'
 import { durationOption } from '../src/service/failures/effect.ts'
 
-/** A row with a command. */
+/** A control row with a command. */
 interface Commanded extends Omit<ControlRow, 'command'> {
   readonly command: RowCommand
 }
@@ -28,7 +28,7 @@ export function commandFactsOf(rows: readonly ControlRow[]): Record<string, Grou
   )
 }
 
-/** Rows with one name are one command. Its options are those of all of them; the first row says what the help shows. */
+/** Rows with the same name form a single command with all their options. The first row defines its help. */
 function commandOf(rows: readonly Commanded[]): CommandFacts {
   const [first] = rows
   if (!first) throw new Error('A command needs a row.')
@@ -69,7 +69,7 @@ function callOf(row: Commanded): CallFacts {
   }
 }
 
-/** The command line gives these in ways of its own. */
+/** Members that the command line sets in other ways. */
 const ofPages = ['limit', 'after', 'first', 'skip']
 const ofConnection = 'environment'
 
@@ -141,7 +141,7 @@ function optionOf(
   }
 }
 
-/** A sentence of the help has no full stop, and names the choices. */
+/** Removes the full stop of a help sentence, and adds the choices. */
 function describedAs(description: string, hint: string | undefined, kind: OptionKind, json: Json): string {
   const sentence = `${description.replace(/\.$/, '')}${hint === undefined ? '' : `, ${hint}`}`
   if (kind === 'texts' || kind === 'integers') return `${sentence} (separated by commas)`
@@ -164,7 +164,7 @@ function kindOf(schema: z.ZodType, { type, format, enum: choices, items, additio
   return 'text'
 }
 
-/** Of several forms, the command line reads the duration. */
+/** If a value has several forms, the command line uses the duration. */
 function isDuration(schema: z.ZodType): boolean {
   const inner = unwrapped(schema)
   if (inner === durationOption()) return true
@@ -175,7 +175,7 @@ function isDuration(schema: z.ZodType): boolean {
 const unwrapped = (schema: z.ZodType): z.ZodType =>
   schema instanceof z.ZodOptional || schema instanceof z.ZodDefault ? unwrapped(schema.unwrap() as z.ZodType) : schema
 
-/** Throws for a column or a sentence that names what the reply does not have. */
+/** Throws for a column or a sentence that refers to a missing member of the reply. */
 function checkPaths(row: Commanded): void {
   const { list, lines, columns = [], said } = row.command
   const replies = Object.entries(row.replies).flatMap(([status, reply]) =>
@@ -219,7 +219,7 @@ const written = (value: unknown) => `JSON.parse(\n  '${JSON.stringify(value).rep
 
 if (import.meta.main) {
   const facts = commandFactsOf(controls)
-  const text = `/** The commands of control rows, written by tools/make-row-commands.ts: the command line needs no more to make their calls. */
+  const text = `/** The commands of control rows, written by tools/make-row-commands.ts: all that the command line needs to make their calls. */
 import type { GroupFacts } from './command.ts'
 
 export type RowCommandName = ${Object.keys(facts)

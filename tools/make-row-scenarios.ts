@@ -9,12 +9,12 @@ const folder = new URL('../scenarios/', import.meta.url)
 const mark = '# Written by tools/make-row-scenarios.ts (npm run generate).'
 const head = `# yaml-language-server: $schema=./schema.json\n${mark}`
 
-/** Advice for clients that the facts of a row do not give. */
+/** Advice for clients that does not follow from the facts of a row. */
 const advice: Partial<Record<OperationId, string>> = {
   'notifications.cancelOrder': 'The order may still be sent until its cancellation is answered.',
-  'notifications.readFeed': 'Go on from the last sequence number that you have stored.',
+  'notifications.readFeed': 'Continue from the last sequence number that you have stored.',
   'fileTransfer.upload': 'Send the whole file again.',
-  'fileTransfer.overview': 'Events tell the same without polling.',
+  'fileTransfer.overview': 'Events report the same without polling.',
   'fileTransfer.details': 'The overview has a higher limit.',
   'fileTransfer.search': 'Widen the filters instead of searching more often.',
 }
@@ -29,7 +29,7 @@ const isRepeatable = ({ example }: Row) => {
 
 const success = ({ replies }: Row) => [201, 202].find((status) => status in replies) ?? Object.keys(replies)[0]
 const start = ({ example: { given } }: Row) => (given === undefined ? '' : `\ngiven: ${given}`)
-/** The proof is made in the dialect that has the row. */
+/** The proof runs in the dialect that contains the row. */
 const only = ({ dialect }: Row) => (dialect === undefined ? '' : `\ndescription: Only the dialect ${dialect} has this operation.`)
 const advised = (sentence: string, { id }: Row) => `guidance: ${[sentence, advice[id]].filter(Boolean).join(' ')}`
 
@@ -55,9 +55,9 @@ proof:
 function rateLimited(row: Row, { current }: { readonly current: number }): string {
   const { id } = row
   return `${head}
-summary: ${id} is past its limit of ${current} calls a minute
-description: Each caller has nothing left from its first call on. A minute later it has the whole limit again.
-${advised('Wait as many seconds as Retry-After says, then go on.', row)}${start(row)}
+summary: ${id} has used up its limit of ${current} calls a minute
+description: Each caller has no calls left, from its first call on. The full limit is available again a minute later.
+${advised('Wait for the number of seconds in Retry-After, then continue.', row)}${start(row)}
 rules:
   - on: ${id}
     exhaust: {}
@@ -74,7 +74,7 @@ proof:
 `
 }
 
-/** By file name. Only rows of these two areas: names of other areas would stand for two rows. */
+/** The scenarios, by file name. Only for rows of these two areas, because names would be ambiguous in other areas. */
 export function rowScenarios(): Readonly<Record<string, string>> {
   const rows = operations.filter(({ id }) => ['notifications', 'fileTransfer'].includes(areaName(id)))
   return Object.fromEntries(
@@ -85,7 +85,7 @@ export function rowScenarios(): Readonly<Record<string, string>> {
   )
 }
 
-/** The files that this tool has written, by name, and all others that are named like them. */
+/** The generated files, and all other files with such names. */
 export function writtenScenarios(): Readonly<Record<string, string>> {
   const files = readdirSync(folder)
     .filter((name) => name.endsWith('.yaml'))

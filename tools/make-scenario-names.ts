@@ -1,4 +1,4 @@
-/** Writes src/service/failures/built-in-names.ts: the names of the built-in scenarios, for the type check. Run by `npm run generate`. */
+/** Writes src/service/failures/scenario/built-in-names.ts: the names of the built-in scenarios, for the type check. Run by `npm run generate`. */
 import { readdirSync, writeFileSync } from 'node:fs'
 
 const folder = new URL('../scenarios/', import.meta.url)
@@ -16,4 +16,4 @@ ${names.join('\n')}
 `
 }
 
-if (import.meta.main) writeFileSync(new URL('../src/service/failures/built-in-names.ts', import.meta.url), scenarioNames())
+if (import.meta.main) writeFileSync(new URL('../src/service/failures/scenario/built-in-names.ts', import.meta.url), scenarioNames())

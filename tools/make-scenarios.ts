@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs'
 import { chapterNames, chapterOf, showRules } from '../src/control/scenarios/rules.ts'
 import { readOwnScenarios } from '../src/platform/node-files.ts'
 import { operations } from '../src/service/areas/index.ts'
+import { createRuleset } from '../src/service/failures/active-rules.ts'
 import { readScenario } from '../src/service/failures/read-scenario.ts'
-import { createRuleset } from '../src/service/failures/ruleset.ts'
 import type { Scenario } from '../src/service/world/scenario.ts'
 import { code, whereCommandsRun } from './markdown.ts'
 
@@ -22,13 +22,13 @@ export async function scenariosPage(): Promise<string> {
   return `<!-- Written by tools/make-scenarios.ts (npm run generate). -->
 # Scenarios
 
-This page is for testers who break the service. There are ${scenarios.length} scenarios. Each is one file under \`scenarios/\` and has its own proof.
+This page is for testers who need a failure of the service. It lists ${scenarios.length} scenarios, each one file under \`scenarios/\` with its own proof.
 
 ${whereCommandsRun}
 
-The command and the \`PUT\` below switch a scenario on for all calls of a world, until \`npx standin scenarios off\` or
-\`DELETE /_standin/scenarios/active\`. The header asks for it with one call, and counts
-each order and each path by itself; with \`; run=<word>\` it counts every call that has this word ([how](writing-scenarios.md#rules)). In tests: \`await simulator.scenarios.use('outage-register')\`.
+The command and the \`PUT\` below each scenario switch it on for all calls of a world, until \`npx standin scenarios off\` or
+\`DELETE /_standin/scenarios/active\`. The header applies it to one call, and counts each order and each path separately; with
+\`; run=<word>\` it counts every call with this word ([how](writing-scenarios.md#rules)). In tests: \`await simulator.scenarios.use('outage-register')\`.
 
 The scenarios of each operation: [faults](faults.md). Your own scenarios: [writing scenarios](writing-scenarios.md).
 
@@ -48,7 +48,7 @@ function entry(scenario: Scenario): string {
   return parts.filter((part) => part !== '').join('\n\n')
 }
 
-/** Rules with the same effects share one line. */
+/** Rules with the same effects share a line. */
 function rulesOf(scenario: Scenario): string {
   const { rules, explained } = showRules(scenario)
   const subjects = new Map<string, string[]>()
@@ -98,7 +98,7 @@ function switches(scenario: Scenario): string[] {
   return isAboutCalls ? [...both, `x-standin-scenario: ${name}${needsRun(scenario) ? '; run=a' : ''}`] : both
 }
 
-/** Whether the scenario shows its failure, or its recovery, only to several calls for different things. */
+/** True if the scenario shows its failure or recovery only in several calls with different targets. */
 const needsRun = ({ rules }: Scenario) => rules.some(({ calls, effects }) => (calls && 'every' in calls) || effects.exhaust !== undefined)
 
 if (import.meta.main) writeFileSync(new URL('../docs/scenarios.md', import.meta.url), await scenariosPage())

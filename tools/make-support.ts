@@ -2,8 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { areaName, areas } from '../src/service/areas/areas.ts'
 import { operations } from '../src/service/areas/index.ts'
-import { prefixesOf } from '../src/service/wire/area.ts'
 import { paths } from '../src/service/wire/row.ts'
+import { prefixesOf } from '../src/service/wire/vocabulary.ts'
 import { code, table, withPart } from './markdown.ts'
 
 const contents = new URL('../docs/README.md', import.meta.url)

@@ -1,7 +1,7 @@
 /** Writes the list of docs/verdicts.md: every verdict, those on calls with a client that is good and one that is not. Run by `npm run generate`. */
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
-import { verdictSets, verdicts } from '../src/control/verdicts/index.ts'
 import type { Verdict } from '../src/control/verdicts/judging/verdict.ts'
+import { verdictSets, verdicts } from '../src/control/verdicts.ts'
 import { code, table, withPart } from './markdown.ts'
 
 /** The page with its list. */
@@ -54,7 +54,7 @@ const fence = '```'
 const folder = new URL('../test/control/verdicts/clients/', import.meta.url)
 const sources = globSync('*.ts', { cwd: folder }).map((name) => readFileSync(new URL(name, folder), 'utf8'))
 
-/** The text of a client, as it stands in its file. The formatter decides how far each line is indented. */
+/** The source text of a client. The formatter decides how far each line is indented. */
 function clientOf(id: string, which: 'good' | 'bad'): string {
   for (const source of sources) {
     const [, pair] = new RegExp(`^  '?${id}'?: \\{\n([\\s\\S]*?)^  \\},$`, 'm').exec(source) ?? []

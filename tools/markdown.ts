@@ -1,17 +1,17 @@
-/** Markdown for the generated pages. */
+/** Functions for Markdown in generated pages. */
 
 export const code = (text: string) => `\`${text}\``
 
 export const table = (heading: readonly string[], rows: readonly (readonly string[])[]) =>
   [heading, heading.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 
-/** For the head of a page with commands. */
+/** The introduction of a page with commands. */
 export const whereCommandsRun =
   "Commands need [Standin in your project](../README.md#set-up): elsewhere, `npx standin` would run a stranger's package."
 
 const end = '<!-- End of what the tool writes. -->'
 
-/** A page of which a tool writes one part: that part, between its markers, becomes `part`. */
+/** Replaces the generated part of a page, between its markers, with `part`. */
 export function withPart(page: string, tool: string, part: string): string {
   const begin = `<!-- Written by tools/${tool}.ts (npm run generate). -->`
   const [before, after] = [page.indexOf(begin), page.indexOf(end)]

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { type Options, quoted, someNumber, type Values } from '../src/apps/cli/frame/option.ts'
 import { Misuse, unknownName } from '../src/service/wire/misuse.ts'
 
-/** A mistake ends the process with 2, as the commands do. */
+/** Invalid options end the process with exit code 2, as with the commands. */
 export function optionsOrExit<O extends Options>(options: O): Values<O> {
   try {
     return readOptions(options, process.argv.slice(2))

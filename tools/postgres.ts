@@ -1,9 +1,9 @@
-/** Finds the programs of PostgreSQL, with which tests keep worlds. */
+/** Finds the programs of PostgreSQL for tests. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { foldersIn, isProgram } from './programs.ts'
 
-/** Debian leaves the programs of a server out of PATH. */
+/** Debian does not put the server programs into PATH. */
 const ofDebian = '/usr/lib/postgresql'
 
 function versionsOfDebian(): string[] {
@@ -15,7 +15,7 @@ function versionsOfDebian(): string[] {
   }
 }
 
-/** The folder of `initdb` and `postgres`: that of `STANDIN_POSTGRES`, the first that PATH has, or the newest of Debian. */
+/** The folder of `initdb` and `postgres`: `STANDIN_POSTGRES`, the first in PATH, or Debian's newest. */
 export function findPostgres({ PATH = '', STANDIN_POSTGRES } = process.env): string | undefined {
   if (STANDIN_POSTGRES) return STANDIN_POSTGRES
   const folders = [...foldersIn(PATH), ...versionsOfDebian()]

@@ -1,4 +1,4 @@
-/** Programs of the machine. */
+/** Finds programs of the machine. */
 import { accessSync, constants } from 'node:fs'
 import { delimiter } from 'node:path'
 

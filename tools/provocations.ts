@@ -1,8 +1,8 @@
 /** The requests that are refused without a scenario, by refusal. */
 
+import type { RefusalKey } from '../src/service/areas/areas.ts'
 import type { ClientInput } from '../src/service/areas/client.ts'
 import type { operations } from '../src/service/areas/index.ts'
-import type { RefusalKey } from '../src/service/areas/refusals.ts'
 import { rateLimits, scopes } from '../src/service/wire/vocabulary.ts'
 
 export type Row = (typeof operations)[number]
@@ -10,16 +10,16 @@ export type Row = (typeof operations)[number]
 export interface Provocation {
   /** A short description for the table. */
   readonly says: string
-  /** The starting point, in place of that of the row's example. */
+  /** The given, instead of the given of the row's example. */
   readonly given?: { readonly state: string; readonly params?: Readonly<Record<string, unknown>> }
   readonly environment?: 'production'
-  /** Laid over the row's example. */
+  /** Overrides members of the row's example. */
   readonly input: ClientInput
   /** The number of calls until one is refused. */
   readonly times: number
 }
 
-/** What the client does in each row where it is refused, by the row's id. */
+/** The refused requests, by the row's id. */
 type ByRow = Partial<Record<Row['id'], Provocation>>
 
 const once = (says: string, input: ClientInput = {}, more: Partial<Provocation> = {}): Provocation => ({ says, input, times: 1, ...more })
@@ -89,7 +89,7 @@ const withNul = once('an `idempotencyId` with U+0000', { body: { idempotencyId: 
 
 const withNullRecipient = once('`recipients: [null]`', { body: { recipients: [null] } })
 
-/** Refusals that need more than calls stand in the tests. */
+/** Refusals that need more than calls are covered by tests. */
 export const provocations: Partial<Record<RefusalKey, (row: Row) => Provocation | undefined>> = {
   'unsupported-media-type': always(plainText),
   'unreadable-media-type': ({ request }) => (request.body ? once('no `content-type`', { headers: { 'content-type': null } }) : plainText),
@@ -217,7 +217,7 @@ export const provocations: Partial<Record<RefusalKey, (row: Row) => Provocation 
     subscribing('`includeSubunits` without a `subjectFilter`', { includeSubunits: true, subjectFilter: null }),
   ),
   'subject-missing': of(
-    subscribing('an app with an `alternativeSubjectFilter` that nobody knows', { ...ofApp, alternativeSubjectFilter: '/person/1' }),
+    subscribing('an app with an unknown `alternativeSubjectFilter`', { ...ofApp, alternativeSubjectFilter: '/person/1' }),
   ),
   'app-missing': of(
     subscribing('a `sourceFilter` on the domain of apps without an app', {

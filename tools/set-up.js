@@ -1,20 +1,20 @@
-/** Runs `npm ci` where packages are missing, or older than package-lock.json; then the module that is named, if any. */
+/** Runs `npm ci` if packages are missing or older than package-lock.json, then the module that the first argument names. */
 
-// Plain JavaScript without packages: it runs before there are any, on the Node.js that the machine has.
+// Plain JavaScript without packages: it runs before any are installed, on the Node.js of the machine.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { basename, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const packages = join(root, 'node_modules')
-/** What npm installed, in its own words. */
+/** npm's list of installed packages. */
 const installed = join(packages, '.package-lock.json')
-/** Of what was found complete: so the next look costs a millisecond. */
+/** The fingerprint of a complete installation: it makes the next check take a millisecond. */
 const stamp = join(packages, '.complete')
-const held = join(root, 'out', 'set-up.pid')
+const lockFile = join(root, 'out', 'set-up.pid')
 
 const read = (file) => {
   try {
@@ -24,14 +24,14 @@ const read = (file) => {
   }
 }
 
-/** Content, not times: a checkout of git makes every file new. */
+/** Uses contents, not times, because git checkout renews the times of all files. */
 function fingerprint(lock, own) {
   const hash = createHash('sha256').update(lock).update(own)
   for (const name of readdirSync(packages)) if (!name.startsWith('.')) hash.update(`\n${name}`)
   return hash.digest('hex')
 }
 
-/** What is wrong with the packages, or undefined. Without `tools`, an installation without development tools is complete. */
+/** The reason to install packages, or undefined. Without `tools`, an installation without development tools is complete. */
 function wrongWith(tools) {
   const lock = read(join(root, 'package-lock.json'))
   const own = read(installed)
@@ -46,13 +46,13 @@ function wrongWith(tools) {
   for (const [path, { version, integrity, optional, dev }] of wanted) {
     const one = found[path]
     if (one ? one.version !== version || one.integrity !== integrity : !optional && (!dev || hasTools || tools))
-      return `${basename(path)} is ${one ? 'older than' : 'missing, and stands in'} package-lock.json`
+      return `${basename(path)} is ${one ? 'older than in' : 'missing, but listed in'} package-lock.json`
     if (one && !optional && !existsSync(join(root, path))) return `${basename(path)} is missing`
   }
   try {
     writeFileSync(stamp, `${mark} ${hasTools ? 'tools' : ''}`)
   } catch {
-    // A folder that cannot be written: the next look takes ten milliseconds again.
+    // The folder is read-only: the next check takes ten milliseconds again.
   }
   return undefined
 }
@@ -67,36 +67,36 @@ const isAlive = (pid) => {
   }
 }
 
-/** Two installations at once would remove each other's files. Resolves when it is this one's turn. */
+/** Two installations at once would remove each other's files. Resolves when this process may install. */
 async function takeTurn() {
   for (let said = false; ; ) {
     try {
       mkdirSync(join(root, 'out'), { recursive: true })
-      writeFileSync(held, String(process.pid), { flag: 'wx' })
+      writeFileSync(lockFile, String(process.pid), { flag: 'wx' })
       return
     } catch (error) {
-      // Npm says what cannot be written.
+      // npm reports what cannot be written.
       if (error.code !== 'EEXIST') return
     }
-    const pid = Number(read(held))
+    const pid = Number(read(lockFile))
     if (pid && !isAlive(pid)) dropStale(pid)
     else if (!said) {
       said = true
-      say(`process ${pid || 'of somebody else'} runs npm ci already; waiting for it. If none does, remove ${held}.`)
+      say(`${pid ? `process ${pid}` : 'another process'} runs npm ci already; waiting for it. If no process does, remove ${lockFile}.`)
     }
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
 }
 
-/** Renamed before it is removed, so that two that wait do not remove the turn of a third. */
+/** Renames the file before it removes it, so that two waiting processes do not remove the file of a third. */
 function dropStale(pid) {
-  const aside = `${held}.${process.pid}`
+  const aside = `${lockFile}.${process.pid}`
   try {
-    renameSync(held, aside)
-    if (read(aside) !== String(pid)) renameSync(aside, held)
+    renameSync(lockFile, aside)
+    if (read(aside) !== String(pid)) renameSync(aside, lockFile)
     rmSync(aside, { force: true })
   } catch {
-    // Somebody was faster.
+    // Another process was faster.
   }
 }
 
@@ -112,20 +112,29 @@ function installAll(why, tools) {
   if (status === 0) return
   const how = error ? error.message : signal ? `it ended by ${signal}` : `exit code ${status}`
   say(
-    `npm ci failed (${how}); what it said stands above. Nothing was started. Standin needs npm 10 or newer, and the registry of npm once.`,
+    `npm ci failed (${how}); see its output above. Nothing was started. Standin needs npm 10 or newer, and access to the npm registry once.`,
   )
-  rmSync(held, { force: true })
+  rmSync(lockFile, { force: true })
   process.exit(status || (signal ? 128 + constants.signals[signal] : 1))
 }
 
-/** Windows removes no program that runs, and this may be the one in node_modules. */
+/** Windows does not remove a running program, and this may be the one in node_modules. */
 function moveAside() {
   if (process.platform !== 'win32' || !process.execPath.startsWith(packages)) return
   renameSync(process.execPath, join(root, 'out', `node-${process.pid}.exe`))
 }
 
+/** `npm ci` would follow the link and empty the folder behind it. */
+function refuseLink(why) {
+  if (!lstatSync(packages, { throwIfNoEntry: false })?.isSymbolicLink()) return
+  say(`${why}, but ${packages} is a symbolic link, and npm ci would empty the folder behind it. Remove the link, then run npm ci.`)
+  process.exit(1)
+}
+
 async function setUp(tools) {
-  if (wrongWith(tools) === undefined) return false
+  const missing = wrongWith(tools)
+  if (missing === undefined) return false
+  refuseLink(missing)
   await takeTurn()
   try {
     const why = wrongWith(tools)
@@ -134,16 +143,16 @@ async function setUp(tools) {
       wrongWith(tools)
     }
   } finally {
-    rmSync(held, { force: true })
+    rmSync(lockFile, { force: true })
   }
   return true
 }
 
-/** By the Node.js that was installed just now. */
+/** Runs the module with the Node.js that was just installed. */
 function runAnew(words) {
   const own = ['bin/node', 'bin/node.exe'].map((end) => join(packages, `node-${names[process.platform]}-${process.arch}`, end))
   const child = spawn(own.find(existsSync) ?? process.execPath, words, { stdio: 'inherit' })
-  // A terminal signals both; others signal this process alone.
+  // A terminal signals both processes; other senders signal this one only.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => signal === 'SIGINT' || child.kill(signal))
   child.on('exit', (code, signal) => {
     process.exitCode = code ?? 128 + constants.signals[signal]
@@ -152,7 +161,7 @@ function runAnew(words) {
 
 const names = { win32: 'win', linux: 'linux' }
 const [module, ...args] = process.argv.slice(2)
-// A module runs without development tools; what stands before other scripts of package.json needs them.
+// A module runs without development tools. The other scripts of package.json need them.
 const anew = await setUp(module === undefined)
 if (module !== undefined) {
   const file = join(root, module)

@@ -1,4 +1,4 @@
-/** Makes a picture of a page small: a PNG with a palette of its most frequent colours. */
+/** Reduces the size of a screenshot: a PNG with a palette of its most frequent colours. */
 import { crc32, deflateSync, inflateSync } from 'node:zlib'
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
@@ -49,7 +49,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum])
 }
 
-/** Reads what Chromium writes: 8 bits a channel, no interlacing. */
+/** Reads Chromium's PNG files: 8 bits per channel, no interlacing. */
 function readPng(png: Buffer): Picture {
   const width = png.readUInt32BE(16)
   const height = png.readUInt32BE(20)
@@ -87,7 +87,7 @@ function paeth(left: number, up: number, corner: number): number {
   return toUp <= toCorner ? up : corner
 }
 
-/** The most frequent colours, none close to another, so that rare ones have one, too. */
+/** The most frequent colours, with a minimum distance, so that rare colours are included. */
 function paletteOf(pixels: Uint32Array, most: number): number[] {
   const counts = new Map<number, number>()
   for (const colour of pixels) counts.set(colour, (counts.get(colour) ?? 0) + 1)

@@ -1,25 +1,25 @@
-/** Gives a run of tests, or of a tool, a temporary folder of its own. When the run ends, everything that is left there fails it. */
+/** Gives a run of tests, or of a tool, its own temporary folder. Leftover files at the end fail the run. */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** What other programs leave: Chromium and Playwright when they are stopped at the end of a run, and the caches of Node.js and Jest. */
+/** Leftovers of other programs: Chromium and Playwright when they are stopped at the end of a run, and the caches of Node.js and Jest. */
 const foreign = /^(\.?org\.chromium\.|playwright|Crashpad|v8-compile-cache|jest_)/
 
-/** Everything that this process and its children write into the temporary folder goes into a folder of this run. Call it before they start. */
+/** Redirects temporary files of this process and its children to a folder of this run. Call it before they start. */
 export function useOwnTemporaryFolder(): void {
   // A tool that runs tests, and each further reading of the settings of vitest, belongs to the same run.
   if (process.env.FOLDER_OF_RUN !== undefined) return
   // Node.js keeps compiled code there for all runs.
   process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'node-compile-cache')
   const folder = mkdtempSync(join(tmpdir(), 'standin-run-'))
-  // The second name is the one that Windows reads.
+  // Windows reads the second variable.
   process.env.FOLDER_OF_RUN = process.env.TMPDIR = process.env.TEMP = folder
   process.on('exit', () => {
     const left = readdirSync(folder).filter((name) => !foreign.test(name))
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
     if (left.length === 0) return
-    console.error(`The temporary folder holds ${left.length} entries that this run has left: ${left.slice(0, 20).join(', ')}.`)
+    console.error(`The temporary folder contains ${left.length} entries that this run did not remove: ${left.slice(0, 20).join(', ')}.`)
     process.exitCode ||= 1
   })
 }

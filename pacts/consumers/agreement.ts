@@ -4,7 +4,7 @@ import { Matchers, Pact } from '@pact-foundation/pact'
 import type { Service } from './asking.ts'
 
 export const provider = 'notification-and-file-transfer-service'
-/** The JSON files of this folder are all contracts, because some tools publish or verify whole folders. */
+/** All JSON files of this folder are contracts, because some tools publish or verify whole folders. */
 const pacts = join(import.meta.dirname, '..')
 
 type Params = Parameters<ReturnType<Pact['addInteraction']>['given']>[1]
@@ -33,7 +33,7 @@ export interface FormPart {
 }
 
 export interface Answered {
-  /** Several: the first is the example, and each is good. */
+  /** Several: the first is the example, and each is accepted. */
   readonly status: number | readonly number[]
   readonly headers?: Headers
   readonly json?: unknown
@@ -68,7 +68,7 @@ const place = /\{(\w+)\}/g
 export const example = (name: keyof typeof examples): string => examples[name]
 export const filled = (text: string) => text.replace(place, (_, name: keyof typeof examples) => example(name))
 
-/** Replaces the placeholders of a text by values of provider states: `Bearer {token}`. */
+/** Replaces the placeholders of a text with values of provider states: `Bearer {token}`. */
 export const injected = (text: string) =>
   filled(text) === text
     ? text
@@ -79,7 +79,7 @@ export const injected = (text: string) =>
 
 const agreed = new Set<string>()
 
-/** Pact keeps only one of two interactions with the same description and the same states, even if parameters differ. */
+/** Pact discards one of two interactions with the same description and states, even if their parameters differ. */
 export function refuseDuplicate(consumer: string, { given = [], receiving }: Pick<Agreement, 'given' | 'receiving'>): void {
   const name = [consumer, receiving, ...given.map(sentenceOf)].join(', ')
   if (agreed.has(name)) throw new Error(`Two interactions have the name ${name}.`)
@@ -88,7 +88,7 @@ export function refuseDuplicate(consumer: string, { given = [], receiving }: Pic
 
 export type Dialect = 'spec' | 'live'
 
-/** A new contract for one interaction at a time, because Pact writes all of them into one file. Contracts of one dialect have a folder of their own. */
+/** A new contract for one interaction at a time, because Pact writes all of them into one file. Each dialect has its own folder. */
 export const contractOf = (consumer: string, dialect?: Dialect) =>
   new Pact({ consumer, provider, dir: dialect ? join(pacts, dialect) : pacts, logLevel: 'error' })
 
@@ -99,7 +99,7 @@ export function createAgreeing<Client>(consumer: string, createClient: (service:
     const { given = [], receiving, request, response, token = '{token}' } = agreement
     const interaction = contractOf(consumer, dialect).addInteraction()
     for (const state of given) interaction.given(sentenceOf(state), typeof state === 'string' ? undefined : state[1])
-    // Brokers do not keep folders. A verification reads the dialect from here.
+    // Brokers do not store folders, so a verification reads the dialect from here.
     if (dialect) interaction.comment({ key: 'dialect', value: dialect })
     const asked = interaction
       .uponReceiving(receiving)
@@ -128,7 +128,7 @@ function statusOf({ status }: Answered) {
   return Matchers.matchStatus(status[0] ?? 0, [...status])
 }
 
-/** Without this rule, Pact would compare the type of the bytes only. */
+/** Without this rule, Pact would compare only the type of the bytes. */
 const exactly = { body: { path: '$', rules: [Matchers.equal('these bytes')] } }
 
 const boundary = 'the-boundary-of-the-parts'
@@ -142,7 +142,7 @@ function written(form: readonly FormPart[]): Buffer {
   return Buffer.from(`${parts.join('')}--${boundary}--\r\n`)
 }
 
-/** Without these rules, Pact would demand the content type of the whole form from each part. */
+/** Without these rules, Pact would require the content type of the whole form for each part. */
 const rulesOf = (form: readonly FormPart[]) => ({
   body: form.map(({ name }) => ({ path: `$['${name}']`, rules: [Matchers.contentType('text/plain')] })),
 })

@@ -6,7 +6,7 @@ export interface Service {
   readonly token?: string | undefined
 }
 
-/** A problem as far as the consumers read it. */
+/** The members of a problem that consumers read. */
 interface Problem {
   readonly code?: string
   /** Messages by field. */
@@ -18,7 +18,7 @@ export class Refused extends Error {
   readonly status: number
   readonly code: string | undefined
   readonly errors: Problem['errors']
-  /** After how many seconds the consumer tries again; undefined: another attempt does not help. */
+  /** Seconds until the next attempt; undefined if a repetition does not help. */
   readonly retryAfter: number | undefined
 
   constructor({ status, headers }: Response, { code, errors }: Problem) {

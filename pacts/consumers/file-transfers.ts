@@ -1,4 +1,4 @@
-/** What the two consumers of the file transfer area share: its paths, what they read of a file transfer, and the parties of their tests. */
+/** Shared parts of the two consumers of file transfers: paths, the members that they read, and the parties of their tests. */
 import { example } from './agreement.ts'
 import { ask, type Service } from './asking.ts'
 
@@ -29,7 +29,7 @@ export interface Filter {
   readonly to?: string
 }
 
-/** What a party of a file transfer asks about it. */
+/** The queries of a party of a file transfer. */
 export function createPartyClient(service: Service) {
   const read = async <T>(path: string) => (await (await ask(service, 'GET', root + path)).json()) as T
 
@@ -42,7 +42,7 @@ export function createPartyClient(service: Service) {
 }
 
 export const id = example('fileTransferId')
-/** The id of no file transfer. */
+/** An id without a file transfer. */
 export const unknownId = '00000000-0000-4000-8000-000000000000'
 
 export const resourceId = 'standin-plain'

@@ -1,17 +1,17 @@
-/** Tests refusals of the service by tables. A consumer relies on the status, and where it acts on them, on code, fields or waiting time. */
+/** Tests refusals of the service by tables. A consumer relies on the status, and on code, fields or waiting time if it uses them. */
 import { Matchers } from '@pact-foundation/pact'
 import { expect, test } from 'vitest'
 import { type Agree, type Agreement, type Answered, filled, type State, sentenceOf } from './agreement.ts'
 
-/** What a consumer sees of a refusal. */
+/** A refusal, as a consumer sees it. */
 export interface Seen {
-  /** Several where the service may give either: the first is the example. */
+  /** Several if the service may return either: the first is the example. */
   readonly status: number | readonly number[]
-  /** Several where the consumer treats them alike: the first is the example. */
+  /** Several if the consumer treats them alike: the first is the example. */
   readonly code?: string | readonly string[]
-  /** The fields that the refusal is about. */
+  /** The fields that the refusal contains. */
   readonly fields?: readonly string[]
-  /** The reply says after how many seconds to try again. */
+  /** The reply contains the seconds until the next attempt. */
   readonly saysWhen?: boolean
 }
 
@@ -28,16 +28,16 @@ export const seen = {
   noShipment: { status: 404, code: 'NOT-00003' },
   limited: { status: 429, saysWhen: true },
   cancelled: { status: 499, code: 'NOT-00002' },
-  /** A code comes with 503 alone, so that no consumer relies on it. */
+  /** Only 503 has a code, so consumers do not rely on it. */
   unreachable: { status: [503, 500] },
 } as const satisfies Record<string, Seen>
 
-/** The states of refusals that no call of a consumer brings about. */
+/** The states of refusals that a consumer's calls cannot cause. */
 export const limitOf = (operation: string): State => ['a rate limit is used up', { operation }]
 export const cancels: State = 'calls are cancelled'
 export const down = (service: string): State => ['an internal service cannot be reached', { service }]
 
-/** One test per refusal: the consumer gets the status, the code, the fields, and when to try again. */
+/** Tests each refusal: the consumer gets the status, the code, the fields, and the time of the next attempt. */
 export function refuses<Client>(agree: Agree<Client>, refusals: readonly Refusal<Client>[]): void {
   test.each(refusals.map((refusal) => [refusal.receiving, stateOf(refusal), first(refusal.status), refusal] as const))(
     '%s%s is refused with %i',

@@ -1,4 +1,4 @@
-/** The file by which tests in another language control Standin, in the package or namespace of a user. */
+/** The client file for tests in another language, with the package or namespace of a user. */
 import { Misuse } from '../service/wire/misuse.ts'
 
 export const clientLanguages = ['python', 'java', 'csharp', 'ruby'] as const
@@ -14,21 +14,21 @@ const junitFile = 'StandinExtension.java'
 
 export interface ClientFileOptions {
   readonly language: ClientLanguage
-  /** Of Java. */
+  /** Only for Java. */
   readonly package?: string | undefined
-  /** Of C#. */
+  /** Only for C#. */
   readonly namespace?: string | undefined
-  /** True: the second file of Java, an extension of JUnit 5. */
+  /** True for the second Java file, a JUnit 5 extension. */
   readonly junit?: boolean | undefined
 }
 
-/** Words that no part of a package or a namespace can be. */
+/** Reserved words, which are not allowed in a package or namespace. */
 const javaWords =
   'abstract assert boolean break byte case catch char class const continue default do double else enum extends false final finally float for goto if implements import instanceof int interface long native new null package private protected public return short static strictfp super switch synchronized this throw throws transient true try void volatile while _'
 const csharpWords =
   'abstract as base bool break byte case catch char checked class const continue decimal default delegate do double else enum event explicit extern false finally fixed float for foreach goto if implicit in int interface internal is lock long namespace new null object operator out override params private protected public readonly ref return sbyte sealed short sizeof stackalloc static string struct switch this throw true try typeof uint ulong unchecked unsafe ushort using virtual void volatile while'
 
-/** `read`: a file of the folder `clients` of the package. Throws {@link Misuse} for an option of another language, and for a name that none can be. */
+/** `read`: reads a file of the package's folder `clients`. Throws {@link Misuse} for options of another language and for invalid names. */
 export function clientFile(read: (name: string) => string, options: ClientFileOptions): { readonly name: string; readonly text: string } {
   const { language, junit, package: javaPackage, namespace } = options
   demandLanguage('package', javaPackage !== undefined, language, 'java')
@@ -42,12 +42,12 @@ export function clientFile(read: (name: string) => string, options: ClientFileOp
 }
 
 function demandLanguage(option: string, isGiven: boolean, language: ClientLanguage, only: ClientLanguage): void {
-  if (isGiven && language !== only) throw new Misuse(`${option}: only ${only} has it, and the language is ${language}.`)
+  if (isGiven && language !== only) throw new Misuse(`${option}: this option is only for ${only}, but the language is ${language}.`)
 }
 
 function demandName(option: string, name: string, reserved: string): void {
   const words = reserved.split(' ')
   const parts = name.split('.')
   if (name.length <= 200 && parts.every((part) => /^[A-Za-z_]\w*$/.test(part) && !words.includes(part))) return
-  throw new Misuse(`${option}: ${JSON.stringify(name.slice(0, 100))} is not a name of one, such as org.example.orders.`)
+  throw new Misuse(`${option}: ${JSON.stringify(name.slice(0, 100))} is not a valid ${option} name. Use a name such as org.example.orders.`)
 }

@@ -1,18 +1,27 @@
-/** The typed client of control rows, light enough for commands and browsers: it loads no more than methods and paths. */
+/** The typed client of control rows, which loads only methods and paths, so that it is light enough for commands and browsers. */
 import type { z } from 'zod'
 import { isObject, parseJson } from '../service/wire/json.ts'
-import { demandPathValue } from '../service/wire/parameters.ts'
+import { demandPathValue } from '../service/wire/misuse.ts'
 import type { BytesBody, JsonBody } from '../service/wire/row.ts'
 import type { ControlId } from './facts.ts'
 import type { Control } from './index.ts'
 import { controlUrl, methodOf, type UrlParts } from './rows/url.ts'
 import { readEvents } from './serving/event-stream.ts'
 
+export type { CapsuleReply } from './capsule/rows.ts'
+export type { DeliveryReply } from './deliveries/rows.ts'
+export type { Exploration } from './exploration/rows.ts'
+export type { ControlId } from './facts.ts'
+export type { JournalLine } from './journal/rows.ts'
+export type { SentMessage } from './outbox/rows.ts'
+export type { CollectionName, RecordOf } from './records/rows.ts'
+export type { StoryEntry } from './story/rows.ts'
+export type { VerdictsReply } from './verdicts/rows.ts'
 export { controlUrl, demandPathValue }
 
-/** Its reply is a stream of events. In a browser, open its {@link controlUrl} with an `EventSource`. */
+/** Rows that reply with a stream of events. In a browser, open the {@link controlUrl} with an `EventSource`. */
 export type StreamId = 'control.streamJournal'
-/** Its reply is bytes. */
+/** Rows that reply with bytes. */
 export type BytesId = 'control.readSnapshotContent' | 'control.readCapsule'
 export type CallableId = Exclude<ControlId, StreamId | BytesId>
 
@@ -23,16 +32,16 @@ type BodyOf<S extends z.ZodType> = undefined extends z.input<S> ? { readonly bod
 type Body<R> = R extends { body: JsonBody<infer S> } ? BodyOf<S> : R extends { body: BytesBody } ? { readonly body: Bytes } : unknown
 type InputOf<R> = Params<R> & Query<R> & Body<R> & { readonly signal?: AbortSignal | undefined }
 
-/** What a row asks for: params, query and body. */
+/** The input of a row: params, query and body. */
 export type ControlInput<Id extends ControlId> = InputOf<Control<Id>['request']>
 type InputArgs<Input> = Record<never, never> extends Input ? [input?: Input] : [input: Input]
 
-/** 422 is an answer of `journal/verify`, not a refusal. */
+/** 422 is a normal reply of `journal/verify`, not a refusal. */
 type GoodStatus = 200 | 201 | 204 | 422
 type Value<S> = S extends { kind: 'json'; schema: infer Z extends z.ZodType } ? z.output<Z> : undefined
 type Good<Replies> = { [Status in keyof Replies & GoodStatus]: Value<Replies[Status]> }[keyof Replies & GoodStatus]
 
-/** The JSON that a row replies; undefined for an empty reply. */
+/** The JSON reply of a row; undefined if it is empty. */
 export type ControlReply<Id extends ControlId> = Good<Control<Id>['replies']>
 
 type Shown<S> = S extends { kind: 'eventStream'; schema: infer Z extends z.ZodType } ? z.output<Z> : never
@@ -43,23 +52,23 @@ export type ControlEvent<Id extends StreamId> = Shown<Control<Id>['replies'][200
 export interface ControlClientOptions {
   /** Scheme, host, world and environment, for example `http://127.0.0.1:4300/worlds/mine`. */
   readonly base: string
-  /** For a Standin on another machine. */
+  /** Needed for a Standin on another machine. */
   readonly adminToken?: string | undefined
-  /** `fetch`, or another way from a request to a response. */
+  /** `fetch`, or a function that replaces it. */
   send(url: string, request: ControlRequest): Promise<ControlResponse>
 }
 
-/** What `fetch` takes beside an address. */
+/** Options of `fetch`. */
 export interface ControlRequest {
   readonly method: string
   readonly headers: Record<string, string>
   readonly body?: string | Bytes
-  /** A stream is sent while the reply has not begun. */
+  /** Needed by `fetch` to send a stream. */
   readonly duplex?: 'half'
   readonly signal?: AbortSignal
 }
 
-/** What the client reads of a `Response`. */
+/** The parts of a `Response` that the client reads. */
 export interface ControlResponse {
   readonly status: number
   readonly headers: { has(name: string): boolean }
@@ -68,23 +77,23 @@ export interface ControlResponse {
 }
 
 export interface ControlClient {
-  /** Throws {@link ControlRefused} for a refusal. Rejects as `send` does when there is no response. */
+  /** Throws {@link ControlRefused} for a refusal. Rejects like `send` if there is no response. */
   call<Id extends CallableId>(id: Id, ...input: InputArgs<ControlInput<Id>>): Promise<ControlReply<Id>>
-  /** The bytes that a row replies, as they arrive. Throws as `call` does. */
+  /** Returns the bytes of a reply as they arrive. Throws like `call`. */
   bytes<Id extends BytesId>(id: Id, ...input: InputArgs<ControlInput<Id>>): Promise<ReadableStream<Uint8Array>>
-  /** Yields the data of each event, until the server or the signal ends the stream. Throws as `call` does. */
+  /** Yields the data of each event until the server or the signal ends the stream. Throws like `call`. */
   stream<Id extends StreamId>(id: Id, ...input: InputArgs<ControlInput<Id>>): AsyncGenerator<ControlEvent<Id>>
 }
 
-/** A control row refused the call, or the reply is not one of Standin. */
+/** Thrown if a control row refuses the call, or if the reply is not from Standin. */
 export class ControlRefused extends Error {
   readonly status: number
   readonly url: string
-  /** Says what is wrong; undefined when the reply does not say it. */
+  /** Describes the problem; undefined if the reply does not. */
   readonly detail: string | undefined
-  /** The valid choices, if the reply names them. `detail` lists the first. */
+  /** All valid choices, if the reply lists them. `detail` names only the first ones. */
   readonly choices: readonly string[] | undefined
-  /** Whether Standin says that the caller asked for something that does not exist. */
+  /** True if the caller asked for something that does not exist. */
   readonly isMisuse: boolean
 
   constructor({ status, headers }: Pick<ControlResponse, 'status' | 'headers'>, url: string, problem?: unknown) {
@@ -123,10 +132,10 @@ export function createControlClient({ base, adminToken, send }: ControlClientOpt
       const response = await open(id, input)
       const text = await response.text()
       const reply = text === '' ? undefined : parseJson(text)
-      // Every row that replies JSON replies an object.
+      // All JSON replies of control rows are objects.
       if ((!isOk(response) && response.status !== 422) || (text !== '' && !isObject(reply)))
         throw new ControlRefused(response, controlUrl(base, id, input), reply)
-      // The control table says what it is, and the server answers by the same table.
+      // Safe because the server answers by the same table that the types come from.
       return reply as never
     },
     bytes: (id: ControlId, input?: Parts) => opened(id, input),
@@ -134,7 +143,7 @@ export function createControlClient({ base, adminToken, send }: ControlClientOpt
       for await (const data of readEvents(await opened(id, input))) {
         const event = parseJson(data)
         if (event === undefined) throw new ControlRefused({ status: 200, headers: new Headers() }, controlUrl(base, id, input))
-        // The control table says this, too.
+        // Safe for the same reason.
         yield event as never
       }
     },

@@ -1,21 +1,21 @@
-/** The collections of records, by their names. */
-import { deliveryStatuses } from '../service/areas/events/records/delivery.ts'
-import { subscriptions as subscriptionRecords } from '../service/areas/events/records/subscription.ts'
-import { current, type FileTransfer } from '../service/areas/file-transfer/records/file-transfer.ts'
-import { fileTransfers as transferRecords } from '../service/areas/file-transfer/records/file-transfer-index.ts'
-import { statusNames } from '../service/areas/file-transfer/wire.ts'
-import { orders as orderRecords } from '../service/areas/notifications/records/orders.ts'
-import { type Shipment, shipments as shipmentRecords } from '../service/areas/notifications/records/shipment.ts'
-import { channels, entryStatuses, orderFamilies, orderStatuses, shipmentTypes } from '../service/areas/notifications/rules/shipment.ts'
+/** The collections of records by name. */
+import { deliveryStatuses } from '../service/areas/events/deliveries.ts'
+import { subscriptions as subscriptionRecords } from '../service/areas/events/subscriptions.ts'
+import { fileTransfers as transferRecords } from '../service/areas/file-transfer/file-transfers.ts'
 import {
-  arrivedOf,
+  current,
+  type FileTransfer,
   inactivity,
   isFile,
+  receivedBytes,
   resumableUploads as uploadRecords,
-} from '../service/areas/resumable-upload/records/resumable-upload.ts'
+} from '../service/areas/file-transfer/records.ts'
+import { statusNames } from '../service/areas/file-transfer/wire.ts'
+import { orders as orderRecords, type Shipment, shipments as shipmentRecords } from '../service/areas/notifications/records.ts'
+import { channels, entryStatuses, orderFamilies, orderStatuses, shipmentTypes } from '../service/areas/notifications/statuses.ts'
 import { zulu } from '../service/wire/timestamp.ts'
-import { environmentNames } from '../service/world/agenda.ts'
-import type { Environment } from '../service/world/environment.ts'
+import type { Environment } from '../service/world/records.ts'
+import { environmentNames } from '../service/world/records.ts'
 import type { World } from '../service/world/world.ts'
 import { createDeliveries } from './deliveries/knob.ts'
 import { createOutbox } from './outbox/knob.ts'
@@ -25,11 +25,11 @@ import { showSubscription } from './subscriptions/knob.ts'
 
 type Value = string | number | null | undefined
 
-/** One collection. */
+/** A collection of records, as users query it. */
 export interface Collection<R extends object> {
-  /** Column → the member of a record that it shows, or what it reads from one: one value or several. */
+  /** Column → the member of a record that it shows, or a function that reads one or several values. */
   readonly columns: Readonly<Record<string, keyof R | ((record: R) => Value | readonly Value[])>>
-  /** Column → its values, where only these are possible. */
+  /** Column → its possible values, if they are fixed. */
   readonly choices: Readonly<Record<string, readonly string[]>>
   /** Oldest first, the test environment before production. */
   records(world: World): Iterable<R>
@@ -113,7 +113,7 @@ export const collections: { readonly [Name in CollectionName]: Collection<Record
     choices: { environment, status: statusNames },
     records: inBoth(({ of }) => of(transferRecords).values(), showFileTransfer),
   },
-  // Those that go on: an upload that became the file of its transfer is not one of them.
+  // Only unfinished uploads: one that became the file of its transfer is not listed.
   resumableUploads: {
     columns: { ...inEnvironment, fileTransfer: 'fileTransfer' },
     choices: { environment },
@@ -126,7 +126,7 @@ export const collections: { readonly [Name in CollectionName]: Collection<Record
           environment: name,
           fileTransfer: fileTransferId,
           length,
-          received: arrivedOf(upload),
+          received: receivedBytes(upload),
           parts: parts?.length ?? null,
           active: zulu(active),
           expires: zulu(active + inactivity),
@@ -178,10 +178,7 @@ export const collections: { readonly [Name in CollectionName]: Collection<Record
 
 export const collectionNames = Object.keys(collections) as CollectionName[]
 
-/**
- * Reads what a column has for a record: one text or several, and none where the record has no value. Undefined for a column that does not
- * exist.
- */
+/** Returns a function that reads a column of a record as texts, none if it has no value. Undefined if the column does not exist. */
 export function columnOf({ columns }: Collection<object>, column: string): ((record: object) => readonly string[]) | undefined {
   if (!Object.hasOwn(columns, column)) return undefined
   const read = columns[column]

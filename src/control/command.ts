@@ -1,78 +1,78 @@
-/** What a control row says of its command, as data, so that the command line loads no schema to make its call. */
+/** The command of a control row as data, so that the command line can make the call without loading schemas. */
 import type { ControlId } from './facts.ts'
 
-/** Fills a text with members of the reply and options: `filled` of cli/reply-text.ts. */
+/** A text with placeholders for members of the reply and options, filled in by cli/reply-text.ts. */
 type Template = string
 
 /**
- * How the text of a cell becomes what a terminal shows: in the colour of a status, cut to one short line, as a warning where it is this
- * text, from behind the last such text on, or once for each entry of a list.
+ * Format of a cell: colored as a status, cut to one short line, shown as a warning if it equals a text, the part after the last occurrence
+ * of a text, or one line for each entry of a list.
  */
 export type CellForm = 'status' | 'excerpt' | { readonly warning: string } | { readonly after: string } | { readonly each: string }
 
-/** Several templates: those that say something, with commas between them. */
+/** Several templates are joined by commas, without empty ones. */
 export type Column = readonly [title: string, text: Template | readonly Template[], form?: CellForm]
 
-/** What a shell completes with names that exist. */
+/** Names that a shell can complete. */
 export type NameKind = 'scenarios' | 'worlds' | 'operations'
 
 interface CommandGroup {
   readonly name: string
-  /** Earlier names, which go on working. One of its rows says them. */
+  /** Earlier names, which still work. Only one row of the group needs to list them. */
   readonly also?: readonly string[]
-  /** One of its rows says it. */
+  /** Only one row of the group needs it. */
   readonly summary?: string
 }
 
-/** How the reply of a row is shown. */
+/** Display of a row's reply. */
 interface Shown {
-  /** The member of the reply that holds the entries of the table. The reply is the one entry when absent. */
+  /** The member of the reply that contains the entries of the table. Default: the reply is the only entry. */
   readonly list?: string
-  /** The member of an entry that makes several lines of it: `{#}` is the position or the name, the member itself the value. */
+  /** The member of an entry that is split into several lines: `{#}` is the index or name, the member itself the value. */
   readonly lines?: string
   readonly columns?: readonly Column[]
   /** A sentence instead of a table. */
   readonly said?: Template
 }
 
-/** How options depend on each other. */
+/** Dependencies between options. */
 interface Dependent {
-  /** Exactly one of these options has to be given: name → how a refusal shows it. */
+  /** Exactly one of these options is required: name → its form in an error message. */
   readonly exactlyOne?: Readonly<Record<string, string>>
-  /** Option → the option of `exactlyOne` that it goes with. */
+  /** Option → the option of `exactlyOne` that it requires. */
   readonly goesWith?: Readonly<Record<string, string>>
 }
 
-/** Options, words and their help come from the schemas of the request. */
+/** The command of a row. Options, words and their help come from the schemas of its request. */
 export interface RowCommand extends Shown, Dependent {
-  /** The command above it: `limits` for `standin limits put`. */
+  /** The parent command: `limits` for `standin limits put`. */
   readonly group?: CommandGroup
-  /** Two rows with one name are one command, which calls the first row whose words are given. */
+  /** Two rows with the same name are one command. It calls the first row whose words are given. */
   readonly name: string
-  /** Earlier names, which go on working. */
+  /** Earlier names, which still work. */
   readonly also?: readonly string[]
-  /** That of the row when absent. */
+  /** Default: the summary of the row. */
   readonly summary?: string
   readonly byDefault?: true
-  /** An earlier form, which goes on working: a flag that asks for this row instead of another one with the same name. */
+  /** An earlier form that still works: a flag that selects this row instead of another one with the same name. */
   readonly flag?: readonly [name: string, describe: string]
-  /** Members that are given by their position: the parameters of the path when absent. */
+  /** Positional members. Default: the parameters of the path. */
   readonly words?: readonly string[]
-  /** Member → what its option is, where its schema says it in another way: a text is its description. */
+  /** Member → changes to the option that its schema defines. A text replaces its description. */
   readonly options?: Readonly<Record<string, string | OptionPatch>>
-  /** The command line can give the members in `options` alone, and the help has their order. */
+  /** Only the members in `options` become options, in that order. */
   readonly only?: true
-  /** Member of the path → what is always sent. */
+  /** Path parameter → a value that is always sent. */
   readonly fixed?: Readonly<Record<string, string>>
   /** Member → its name on the command line. */
   readonly names?: Readonly<Record<string, string>>
-  /** Members that the command line cannot give. */
+  /** Members without an option. */
   readonly without?: readonly string[]
-  /** Member → what is sent where the command line does not give it. */
+  /** Member → the value to send if the option is not given. */
   readonly fallbacks?: Readonly<Record<string, string | number | boolean>>
-  /** Member → the names that a shell completes it with. */
+  /** Member → the kind of names that a shell completes. */
   readonly completes?: Readonly<Record<string, NameKind>>
-  /** Member → what the help says beside its description. */
+  /** Member → additional text in the help. */
   readonly hints?: Readonly<Record<string, string>>
   readonly examples?: readonly (readonly [line: string, meaning: string])[]
 }
@@ -87,12 +87,12 @@ export interface OptionPatch {
   readonly kind?: OptionKind
 }
 
-/** An option as the command line loads it. */
+/** An option, as loaded by the command line. */
 export interface OptionFacts {
   readonly name: string
   readonly describe: string
   readonly kind: OptionKind
-  /** Where its value stands in the call. */
+  /** The part of the call that contains its value. */
   readonly part: 'params' | 'query' | 'body'
   readonly member: string
   readonly choices?: readonly string[]
@@ -103,34 +103,34 @@ export interface OptionFacts {
   readonly word?: 'required' | 'optional'
 }
 
-/** One of the calls that a command can make. */
+/** A call that a command can make. */
 export interface CallFacts extends Shown, Dependent {
   readonly id: ControlId
   readonly flag?: readonly [name: string, describe: string]
   readonly fixed?: Readonly<Record<string, string>>
-  /** The names of the options without which it cannot be made. */
+  /** Names of required options. */
   readonly needs: readonly string[]
-  /** Whether the list comes in pages. */
+  /** True if the list is paged. */
   readonly inPages?: true
-  /** Whether it has a body where no option is given. */
+  /** True if a body is sent even without options. */
   readonly sendsBody?: true
 }
 
-/** A command of one word, or the commands below it. */
+/** A single command, or a group of commands. */
 export interface GroupFacts {
   readonly also?: readonly string[]
-  /** Absent: it is one command, without others below it. */
+  /** Absent for a single command. */
   readonly summary?: string
   readonly commands: readonly CommandFacts[]
 }
 
-/** A command as the command line loads it. */
+/** A command, as loaded by the command line. */
 export interface CommandFacts {
   readonly name: string
   readonly also?: readonly string[]
   readonly summary: string
   readonly byDefault?: true
-  /** Whether it is about no world, or names its world by the word `name`. */
+  /** True if it does not belong to a world, or takes the world as the word `name`. */
   readonly atServer?: true
   readonly options: readonly OptionFacts[]
   readonly examples: readonly (readonly [line: string, meaning: string])[]

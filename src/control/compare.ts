@@ -1,10 +1,9 @@
-/** Compares what came with what was expected: replies, and values of JSON. */
+/** Compares actual with expected replies, and JSON values. */
 
-import { parseJson } from '../service/wire/json.ts'
-import { excessIn } from '../service/wire/json-bounded.ts'
+import { excessIn, parseJson } from '../service/wire/json.ts'
 
 export interface Difference {
-  /** Which member: `status`, `headers.location`, `body.items[0].id`. */
+  /** The member: `status`, `headers.location`, `body.items[0].id`. */
   readonly where: string
   readonly expected: unknown
   readonly got: unknown
@@ -13,23 +12,23 @@ export interface Difference {
 export interface ComparedReply {
   readonly status: number
   readonly headers: Readonly<Record<string, string | readonly string[] | null | undefined>>
-  /** Undefined: there is none, or it is compared in another way. */
+  /** Undefined if there is no body, or if it is compared in another way. */
   readonly text: string | undefined
 }
 
-/** Whether two texts mean the same: ids, tokens and addresses may be others in another run. */
+/** True if two texts are equivalent: ids, tokens and addresses may differ between runs. */
 export type SameText = (expected: string, got: string) => boolean
 
 interface ComparingReplies {
   readonly same: SameText
-  /** Whether another program replies: it may have more headers, and write the same JSON in another way. */
+  /** True if the reply is from another program, which may add headers and format the same JSON differently. */
   readonly isOther: boolean
 }
 
-/** Headers that belong to the connection, or to the clock of the machine. */
+/** Headers of the connection, or from the machine's clock. */
 const ofConnection = ['date', 'connection', 'keep-alive', 'transfer-encoding', 'content-length', 'server']
 
-/** Of another status, everything else is different too. */
+/** If the status differs, nothing else is compared. */
 export function replyDifferences(expected: ComparedReply, got: ComparedReply, { same, isOther }: ComparingReplies): Difference[] {
   const statuses = statusDifferences(expected, got)
   if (statuses.length > 0) return statuses
@@ -61,21 +60,21 @@ function textDifferences(expected: string | undefined, got: string | undefined, 
   return [{ where: `body, from its character ${at + 1}`, expected: expected.slice(from, at + 60), got: got.slice(from, at + 60) }]
 }
 
-/** JSON as a value, and any other text as it is. */
+/** Parsed JSON, or the text itself if it is not JSON. */
 export function jsonOrText(text: string): unknown {
   const value = jsonIn(text)
   return value === undefined ? text : value
 }
 
-/** Bytes of the largest body that is compared member by member. */
+/** Maximum size in bytes of a body that is compared member by member. */
 const mostBody = 2 ** 24
 
 const jsonIn = (text: string): unknown => (excessIn(text, mostBody) === undefined ? parseJson(text) : undefined)
 
-/** Of a body that is not text. */
+/** A body that is not text. */
 interface ComparedBytes {
   readonly size: number
-  /** Undefined: it is not known. */
+  /** Undefined if unknown. */
   readonly sha256: string | undefined
 }
 
@@ -86,13 +85,13 @@ export function bytesDifferences(expected: ComparedBytes, got: ComparedBytes): D
 }
 
 interface ComparingValues {
-  /** Absent: only the same text is the same. */
+  /** Default: texts must be equal. */
   readonly same?: SameText
-  /** Whether objects may have more members than expected. A list has the expected entries in their order, and no others. */
+  /** True if objects may have additional members. Lists must still have the same length and order. */
   readonly mayHaveMore?: boolean
 }
 
-/** Of lists that may not differ in length, `expected` and `got` are the whole lists. */
+/** If lists must have the same length and do not, the whole lists are reported. */
 export function valueDifferences(where: string, expected: unknown, got: unknown, how: ComparingValues = {}): Difference[] {
   if (typeof expected === 'string' && typeof got === 'string' && how.same?.(expected, got)) return []
   if (!isObject(expected) || !isObject(got) || Array.isArray(expected) !== Array.isArray(got)) {
@@ -111,33 +110,33 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 
 const memberOf = (value: Record<string, unknown>, name: string): unknown => (Object.hasOwn(value, name) ? value[name] : undefined)
 
-/** Whether a value has what is wanted of it, at any depth. */
+/** True if a value contains all expected members at any depth. */
 export const holds = (value: unknown, wanted: unknown): boolean => valueDifferences('', wanted, value, { mayHaveMore: true }).length === 0
 
 export interface Sameness {
-  /** True if times must be the same. */
+  /** True if times must be equal. */
   readonly times: boolean
-  /** The addresses with which links begin, longest first. */
+  /** The base addresses of links, longest first. */
   readonly bases: { readonly recorded: readonly string[]; readonly here: readonly string[] }
-  /** True if one id is the counterpart of the other. Ids that have no counterpart yet become a pair. */
+  /** True if the ids correspond. Two new ids become a pair. */
   pair(expected: string, got: string): boolean
 }
 
 export const guids = () => /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi
-/** Of a token: the mark of a capsule, the token itself, or what the journal shows of one. */
+/** Matches a token: its mark in a capsule, the token itself, or its short form in the journal. */
 const token = /~[0-9a-f]+\.token-\d+~|…[0-9a-f]{8}\b|eyJ[\w-]+\.[\w-]+\.[\w-]*/g
 const time = /\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?/g
 const headerTime = /\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT/g
-/** Ids of traces. */
+/** Trace ids. */
 const hex = /\b[0-9a-f]{16,}\b/g
 
-/** A text without what differs from call to call: ids, tokens, traces and, unless `times`, times. */
+/** Replaces everything that differs between calls: ids, tokens, traces and, unless `times`, times. */
 export function shapeOf(text: string, times = false): string {
   const shaped = text.replace(token, '{token}').replace(guids(), '{id}').replace(hex, '{trace}')
   return times ? shaped : shaped.replace(time, '{time}').replace(headerTime, '{time}')
 }
 
-/** Compares two texts by their shape, and their ids by their pairs. */
+/** Compares two texts by shape, and their ids in pairs. */
 export function sameText(expected: string, got: string, { times, bases, pair }: Sameness): boolean {
   if (expected === got) return true
   const shape = (text: string, addresses: readonly string[]) =>

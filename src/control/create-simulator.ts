@@ -1,16 +1,15 @@
-/** The simulator: its worlds, and what holds for all of them. */
+/** Creates a simulator: its worlds, and the parts they share. */
 
-import { contentStores } from '../service/areas/file-transfer/records/content-stores.ts'
+import { contentStores } from '../service/areas/file-transfer/content-stores.ts'
 import { defaultWorld } from '../service/engine/address.ts'
 import { createEngine } from '../service/engine/engine.ts'
-import { endIdleWorlds } from '../service/engine/idle-worlds.ts'
+import { endIdleWorlds } from '../service/engine/lifetime.ts'
 import { collectAtMinimumRate } from '../service/engine/minimum-upload-rate.ts'
 import { createCatalogue } from '../service/failures/catalogue.ts'
-import { pauseUntil } from '../service/failures/holding.ts'
+import { pauseUntil } from '../service/failures/interventions.ts'
 import { createKeys } from '../service/tokens/keys.ts'
-import { createRemoteKeys } from '../service/tokens/remote-keys.ts'
-import { createTrust } from '../service/tokens/trust.ts'
-import { createVerifier } from '../service/tokens/verify.ts'
+import { createRemoteKeys } from '../service/tokens/read-token.ts'
+import { createTrust, createVerifier } from '../service/tokens/trust.ts'
 import { Misuse } from '../service/wire/misuse.ts'
 import { getOrCreate, once } from '../service/wire/when-needed.ts'
 import { observed } from '../service/world/observer.ts'
@@ -21,7 +20,7 @@ import { hooksInside } from './hooks/knob.ts'
 import { createKeysKnob } from './keys/knob.ts'
 import { createMetrics } from './metrics/knob.ts'
 import { readSettings, type SimulatorOptions } from './options.ts'
-import { recordPact } from './record-pact.ts'
+import { recordPact } from './recording/record-pact.ts'
 import { createLibrary, type Opened } from './records/knob.ts'
 import { createWorldKnobs } from './serving/world-knobs.ts'
 import type { Simulator, WorldKnobs } from './simulator.ts'
@@ -29,24 +28,26 @@ import { createTraces } from './traces/knob.ts'
 import { createWatching } from './verdicts/watching.ts'
 
 export type { SnapshotDocument } from '../persistence/snapshot-document.ts'
-export type { Gate } from '../service/failures/gating.ts'
+export type { Gate } from '../service/failures/interventions.ts'
 export type { Settings } from '../service/world/settings.ts'
 export type { Changes } from './changes/knob.ts'
 export type { AdvanceTarget } from './clock/advance-target.ts'
 export type { SimulatorOptions } from './options.ts'
-export type { PactRecording, RecordPactOptions } from './record-pact.ts'
+export { settingsOf } from './options.ts'
+export type { PactRecording, RecordPactOptions } from './recording/record-pact.ts'
+export { recordedProvider } from './recording/record-pact.ts'
 export type { RecordedPact } from './recording/recorder.ts'
 export type { Simulator, WorldKnobs } from './simulator.ts'
 export type { SnapshotOptions } from './snapshot/knob.ts'
 
-/** Absent in a page, which loads it. */
+/** Absent in a browser page, which loads it on first use. */
 interface OpenRecords {
   readonly openRecords?: (() => Opened) | undefined
 }
 
 export function createSimulator(options: SimulatorOptions & OpenRecords): Simulator {
   const { platform: machine, fixtures, scenarios: documents = () => ({}), version = '0.0.0', ...more } = options
-  const { checked = false, checkAnswer, keys: given, handling, openRecords, keeping, whenDropped = () => {}, ...chosen } = more
+  const { checked = false, checkAnswer, keys: given, handling, openRecords, worldStore, whenDropped = () => {}, ...chosen } = more
   const settings = readSettings(chosen)
   const keys = given ?? createKeys({ ...settings, verifySignature: machine.verifySignature })
   const { platform, observing } = observed({ ...machine, openBlobs: contentStores(machine, settings) })
@@ -55,7 +56,7 @@ export function createSimulator(options: SimulatorOptions & OpenRecords): Simula
   const remoteKeys = createRemoteKeys({ fetchJson: jsonFetcher(platform), tick: platform.tick })
   const trust = createTrust(keys, { issuers: settings.trustIssuers, any: settings.trustAnyToken, remoteKeys })
   const [outgoing, watching] = [createOutgoing({ ...platform, call }, settings.outbound), createWatching()]
-  const shared = { platform, settings, keys, trust, remoteKeys, outgoing, observing, keeping, scenarios: catalogue.all }
+  const shared = { platform, settings, keys, trust, remoteKeys, outgoing, observing, worldStore, scenarios: catalogue.all }
   const [known, library] = [new Map<string, WorldKnobs>(), createLibrary(openRecords)]
   const begun = settings.verdicts ? watching.start : undefined
   const parts = { ...shared, verifier: createVerifier(trust, keys), checked, checkAnswer, begun }
@@ -65,7 +66,7 @@ export function createSimulator(options: SimulatorOptions & OpenRecords): Simula
   const fresh: Simulator['fresh'] = (dialect, others) =>
     createSimulator({ platform: machine, fixtures, scenarios: documents, ...startOfProofs, dialect, ...others })
 
-  /** A world that does not exist keeps nothing. */
+  /** Knobs of a world that does not exist are not cached. */
   function knobs(name: string): WorldKnobs {
     const make = () => ({
       ...knobsWithoutWorld(name),
@@ -89,7 +90,7 @@ export function createSimulator(options: SimulatorOptions & OpenRecords): Simula
   }
   const dropping = { mayEnd: ({ name }: World) => name !== defaultWorld, end: dropUnused }
   const stopDropping = worldTtl === undefined ? () => {} : endIdleWorlds(worlds.list, { after: worldTtl, ...dropping }, platform)
-  keeping?.serve({
+  worldStore?.serve({
     ...worlds,
     leave(name) {
       worlds.leave(name)
@@ -111,7 +112,7 @@ export function createSimulator(options: SimulatorOptions & OpenRecords): Simula
   }
 
   return {
-    // Every knob asks for the world of its name when it is turned.
+    // Each knob looks up its world by name on every use.
     ...knobsWithoutWorld(defaultWorld),
     get world() {
       return worlds.get(defaultWorld)
@@ -127,15 +128,17 @@ export function createSimulator(options: SimulatorOptions & OpenRecords): Simula
     load: worlds.load,
     overlay: catalogue.overlay,
     inside: { observing, machine, fixtures, keys, trust, folder: catalogue.folder },
-    keeping,
+    worldStore,
     async reach(name) {
-      if (await keeping?.reach(name, true, undefined)) throw new Misuse(`The world ${name} is not in reach.`, undefined, 503)
+      if (await worldStore?.reach(name, true, undefined))
+        throw new Misuse(`World "${name}" is on another server, which does not answer.`, undefined, 503)
     },
     live: [],
     ready: () => (isLoaded ? undefined : load()),
     collect: (body, limit) => collectAtMinimumRate(body, limit, platform),
     recordPact({ world = defaultWorld, ...others }) {
-      if (!settings.journalBodies) throw new Misuse('A pact is recorded from bodies, and the journal keeps none (journalBodies).')
+      if (!settings.journalBodies)
+        throw new Misuse('A pact cannot be recorded, because the journal stores no bodies. Set journalBodies to true.')
       return recordPact(() => worlds.get(world), fresh, others)
     },
     fresh,

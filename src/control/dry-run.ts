@@ -1,10 +1,9 @@
-/** Runs the proof of a scenario in a simulator of its own, which ends with the proof. */
+/** Runs the proof of a scenario in a temporary simulator. */
 
 import { operationFacts } from '../service/areas/facts.ts'
 import { type ProvenScenario, readScenario } from '../service/failures/read-scenario.ts'
-import { anyDocument } from '../service/wire/any-name.ts'
 import { createFetchHandler } from '../service/wire/fetch.ts'
-import { Misuse } from '../service/wire/misuse.ts'
+import { anyDocument, Misuse } from '../service/wire/misuse.ts'
 import type { DialectName } from '../service/wire/vocabulary.ts'
 import { liveSlot } from '../service/wire/when-needed.ts'
 import { ClientGone, type Platform } from '../service/world/platform.ts'
@@ -14,22 +13,22 @@ import type { ControlContext } from './rows/row.ts'
 import type { ProvenStep, ScenarioProof } from './scenarios/rows.ts'
 import type { Simulator } from './simulator.ts'
 
-/** Real milliseconds that a proof may take. Those of the built-in scenarios take two seconds at most. */
+/** Maximum duration of a proof in real milliseconds. Those of built-in scenarios take at most two seconds. */
 const atMost = 10_000
-/** Real milliseconds for which a call of a built-in proof waits at most. */
+/** Maximum wait of a call in a built-in proof, in real milliseconds. */
 const longestPause = 1_000
-/** Bytes, of stored files and of the journal: a proof cannot take the memory of the server. */
+/** Limit in bytes, for stored files and for the journal: a proof must not exhaust the server's memory. */
 const room = 64 * 2 ** 20
-/** Proofs that wait for the one before them. */
+/** Maximum number of queued proofs. */
 const mostWaiting = 20
-/** A Fetch request needs a whole address. */
+/** A Fetch request needs an absolute URL. */
 const origin = 'http://standin.test'
 
 interface Conditions extends Pick<ControlContext, 'frontDoor'> {
   readonly dialect: DialectName
-  /** If so, no call waits for long, such as for a file storage that is away, which the live broker tries again for 26 seconds. */
+  /** True to shorten long waits, such as the 26 seconds for which the live broker retries an unavailable file storage. */
   readonly isBuiltIn?: boolean
-  /** Ends the proof. */
+  /** Aborts the proof. */
   readonly signal: AbortSignal
 }
 
@@ -38,19 +37,19 @@ interface Line {
   last: Promise<unknown>
 }
 
-/** One proof at a time, so that many leave the service its share of the machine. */
+/** Proofs run one at a time, so that many of them do not slow down the service. */
 const lines = liveSlot((): Line => ({ waiting: 0, last: Promise.resolve() }))
 
-/** The only dialect in which a scenario can be proven, because its proof calls a row of that dialect. Undefined: any. */
+/** The only dialect in which the scenario can be proven, because its proof calls a row of that dialect. Undefined for any. */
 export function dialectNeeded({ proof = [] }: Pick<ProvenScenario, 'proof'>): DialectName | undefined {
   const called = new Set(proof.flatMap((step) => ('call' in step ? [step.call] : [])))
   return operationFacts.find(({ id, dialect }) => dialect !== undefined && called.has(id))?.dialect
 }
 
-/** What each step of the proof did. Throws {@link Misuse} for a document with mistakes or without a proof. */
+/** Returns the result of each step. Throws {@link Misuse} for an invalid document or one without a proof. */
 export async function dryRun(simulator: Simulator, name: string, document: unknown, conditions: Conditions): Promise<ScenarioProof> {
   const { proof = [] } = readScenario(name, document, 'defined')
-  if (proof.length === 0) throw new Misuse(`The scenario ${name} has no proof, so there is nothing to try. Give it the member proof.`)
+  if (proof.length === 0) throw new Misuse(`The scenario ${name} has no proof. Add the member proof to try it.`)
   const line = lines.of(simulator)
   if (line.waiting >= mostWaiting) throw new Misuse('Too many proofs are waiting. Try again in a moment.', undefined, 503)
   line.waiting++
@@ -74,7 +73,7 @@ async function proven(
   const answer = createFetchHandler(frontDoor(fresh))
   async function send(request: Request): Promise<Response> {
     const response = await answer(request)
-    // Like fetch.
+    // Same error as fetch.
     if (response.type === 'error') throw new TypeError('fetch failed')
     return response
   }
@@ -112,12 +111,14 @@ const hasty = (machine: Platform): Platform => ({
 
 const sentenceOf = (thrown: unknown) => (thrown instanceof Error ? thrown.message : String(thrown))
 
-/** Resolves with a reason when the time is up, and when the client leaves. */
+/** Resolves with a reason when the time is up or the client disconnects. */
 function endOf(platform: Platform, signal: AbortSignal): { readonly ended: Promise<string>; release(): void } {
   let release = () => {}
   const ended = new Promise<string>((resolve) => {
-    const leave = () => resolve('The client has gone.')
-    const cancel = platform.wake(atMost, () => resolve(`The proof was ended: it took longer than ${atMost / 1000} seconds of real time.`))
+    const leave = () => resolve('The client disconnected.')
+    const cancel = platform.wake(atMost, () =>
+      resolve(`The proof was stopped because it took longer than ${atMost / 1000} seconds of real time.`),
+    )
     signal.addEventListener('abort', leave, { once: true })
     release = () => {
       cancel()

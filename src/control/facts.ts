@@ -1,4 +1,4 @@
-/** Methods and paths of control rows, written by tools/make-row-facts.ts: a client needs no more to call one. */
+/** Methods and paths of control rows, written by tools/make-row-facts.ts: all that a client needs to call one. */
 
 /** In the order of the table. */
 export const controlFacts = {
@@ -106,6 +106,8 @@ export const controlFacts = {
   'control.showMetrics': 'GET /_standin/metrics',
   'control.showOpenapi': 'GET /_standin/openapi.json',
   'control.showClientFile': 'GET /_standin/client/{language}',
+  'control.showComparison': 'GET /_standin/comparison',
+  'control.reportComparison': 'PUT /_standin/comparison',
 } as const
 
 export type ControlId = keyof typeof controlFacts

@@ -4,6 +4,7 @@ import { callersRows } from './callers/rows.ts'
 import { capsuleRows } from './capsule/rows.ts'
 import { clientsRows } from './clients/rows.ts'
 import { clockRows } from './clock/rows.ts'
+import { comparisonRows } from './comparison/rows.ts'
 import { conditionsRows } from './conditions/rows.ts'
 import { contactsRows } from './contacts/rows.ts'
 import { deliveriesRows } from './deliveries/rows.ts'
@@ -85,13 +86,14 @@ const table = [
   ...metricsRows,
   ...openapiRows,
   ...languagesRows,
+  ...comparisonRows,
 ] as const
 
-/** The row of an id, with the types of its request and replies. */
+/** The row with an id, with the types of its request and replies. */
 export type Control<Id extends ControlId> = Extract<(typeof table)[number], { readonly id: Id }>
 
-/** Each row knows its own types. Code that handles every row does not. */
+/** Erases the rows' types, for code that handles all of them. */
 export const controls = table as unknown as readonly ControlRow[]
 
-/** Answers the calls of all rows. */
+/** Answers calls of all rows. */
 export const attend = createAttendant(controls)

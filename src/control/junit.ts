@@ -1,5 +1,5 @@
-/** Writes a report as JUnit XML, which CI servers show as tests. */
-import { xmlText as escaped } from '../service/wire/quoting.ts'
+/** Writes a report as JUnit XML, which CI servers show as test results. */
+import { xmlText as escaped } from '../service/wire/text.ts'
 
 interface Suite {
   readonly name: string
@@ -9,15 +9,15 @@ interface Suite {
 export interface Case {
   readonly name: string
   readonly outcome: 'good' | 'failure' | 'skipped'
-  /** In one line, why it failed or was skipped. */
+  /** The reason for the failure or skip, in one line. */
   readonly message?: string | undefined
-  /** Of a failure. */
+  /** The type of a failure. */
   readonly type?: string
-  /** The details of a failure, or what there is to say of a good case. */
+  /** Details of a failure, or output of a good case. */
   readonly text?: string
 }
 
-/** `name`: of the whole report. */
+/** `name`: the name of the whole report. */
 export function writeJunit(suites: readonly Suite[], name?: string): string {
   const all = suites.flatMap(({ cases }) => cases)
   const written = suites.map(

@@ -1,7 +1,6 @@
-/** The server of an assistant: the control rows as tools, by the Model Context Protocol. */
+/** The MCP server (Model Context Protocol) for assistants: control rows become tools. */
 import { ProtocolError, ProtocolErrorCode, Server, type Tool } from '@modelcontextprotocol/server'
-import { nearest } from '../service/wire/misuse.ts'
-import { pathValue } from '../service/wire/parameters.ts'
+import { nearest, pathValue } from '../service/wire/misuse.ts'
 import type { Docs } from '../service/world/platform.ts'
 import { callTool, type Door, readRow, type ToolResult } from './mcp/door.ts'
 import { prompts } from './mcp/prompts.ts'
@@ -12,8 +11,8 @@ const json = 'application/json'
 const markdown = 'text/markdown'
 
 const rows = [
-  { uri: 'standin://openapi.json', path: '/_standin/openapi.json', title: 'The OpenAPI document of the service and of the control rows' },
-  { uri: 'standin://scenarios', path: '/_standin/scenarios?limit=1000', title: 'All scenarios: what each breaks, and which are on' },
+  { uri: 'standin://openapi.json', path: '/_standin/openapi.json', title: 'The OpenAPI document of the service and the control rows' },
+  { uri: 'standin://scenarios', path: '/_standin/scenarios?limit=1000', title: 'All scenarios, with their effects and which are on' },
   { uri: 'standin://journal', path: '/_standin/journal?limit=100', title: 'The last 100 calls and their replies' },
 ]
 
@@ -41,7 +40,7 @@ export async function listResources(docs: Docs | undefined) {
 const listTemplates = () =>
   families.map(({ before, parameter, title }) => ({ uriTemplate: `${before}{${parameter}}`, name: title, title, mimeType: json }))
 
-/** Undefined for an address that is none of them. Throws an error that says why a row refuses. */
+/** Undefined for an unknown address. Throws an error with the reason if a row refuses. */
 export async function readResource(uri: string, docs: Docs | undefined, door: Door) {
   if (uri.startsWith(pages)) {
     const text = await docs?.read(uri.slice(pages.length))
@@ -57,7 +56,7 @@ function pathInFamily(uri: string): string | undefined {
   return name === undefined || name === '' ? undefined : family?.path(pathValue(family.parameter, name))
 }
 
-/** A tool that is not a control row. */
+/** A tool that is not derived from a control row. */
 export interface OwnTool {
   readonly listed: Tool
   call(given: Readonly<Record<string, unknown>>): Promise<ToolResult>
@@ -67,17 +66,17 @@ interface AssistantOptions {
   readonly rows: readonly ControlRow[]
   readonly door: Door
   readonly version: string
-  /** Absent where there are no files to read. */
+  /** Absent if documents cannot be read. */
   readonly docs: Docs | undefined
-  /** Those of the machine of the assistant. */
+  /** Tools that run on the assistant's machine. */
   readonly own?: readonly OwnTool[]
 }
 
-const instructions = `Standin is a stand-in for a Notification and File Transfer Service. A client under development calls it instead of the service.
-Your tools look at what the client did (journal_list, journal_line_show, story_show, outbox_list), make things fail (scenario_list, scenario_use, scenario_off), and move time (clock_advance).
-A world is everything that one group of users shares. Use a world of your own (world_make, then the argument world) where others use the same server.`
+const instructions = `Standin is a stateful stand-in for a Notification and File Transfer Service. A client under development calls it instead of the real service.
+Use the tools to inspect what the client did (journal_list, journal_line_show, story_show, outbox_list), to make calls fail (scenario_list, scenario_use, scenario_off), and to move time (clock_advance).
+A world is an isolated state of the service. If others use the same server, create a world of your own (world_make) and pass it as the argument world.`
 
-/** One for each connection, or for each call where there is none. */
+/** Creates one server per connection, or per call if there is no connection. */
 export function assistantServer({ rows, door, version, docs, own = [] }: AssistantOptions): Server {
   const server = new Server(
     { name: 'standin', title: 'Standin', version },
@@ -90,7 +89,7 @@ export function assistantServer({ rows, door, version, docs, own = [] }: Assista
     const tool = toolsOf(rows).get(name)
     if (!tool) {
       const near = nearest(name, [...toolsOf(rows).keys(), ...own.map(({ listed }) => listed.name)])
-      throw unknown(`There is no tool ${quoted(name)}. The nearest ones are: ${near.slice(0, 5).join(', ')}. tools/list names all.`)
+      throw unknown(`There is no tool ${quoted(name)}. The closest names are: ${near.slice(0, 5).join(', ')}. tools/list returns all.`)
     }
     return callTool(tool, given, door)
   })
@@ -106,7 +105,7 @@ export function assistantServer({ rows, door, version, docs, own = [] }: Assista
   server.setRequestHandler('prompts/list', () => ({ prompts: prompts.map(({ listed }) => listed) }))
   server.setRequestHandler('prompts/get', async ({ params: { name, arguments: given = {} } }) => {
     const prompt = prompts.find(({ listed }) => listed.name === name)
-    if (!prompt) throw unknown(`There is no prompt ${quoted(name)}. There is: ${prompts.map(({ listed }) => listed.name).join(', ')}.`)
+    if (!prompt) throw unknown(`There is no prompt ${quoted(name)}. Available: ${prompts.map(({ listed }) => listed.name).join(', ')}.`)
     const text = await prompt.write(given, door).catch((error: Error) => {
       throw unknown(error.message)
     })

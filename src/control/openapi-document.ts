@@ -1,27 +1,27 @@
-/** Writes rows, in a dialect, as an OpenAPI 3.1 document. */
+/** Writes the rows in a dialect as an OpenAPI 3.1 document. */
 
 import type { AreaName } from '../service/areas/areas.ts'
 import type { Dialect } from '../service/areas/dialect.ts'
 import { exampleValues, type Operation } from '../service/areas/operation.ts'
-import { prefixesOf } from '../service/wire/area.ts'
 import { paths, type RowFacts } from '../service/wire/row.ts'
-import { type RateDefinition, windowSeconds } from '../service/wire/vocabulary.ts'
+import { prefixesOf, type RateDefinition, windowSeconds } from '../service/wire/vocabulary.ts'
 import type { Json } from './openapi/json-schema.ts'
+import { inVersion, type OpenApiVersion } from './openapi/older.ts'
 import { bodyOf, namesIn, parametersOf, type RequestExample, securityOf, securitySchemesOf } from './openapi/requests.ts'
 import { type Components, createComponents, pascal } from './openapi/schemas.ts'
 import { declaredReplies, repliesOf } from './openapi-replies.ts'
 
 const descriptions: Readonly<Record<Exclude<AreaName, 'nowhere'> | 'control', string>> = {
-  notifications: 'Orders of notifications by email and SMS, what became of them, and the feed of changes.',
-  fileTransfer: 'File transfers: a sender uploads a file, its recipients download and confirm it.',
-  resources: 'Resources of the broker and their owners.',
-  events: 'Subscriptions to events, and the events of a time.',
-  resumableUpload: 'Uploads that go on after a break, by the TUS protocol.',
-  authentication: 'Tokens: Maskinporten, their exchange for tokens of the platform, and the generator of test tokens.',
-  control: "Standin's own interface for tests: worlds, clock, scenarios, journal and records. The service does not have it.",
+  notifications: 'Orders of notifications by email and SMS, their outcome, and the feed of changes.',
+  fileTransfer: 'File transfers: a sender uploads a file, and its recipients download and confirm it.',
+  resources: 'The resources of the broker and their owners.',
+  events: 'Subscriptions to events, and the events of a period.',
+  resumableUpload: 'Resumable uploads by the TUS protocol.',
+  authentication: 'Tokens of Maskinporten, their exchange for platform tokens, and the generator of test tokens.',
+  control: "Standin's own interface for tests: worlds, clock, scenarios, journal and records. It is not part of the service.",
 }
 
-/** The group of a row: its area. */
+/** The tag of a row, which is its area. */
 export const tagOf = ({ id }: Pick<RowFacts, 'id'>): string => id.slice(0, id.indexOf('.'))
 
 export const tagsOf = (rows: readonly RowFacts[]): Json[] =>
@@ -33,11 +33,13 @@ export interface OpenApiOptions {
   readonly controls: readonly (RowFacts & { readonly example?: RequestExample })[]
   readonly dialect: Dialect
   readonly rateLimits: RateDefinition | 'off'
-  /** Whether the gateway demands a subscription key. */
+  /** True if the gateway requires a subscription key. */
   readonly demandsKey?: boolean
   /** The address of the service: scheme, host, mount path, world and environment. */
   readonly base: string
   readonly version: string
+  /** The version of OpenAPI. Default 3.1. */
+  readonly openapi?: OpenApiVersion | undefined
 }
 
 export type OpenApiDocument = Readonly<Record<string, unknown>> & {
@@ -45,7 +47,9 @@ export type OpenApiDocument = Readonly<Record<string, unknown>> & {
 }
 
 /** Lists the canonical path of each row, and the first path with more parameters. */
-export function openApi({ operations, controls, ...options }: OpenApiOptions): OpenApiDocument {
+export const openApi = ({ openapi = '3.1', ...options }: OpenApiOptions): OpenApiDocument => inVersion(newest(options), openapi)
+
+function newest({ operations, controls, ...options }: Omit<OpenApiOptions, 'openapi'>): OpenApiDocument {
   const components = createComponents(tagsOf([...operations, ...controls]).map(({ name }) => pascal(String(name))))
   const all: Record<string, Record<string, Json>> = {}
   const add = (path: string, row: RowFacts, item: Json) => {
@@ -96,7 +100,7 @@ function requestFacts(path: string, row: RowFacts, example: RequestExample, comp
   }
 }
 
-/** The same operation on what the further parameters of a path name. No given makes its example work. */
+/** The same operation by a longer path. No given makes its example work. */
 function narrowed(path: string, longer: string, row: Operation, components: Components): Json {
   const further = namesIn(longer).filter((name) => !namesIn(path).includes(name))
   const facts = requestFacts(longer, row, exampleOf(longer, row), components)
@@ -119,7 +123,7 @@ function replyFacts(row: RowFacts, { dialect, rateLimits, demandsKey = false }: 
   }
 }
 
-/** Stands for the ids that a given returns. */
+/** Placeholder for ids that a given returns. */
 const anyId = '0f9c2c4e-7a31-4c0e-9d0b-6a8f0c9f1e52'
 
 function exampleOf(path: string, { example }: Operation): RequestExample {
@@ -128,7 +132,7 @@ function exampleOf(path: string, { example }: Operation): RequestExample {
   return { ...input, params: Object.fromEntries(names.map((name) => [name, params[name] || anyId])) }
 }
 
-/** The caller of the example, the given that makes it work, and which of the given's values stand in its path. */
+/** The caller of the example, the given that makes it work, and the given's values in its path. */
 function exampleFacts({ example: { as, given, input } }: Operation): Json {
   const marks = Object.fromEntries(exampleValues.map((name) => [name, `{${name}}`]))
   const values = Object.entries(input(marks).params ?? {}).flatMap(([name, value]) =>
@@ -137,7 +141,7 @@ function exampleFacts({ example: { as, given, input } }: Operation): Json {
   return { caller: as ?? null, ...(given === undefined ? {} : { given, values: Object.fromEntries(values) }) }
 }
 
-/** Every refusal of a control row has one form. */
+/** All refusals of control rows have the same form. */
 function controlReplies(row: RowFacts, components: Components): Json {
   const schema = components.refJson(
     'ControlProblem',
@@ -145,9 +149,9 @@ function controlReplies(row: RowFacts, components: Components): Json {
       type: 'object',
       properties: {
         type: { type: 'string', format: 'uri-reference', description: 'The kind of problem, as a URI.' },
-        title: { type: 'string', description: 'The problem in a few words.' },
+        title: { type: 'string', description: 'A short description of the problem.' },
         status: { type: 'integer', description: 'The HTTP status.' },
-        detail: { type: 'string', description: 'What went wrong with this call.' },
+        detail: { type: 'string', description: 'The details of the problem.' },
         choices: { type: 'array', items: { type: 'string' }, description: 'The valid values.' },
       },
       required: ['type', 'title', 'status', 'detail'],
@@ -157,7 +161,7 @@ function controlReplies(row: RowFacts, components: Components): Json {
   const content = { 'application/problem+json': { schema } }
   return {
     ...declaredReplies(row, components),
-    '4XX': { description: 'What is wrong with the request, and the valid choices.', content },
-    '5XX': { description: 'The world has ended during the call, there is no room for another, or Standin has a defect.', content },
+    '4XX': { description: 'The problem with the request, and the valid choices.', content },
+    '5XX': { description: 'The world ended during the call, the maximum number of worlds is reached, or Standin has a bug.', content },
   }
 }

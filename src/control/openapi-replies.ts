@@ -1,16 +1,15 @@
-/** Documents the replies of a row by status, refusals included. */
+/** Documents the replies of a row by status, including refusals. */
 import { z } from 'zod'
-import { isBehindGateway } from '../service/areas/areas.ts'
+import { isBehindGateway, type RefusalKey } from '../service/areas/areas.ts'
 import type { Resolved } from '../service/areas/dialect.ts'
-import type { RefusalKey } from '../service/areas/refusals.ts'
-import { type Area, failsOnBrokenToken } from '../service/wire/area.ts'
 import { type RefusalForm, reasonPhrase } from '../service/wire/refusal.ts'
 import { paths, type ReplyShape, type RowFacts } from '../service/wire/row.ts'
+import { type Area, failsOnBrokenToken } from '../service/wire/vocabulary.ts'
 import type { Json } from './openapi/json-schema.ts'
 import { problemOf, type Shape } from './openapi/problems.ts'
 import { type Components, descriptionOf, pascal } from './openapi/schemas.ts'
 
-/** In the order of the walk. `demandsKey`: whether the gateway demands a subscription key. */
+/** The refusals of a row in the order in which a call is checked. `demandsKey`: true if the gateway requires a subscription key. */
 export function refusalsOf(row: RowFacts, area: Area, demandsKey = false): RefusalKey[] {
   const { access, request, limit, dependsOn } = row
   const bytes = Object.values(row.replies).some(({ kind }) => kind === 'bytes')
@@ -35,14 +34,14 @@ export function refusalsOf(row: RowFacts, area: Area, demandsKey = false): Refus
 
 const isJson = ({ request: { body }, demandsJson }: RowFacts) => body?.kind === 'json' || (!body && demandsJson === true)
 
-/** Whether another content type is refused with the path. A JSON body without one is refused when it is read. */
+/** True if another content type is refused during routing. A JSON body without a type is refused when it is read. */
 function isTypeRouted(row: RowFacts, { json }: Area): boolean {
   const { body } = row.request
   if (isJson(row)) return json.checkedWhen === 'routing'
   return body !== undefined && !(body.kind === 'bytes' && body.checkedWhen === 'handling')
 }
 
-/** Whether the content of a request may be refused. */
+/** True if the content of a request may be refused. */
 function isChecked({ request: { params, query, headers, body } }: RowFacts): boolean {
   if (body && body.kind !== 'bytes') return true
   return [params, query, headers].some(
@@ -50,7 +49,7 @@ function isChecked({ request: { params, query, headers, body } }: RowFacts): boo
   )
 }
 
-/** Parameters of a path are never missing, so a plain string cannot be refused. */
+/** True for plain strings. Path parameters are never missing, so these cannot be refused. */
 function takesAnyText(schema: z.ZodType): boolean {
   const inner = schema instanceof z.ZodOptional ? schema.unwrap() : schema
   return inner instanceof z.ZodString && !hasChecks(inner)
@@ -77,9 +76,9 @@ type Replies = Record<string, Reply>
 export const declaredReplies = (row: RowFacts, components: Components): Json => trimmed(declared(row, [], components))
 
 interface Surroundings {
-  /** The headers that show the rest of a limit. */
+  /** Headers with the remaining calls of a limit. */
   readonly counted: readonly string[]
-  /** Whether the gateway demands a subscription key. */
+  /** True if the gateway requires a subscription key. */
   readonly demandsKey: boolean
 }
 
@@ -139,16 +138,16 @@ function contentOf({ id }: RowFacts, status: string, shape: ReplyShape, componen
   return { ...text, 'application/json': json, 'text/json': json }
 }
 
-/** Generators of clients leave out the errors of a status that has several schemas. Where a text is possible besides, any value is. */
+/** Merges schemas to one per status, because client generators omit errors with several. Any value is allowed if plain text is possible. */
 function oneSchema(shapes: readonly Shape[], components: Components): Json {
   const name = [...new Set(shapes.flatMap((each) => each.name ?? []))].join('Or')
   if (name === '') return { type: 'string' }
   const objects = shapes.filter((each) => each.name !== undefined)
   const object = objects.map(({ schema }) => components.merged(name, schema)).at(-1) ?? {}
-  return objects.length === shapes.length ? object : { description: 'Problem details, or a text.' }
+  return objects.length === shapes.length ? object : { description: 'Problem details, or plain text.' }
 }
 
-/** Leaves out empty headers and contents. */
+/** Removes empty headers and contents. */
 const trimmed = (replies: Replies): Json =>
   Object.fromEntries(
     Object.entries(replies).map(([status, { description, headers, content }]) => [

@@ -2,51 +2,51 @@
 
 import { z } from 'zod'
 import type { Fixtures } from '../service/areas/fixtures.ts'
+import type { Engine } from '../service/engine/engine.ts'
 import type { Handling } from '../service/engine/handle-call.ts'
-import type { AnswerCheck } from '../service/engine/walk.ts'
+import type { WorldStore } from '../service/engine/lifetime.ts'
 import type { Documents } from '../service/failures/catalogue.ts'
 import type { Keys } from '../service/tokens/keys.ts'
 import { readAs } from '../service/wire/read-as.ts'
 import { endOfTime, readTimestamp } from '../service/wire/timestamp.ts'
 import { dialectNames } from '../service/wire/vocabulary.ts'
 import { whenNeeded } from '../service/wire/when-needed.ts'
-import type { Keeping } from '../service/world/keeping.ts'
 import { outboundNames } from '../service/world/outgoing.ts'
 import type { Platform } from '../service/world/platform.ts'
 import { defaultSettings, paceNames, type Settings } from '../service/world/settings.ts'
 
-/** What a simulator runs on, what it begins with, and its settings. */
+/** The environment, initial data and settings of a simulator. */
 export interface SimulatorOptions extends ChosenSettings {
   readonly platform: Platform
   readonly fixtures: Fixtures
-  /** Scenario documents by name, as in their files. Standin calls it on first use. */
+  /** Scenario documents by name, as in their files. Called on first use. */
   readonly scenarios?: () => Documents | Promise<Documents>
-  /** Checks every reply against its schema and rethrows defects: for Standin's own tests. */
+  /** Checks every reply against its schema and rethrows bugs. For Standin's own tests. */
   readonly checked?: boolean
   /**
-   * Looks at each answer that the service gives by itself, and throws for a wrong one: for Standin's own tests.
+   * Checks each answer of the service itself, and throws for a wrong one. For Standin's own tests.
    * @internal
    */
-  readonly checkAnswer?: AnswerCheck
+  readonly checkAnswer?: Engine['dependencies']['checkAnswer']
   /**
    * The keys that sign tokens. Default: new keys.
    * @internal
    */
   readonly keys?: Keys | undefined
   /**
-   * What handles calls and runs jobs. Default: it is loaded with the first of them.
+   * Handles calls and runs jobs. Default: loaded with the first of them.
    * @internal
    */
   readonly handling?: Handling | undefined
   /**
-   * Keeps the worlds. Default: they end with the process.
+   * Stores the worlds. Default: they end with the process.
    * @internal
    */
-  readonly keeping?: Keeping | undefined
+  readonly worldStore?: WorldStore | undefined
   /** The version of Standin. */
   readonly version?: string | undefined
   /**
-   * Called with the name of each world that is dropped because it was not used for `worldTtl`.
+   * Called with the name of each world that is dropped after not being used for `worldTtl`.
    * @internal
    */
   readonly whenDropped?: ((name: string) => void) | undefined
@@ -98,24 +98,24 @@ const schema = whenNeeded(
     }) satisfies z.ZodType<Settings>,
 )
 
-/** Settings as a user writes them. */
+/** Settings as written by a user. */
 export interface ChosenSettings extends Partial<Omit<Settings, 'now'>> {
-  /** Where the clock starts: ISO 8601, or milliseconds since 1970. Absent: now. */
+  /** The start time of the clock: ISO 8601, or milliseconds since 1970. Default: now. */
   readonly now?: string | number | undefined
 }
 
-/** The settings among the options of a simulator. */
+/** Extracts the settings from the options of a simulator. */
 export const settingsOf = (options: Partial<SimulatorOptions>): Settings =>
   readSettings(Object.fromEntries(Object.entries(options).filter(([name]) => Object.hasOwn(schema().shape, name))))
 
-/** A setting that is absent or undefined gets its default. Throws a Misuse for an impossible setting. */
+/** Fills in defaults. Throws a Misuse for an invalid setting. */
 export function readSettings({ now, ...chosen }: ChosenSettings): Settings {
   const at = typeof now === 'string' ? (readTimestamp(now)?.at ?? now) : now
   const given = Object.fromEntries(Object.entries({ ...chosen, now: at }).filter(([, value]) => value !== undefined)) as Partial<Settings>
   // On a frozen clock, the window of a rate limit would never end. Source: decisions §4.
   const rateLimits = given.rateLimits ?? (given.clock === 'frozen' ? 'off' : defaultSettings.rateLimits)
   const settings = { ...defaultSettings, ...given, rateLimits }
-  // The defaults have no mistakes.
+  // The defaults are known to be valid.
   if (Object.keys(given).length > 0) readAs('options', schema(), settings, '.', true)
   return settings
 }

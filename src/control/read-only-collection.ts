@@ -1,55 +1,55 @@
-/** A read-only `Collection` of the library: each look fills it with the records of a world. */
+/** A read-only `Collection` of the library, filled with the records of a world on each query. */
 import { Misuse, unknownName } from '../service/wire/misuse.ts'
 import { recordMembers } from './records/members.ts'
-import { type Asked, fitOf, isMembers, isObject, type Members, type Queried, shown } from './records/query.ts'
+import { fitOf, isMembers, isObject, type Members, type Queried, type RecordFilter, shown } from './records/query.ts'
 import type { CollectionName } from './records/rows.ts'
 
 type Direction = 'asc' | 'desc'
 
-/** Member → direction. Values that are null come last. */
+/** Member → direction. Null values come last. */
 export type RecordOrder<R> = R extends object
   ? { readonly [Name in keyof R as NonNullable<R[Name]> extends readonly unknown[] ? never : Name]?: OrderOf<NonNullable<R[Name]>> }
   : never
 type OrderOf<V> = V extends object ? RecordOrder<V> : Direction
 
 export interface FindFirstOptions<R, Strict extends boolean = boolean> {
-  /** By one member or several, the first one first. Default: the oldest record first. */
+  /** Sort order by one or several members, most significant first. Default: oldest record first. */
   readonly orderBy?: RecordOrder<R> | readonly RecordOrder<R>[] | undefined
-  /** The record to begin at, itself included. */
+  /** The record to start at, inclusive. */
   readonly cursor?: R | undefined
-  /** The number of matching records to leave out. */
+  /** The number of matching records to skip. */
   readonly skip?: number | undefined
-  /** Throws when no record fits. */
+  /** Throws if no record matches. */
   readonly strict?: Strict | undefined
 }
 
 export interface FindManyOptions<R> extends FindFirstOptions<R> {
-  /** How many records at most. Negative: from the end, the last record first. */
+  /** The maximum number of records. Negative: from the end, last record first. */
   readonly take?: number | undefined
 }
 
-/** The records of both environments, as they are now. The records are copies. */
+/** The current records of both environments. The records are copies. */
 export interface RecordCollection<R> {
-  /** The records that fit, in order; then `cursor`, `skip` and `take` apply. Throws {@link Misuse} for names and values that no record has. */
-  findMany(query?: Asked<R>, options?: FindManyOptions<R>): R[]
+  /** Returns matching records in order, after applying `cursor`, `skip` and `take`. Throws {@link Misuse} for unknown names and values. */
+  findMany(query?: RecordFilter<R>, options?: FindManyOptions<R>): R[]
   findFirst<Strict extends boolean = false>(
-    query?: Asked<R>,
+    query?: RecordFilter<R>,
     options?: FindFirstOptions<R, Strict>,
   ): Strict extends true ? R : R | undefined
-  /** How many records there are in all. */
+  /** The total number of records. */
   count(): number
-  /** All records, the oldest first. */
+  /** All records, oldest first. */
   all(): R[]
 }
 
 export interface CollectionSource<R> extends Omit<Queried, 'members'> {
   readonly name: CollectionName
   records(): Iterable<R>
-  /** A text that is different for each record. */
+  /** Returns a key that is unique for each record. */
   keyOf(record: R): string
 }
 
-/** Requests have validated the records by their own schemas: the library takes them as they are. */
+/** Skips validation: requests have validated the records by their own schemas. */
 interface AsTheyAre<R> {
   readonly '~standard': {
     readonly version: 1
@@ -68,13 +68,13 @@ export function readOnlyCollection<R extends object>(source: CollectionSource<R>
   const schema: AsTheyAre<R> = { '~standard': { version: 1, vendor: 'standin', validate: (value) => ({ value: value as R }) } }
   const filled = () => {
     const collection = new library.Collection({ schema })
-    // The library's own `create` waits, and marks every record with symbols.
+    // The library's own `create` is async and adds symbols to every record.
     const stored = collection.all() as R[]
     for (const record of source.records()) stored.push(structuredClone(record))
     return collection
   }
 
-  function findMany(query?: Asked<R>, wanted: FindManyOptions<R> = {}): R[] {
+  function findMany(query?: RecordFilter<R>, wanted: FindManyOptions<R> = {}): R[] {
     demandOptions(wanted, name)
     const { cursor, skip = 0, take, strict = false } = wanted
     const [fits, order] = [fitOf(query, queried), orderOf(wanted.orderBy, queried)]
@@ -84,7 +84,7 @@ export function readOnlyCollection<R extends object>(source: CollectionSource<R>
     // The library pages before it sorts.
     const sorted = [...collection.findMany(new library.Query<R>((record) => isStart(record) || fits(record)))].sort(order)
     const from = start === undefined ? undefined : sorted.findIndex(isStart)
-    if (from === -1) throw new Misuse(`${name}: the record of the cursor, ${shown(start ?? '')}, is not there any more.`)
+    if (from === -1) throw new Misuse(`${name}: the record of the cursor, ${shown(start ?? '')}, no longer exists.`)
     const after = take !== undefined && take < 0 ? sorted.slice(0, from === undefined ? undefined : from + 1).reverse() : sorted.slice(from)
     const matches = after.filter(fits).slice(skip, take === undefined ? undefined : skip + Math.abs(take))
     if (matches.length === 0) collection.findMany(new library.Query<R>(() => false), { strict })
@@ -93,7 +93,7 @@ export function readOnlyCollection<R extends object>(source: CollectionSource<R>
   const looks: RecordCollection<R> = {
     findMany,
     findFirst: ((query, wanted) => {
-      if (isObject(wanted) && 'take' in wanted) throw new Misuse(`${name}: findFirst takes one record. Leave "take" out, or call findMany.`)
+      if (isObject(wanted) && 'take' in wanted) throw new Misuse(`${name}: findFirst returns one record. Remove "take", or call findMany.`)
       return findMany(query, { ...wanted, take: 1 })[0]
     }) as RecordCollection<R>['findFirst'],
     count: () => [...source.records()].length,
@@ -101,7 +101,7 @@ export function readOnlyCollection<R extends object>(source: CollectionSource<R>
   }
   const refused = (method: string) => () => {
     throw new Misuse(
-      `${name}.${method}: the records of a world are read only. Change them by calls of the service, or by the other properties of the simulator.`,
+      `${name}.${method}: records are read-only. Change them through calls of the service, or the other properties of the simulator.`,
     )
   }
   const shadows = { ...looks, ...Object.fromEntries(writing.map((method) => [method, refused(method)])) }
@@ -111,11 +111,11 @@ export function readOnlyCollection<R extends object>(source: CollectionSource<R>
 }
 
 function demandOptions(wanted: unknown, name: string): void {
-  if (!isObject(wanted)) throw new Misuse(`${name}: ${shown(wanted)} are no options. Give an object.`, options)
+  if (!isObject(wanted)) throw new Misuse(`${name}: the options must be an object, not ${shown(wanted)}.`, options)
   for (const each of Object.keys(wanted))
-    if (!options.includes(each)) throw unknownName(`${name}: there is no option ${shown(each)}.`, each, options)
+    if (!options.includes(each)) throw unknownName(`${name}: unknown option ${shown(each)}.`, each, options)
   const { skip = 0, take = 0 } = wanted
-  if (!Number.isSafeInteger(skip) || Number(skip) < 0) throw new Misuse(`skip: ${shown(skip)} is not a whole number from 0 on.`)
+  if (!Number.isSafeInteger(skip) || Number(skip) < 0) throw new Misuse(`skip: ${shown(skip)} is not a whole number of at least 0.`)
   if (!Number.isSafeInteger(take)) throw new Misuse(`take: ${shown(take)} is not a whole number.`)
 }
 
@@ -127,7 +127,7 @@ function keyOfCursor<R extends object>(cursor: R, { name, keyOf }: CollectionSou
 
 type Criterion = readonly [read: (record: unknown) => unknown, sign: 1 | -1]
 
-/** Null: the order of the records. */
+/** Returns a comparator; without criteria, records stay in their order. */
 function orderOf(orderBy: unknown, { name, members }: Queried): (one: unknown, other: unknown) => number {
   const criteria = orderBy === undefined ? [] : [orderBy].flat().flatMap((each) => criteriaOf(each, members, name))
   return (one, other) => {
@@ -141,12 +141,13 @@ function orderOf(orderBy: unknown, { name, members }: Queried): (one: unknown, o
 
 function criteriaOf(orderBy: unknown, members: Members, path: string): Criterion[] {
   if (!isObject(orderBy))
-    throw new Misuse(`${path}: orderBy is an object, such as { ${Object.keys(members)[0]}: 'asc' }. It is ${shown(orderBy)}.`)
+    throw new Misuse(`${path}: orderBy must be an object, such as { ${Object.keys(members)[0]}: 'asc' }, not ${shown(orderBy)}.`)
   return Object.entries(orderBy).flatMap(([name, wanted]): Criterion[] => {
     const member = Object.hasOwn(members, name) ? members[name] : undefined
     if (member === undefined) throw unknownName(`${path} have no member ${shown(name)} to order by.`, name, Object.keys(members))
     const read = (record: unknown) => (isObject(record) ? record[name] : undefined)
-    if (member === 'list' || (isMembers(member) && 'list' in member)) throw new Misuse(`${path}.${name} is a list, which has no order.`)
+    if (member === 'list' || (isMembers(member) && 'list' in member))
+      throw new Misuse(`${path}.${name} is a list, so it cannot be used in orderBy.`)
     if (isMembers(member))
       return criteriaOf(wanted, member.object, `${path}.${name}`).map(([inner, sign]) => [(record) => inner(read(record)), sign])
     if (wanted !== 'asc' && wanted !== 'desc') throw new Misuse(`${path}.${name}: ${shown(wanted)} is not a direction.`, ['asc', 'desc'])

@@ -1,13 +1,12 @@
 /** The simulator and its knobs, one property each. */
 
 import type { Client } from '../service/areas/client.ts'
-import type { Keepable } from '../service/engine/kept-at-reset.ts'
-import type { Worlds } from '../service/engine/worlds.ts'
+import type { Engine } from '../service/engine/engine.ts'
+import type { Retainable, WorldStore } from '../service/engine/lifetime.ts'
 import type { Catalogue } from '../service/failures/catalogue.ts'
 import type { CallBody, Carrier } from '../service/wire/call.ts'
 import type { DialectName } from '../service/wire/vocabulary.ts'
 import type { LiveOwner } from '../service/wire/when-needed.ts'
-import type { Keeping } from '../service/world/keeping.ts'
 import type { SimulatorParts } from '../service/world/observer.ts'
 import type { Platform } from '../service/world/platform.ts'
 import type { Settings } from '../service/world/settings.ts'
@@ -32,7 +31,7 @@ import type { Metrics } from './metrics/knob.ts'
 import type { SimulatorOptions } from './options.ts'
 import type { Outbox } from './outbox/knob.ts'
 import type { Recipients } from './recipients/knob.ts'
-import type { PactRecording, RecordPactOptions } from './record-pact.ts'
+import type { PactRecording, RecordPactOptions } from './recording/record-pact.ts'
 import type { Records } from './records/knob.ts'
 import type { Reports } from './reports/knob.ts'
 import type { Resources } from './resources/knob.ts'
@@ -47,141 +46,141 @@ import type { MakeToken } from './token/knob.ts'
 import type { Traces } from './traces/knob.ts'
 import type { Verdicts } from './verdicts/knob.ts'
 
-/** The knobs of one world. They know the world by its name, so they outlive a reset. */
+/** The knobs of one world. They find the world by name, so they stay valid after a reset. */
 export interface WorldKnobs extends Snapshots {
   readonly name: string
-  /** The records behind the knobs. Their shapes change from version to version. */
+  /** The internal state behind the knobs. Its types change from version to version. */
   readonly world: World
-  /** The calls of the service, and what the service did by itself. */
+  /** The calls of the service, and the jobs that it ran. */
   readonly journal: Journal
-  /** Counts the changes of the world, and calls you after each. */
+  /** Counts changes of the world, and notifies you of each. */
   readonly changes: Changes
-  /** How well the clients behaved. */
+  /** Judges how well the clients behave. */
   readonly verdicts: Verdicts
-  /** What happened to a record, a call or a name, and because of it. */
+  /** The history of a record, a call or a name, with its consequences. */
   readonly story: Story
-  /** The jobs that ran and those that are booked. */
+  /** The jobs that have run and those that are booked. */
   readonly timeline: Timeline
   /** The dialect that the world speaks. */
   readonly dialect: Dialect
   readonly contacts: Contacts
-  /** The clients that are registered at Maskinporten. */
+  /** The clients registered with Maskinporten. */
   readonly clients: Clients
   /** Magic recipients and file names. */
   readonly recipients: Recipients
-  /** The records of both environments, to query off the request path. */
+  /** The records of both environments, for queries. */
   readonly records: Records
   readonly scenarios: Scenarios
-  /** Replies of your own in place of the service. */
+  /** Replies of your own instead of those of the service. */
   readonly override: MakeOverride
-  /** Stops the calls of an operation until you let them go on: for tests of races. */
+  /** Holds the calls of an operation until you release them. For tests of race conditions. */
   readonly gate: MakeGate
   readonly gates: ListGates
   readonly limits: Limits
-  /** Callers with limits of their own. */
+  /** Callers with their own limits. */
   readonly callers: Callers
   /** The resources of both environments. */
   readonly resources: Resources
-  /** The messages that were sent, in both environments. */
+  /** The messages sent, in both environments. */
   readonly outbox: Outbox
-  /** The events that were published, in both environments. */
+  /** The events published, in both environments. */
   readonly events: Events
-  /** The subscriptions to events, of both environments. */
+  /** The event subscriptions of both environments. */
   readonly subscriptions: Subscriptions
   /** The webhook deliveries to subscribers. */
   readonly deliveries: Deliveries
-  /** Receivers of webhooks within Standin, for tests without a server of their own. */
+  /** Webhook receivers inside Standin, for tests without a server. */
   readonly hooks: Hooks
   /** Delivery reports that you choose. */
   readonly reports: Reports
-  /** Published files of any size, and scans and expiries ahead of time. */
+  /** Publishes files of any size, and runs scans and expiries early. */
   readonly fileTransfers: FileTransfers
-  /** Starting points, by the sentences that contracts and scenarios use. */
+  /** Sets up initial states, by the sentences that contracts and scenarios use. */
   readonly givens: Givens
-  /** Counts and lists the records, per environment. */
+  /** Counts and lists records per environment. */
   readonly state: ShowState
   readonly token: MakeToken
   readonly clock: Clock
-  /** The short form of `clock.advance`. */
+  /** Short form of `clock.advance`. */
   readonly advance: Clock['advance']
-  /** A client that calls the service in this process: typed, with tokens, and with time that passes while it waits. */
+  /** A typed client that calls the service in this process, with tokens. Time passes while it waits. */
   client(options?: InnerClientOptions): Client
-  /** Brings the world back to its start, except for the parts to keep. */
-  reset(keep?: readonly Keepable[]): void
+  /** Resets the world to its initial state, except for the parts to keep. */
+  reset(keep?: readonly Retainable[]): void
 }
 
-/** The service in this process: worlds with all that callers have made in them. Its own knobs are those of the world `default`. */
+/** The service in this process, with all its worlds. Its own knobs are those of the world `default`. */
 export interface Simulator extends WorldKnobs {
-  /** What OpenTelemetry sees. */
+  /** Trace data for OpenTelemetry. */
   readonly traces: Traces
-  /** What Prometheus reads. Counts from its first call on, and the lines that the journals still had then. */
+  /** Metrics for Prometheus. Counting starts with the first call, and includes the journal lines that exist by then. */
   readonly metrics: Metrics
   /**
-   * Records what clients do in a world from now on, as a pact of theirs. Default world: `default`. It reads the journal, which must keep
+   * Records the calls of clients in a world from now on, as their pact. Default world: `default`. It reads the journal, which must store
    * bodies. Throws {@link Misuse} if it does not.
    */
   recordPact(options: RecordPactOptions & { readonly world?: string | undefined }): PactRecording
-  /** The keys that sign tokens, in every world. */
+  /** The keys that sign tokens in all worlds. */
   readonly keys: KeysKnob
   readonly carry: Carrier
   readonly settings: Settings
   readonly version: string
   knobs(world: string): WorldKnobs
-  /** The knobs of a world that exists. Throws {@link Misuse} for any other. */
+  /** The knobs of an existing world. Throws {@link Misuse} if it does not exist. */
   knobsOfExisting(world: string): WorldKnobs
   /** The worlds in this process. */
   worlds(): World[]
-  /** Brings a world into this process that a store keeps. Otherwise, its first call does so. Makes it if it does not exist. */
+  /** Loads a stored world into this process, which its first call does otherwise. Creates it if it does not exist. */
   reach(world: string): Promise<void>
   drop(world: string): void
   /**
-   * Puts a world in the place of the one with its name.
+   * Replaces the world that has the same name.
    * @internal
    */
-  readonly load: Worlds['load']
-  /** Lays your scenarios over the built-in ones, for every world. The next call replaces them. */
+  readonly load: Engine['worlds']['load']
+  /** Adds your scenarios to the built-in ones in every world, replacing those of the same name. The next call replaces all of yours. */
   readonly overlay: Catalogue['overlay']
   /**
-   * What a recorder of capsules, and a replay, need to know.
+   * Parts that the recorder of capsules and replays need.
    * @internal
    */
   readonly inside: SimulatorParts
   /**
-   * What keeps the worlds. Undefined: they end with the simulator.
+   * Stores the worlds. Undefined if they end with the simulator.
    * @internal
    */
-  readonly keeping: Keeping | undefined
+  readonly worldStore: WorldStore | undefined
   /**
-   * What ends with the simulator: the recordings and the explorations of a server.
+   * Data that ends with the simulator: the recordings and explorations of a server.
    * @internal
    */
   readonly live: LiveOwner['live']
-  /** Resolves when everything that calls of the service need is loaded; undefined when it is loaded already. */
+  /** Resolves once everything that calls of the service need is loaded; undefined if it already is. */
   ready(): Promise<void> | undefined
-  /** Waits in real time. Ends early when the simulator lets go of calls. Rejects when the signal is aborted. */
+  /** Waits in real time. Ends early on `endStreams()`. Rejects if the signal is aborted. */
   pause(milliseconds: number, signal?: AbortSignal): Promise<void>
   /**
-   * The whole body of a call. Rejects with ClientGone when it arrives too slowly in real time.
+   * Reads the whole body of a call. Rejects with ClientGone if it arrives too slowly in real time.
    * @internal
    */
   collect(body: CallBody, limit: number): Promise<Uint8Array>
   /**
-   * Another simulator on the same machine, as contracts and scenarios are verified: the same clock and seed each time. Who asks for it
-   * closes it.
+   * Creates another simulator on the same machine for verifying contracts and scenarios, with the same clock and seed each time. The caller
+   * must close it.
    * @internal
    */
   fresh(dialect: DialectName, options?: Partial<SimulatorOptions>): Simulator
   /**
-   * The machine.
+   * The machine on which the simulator runs.
    * @internal
    */
   readonly platform: Platform
-  /** Reports a defect of Standin itself. */
+  /** Reports a bug in Standin itself. */
   alarm(defect: unknown): void
-  /** Brings every world back to its start, except for the parts to keep. */
-  resetAll(keep?: readonly Keepable[]): void
+  /** Resets every world to its initial state, except for the parts to keep. */
+  resetAll(keep?: readonly Retainable[]): void
   /**
-   * Ends streams, such as the followed journal, and lets go of held and delayed calls: they go on at once. New calls are answered as
+   * Ends streams, such as the followed journal, and releases held and delayed calls: they continue at once. New calls are answered as
    * before. `close()` does this too.
    */
   endStreams(): void

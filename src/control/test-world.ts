@@ -1,13 +1,16 @@
-/** The world of a test: its name, its journal as a text, and the failure of a test whose client did not behave. */
+/** The world of a test: its name, its address and client, its journal as text, and the error for a client that misbehaved. */
 
-import { shownLine } from '../service/wire/quoting.ts'
+import { type Client, createClient } from '../service/areas/client.ts'
+import { shownLine } from '../service/wire/text.ts'
+import { type ControlClient, type ControlInput, type ControlReply, createControlClient } from './client.ts'
 import type { JournalLine } from './journal/rows.ts'
+import type { WorldKnobs } from './simulator.ts'
 import type { VerdictsReply } from './verdicts/rows.ts'
 
-/** What a client must not be. `advice`: neither that nor bad. */
+/** The verdict from which a test fails. `advice` includes `bad`. */
 export type Demanded = 'bad' | 'advice'
 
-/** Throws an error that says what the clients did, with the calls that show it, and what to change. */
+/** Throws an error that names the problems of the clients, the calls that show them, and what to change. */
 export function demandGood({ verdicts, unmet, missing }: VerdictsReply, failOn: Demanded): void {
   const faults = verdicts.flatMap(({ id, sentence, guidance, callers }) =>
     callers.flatMap(({ caller, verdict, calls }) =>
@@ -24,10 +27,10 @@ export function demandGood({ verdicts, unmet, missing }: VerdictsReply, failOn: 
   if (all.length > 0) throw new Error(`The client of this test did not behave.\n${all.map(shownLine).join('\n')}`)
 }
 
-/** How many calls, and how many jobs, the text shows at most. The newest. */
+/** Maximum number of calls, and of jobs, in the text. The newest are shown. */
 export const shownLines = 100
 
-/** Empty when nothing happened. */
+/** Empty if nothing happened. */
 export function journalText(calls: readonly JournalLine[], jobs: readonly JournalLine[]): string {
   const parts: readonly [string, readonly JournalLine[]][] = [
     ['Calls', calls],
@@ -45,10 +48,10 @@ function lineText({ id, at, operation, method, path, status, code, scenario, why
   return shownLine(`${id} ${at} ${what}${reasons.length > 0 ? ` (${reasons.join('; ')})` : ''}`)
 }
 
-/** Shorter than a world's name may be, so that a number has room behind it. Characters. */
+/** Shorter than the maximum length of a world's name, to leave room for a number. Characters. */
 const longest = 54
 
-/** A name for the world of a test, made from the test's title. It is none of `taken`. */
+/** Derives a world name from the title of a test. The result is not in `taken`. */
 export function worldName(title: string, taken: ReadonlySet<string>): string {
   const slug =
     title
@@ -60,4 +63,87 @@ export function worldName(title: string, taken: ReadonlySet<string>): string {
     const name = number === 1 ? slug : `${slug}-${number}`
     if (!taken.has(name) && name !== 'default') return name
   }
+}
+
+type Body<Id extends Parameters<ControlClient['call']>[0]> = ControlInput<Id> extends { readonly body?: infer B } ? B : never
+
+type Scenario = Parameters<WorldKnobs['scenarios']['use']>[0]
+type Sentence = Parameters<WorldKnobs['givens']['arrange']>[0]
+
+/** The knobs that tests use most, with the same names as in a simulator. Use `control` for all others. */
+export interface HttpWorld {
+  /** The address of the world: `http://127.0.0.1:4300/worlds/an-order-is-sent`. Append `/production` for its other environment. */
+  readonly url: string
+  readonly name: string
+  /** Calls any control row: `control.call('control.freezeClock')`. */
+  readonly control: ControlClient
+  /** A typed client of the service. While it waits, it advances a frozen clock. */
+  client(options?: { readonly environment?: 'test' | 'production' | undefined }): Client
+  token(options: Body<'control.makeToken'>): Promise<ControlReply<'control.makeToken'>>
+  advance(target: Body<'control.advanceClock'>): Promise<ControlReply<'control.advanceClock'>>
+  readonly scenarios: {
+    use(name: Scenario, options?: Body<'control.activateScenario'>): Promise<ControlReply<'control.activateScenario'>>
+    /** Without a name, switches all scenarios off. */
+    off(name?: Scenario): Promise<void>
+  }
+  readonly givens: {
+    arrange(sentence: Sentence, params?: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, string>>>
+  }
+  readonly journal: {
+    list(filter?: ControlInput<'control.listJournal'>['query']): Promise<ControlReply<'control.listJournal'>>
+    verify(expectation: Body<'control.verifyJournal'>): Promise<ControlReply<'control.verifyJournal'>>
+  }
+  readonly outbox: { list(filter?: ControlInput<'control.listOutbox'>['query']): Promise<ControlReply<'control.listOutbox'>> }
+  reset(keep?: Parameters<WorldKnobs['reset']>[0]): Promise<void>
+}
+
+/** `base`: the address of the server. */
+export function httpWorld(base: string, name: string, adminToken: string | undefined): HttpWorld {
+  const url = `${base}/worlds/${name}`
+  const send = (request: Request) => fetch(request)
+  const control = createControlClient({ base: url, adminToken, send: (address, request) => fetch(address, request) })
+  const { call } = control
+  async function wait() {
+    const { mode, speed } = await call('control.showClock')
+    if (mode === 'frozen') await call('control.advanceClock', { body: { by: 1000 } })
+    else await new Promise((resolve) => setTimeout(resolve, 1000 / speed))
+  }
+  return {
+    url,
+    name,
+    control,
+    client: ({ environment = 'test' } = {}) =>
+      createClient({
+        base: environment === 'production' ? `${url}/production` : url,
+        send,
+        token: async (as) => (await call('control.makeToken', { body: as })).token,
+        wait,
+      }),
+    token: (body) => call('control.makeToken', { body }),
+    advance: (body) => call('control.advanceClock', { body }),
+    scenarios: {
+      use: (scenario, body) => call('control.activateScenario', { params: { name: scenario }, body }),
+      async off(scenario) {
+        if (scenario === undefined) await call('control.deactivateScenarios')
+        else await call('control.deactivateScenario', { params: { name: scenario } })
+      },
+    },
+    // Without an action, the row would reset a world that was used before.
+    givens: { arrange: (state, params = {}) => call('control.arrangeProviderState', { body: { state, params, action: 'setup' } }) },
+    journal: {
+      list: (query = {}) => call('control.listJournal', { query }),
+      verify: (body) => call('control.verifyJournal', { body }),
+    },
+    outbox: { list: (query = {}) => call('control.listOutbox', { query }) },
+    async reset(keep) {
+      await call('control.reset', { body: keep && { keep: [...keep] } })
+    },
+  }
+}
+
+/** The journal of the world as text. */
+export async function journalOf({ journal }: HttpWorld): Promise<string> {
+  const limit = String(shownLines)
+  const [calls, jobs] = [await journal.list({ limit }), await journal.list({ limit, jobs: 'true' })]
+  return journalText(calls.journal, jobs.journal)
 }

@@ -1,8 +1,10 @@
-/** Finds by the words of testers: a word also finds texts that say the same in other words. */
+/** Searches texts with the words of testers: a word also matches synonyms. */
 
 import type { Scenario } from '../service/world/scenario.ts'
+import { recipes } from './recipes/index.ts'
+import type { Recipe } from './recipes/recipe.ts'
 
-/** A word of testers → whole words that texts may have instead. */
+/** A tester's word → whole words that texts may use instead. */
 const alike: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     '400': ['bad-request', 'validation'],
@@ -31,8 +33,8 @@ const alike: ReadonlyMap<string, readonly string[]> = new Map(
 export const wordsIn = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean)
 
 /**
- * How well texts fit words: 0 where the first text has all of them, 1 where the first two have them together, and so on. Undefined: a word
- * is missing. What has the words themselves comes before what says the same in other words.
+ * Rank of texts for a search: 0 if the first text contains all words, 1 if the first two contain them together, and so on. Matches by
+ * synonyms rank after all literal ones. Undefined if a word is missing.
  */
 function rankOf(words: readonly string[], texts: readonly string[]): number | undefined {
   const whole = texts.map((_, at) =>
@@ -49,13 +51,13 @@ function rankOf(words: readonly string[], texts: readonly string[]): number | un
   return similar < 0 ? undefined : texts.length + similar
 }
 
-/** Whether a text has these words as a whole: "against" does not say "again". */
+/** True if a text contains these words as whole words: "against" does not contain "again". */
 const says = (text: string, words: string) =>
   text
     .split(words)
     .some((before, at, parts) => at < parts.length - 1 && !/[a-z0-9]$/.test(before) && !/^[a-z0-9]/.test(parts[at + 1] ?? ''))
 
-/** Those that fit, the best first, otherwise in their order. */
+/** Returns the matches, best first, otherwise in their original order. */
 export function fitting<One>(all: readonly One[], words: readonly string[], textsOf: (one: One) => readonly string[]): One[] {
   if (words.length === 0) return [...all]
   return all
@@ -67,9 +69,13 @@ export function fitting<One>(all: readonly One[], words: readonly string[], text
     .map(({ one }) => one)
 }
 
-/** By the words of a tester: those that fit best come first. `breaks`: the chapter of a scenario. */
+/** Scenarios that match a search, best first. `breaks`: the chapter of a scenario. */
 export const scenariosWith = (text: string, all: readonly Scenario[], breaks: (scenario: Scenario) => string): Scenario[] =>
   fitting(all, wordsIn(text), (scenario) => {
     const { name, summary, description = '', guidance = '', source } = scenario
     return [name, summary, `${description} ${breaks(scenario)} ${source}`, guidance]
   })
+
+/** Recipes that match a search, best first. */
+export const recipesWith = (text: string): Recipe[] =>
+  fitting(recipes, wordsIn(text), ({ name, title, summary, words }) => [words.join(' '), `${name} ${title}`, summary])

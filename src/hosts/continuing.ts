@@ -1,8 +1,8 @@
-/** Tells clients that wait with their bodies to send them, and reads the rest of a request that was answered early. Source: decisions §1, RFC 9110 section 10.1.1. */
+/** Sends `100 Continue` to clients that wait for it, and reads the rest of requests that were answered early. Source: decisions §1, RFC 9110 section 10.1.1. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { clearTimeout, setTimeout } from 'node:timers'
 
-/** How many bytes of an unwanted body are read, and for how many milliseconds of real time. */
+/** Limits for reading an unwanted body: bytes, and milliseconds of real time. */
 interface DrainLimits {
   readonly bytes: number
   readonly time: number
@@ -10,7 +10,7 @@ interface DrainLimits {
 
 const drainLimits: DrainLimits = { bytes: 2 ** 30, time: 30_000 }
 
-/** Resolves when the whole request has arrived or its client has gone. Closes the connection beyond a limit. */
+/** Resolves when the whole request has arrived or its client has gone. Closes the connection if a limit is exceeded. */
 export function drained(req: IncomingMessage, { bytes, time }: DrainLimits = drainLimits): Promise<void> {
   return new Promise((resolve) => {
     let left = bytes
@@ -30,20 +30,18 @@ export function drained(req: IncomingMessage, { bytes, time }: DrainLimits = dra
   })
 }
 
-// Tests that replace the global timers still get their answers.
-
-/** Requests whose clients have not been told yet. */
+/** Requests whose clients still wait for `100 Continue`. */
 const waiting = new WeakMap<IncomingMessage, ServerResponse>()
 
-/** Milliseconds of real time in which the body of a client that does not wait begins. */
+/** Milliseconds of real time to wait for the first bytes of a client that sends its body without `100 Continue`. */
 const patience = 500
 
-/** Notes a request that Node leaves to us: its `checkContinue`. */
+/** Registers a request of Node's event `checkContinue`. */
 export const letWait = (req: IncomingMessage, res: ServerResponse): void => void waiting.set(req, res)
 
 const isWaiting = (req: IncomingMessage) => req.headers.expect !== undefined && waiting.has(req)
 
-/** Call it before the body is read for the first time. */
+/** Sends `100 Continue` if the client waits for it. Call it before the body is read for the first time. */
 export function demandBody(req: IncomingMessage): void {
   if (req.headers.expect === undefined) return
   const res = waiting.get(req)
@@ -52,8 +50,8 @@ export function demandBody(req: IncomingMessage): void {
 }
 
 /**
- * Resolves when the rest of a request that was answered early has arrived. A client that waits for a word sends none of it. Some say that
- * they wait, and send all the same.
+ * Resolves when the rest of a request that was answered early has arrived. A client that waits for `100 Continue` sends no body, but some
+ * clients announce that they wait and send it anyway.
  */
 export function restOf(req: IncomingMessage): Promise<void> {
   const rest = drained(req)

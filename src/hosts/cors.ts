@@ -2,12 +2,11 @@
 import cors from 'cors'
 import { placeOf } from '../service/engine/address.ts'
 import { exposedHeaders } from './exposed-headers.ts'
-import { type ExpressHandler, isPreflight } from './express.ts'
-import type { ExpressRequest } from './node-call.ts'
+import { type ExpressHandler, type ExpressRequest, isPreflight } from './express.ts'
 
 /**
- * A handler that answers preflights of pages of these origins, and lets them read its replies. `*` stands for every origin, and opens no
- * control row. A call of another origin is answered as before: its browser hides the reply from the page.
+ * Returns a handler that answers preflights from these origins and lets their pages read replies. `*` allows every origin, but not for
+ * control rows. Calls from other origins are answered as before: the browser hides the reply from the page.
  */
 export function openTo(origins: readonly string[], handler: ExpressHandler): ExpressHandler {
   const named = new Set(origins.filter((each) => each !== '*' && each !== 'null'))
@@ -27,7 +26,7 @@ export function openTo(origins: readonly string[], handler: ExpressHandler): Exp
     })
   })
   return (req, res, next) => {
-    // Also for calls without an origin: a cache must not answer a page with their replies.
+    // Also for calls without an origin, so that a cache does not serve their replies to a page.
     res.setHeader('vary', 'Origin')
     middleware(req, res, (defect) => (defect === undefined ? handler(req, res, next) : next(defect)))
   }

@@ -1,32 +1,32 @@
-/** Answers calls of the dashboard's page and its files, and passes all other calls on. Source: decisions §2. */
+/** Serves the dashboard's page and files, and passes all other calls on. Source: decisions §2. */
 
 import type { Simulator } from '../control/simulator.ts'
 import { type Address, addressIn } from '../service/engine/address.ts'
-import { type Answer, type AnswerHeaders, type Call, type Carrier, header } from '../service/wire/call.ts'
-import { liveHosts, nameOf } from '../service/wire/vocabulary.ts'
+import { type Answer, type AnswerHeaders, type Call, type Carrier, header, nameOf } from '../service/wire/call.ts'
+import { liveHosts } from '../service/wire/vocabulary.ts'
 
 export interface DashboardFile {
   readonly body: Uint8Array
-  /** Undefined for bytes that are not compressed. */
+  /** Undefined for uncompressed bytes. */
   readonly encoding: string | undefined
   readonly type: string
-  /** Of the content without compression. */
+  /** Hash of the uncompressed content. */
   readonly hash: string
 }
 
 /** The files of the built dashboard. */
 export interface DashboardFiles {
-  /** A file that the build made, in the first of these encodings that there is; undefined for every other name. */
+  /** A built file in the first of these encodings that is available; undefined for every other name. */
   find(name: string, encodings: readonly string[]): Promise<DashboardFile | undefined>
 }
 
-/** Everything beside the page lies here. No control row does. */
+/** The path of all files except the page. No control row has a path below it. */
 const assets = 'assets/'
 const page = 'index.html'
 
 /**
- * No file of another origin, no script or style within a page, no frame around it. `data:` is for images that the page draws itself. In the
- * frames of the page are emails, which have a policy of their own (`control/rows/mail.ts`).
+ * Forbids files from other origins, inline scripts and styles, and framing of the page. `data:` is for images that the page draws. Emails
+ * are shown in frames with a policy of their own (`control/mail/rows.ts`).
  */
 const policy = [
   "default-src 'none'",
@@ -47,7 +47,7 @@ const standing = {
   'referrer-policy': 'no-referrer',
 }
 
-/** A call of the service costs one look at its address. Looking at the page makes no world and no journal line. */
+/** Opening the page creates no world and no journal line. */
 export function withDashboard({ settings }: Pick<Simulator, 'settings'>, files: DashboardFiles, carrier: Carrier): Carrier {
   return async (call) => {
     if (call.method !== 'GET' && call.method !== 'HEAD') return carrier(call)
@@ -61,13 +61,13 @@ export function withDashboard({ settings }: Pick<Simulator, 'settings'>, files: 
   }
 }
 
-/** Most clients of the service do not mention the type, so that their header is not read in parts. */
+/** Most clients of the service do not accept HTML, so their header is not parsed. */
 function asksForPage({ headers }: Call): boolean {
   const accept = header(headers, 'accept')
   return accept !== undefined && /text\/html/i.test(accept) && accepts(accept, 'text/html')
 }
 
-/** Undefined for a call of the service or of a control row. Under the names of the live services there is no dashboard. */
+/** Undefined for a call of the service or of a control row. The host names of the live services have no dashboard. */
 function dashboardAddress(call: Call): Address | undefined {
   const address = addressIn(call)
   if (!address || liveHosts.has(nameOf(new URL(address.base).host))) return undefined
@@ -76,7 +76,7 @@ function dashboardAddress(call: Call): Address | undefined {
   return path === '/_standin' || path === '/_standin/' || path.startsWith(`/_standin/${assets}`) ? address : undefined
 }
 
-/** Undefined for an address that only leads to the page. */
+/** Undefined for an address that redirects to the page. */
 function nameOfFile(path: string): string | undefined {
   if (path === '/' || path === '/_standin') return undefined
   return path.slice('/_standin/'.length) || page
@@ -84,7 +84,7 @@ function nameOfFile(path: string): string | undefined {
 
 const pathOf = (url: string) => new URL(url).pathname.replace(/\/$/, '')
 
-/** The world of an address may become another one, so that browsers must not keep it. */
+/** Browsers must not cache the redirect, because the default world of an address may change. */
 const redirect = (location: string): Answer => ({
   status: 302,
   headers: { ...standing, location, vary: 'Accept', 'cache-control': 'no-store' },
@@ -143,8 +143,7 @@ interface Accepted {
 }
 
 /**
- * The parts of an Accept header or one like it, in lower case. A part without a readable weight counts fully. Source: RFC 9110, section
- * 12.5.
+ * Parses an Accept or Accept-Encoding header, in lower case. A part without a valid weight has weight 1. Source: RFC 9110, section 12.5.
  */
 function partsOf(text = ''): Accepted[] {
   return text.split(',').map((part) => {
@@ -154,14 +153,14 @@ function partsOf(text = ''): Accepted[] {
   })
 }
 
-/** Whether an Accept header names this type. Types such as `*` do not count. */
+/** True if an Accept header contains this type. Wildcards do not count. */
 const accepts = (accept: string | undefined, type: string): boolean =>
   accept !== undefined && partsOf(accept).some(({ name, weight }) => name === type && weight > 0)
 
-/** The compressions that a client takes, best first. */
+/** Supported compressions, best first. */
 const known = ['br', 'gzip']
 
-/** Those of `br` and `gzip` that an Accept-Encoding header names, best first. */
+/** The supported compressions that an Accept-Encoding header contains, best first. */
 function acceptedEncodings(accepted: string | undefined): string[] {
   const named = partsOf(accepted).filter(({ weight }) => weight > 0)
   return known.filter((encoding) => named.some(({ name }) => name === encoding))

@@ -1,6 +1,6 @@
-/** The headers of replies that pages of other origins may read. */
+/** Reply headers that pages of other origins may read. */
 
-/** What a page may read of a reply, beside what every browser shows. */
+/** The value of `Access-Control-Expose-Headers`. */
 export const exposedHeaders = [
   'Allow',
   'Content-Disposition',

@@ -1,16 +1,17 @@
-/** Carries the calls of an Express app: the function that an app mounts. */
+/** The handler that an Express app mounts: it reads requests as calls. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { setImmediate } from 'node:timers'
 import { misuseAnswer } from '../service/engine/misuse-answer.ts'
-import type { Carrier, PendingAnswer } from '../service/wire/call.ts'
+import { BodyTooLarge, type Call, type CallBody, type Carrier, ClientGone, gatherBytes, type PendingAnswer } from '../service/wire/call.ts'
 import { Misuse } from '../service/wire/misuse.ts'
-import { writeAnswer } from './node-answer.ts'
-import { type ExpressRequest, readCall } from './node-call.ts'
+import { demandBody } from './continuing.ts'
+import { isNear, type SentRequest } from './local-client.ts'
+import { hasBody, writeAnswer } from './node-answer.ts'
 
 export const isPreflight = (method: string | undefined, headers: IncomingHttpHeaders): boolean =>
   method === 'OPTIONS' && headers.origin !== undefined && headers['access-control-request-method'] !== undefined
 
-/** Says in the refusal of a preflight how to allow it. */
+/** Adds a note to the refusal of a preflight that explains how to allow it. */
 function explainRefusal({ method, headers }: IncomingMessage, res: ServerResponse): void {
   if (!isPreflight(method, headers)) return
   const origin = URL.parse(headers.origin ?? '')?.origin ?? 'null'
@@ -18,9 +19,7 @@ function explainRefusal({ method, headers }: IncomingMessage, res: ServerRespons
   res.setHeader('x-standin-note', `Web pages of ${origin} may not call this server. Start it with --cors ${origin}.`)
 }
 
-// Tests that replace the global timers still get their answers.
-
-/** Middleware of Express 5. It answers every request and calls `next` only with a defect. */
+/** Middleware of Express 5. It answers every request, and calls `next` only with a defect. */
 export type ExpressHandler = (req: ExpressRequest, res: ServerResponse, next: (defect: unknown) => void) => void
 
 export function expressHost(carrier: Carrier): ExpressHandler {
@@ -30,22 +29,21 @@ export function expressHost(carrier: Carrier): ExpressHandler {
     res.on('close', () => {
       if (!res.writableFinished) call.leave()
     })
-    const write = (made: PendingAnswer) => writeAnswer(req, res, made)
     async function carry(): Promise<void> {
       try {
-        write(call.body && req.readableDidRead ? bodyIsGone() : await carrier(call))
+        writeAnswer(req, res, call.body && req.readableDidRead ? bodyIsGone() : await carrier(call))
       } catch (defect) {
         next(defect)
       }
     }
-    // Node gives a body after its head, and most calls can begin with their whole body. The calls behind one in its packet have no socket
-    // yet: they begin after it.
+    // Node emits the head before the body; after a turn, most bodies are complete. A pipelined request has no socket until the reply
+    // before it is written.
     if ((call.body && !req.complete) || res.socket === null) setImmediate(() => void carry())
     else void carry()
   }
 }
 
-/** The service judges the bytes of a body. A parsed body no longer has them. */
+/** The service needs the bytes of a body, which a body parser has consumed. */
 function bodyIsGone(): PendingAnswer {
   const misuse = new Misuse(
     'Another middleware, such as express.json(), read the body of this request before Standin. Mount the Standin router before it.',
@@ -53,4 +51,105 @@ function bodyIsGone(): PendingAnswer {
     500,
   )
   return { answer: misuseAnswer(misuse), sent() {} }
+}
+
+/** A Node request with the members that Express 5 adds. */
+export interface ExpressRequest extends SentRequest {
+  /** The path under which the handler is mounted; `url` is relative to it. */
+  readonly baseUrl: string
+  readonly protocol: string
+}
+
+interface NodeCall extends Call {
+  /** Aborts the call's signal. */
+  leave(): void
+}
+
+export function readCall(req: ExpressRequest): NodeCall {
+  const leaving = new AbortController()
+  const trustsProxy = Boolean(req.app.get('trust proxy'))
+  // Express determines the trusted proxies at each access, so it is asked only if there are any.
+  const origin = trustsProxy
+    ? `${req.protocol}://${req.host || 'localhost'}`
+    : `${'encrypted' in req.socket ? 'https' : 'http'}://${req.headers.host || 'localhost'}`
+  return {
+    method: req.method ?? 'GET',
+    url: req.url ?? '/',
+    base: origin + req.baseUrl,
+    headers: req.headers,
+    body: hasBody(req) ? readBody(req) : undefined,
+    signal: leaving.signal,
+    // Only if one client uses the connection and sends its calls one by one: not through a proxy or by HTTP/2.
+    connection: req.httpVersionMajor === 1 && !trustsProxy ? req.socket : undefined,
+    // Lazy, because only control rows need it.
+    isLocal: () => isNear(req),
+    leave: () => leaving.abort(),
+  }
+}
+
+function readBody(req: IncomingMessage): CallBody {
+  /** The bytes that `whole` has read from the request. */
+  let taken: Uint8Array | undefined
+  const hasAll = (limit: number) => req.complete && !req.destroyed && req.readableLength <= limit
+  return {
+    whole(limit) {
+      if (taken === undefined && !req.readableDidRead && hasAll(limit)) taken = req.read() ?? new Uint8Array()
+      return taken && taken.byteLength <= limit ? taken : undefined
+    },
+    async collect(limit, arrived) {
+      if (taken && taken.byteLength > limit) throw new BodyTooLarge(limit)
+      if (taken === undefined && !hasAll(limit)) return gather(req, limit, arrived)
+      const whole: Uint8Array = taken ?? req.read() ?? new Uint8Array()
+      arrived?.(whole.byteLength)
+      return whole
+    },
+    async *chunks() {
+      if (taken) {
+        yield taken
+        return
+      }
+      demandBody(req)
+      try {
+        // If reading stops early, the connection still has to carry the answer.
+        for await (const chunk of req.iterator({ destroyOnReturn: false })) yield chunk as Uint8Array
+      } catch {
+        throw new ClientGone()
+      }
+      if (!req.complete) throw new ClientGone()
+    },
+  }
+}
+
+/** Uses events, because async iteration makes an order cost half as much CPU again. */
+function gather(req: IncomingMessage, limit: number, arrived?: (bytes: number) => void): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    // A destroyed request emits no more events.
+    if (req.destroyed) {
+      reject(new ClientGone())
+      return
+    }
+    if (Number(req.headers['content-length'] ?? 0) > limit) {
+      reject(new BodyTooLarge(limit))
+      return
+    }
+    demandBody(req)
+    const gathered = gatherBytes(limit)
+    function onData(chunk: Buffer): void {
+      try {
+        gathered.add(chunk)
+        arrived?.(chunk.byteLength)
+      } catch (thrown) {
+        req.off('data', onData)
+        reject(thrown)
+      }
+    }
+    // A request also closes after its end, and after an error.
+    function onClose(): void {
+      if (!req.readableEnded) reject(new ClientGone())
+    }
+    req
+      .on('data', onData)
+      .on('end', () => resolve(gathered.whole()))
+      .on('close', onClose)
+  })
 }

@@ -1,15 +1,14 @@
-/** Carries the calls that MSW intercepts; it leaves all others to the user's own handlers. */
+/** The request handler for MSW, which leaves calls that are not for Standin to the user's own handlers. */
 
 import { type DefaultBodyType, HttpResponse, http, type RequestHandler } from 'msw'
 import { areaName, areas } from '../service/areas/areas.ts'
 import { operationFacts } from '../service/areas/facts.ts'
 import { demandWorldName, placeOf } from '../service/engine/address.ts'
-import { prefixesOf } from '../service/wire/area.ts'
 import type { Carrier, LivePlace } from '../service/wire/call.ts'
 import { createFetchHandler } from '../service/wire/fetch.ts'
 import { Misuse } from '../service/wire/misuse.ts'
 import { paths } from '../service/wire/row.ts'
-import { liveBases } from '../service/wire/vocabulary.ts'
+import { liveBases, prefixesOf } from '../service/wire/vocabulary.ts'
 import { exposedHeaders } from './exposed-headers.ts'
 
 const operationPaths = operationFacts.flatMap((row) =>
@@ -18,20 +17,19 @@ const operationPaths = operationFacts.flatMap((row) =>
 const startOf = (path: string) => `${path.toLowerCase()}/`.split('/', 3).join('/')
 const variesEarly = (path: string) => startOf(path).includes('{')
 
-/** The first two segments of the paths of the service. */
+/** The first two path segments of the service's operations. */
 const starts: ReadonlySet<string> = new Set(operationPaths.filter((path) => !variesEarly(path)).map(startOf))
 
-/** Paths with a parameter in their second segment: their first segment alone may belong to another service. */
+/** Paths with a parameter in their second segment, because their first segment alone may belong to another service. */
 const varying = operationPaths.filter(variesEarly).map((path) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`, 'i'))
 
 const liveOrigins = Object.values(liveBases).flatMap((bases) => Object.values(bases))
 const loopback = /^https?:\/\/(?:localhost|[^/:]+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/
 
 /**
- * A function that says whether an address, as `Request.url` has it, belongs to an area of the service or to a control row. `origins` are
- * scheme, host and port of the answered addresses; `*` answers at every origin. Default: those of the live services, of this machine, and
- * of the page. Control rows are answered at the origin of the page in any case, so that a test reaches them from within it. Throws
- * {@link Misuse} for what is not an origin.
+ * Returns a predicate for a `Request.url`: true if it belongs to an area of the service or to a control row. `origins`: scheme, host and
+ * port to answer; `*` means every origin. Default: the origins of the live services, of this machine, and of the page. Control rows are
+ * always answered at the origin of the page, so that tests in a page reach them. Throws {@link Misuse} for an invalid origin.
  */
 export function answeredAddresses(origins?: string | readonly string[]): (url: string) => boolean {
   const isAnswered = answeredOrigins(origins)
@@ -61,7 +59,7 @@ function demandOrigin(text: string): void {
   throw new Misuse(`origin: ${JSON.stringify(text.slice(0, 100))} is not an origin. ${hint}.`)
 }
 
-/** The path within the service, of a path with what follows it. */
+/** The path within the service. `rest` may include a query and a fragment. */
 function pathIn(rest: string): string {
   const end = rest.search(/[?#]/)
   return placeOf(end < 0 ? rest : rest.slice(0, end)).path
@@ -76,10 +74,10 @@ interface MswOptions extends LivePlace {
   readonly origin?: string | readonly string[] | undefined
 }
 
-/** Fake timers of a test do not stop it. */
+/** Stored here because tests may install fake timers later. */
 const { setTimeout: wait } = globalThis
 
-/** A service worker hands bytes to its page by messages, which an error overtakes. Milliseconds. */
+/** Milliseconds. A service worker sends bytes to its page in messages, and an error would overtake them. */
 const onTheirWay = 10
 const throughWorker = typeof navigator === 'object' && 'serviceWorker' in navigator
 const beforeBreak = () => (throughWorker ? new Promise<void>((resolve) => wait(resolve, onTheirWay)) : undefined)
@@ -100,10 +98,10 @@ export function createHandler({ carrier, origin, world, environment }: MswOption
   )
 }
 
-/** Only requests on a connection have a Host, and of Node's clients only `fetch` sends this other header. */
+/** Only requests of Node's HTTP client contain a Host but no `sec-fetch-mode`, which `fetch` sends. */
 const isOfNodeHttp = ({ headers }: Request) => headers.has('host') && !headers.has('sec-fetch-mode')
 
-/** MSW gives `node:http` an error without a code for `Response.error()`. It has sent no head yet when the body breaks at once. */
+/** For `Response.error()`, MSW gives `node:http` an error without a code. A body that fails at once fails before MSW sends a head. */
 function hangUp(): HttpResponse<DefaultBodyType> {
   const body = new ReadableStream({ pull: (controller) => controller.error(new Error('socket hang up')) }, { highWaterMark: 0 })
   return new HttpResponse(body)
@@ -112,8 +110,8 @@ function hangUp(): HttpResponse<DefaultBodyType> {
 type Handler = (request: Request) => Promise<Response>
 
 /**
- * A handler that answers the preflights of the window of this process, and lets it read every reply: jsdom and happy-dom check other
- * origins as a browser does, but call through MSW.
+ * Answers preflights from the window of this process, and lets it read every reply: jsdom and happy-dom check origins as a browser does,
+ * but call through MSW.
  */
 const openToOwnWindow =
   (answer: Handler): Handler =>

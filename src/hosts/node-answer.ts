@@ -1,16 +1,14 @@
-/** Writes an answer to a response of Node's server and reports how the sending ended. */
+/** Writes an answer to a response of Node's server, and reports the bytes sent. */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { isStream } from '../service/wire/body.ts'
-import type { Answer, Cut, PendingAnswer } from '../service/wire/call.ts'
+import { type Answer, type Cut, isStream, type PendingAnswer } from '../service/wire/call.ts'
 import { reasonPhrase } from '../service/wire/refusal.ts'
 import { drained, restOf } from './continuing.ts'
-import { hasBody, hasLeft } from './node-call.ts'
 
 export function writeAnswer(req: IncomingMessage, res: ServerResponse, { answer, sent, signal }: PendingAnswer): void {
-  if (hasLeft(req, res)) {
+  if (res.destroyed || req.socket.destroyed) {
     sent({ bytes: 0, complete: false })
     return
   }
@@ -20,15 +18,15 @@ export function writeAnswer(req: IncomingMessage, res: ServerResponse, { answer,
     sent({ bytes: 0, complete: false })
     return
   }
-  // A request without a body is not complete either if its answer comes at once.
+  // `complete` is also false for a request without a body if its answer is immediate.
   const rest = !req.complete && hasBody(req) ? restOf(req) : undefined
   if (body === undefined || !isStream(body)) writeWhole(res, { answer, sent }, body ?? '', rest)
   else writeStream(res, { answer, sent, signal }, body, rest)
 }
 
 /**
- * Settles when the rest of a request that was answered early has arrived. Node may close the connection at the end of a reply, and a
- * connection that closes while bytes still arrive loses the reply.
+ * Resolves when the rest of a request that was answered early has arrived. Node may close the connection at the end of a reply, and the
+ * client loses the reply if bytes still arrive then.
  */
 type Rest = Promise<void> | undefined
 
@@ -37,14 +35,15 @@ function endAfter(rest: Rest, res: ServerResponse, ended?: () => void): void {
   else res.end(ended)
 }
 
-/** The service does not say how long the body is that HEAD leaves out. Source: file-transfer §0. */
+/** The service sends no content-length for HEAD. Source: file-transfer §0. */
 function writeHead(res: ServerResponse, { status, headers }: Answer, length: number | undefined): void {
-  // The journal keeps the headers of the answer, so they are not changed.
-  const out = length === undefined || status === 204 || res.req.method === 'HEAD' ? headers : { ...headers, 'content-length': length }
+  // The journal stores the headers object, so it must not be changed.
+  const isFramed = length === undefined || status === 204 || headers['transfer-encoding'] !== undefined
+  const out = isFramed || res.req.method === 'HEAD' ? headers : { ...headers, 'content-length': length }
   res.writeHead(status, reasonPhrase(status), (headers.vary === undefined ? out : withVary(res, out)) as OutgoingHttpHeaders)
 }
 
-/** A middleware before, such as that of CORS, may name another header. */
+/** An earlier middleware, such as CORS, may have set another value. */
 const withVary = (res: ServerResponse, out: Answer['headers'] | OutgoingHttpHeaders) => ({
   ...out,
   vary: [res.getHeader('vary'), out.vary]
@@ -70,7 +69,7 @@ function writeWhole(res: ServerResponse, { answer, sent }: PendingAnswer, body: 
   res.end(body)
 }
 
-/** Sends the reply at once, and ends it later. */
+/** Sends the whole body but does not end the response. */
 function writeEarly(res: ServerResponse, body: string | Uint8Array, report: (complete: boolean) => void): void {
   const close = () => report(res.writableFinished)
   res.once('close', close)
@@ -106,7 +105,7 @@ function writeStream(res: ServerResponse, { answer, sent, signal }: PendingAnswe
 
 type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 
-/** Severs the connection only when the bytes before the cut have gone out. */
+/** Severs the connection after the bytes before the cut are sent. */
 function writeUntilCut(res: ServerResponse, chunks: Chunks, cut: Cut, sent: PendingAnswer['sent'], rest: Rest): void {
   const limit = cut.afterBytes ?? 0
   let bytes = 0
@@ -132,10 +131,10 @@ function writeUntilCut(res: ServerResponse, chunks: Chunks, cut: Cut, sent: Pend
   write().then((reached) => (reached ? end() : whole()), end)
 }
 
-/** Resolves on a dead connection, too. */
+/** Also resolves on a broken connection. */
 const flushed = (write: (done: () => void) => unknown) => new Promise<void>((resolve) => void write(resolve))
 
-/** After `end`, the client may finish sending. Its bytes are read, because unread bytes would turn the end into a reset. */
+/** After `end`, the client's remaining bytes are read, because unread bytes would turn the end into a reset. */
 function sever({ req, socket }: ServerResponse, { how }: Cut): void {
   if (how === 'reset') {
     reset(socket)
@@ -145,7 +144,7 @@ function sever({ req, socket }: ServerResponse, { how }: Cut): void {
   void drained(req)
 }
 
-/** Only TCP has resets, so a TLS connection is reset below its encryption. A user's app may run on a pipe, which can only break off. */
+/** Resets the TCP connection, also below TLS. A pipe, on which a user's app may run, has no reset and is closed. */
 function reset(socket: Socket | null): void {
   try {
     tcpOf(socket)?.resetAndDestroy()
@@ -154,7 +153,11 @@ function reset(socket: Socket | null): void {
   }
 }
 
-/** Node has no public name for the connection that carries a TLS connection, which may itself lie in another. */
+/** Node has no public API for the connection below a TLS connection. TLS connections can be nested. */
 export function tcpOf(socket: (Socket & { readonly _parent?: Socket | null }) | null): Socket | null {
   return socket?._parent ? tcpOf(socket._parent) : socket
+}
+
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] !== undefined && headers['content-length'] !== '0')
 }

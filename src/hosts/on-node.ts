@@ -1,29 +1,29 @@
-/** Simulators on Node: in this process, or served over HTTP. */
+/** Creates simulators on Node: in this process, or served over HTTP. */
 import { tmpdir } from 'node:os'
-import { createSimulator as create, type Simulator, type SimulatorOptions } from '../control/create-simulator.ts'
+import { createSimulator as create, type Simulator, type SimulatorOptions, settingsOf } from '../control/create-simulator.ts'
 import { frontDoor, loadControls, loadEarlyControls } from '../control/front-door.ts'
-import { settingsOf } from '../control/options.ts'
 import { readOnlyCollection } from '../control/read-only-collection.ts'
-import { dashboardFiles } from '../platform/dashboard-files.ts'
+import type { DataOptions, Forwarder, StoredWorlds } from '../persistence/stored-worlds.ts'
+import type { TlsOptions } from '../platform/certificates.ts'
 import { nodePlatform, requireCollections, sweep } from '../platform/node.ts'
 import { readFixtures, readOwnScenarios } from '../platform/node-files.ts'
 import { ownPackage } from '../platform/node-package.ts'
-import type { TlsOptions } from '../platform/server-certificates.ts'
 import { handling } from '../service/engine/handle-call.ts'
-import { droppedText } from '../service/engine/idle-worlds.ts'
+import { droppedText } from '../service/engine/lifetime.ts'
 import { asChecked } from '../service/failures/catalogue.ts'
 import { createKeys } from '../service/tokens/keys.ts'
 import type { Carrier } from '../service/wire/call.ts'
 import { Misuse } from '../service/wire/misuse.ts'
-import { shownLine } from '../service/wire/quoting.ts'
+import { shownLine } from '../service/wire/text.ts'
 import { watchMachineClock } from '../service/world/platform.ts'
 import { withDashboard } from './dashboard.ts'
-import type { DataOptions, KeptWorlds } from './kept-worlds.ts'
+import { dashboardFiles } from './dashboard-files.ts'
+import type { ForwarderOptions } from './forwarding/forwarder.ts'
 import type { RunningServer, ServerOptions } from './server.ts'
 
 /**
  * Creates a simulator in this process, without a port. Answer calls with `carry`, or use a host: `startSimulator`, `standin/express`,
- * `standin/mocks/node`. Default platform, fixtures and scenarios: those of this package.
+ * `standin/mocks/node`. Platform, fixtures and scenarios default to those of this package.
  */
 export function createSimulator(options: Partial<SimulatorOptions> = {}): Simulator {
   const { platform = nodePlatform(), fixtures = readFixtures(), scenarios = ownScenarios } = options
@@ -42,7 +42,7 @@ const openRecords = () => ({ library: requireCollections(), collection: readOnly
 
 const ownScenarios = async () => (ownPackage().isBuilt ? asChecked(await readOwnScenarios()) : readOwnScenarios())
 
-/** What a simulator on Node is made of, apart from its settings. */
+/** The parts of a simulator on Node, apart from its settings. */
 export const ownSimulatorParts = () => ({
   platform: nodePlatform(),
   scenarios: ownScenarios,
@@ -61,39 +61,43 @@ export interface StartOptions extends Partial<SimulatorOptions>, Pick<ServerOpti
   readonly alarm?: ((defect: unknown) => void) | undefined
   /** Wraps every call, control rows included, for example to log it. */
   readonly around?: ((carrier: Carrier, simulator: Simulator) => Carrier) | undefined
-  /** Called before the server listens, for example to restore a snapshot. If it rejects, so does the start. */
+  /** Called before the server listens, for example to restore a snapshot. If it rejects, the start rejects. */
   readonly prepare?: ((simulator: Simulator, opened?: { readonly isNew: boolean }) => Promise<unknown>) | undefined
 }
 
-/** `close()` waits for calls in flight, for at most five seconds, and ends the simulator. */
+/** `close()` waits at most five seconds for calls in flight, then ends the simulator. */
 export interface RunningSimulator extends RunningServer {
   readonly simulator: Simulator
   /** The file with the CA that clients must trust, if Standin made the certificate of the server. */
   readonly ca: string | undefined
   /**
-   * Resolves when everything that calls of the service and of control rows need is loaded, or failed to.
+   * Resolves when all modules for calls of the service and of control rows are loaded, or have failed to load.
    * @internal
    */
   readonly loaded: Promise<void>
 }
 
-/** Answers calls of the dashboard's page, and passes all other calls on. */
+/** Serves the dashboard, and passes all other calls on. */
 export const withPage = (simulator: Simulator, carrier: Carrier): Carrier => withDashboard(simulator, dashboardFiles(), carrier)
 
-/** Throws {@link Misuse} for options that need a store, where there is none. */
-function demandNoStore({ dataSync, dataSchema, idleWorlds, address }: DataOptions): void {
-  if (dataSync === 'power') throw new Misuse('--data-sync power (dataSync) keeps nothing without a folder. Add --data <folder>.')
-  if (typeof idleWorlds === 'number')
-    throw new Misuse('--idle-worlds (idleWorlds) lets worlds go, and without --data nothing keeps them. Add --data <folder>.')
-  if (dataSchema !== undefined) throw new Misuse('--data-schema (dataSchema) names a schema of PostgreSQL. Add --data postgres://….')
-  if (address !== undefined)
-    throw new Misuse('--address (address) is for servers that share their worlds. Add --data postgres://…, or use --public-url.')
+async function openForwarder(options: ForwarderOptions): Promise<Forwarder> {
+  return (await import('./forwarding/forwarder.ts')).createForwarder(options)
 }
 
-/** What a simulator gets from a store that keeps its worlds. */
-const keptParts = ({ platform, keeping, keySource, instance }: KeptWorlds, { signingKey }: Partial<SimulatorOptions>) => ({
+/** Throws {@link Misuse} for options that need `data`. */
+function demandNoStore({ dataSync, dataSchema, idleWorlds, address }: DataOptions): void {
+  if (dataSync === 'power') throw new Misuse('--data-sync power (dataSync) needs a data folder. Add --data <folder>.')
+  if (typeof idleWorlds === 'number')
+    throw new Misuse('--idle-worlds (idleWorlds) unloads worlds, which needs a store. Add --data <folder>.')
+  if (dataSchema !== undefined) throw new Misuse('--data-schema (dataSchema) is a PostgreSQL schema. Add --data postgres://….')
+  if (address !== undefined)
+    throw new Misuse('--address (address) is for servers that share worlds. Add --data postgres://…, or use --public-url.')
+}
+
+/** The parts of a simulator that a store provides. */
+const storedParts = ({ platform, worldStore, keySource, instance }: StoredWorlds, { signingKey }: Partial<SimulatorOptions>) => ({
   platform,
-  keeping,
+  worldStore,
   ...(instance !== undefined && { instance }),
   keys: createKeys({ signingKey, verifySignature: platform.verifySignature, source: keySource }),
 })
@@ -102,22 +106,23 @@ const keptParts = ({ platform, keeping, keySource, instance }: KeptWorlds, { sig
 export async function startSimulator(options: StartOptions = {}): Promise<RunningSimulator> {
   const { port: wanted = 4300, host = '127.0.0.1', trustProxy = false, around = (carrier) => carrier, prepare, alarm, ...others } = options
   const { tls, serveNames, caFolder, data, dataSync, dataSchema, idleWorlds, address, tell, ...simulated } = others
-  const keeping = { dataSync, dataSchema, idleWorlds, address }
-  if (data === undefined) demandNoStore(keeping)
-  const worlds = data === undefined ? undefined : await import('./kept-worlds.ts')
+  const storeOptions = { dataSync, dataSchema, idleWorlds, address }
+  if (data === undefined) demandNoStore(storeOptions)
+  const worlds = data === undefined ? undefined : await import('../persistence/stored-worlds.ts')
   const port =
     wanted === 0 && worlds && data !== undefined && worlds.isShared(data) && address === undefined ? await worlds.freePort(host) : wanted
   const { startServer } = await import('./server.ts')
-  const { serverCertificates } = await import('../platform/server-certificates.ts')
+  const { serverCertificates } = await import('../platform/certificates.ts')
   const { own, ca, names, proxied: certificate } = await serverCertificates({ tls, serveNames, caFolder })
   const { platform = nodePlatform() } = simulated
   const alarmed = alarm ? { ...platform, alarm } : platform
   const say = tell ?? ((text) => void process.stderr.write(`${shownLine(text.trimEnd())}\n`))
   const { instance, worldTtl = 0 } = simulated
   const whenDropped = (name: string) => say(droppedText(name, worldTtl))
-  const keptServer = { ...keeping, instance, tell: say, platform: alarmed, isSecured: own !== undefined, port, host }
-  const opened = data === undefined ? undefined : await worlds?.openKeptWorlds(data, { ...keptServer, settings: settingsOf(simulated) })
-  const simulator = createSimulator({ whenDropped, ...simulated, platform: alarmed, ...(opened && keptParts(opened, simulated)) })
+  const storing = { ...storeOptions, instance, tell: say, platform: alarmed, isSecured: own !== undefined, port, host }
+  const opened =
+    data === undefined ? undefined : await worlds?.openStoredWorlds(data, { ...storing, openForwarder, settings: settingsOf(simulated) })
+  const simulator = createSimulator({ whenDropped, ...simulated, platform: alarmed, ...(opened && storedParts(opened, simulated)) })
   const called = around(frontDoor(simulator), simulator)
   const carrier = withPage(simulator, opened ? opened.around(called) : called)
   void sweep(tmpdir())
@@ -152,7 +157,7 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
       await close()
       throw error
     })
-  // The row `ready` says what went wrong.
+  // The row `ready` reports failures.
   const loaded = (async () => simulator.ready())()
     .then(() => platform.pause(breath))
     .then(loadControls)
@@ -168,11 +173,10 @@ export async function startSimulator(options: StartOptions = {}): Promise<Runnin
 }
 
 /**
- * Milliseconds in which the first calls arrive: a client that waits for the server is not answered late because rows load that it does not
- * call.
+ * Milliseconds before control rows are loaded, so that loading does not delay the first calls of a client that waits for the server.
  */
 const breath = 20
 const ignore = () => {}
 
-/** Milliseconds since 1970, by the clock of the machine. */
+/** The machine's clock, in milliseconds since 1970. */
 export const machineNow = (): number => Date.now()

@@ -1,11 +1,10 @@
-/** The proxy for clients that call the live services by their own addresses: it answers for these names itself and passes nothing on. */
+/** The proxy for clients that call the live services by their real addresses: it answers for these names and forwards nothing. */
 import type { IncomingMessage, Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Server as TlsServer } from 'node:tls'
 import { misuseAnswer } from '../service/engine/misuse-answer.ts'
-import type { Answer } from '../service/wire/call.ts'
+import { type Answer, nameOf } from '../service/wire/call.ts'
 import { Misuse } from '../service/wire/misuse.ts'
-import { nameOf } from '../service/wire/vocabulary.ts'
 
 /** A certificate and its key, in PEM. */
 export interface ServerCertificate {
@@ -18,16 +17,16 @@ export interface ProxyOptions {
   readonly names: readonly string[]
   /** A certificate for these names. Called once, at the first call by TLS. */
   readonly certificate: () => Promise<ServerCertificate>
-  /** Whether the server itself speaks HTTPS. */
+  /** True if the server itself speaks HTTPS. */
   readonly isSecured: boolean
   /** Called when no certificate can be made. */
   readonly alarm: (defect: unknown) => void
 }
 
 export interface NameProxy {
-  /** The refusal of a call whose target is an address that the proxy does not serve; undefined for every other call. */
+  /** The refusal of a call to an absolute address that the proxy does not serve; undefined for every other call. */
   refusalOf(req: IncomingMessage): Answer | undefined
-  /** Closes the tunnels that have carried no call yet. */
+  /** Closes tunnels without a call. */
   close(): void
   /** Answers a CONNECT. */
   tunnel(req: IncomingMessage, socket: Socket, early: Buffer): void
@@ -35,7 +34,7 @@ export interface NameProxy {
 
 /** The first byte of a TLS handshake. */
 const handshake = 22
-/** Milliseconds of real time that a new tunnel may stay silent. */
+/** Milliseconds of real time that a new tunnel may be silent. */
 const silence = 60_000
 
 const localName = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
@@ -44,7 +43,7 @@ export function openProxy(server: Server, { names, certificate, isSecured, alarm
   const waiting = new Set<Socket>()
   let tls: Promise<TlsServer> | undefined
 
-  /** Nothing else of an HTTP server differs between HTTP and HTTPS. */
+  /** HTTP and HTTPS servers differ only in this event. */
   const carry = (socket: Socket) => {
     server.emit(isSecured ? 'secureConnection' : 'connection', socket)
     socket.resume()
@@ -65,7 +64,7 @@ export function openProxy(server: Server, { names, certificate, isSecured, alarm
   const refusal = (host: string) =>
     misuseAnswer(
       new Misuse(
-        `Standin passes nothing on to ${JSON.stringify(host.slice(0, 100))}. As a proxy it answers for the names that it serves. Add a name with --serve-names, or keep this one away from the proxy with NO_PROXY.`,
+        `Standin does not serve ${JSON.stringify(host.slice(0, 100))}, and its proxy forwards nothing to other hosts. Add the name with --serve-names, or exclude it from the proxy with NO_PROXY.`,
         names,
         403,
       ),
@@ -101,7 +100,7 @@ export function openProxy(server: Server, { names, certificate, isSecured, alarm
     tunnel,
     refusalOf({ url = '' }) {
       const host = /^https?:\/\/([^/?#]+)/i.exec(url)?.[1]
-      // An unreadable address is refused like one without a host.
+      // An invalid address is refused later, like an address without a host.
       if (host === undefined || !URL.canParse(url)) return undefined
       return serves(host, 80) ? undefined : refusal(host)
     },
@@ -111,7 +110,7 @@ export function openProxy(server: Server, { names, certificate, isSecured, alarm
   }
 }
 
-/** The refusal of a CONNECT. Clients show the reason of the status, and not the body. */
+/** The refusal of a CONNECT. Clients show the reason phrase but not the body. */
 export function refusalText({ status, headers, body }: Answer, reason: string): string {
   const text = typeof body === 'string' ? body : ''
   const fields = Object.entries({ ...headers, 'content-length': String(Buffer.byteLength(text)), connection: 'close' })

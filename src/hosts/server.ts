@@ -1,4 +1,4 @@
-/** Serves a simulator over HTTP or HTTPS, on a server and an Express app of its own. */
+/** Serves a simulator over HTTP or HTTPS, with its own server and Express app. */
 
 import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -6,7 +6,7 @@ import type { Duplex } from 'node:stream'
 import express, { type Express } from 'express'
 import { bugAnswer } from '../service/engine/misuse-answer.ts'
 import type { Answer, Carrier } from '../service/wire/call.ts'
-import { shownDefect } from '../service/wire/quoting.ts'
+import { shownDefect } from '../service/wire/text.ts'
 import { letWait } from './continuing.ts'
 import { expressHost } from './express.ts'
 import type { AcceptOptions, Acceptor } from './forwarding/accept.ts'
@@ -20,38 +20,38 @@ export interface ServerOptions {
   readonly port: number
   readonly host: string
   /**
-   * Whether a proxy is in front whose headers (`Forwarded`, `X-Forwarded-*`) are true. Default false: no call that a proxy forwarded is of
-   * this machine, and links begin with the address of this server.
+   * Trusts the headers `Forwarded` and `X-Forwarded-*` of a proxy in front of the server. Default false: forwarded calls count as calls of
+   * another machine, and links begin with the address of this server.
    */
   readonly trustProxy?: boolean
   /**
-   * The origins of web pages that may call, such as `http://localhost:5173`; `*` opens the service, and no control row, to all. Default:
+   * The origins of web pages that may call, such as `http://localhost:5173`; `*` opens the service, but not control rows, to all. Default:
    * none.
    */
   readonly cors?: readonly string[] | undefined
   /**
-   * More host names by which clients of this machine may call. Default: those that no stranger can register, the live names, those of
-   * `proxy`, and `host`.
+   * Additional host names that clients on this machine may use. Always allowed: names that cannot be registered publicly, the live names,
+   * the names of `proxy`, and `host`.
    */
   readonly names?: readonly string[] | undefined
   /** Serves HTTPS with this certificate. Default: HTTP. */
   readonly tls?: ServerCertificate | undefined
-  /** The server is also a proxy for some names. Default: it is not a proxy. */
+  /** Makes the server a proxy for some names too. Default: no proxy. */
   readonly proxy?: Omit<ProxyOptions, 'alarm' | 'isSecured'>
-  /** Other servers may forward calls to this one. Default: they may not. */
+  /** Lets other servers forward calls to this one. Default: they may not. */
   readonly forwarded?: Omit<AcceptOptions, 'alarm'> | undefined
-  /** Milliseconds of real time that the calls in flight get when the server closes. Default 5,000. */
+  /** Milliseconds of real time that calls in flight get when the server closes. Default 5,000. */
   readonly grace?: number
-  /** Called first when the server closes, to end streams that do not end by themselves. */
+  /** Called first when the server closes, to end streams that have no end. */
   readonly closing?: () => void
-  /** Called with a defect that kept a call from its answer. Default: the console. */
+  /** Called with a defect that prevented an answer. Default: it is printed to the console. */
   readonly alarm?: (defect: unknown) => void
 }
 
 export interface RunningServer {
   readonly url: string
   readonly port: number
-  /** Refuses new calls and finishes those in flight, within the grace. */
+  /** Refuses new calls, and finishes calls in flight within `grace`. */
   close(): Promise<void>
 }
 
@@ -74,7 +74,7 @@ export async function startServer({
   app.disable('x-powered-by').set('trust proxy', trustProxy)
   const handler = expressHost(carrier)
   app.use(cors.length === 0 ? handler : (await import('./cors.ts')).openTo(cors, handler))
-  // A large file over a slow line takes longer than any limit on whole requests. The limit on headers remains.
+  // No limit on whole requests, because a large file over a slow line may take hours. The limit on headers remains.
   const options = {
     requestTimeout: 0,
     headersTimeout: 60_000,
@@ -89,7 +89,8 @@ export async function startServer({
   const acceptor = forwarded && (await import('./forwarding/accept.ts')).acceptForwarded({ ...forwarded, alarm })
   if (proxy || acceptor) server.on('connect', connecting(proxy, acceptor))
   const unknownHost = demandKnownHost([host, ...(proxied?.names ?? []), ...names])
-  const answer = answeringAll(app, alarm, (req) => proxy?.refusalOf(req) ?? unknownHost(req))
+  // Only a proxy gets whole addresses.
+  const answer = answeringAll(app, alarm, (req) => (req.url?.startsWith('/') ? undefined : proxy?.refusalOf(req)) ?? unknownHost(req))
   server.on('request', answer).on('checkContinue', (req: IncomingMessage, res: ServerResponse) => {
     letWait(req, res)
     answer(req, res)
@@ -109,7 +110,7 @@ export async function startServer({
   return { url: `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${actual}`, port: actual, close }
 }
 
-/** Without a proxy, the connections of clients close that want a tunnel: Node does that where no listener is. */
+/** Without a proxy, closes connections that request a tunnel, as Node does without a listener. */
 const connecting =
   (proxy: NameProxy | undefined, acceptor: Acceptor | undefined) =>
   (req: IncomingMessage, stream: Duplex, early: Buffer): void => {
@@ -122,7 +123,7 @@ const connecting =
 type Handler = (req: IncomingMessage, res: ServerResponse, next: (defect?: unknown) => void) => void
 
 /**
- * Express answers what its app leaves over only at the end of the request. Node does not announce that end for a request without a body.
+ * Answers what Express would leave unanswered: Express waits for the request's end, which Node does not emit for a request without a body.
  */
 function answeringAll(
   app: Express,
@@ -139,15 +140,15 @@ function answeringAll(
     handle(req, res, (defect) => {
       if (defect !== undefined) alarm(defect)
       if (res.headersSent) req.destroy()
-      // Without a defect, Express has found no path in the address.
+      // Without a defect, the address contains no path.
       else writeAnswer(req, res, { answer: defect === undefined ? malformedAnswer() : bugAnswer(), sent() {} })
     })
   }
 }
 
 /**
- * Express changes the prototypes of requests and responses, which makes these objects slow. Objects that are made with its prototypes
- * save about a sixth of the CPU of a call (`npm run bench`, read an overview).
+ * Express changes the prototypes of requests and responses, which makes these objects slow. Creating them with its prototypes saves about
+ * a sixth of the CPU of a call (`npm run bench`, read an overview).
  */
 const messagesOf = ({ request, response }: Express) => ({
   IncomingMessage: heirOf(IncomingMessage, request),
@@ -164,7 +165,7 @@ function heirOf<Parent extends new (...given: never[]) => object>(parent: Parent
 
 async function shut(server: Server, grace: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  // A kept connection falls idle only after its call, so one look is not enough.
+  // Repeated, because a keep-alive connection becomes idle only after its call.
   const sweep = setInterval(() => server.closeIdleConnections(), 20)
   const deadline = setTimeout(() => server.closeAllConnections(), grace)
   await closed

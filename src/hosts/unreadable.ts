@@ -1,4 +1,4 @@
-/** Answers requests that no row sees: those that are not readable as HTTP, without a Host, or by a name that is not known. Source: decisions §1, §2. */
+/** Answers requests that never reach a row: invalid HTTP, a missing Host, or an unknown host name. Source: decisions §1, §2. */
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -6,13 +6,13 @@ import type { Duplex } from 'node:stream'
 import type { TLSSocket } from 'node:tls'
 import { placeOf } from '../service/engine/address.ts'
 import { misuseAnswer } from '../service/engine/misuse-answer.ts'
-import type { Answer } from '../service/wire/call.ts'
+import { type Answer, nameOf } from '../service/wire/call.ts'
 import { Misuse } from '../service/wire/misuse.ts'
-import { liveHosts, nameOf } from '../service/wire/vocabulary.ts'
+import { liveHosts } from '../service/wire/vocabulary.ts'
+import { loopback } from './local-client.ts'
 import { tcpOf, writeAnswer } from './node-answer.ts'
-import { loopback } from './node-call.ts'
 
-/** What Node's HTTP parser refuses. */
+/** Errors of Node's HTTP parser, by code. */
 const unreadable: Readonly<Record<string, Problem>> = {
   HPE_HEADER_OVERFLOW: [
     431,
@@ -36,7 +36,7 @@ const malformed: Problem = [
 
 export const malformedAnswer = (): Answer => problemAnswer(...malformed)
 
-/** As Kestrel, it closes the connection. Source: RFC 9112, section 3.2. */
+/** Closes the connection, as Kestrel does. Source: RFC 9112, section 3.2. */
 function wrongHostAnswer(detail: string): Answer {
   const [status, title, , type] = malformed
   const answer = problemAnswer(status, title, detail, type)
@@ -44,7 +44,7 @@ function wrongHostAnswer(detail: string): Answer {
 }
 
 export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
-  // What comes behind the last request of a connection is not for us, and the replies before it are. Source: RFC 9112, section 9.6.
+  // Bytes after the last request of a connection are ignored, so that earlier replies are still sent. Source: RFC 9112, section 9.6.
   if (error.code === 'HPE_CLOSED_CONNECTION') return
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
@@ -60,7 +60,7 @@ const unencrypted: Problem = [
   'https://tools.ietf.org/html/rfc9110#section-15.5.1',
 ]
 
-/** Answers a call by HTTP on a port of HTTPS. Node ends its TLS connection, and leaves the one below open. */
+/** Answers an HTTP call on an HTTPS port. Node ends the TLS connection but leaves the TCP connection open. */
 export function refuseUnencrypted({ code = '' }: NodeJS.ErrnoException, socket: TLSSocket): void {
   const connection = tcpOf(socket)
   if (/^ERR_SSL_HTTPS?_(?:PROXY_)?REQUEST$/.test(code) && connection?.writable) refuse(connection, unencrypted)
@@ -93,17 +93,17 @@ export function refuseExpectation(req: IncomingMessage, res: ServerResponse): vo
 }
 
 const ipAddress = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:.]+\])$/
-/** Names that no stranger can register: RFC 6761, and `.internal`, which ICANN has reserved. */
+/** Names that cannot be registered publicly: RFC 6761, and `.internal`, which ICANN has reserved. */
 const reserved = /(?:^|\.)(?:localhost|internal|test)$/
 
 /**
- * A function that returns the answer to a call that must not be carried. A web page can point a name of its own at a loopback address
- * (DNS rebinding), and its browser then sends that name. `names`: more names of this server. Control rows have a stricter list.
+ * Returns a function that answers calls with an unknown host name. A web page can point its own name at a loopback address (DNS
+ * rebinding), and its browser then sends that name. `names`: more names of this server. Control rows have a stricter list.
  */
 export function demandKnownHost(names: readonly string[]): (req: IncomingMessage) => Answer | undefined {
   const own = new Set([...liveHosts.keys(), ...names.map(plainName)])
   const isOwn = (name: string) => ipAddress.test(name) || !name.includes('.') || reserved.test(name) || own.has(name)
-  // The service refuses what is not a host. Only the parser of URLs knows that 127.1 is an address.
+  // The service refuses invalid hosts. Only the URL parser knows that 127.1 is an address.
   const isKnown = (host: string) => {
     if (isOwn(plainName(host))) return true
     const url = URL.parse(`http://${host}`)
@@ -112,28 +112,22 @@ export function demandKnownHost(names: readonly string[]): (req: IncomingMessage
   return (req) => {
     const { host } = req.headers
     if (host === undefined) return req.httpVersion === '1.1' ? wrongHostAnswer('The request has no Host header.') : undefined
-    if (hasTwoHosts(req)) return wrongHostAnswer('The request has more than one Host header.')
+    if ((req.headersDistinct.host?.length ?? 0) > 1) return wrongHostAnswer('The request has more than one Host header.')
     if (host === '' || isKnown(host) || !isOverLoopback(req) || demandsAdmin(req.url)) return undefined
     return misuseAnswer(strangeName(host))
   }
 }
 
-/** Node takes the first one. */
-function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
-  const isHost = (text: string, at: number) => at % 2 === 0 && text.length === 4 && text.toLowerCase() === 'host'
-  return rawHeaders.findIndex(isHost) !== rawHeaders.findLastIndex(isHost)
-}
-
-/** Without the dot at the end of a full name. */
+/** Removes the final dot of a fully qualified name. */
 const plainName = (host: string) => nameOf(host).replace(/\.$/, '')
 
-/** A connection that has ended has no address any more. */
+/** A closed connection has no address. */
 function isOverLoopback({ socket }: IncomingMessage): boolean {
   const address = tcpOf(socket as Socket)?.localAddress
   return address === undefined || loopback.test(address)
 }
 
-/** Control rows, except those that any sender may call. */
+/** True for control rows, except those that any sender may call. */
 function demandsAdmin(url = '/'): boolean {
   const { path } = placeOf(url.split('?', 1)[0] ?? '')
   return path === '/_standin' || /^\/_standin\/(?!hooks\/|conditions\/)/.test(path)
@@ -142,7 +136,7 @@ function demandsAdmin(url = '/'): boolean {
 function strangeName(host: string): Misuse {
   const name = plainName(host).slice(0, 100)
   return new Misuse(
-    `Standin does not know ${JSON.stringify(name)} as a name of this machine: a web page may have pointed it here. If it is yours, start Standin with --serve-names ${/^[\w.-]+$/.test(name) ? name : '<name>'}.`,
+    `${JSON.stringify(name)} is not a known name of this machine, so a web page may have pointed it here. If the name is yours, start Standin with --serve-names ${/^[\w.-]+$/.test(name) ? name : '<name>'}.`,
     undefined,
     421,
   )

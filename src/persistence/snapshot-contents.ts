@@ -1,127 +1,40 @@
-/** The bytes of files in a snapshot: which records have them, and how they are written. */
-import { current, type FileTransfer } from '../service/areas/file-transfer/records/file-transfer.ts'
-import { generatedSize } from '../service/areas/file-transfer/records/generated-content.ts'
-import { Misuse } from '../service/wire/misuse.ts'
-import type { BlobStore, Platform } from '../service/world/platform.ts'
-import { keyOf, type NamedContent, nameContents, namedContents } from './named-contents.ts'
-import type { EnvironmentDocument, SnapshotDocument } from './snapshot-document.ts'
+/** Content that snapshots refer to by its hash, and its encoding as Base64. */
 
-/** Stored content, as the record that has it knows it. */
-export interface OwnedContent {
+import { z } from 'zod'
+import { whenNeeded } from '../service/wire/when-needed.ts'
+import type { BlobStore } from '../service/world/platform.ts'
+
+/** The first `size` bytes of stored content. */
+export interface NamedContent {
   readonly id: string
-  /** Bytes. What is not complete may have more bytes in the store. */
   readonly size: number
-  /** Undefined where a record of before does not know it. */
-  readonly md5: string | undefined
-  /** Whether more bytes follow. */
-  readonly paused: boolean
-  /** Where the record stands in the snapshot. */
-  readonly place: string
-  readonly fileTransferId: string
+  readonly sha256: string
 }
 
-/** Bytes of all content that a document holds. More travels by itself. */
-const mostInline = 64 * 2 ** 20
+/** By id and size. */
+const named = new WeakMap<BlobStore, ReadonlyMap<string, NamedContent>>()
 
-/** Every content that records have. Throws {@link Misuse} for a wrong id of generated content, and for content with two owners. */
-export function ownedContents({ environments }: Pick<SnapshotDocument, 'environments'>): OwnedContent[] {
-  const owned = new Map<string, OwnedContent>()
-  for (const [name, environment] of Object.entries(environments)) {
-    for (const content of environment ? contentsIn(`environments.${name}`, environment) : []) {
-      const other = owned.get(content.id)
-      if (other) throw new Misuse(`snapshot.${content.place}: ${content.id} is also the content of ${other.place}.`)
-      owned.set(content.id, content)
-    }
+export const keyOf = ({ id, size }: Pick<NamedContent, 'id' | 'size'>) => `${id} ${size}`
+
+export const namedContents = (blobs: BlobStore): ReadonlyMap<string, NamedContent> | undefined => named.get(blobs)
+
+/** Replaces the earlier list. A restore calls it too, so that the same snapshot can be restored again. */
+export const nameContents = (blobs: BlobStore, contents: Iterable<NamedContent>): unknown =>
+  named.set(blobs, new Map(Array.from(contents, ({ id, size, sha256 }) => [keyOf({ id, size }), { id, size, sha256 }])))
+
+/** Finds content that the last snapshot or restore of a world refers to, if the world still contains it. */
+export function storedContent(blobs: BlobStore, sha256: string) {
+  for (const { id, size, sha256: hash } of named.get(blobs)?.values() ?? []) {
+    if (hash !== sha256) continue
+    const isThere = blobs.list().some((each) => each.id === id && each.size >= size)
+    if (isThere) return { size, read: () => blobs.read(id, 0, size) }
   }
-  return [...owned.values()]
+  return undefined
 }
 
-function* contentsIn(environmentPath: string, { fileTransfers, resumableUploads }: EnvironmentDocument): Generator<OwnedContent> {
-  for (const [nth, transfer] of fileTransfers.entries()) {
-    const { content } = transfer
-    const where = `${environmentPath}.fileTransfers[${nth}].content`
-    if (!content || isRemoved(transfer as FileTransfer)) continue
-    const generated = generatedSize(content.id)
-    if (generated === undefined)
-      yield { id: content.id, size: content.size, md5: content.md5 ?? '', paused: false, place: where, fileTransferId: transfer.id }
-    else if (generated !== content.size) throw new Misuse(`snapshot.${where}: the id means ${generated} bytes, and not ${content.size}.`)
-  }
-  for (const [nth, upload] of resumableUploads.entries()) {
-    const { fileTransferId } = upload
-    for (const { content } of [upload, ...(upload.parts ?? [])]) {
-      if (content)
-        yield {
-          id: content.id,
-          size: content.size,
-          md5: content.md5,
-          paused: true,
-          place: `${environmentPath}.resumableUploads[${nth}].content`,
-          fileTransferId,
-        }
-    }
-  }
-}
+export const sha256 = whenNeeded(() => z.string().regex(/^[0-9a-f]{64}$/, 'is not a SHA-256 in 64 lower-case hexadecimal digits'))
 
-/** The record of a removed file keeps its size. */
-const isRemoved = (transfer: FileTransfer) => ['Failed', 'Purged'].includes(current(transfer).status)
-
-/** What is missing where the bytes of content are lost, and what helps. `why`: what its file lacks. */
-export const lostText = (world: string, { fileTransferId, size, md5 }: OwnedContent, why: string): string =>
-  `The file of the file transfer ${fileTransferId} in the world ${world} is lost (${size} bytes${md5 ? `, MD5 ${md5}` : ''}): ${why}. Stop Standin, bring the file back, and start again; or purge it: standin files expire ${fileTransferId} --world ${world}.`
-
-const messageOf = (thrown: unknown) => (thrown instanceof Error ? thrown.message : String(thrown))
-
-/** Content was removed since the records were copied. */
-export class ContentGone extends Error {}
-
-export interface WritingContents {
-  /** Its name. */
-  readonly world: string
-  readonly blobs: BlobStore
-  readonly sha256: Platform['sha256']
-  /** Bytes of the largest content that the document itself holds. */
-  readonly inline: number
-}
-
-/** Throws {@link ContentGone}, and {@link Misuse} where bytes are lost. */
-export async function writeContents(owned: readonly OwnedContent[], writing: WritingContents): Promise<SnapshotDocument['contents']> {
-  const { blobs, inline } = writing
-  const before = namedContents(blobs)
-  const now = new Map<string, NamedContent>()
-  const written: SnapshotDocument['contents'] = []
-  let left = mostInline
-  for (const content of owned) {
-    const { id, size } = content
-    const isInside = size <= Math.min(inline, left)
-    const known = before?.get(keyOf(content))
-    const read = known && !isInside ? undefined : await readContent(content, writing, isInside)
-    const hash = read?.sha256 ?? known?.sha256 ?? ''
-    now.set(keyOf(content), { id, size, sha256: hash })
-    if (isInside) left -= size
-    written.push({ id, size, sha256: hash, ...(isInside && read && { base64: encodeBase64(read.chunks) }) })
-  }
-  nameContents(blobs, now.values())
-  return written
-}
-
-async function readContent(content: OwnedContent, { world, blobs, sha256 }: WritingContents, isKept: boolean) {
-  const { id, size } = content
-  const hashing = sha256()
-  const chunks: Uint8Array[] = []
-  try {
-    for await (const chunk of blobs.read(id, 0, size)) {
-      hashing.update(chunk)
-      if (isKept) chunks.push(chunk)
-    }
-  } catch (thrown) {
-    if (thrown instanceof Misuse) throw thrown
-    if (blobs.list().some((each) => each.id === id)) throw new Misuse(lostText(world, content, messageOf(thrown)), undefined, 500)
-    throw new ContentGone(`The content ${id} is gone.`, { cause: thrown })
-  }
-  return { sha256: hashing.end(), chunks }
-}
-
-/** Characters that are turned at once. A multiple of 3, so that no padding stands in the middle. */
+/** Bytes per step. A multiple of 3, so that there is no padding in the middle. */
 const step = 3 * 2 ** 13
 
 export function encodeBase64(chunks: readonly Uint8Array[]): string {

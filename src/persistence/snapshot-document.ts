@@ -1,135 +1,115 @@
-/** The document of a world: everything that can change in it. */
+/** The schemas of snapshots for their readers: the outline of a document, without the members of records. */
 import { z } from 'zod'
 import { dialectNames } from '../service/wire/vocabulary.ts'
-import { whenNeeded } from '../service/wire/when-needed.ts'
-import { type AnyForm, contentId, count, time } from '../service/world/record-form.ts'
-import { sha256 } from './named-contents.ts'
+import type { AnyForm } from '../service/world/record-form.ts'
 import { journal } from './snapshot/journal-form.ts'
-import { environmentKinds, placeOf, worldKinds } from './snapshot/kinds.ts'
+import { environmentKinds, worldKinds } from './snapshot/kinds.ts'
 
-/** The version of the form: it changes with the form. Documents of versions before are upgraded: `restoring.ts`. */
-export const snapshotVersion = 3
+export type { SnapshotDocument } from './snapshot/document.ts'
 
-/** What the parts of a document have beside lists of records. */
-export const partMembers = {
-  clock: {
-    mode: z.enum(['real', 'frozen']).describe('Whether the clock runs.'),
-    speed: z.number().positive().describe('World seconds for each real second.'),
-    time: time.describe('What the clock shows, in milliseconds since 1970.'),
-  },
-  scenarios: {
-    active: z
-      .array(z.strictObject({ name: z.string(), since: time, until: time.optional() }))
-      .describe('The scenarios that are on, in the order in which they were switched on.'),
-  },
-  outbox: { dropped: count.describe('How many messages the outbox has dropped.') },
-} as const
+import { membersOf, settings, snapshotVersion } from './snapshot/document.ts'
 
-/** The highest number that was given, beside the list of a numbered kind. */
-const latest = count.describe('The highest number that was given.')
+const list = z.array(z.unknown())
 
-/** The members of a document for kinds of records: the list of each kind, or a part with its lists. */
-export function membersOf(
-  kinds: readonly AnyForm[],
-  listOf: (kind: AnyForm) => z.ZodType,
-  partOf: (name: string, members: Record<string, z.ZodType>) => z.ZodType,
-): Record<string, z.ZodType> {
-  const all: Record<string, z.ZodType> = {}
-  const parts: Record<string, Record<string, z.ZodType>> = {}
-  for (const kind of kinds) {
-    const { part, name } = placeOf(kind)
-    if (part === undefined) all[name] = listOf(kind)
-    else {
-      parts[part] ??= { ...partMembers[part as keyof typeof partMembers] }
-      Object.assign(parts[part], { [name]: listOf(kind) }, kind.numbered && { latest })
-    }
-  }
-  for (const [name, members] of Object.entries(parts)) all[name] = partOf(name, members)
-  return all
+/** The members of a part with their descriptions. Records are not described further. */
+const outlined = <Shape extends z.ZodRawShape>({ shape }: z.ZodObject<Shape>, meanings: { readonly [Name in keyof Shape]: string }) =>
+  z.object(
+    Object.fromEntries(Object.entries(shape).map(([name, member]) => [name, formOf(member as z.ZodType).describe(meanings[name] ?? '')])),
+  )
+
+function formOf(member: z.ZodType): z.ZodType {
+  if (member instanceof z.ZodArray) return list
+  return member instanceof z.ZodObject ? z.record(z.string(), z.unknown()) : member
 }
 
-const content = z.strictObject({
-  id: contentId,
-  size: count.describe('Bytes.'),
-  sha256: sha256().describe('Of the bytes.'),
-  base64: z.base64().optional().describe('The bytes; absent: they travel by themselves, under their sha256.'),
+/** Descriptions of the parts of a snapshot, by name. */
+const partMeanings: Readonly<Record<string, string>> = {
+  clock: 'The clock, and the booked jobs.',
+  scenarios: 'The active scenarios, the scenarios that the world defines, and the counts of their rules.',
+  contacts: 'The contacts that differ from the fixtures.',
+  outbox: 'The sent messages.',
+  feed: 'The feed of finished shipments.',
+  published: 'The published events.',
+  subscriptions: 'The subscriptions to events.',
+}
+
+const listOf = ({ summary }: AnyForm) => list.describe(summary)
+const meaningOf = (part: string) => partMeanings[part] ?? ''
+const outlineOf = (part: string, members: Record<string, z.ZodType>) =>
+  z
+    .object(Object.fromEntries(Object.entries(members).map(([name, form]) => [name, formOf(form).describe(form.description ?? '')])))
+    .describe(meaningOf(part))
+
+/** In an environment, the members of a part are not described. */
+const records = z.object(membersOf(environmentKinds, listOf, (part) => z.record(z.string(), z.unknown()).describe(meaningOf(part))))
+
+/** The records depend on the version, and readers need not know them. */
+export const snapshotOutline = z.object({
+  format: z.literal('standin-snapshot').describe('The kind of document.'),
+  version: z.literal(snapshotVersion).describe('The version of the document. Standin reads its own version and older versions.'),
+  standin: z.string().describe('The version of Standin that created it.'),
+  world: z.string().describe('The name of the world. The ids of later records are derived from the name and the seed.'),
+  settings: outlined(settings, {
+    pace: 'The pace: how long the steps of the service take.',
+    rateLimits: 'The rate limits.',
+    sendWindow: 'The send window for daytime SMS; null: it depends on the clock and the pace.',
+    openResources: 'True if clients may use resources that are not configured.',
+    openClients: 'True if clients need no registration.',
+    unknownRecipients: 'The treatment of unknown recipients: whether they have contact details.',
+  }).describe('The settings of the simulator that affect the world.'),
+  seed: z.int().describe('The seed of the random values in the world.'),
+  created: z.int().describe('The time when the world was created, in world milliseconds since 1970.'),
+  dialect: z.enum(dialectNames).describe('The dialect of the world.'),
+  calls: z.int().describe('The number of calls that have arrived.'),
+  tokens: z.int().describe('The number of issued tokens.'),
+  interventions: z.int().describe('The number of times that a tester intervened in a file transfer.'),
+  ...membersOf(worldKinds, listOf, outlineOf),
+  environments: z
+    .object({
+      test: records.optional().describe('The records of the test environment; absent if it was not used.'),
+      production: records.optional().describe('The records of production; absent if it was not used.'),
+    })
+    .describe('The records of each environment.'),
+  journal: outlined(journal, {
+    closed: 'The number of closed lines.',
+    rules: 'The rules that lines refer to by position.',
+    calls: 'The lines of calls.',
+    jobs: 'The lines of jobs.',
+  })
+    .optional()
+    .describe('The lines of the journal; absent if they were not requested.'),
+  contents: z
+    .array(
+      z.object({
+        id: z.string().describe('The id of the content, which records refer to.'),
+        size: z.int().describe('Bytes.'),
+        sha256: z.string().describe('The SHA-256 of the bytes, in lower-case hexadecimal.'),
+        base64: z.string().optional().describe('The bytes; absent if they are transferred separately, under their sha256.'),
+      }),
+    )
+    .describe('The bytes of files. Generated content is not listed, because it follows from its id.'),
 })
 
-/** The settings of the simulator that shape how the world goes on. */
-export const settings = z.strictObject({
-  pace: z.string(),
-  rateLimits: z.string(),
-  sendWindow: z.string().nullable(),
-  openResources: z.boolean(),
-  openClients: z.boolean(),
-  unknownRecipients: z.string(),
-})
-
-const about = z.strictObject({
-  format: z.literal('standin-snapshot'),
-  version: z.literal(snapshotVersion),
-  standin: z.string().describe('The version of Standin that made it.'),
-  world: z.string().describe('The name of the world.'),
-  settings,
-  seed: z.int(),
-  created: time,
-  dialect: z.enum(dialectNames),
-  calls: count.describe('How many calls have arrived.'),
-  tokens: count.describe('How many tokens were made.'),
-  interventions: count,
-  journal: journal.optional(),
-  contents: z.array(content).describe('The bytes of files.'),
-})
-
-/** Lists keep the order of the world; one that is absent is empty, because its kind came later. Times are milliseconds since 1970. */
-export const snapshotDocument = whenNeeded((): z.ZodType<SnapshotDocument> => {
-  const listOf = ({ schema, summary }: AnyForm) => z.array(schema).default([]).describe(summary)
-  const partOf = (_: string, members: Record<string, z.ZodType>) => z.strictObject(members)
-  const environment = z.strictObject(membersOf(environmentKinds, listOf, partOf)).optional()
-  const environments = z.strictObject({ test: environment, production: environment })
-  return about.extend({ ...membersOf(worldKinds, listOf, partOf), environments }) as unknown as z.ZodType<SnapshotDocument>
-})
-
-/** The list of a kind at its place. */
-type Listed<Kind> = Kind extends { readonly list: infer List extends string; schema: z.ZodType<infer Written> }
-  ? List extends `${infer Part}.${infer Name}`
-    ? { [P in Part]: { [N in Name]: Written[] } & { latest?: number } }
-    : { [N in List]: Written[] }
-  : never
-
-type Both<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void ? All : never
-
-type Parts = { [Part in keyof typeof partMembers]: z.output<z.ZodObject<(typeof partMembers)[Part]>> }
-
-export type EnvironmentDocument = Both<Listed<(typeof environmentKinds)[number]>>
-
-/** A snapshot of a world, which JSON can hold. Its form belongs to its `version`. */
-export type SnapshotDocument = z.output<typeof about> &
-  Parts &
-  Both<Listed<(typeof worldKinds)[number]>> & {
-    environments: { test?: EnvironmentDocument | undefined; production?: EnvironmentDocument | undefined }
-  }
-
-/** What is known of a snapshot before its version is read. */
+/** The members that every version of a snapshot contains. */
 export const snapshotHead = z
   .looseObject({
     format: z.string().describe('`standin-snapshot`.'),
-    version: z.int().describe('The version of the form of the document.'),
+    version: z.int().describe('The version of the document.'),
   })
-  .describe('A snapshot, as `GET /_standin/snapshot` replies it.')
+  .describe('A snapshot, as `GET /_standin/snapshot` returns it.')
 
-/** What a restore found different here. */
+/** The result of a restore: settings that differ from those of the snapshot. */
 export const restoredReply = z.object({
   world: z.string().describe('The name of the world.'),
   differences: z
     .array(
       z.object({
         setting: z.string().describe('The name of the setting.'),
-        snapshot: z.unknown().describe('Its value where the snapshot was taken.'),
+        snapshot: z.unknown().describe('Its value in the snapshot.'),
         here: z.unknown().describe('Its value here.'),
       }),
     )
-    .describe('Settings that shape how the world goes on, and are not as they were where the snapshot was taken.'),
+    .describe('Settings that affect the world, and differ from the snapshot.'),
 })
 
 export type Restored = z.output<typeof restoredReply>

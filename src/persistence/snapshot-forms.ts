@@ -1,7 +1,7 @@
-/** Writes and reads documents: what only snapshots need, to be loaded with the first. */
+/** Writes and reads snapshots; loaded with the first one. */
 
-import { storeAll } from '../service/areas/file-transfer/records/content-stores.ts'
-import { isStream } from '../service/wire/body.ts'
+import { storeAll } from '../service/areas/file-transfer/content-stores.ts'
+import { isStream } from '../service/wire/call.ts'
 import { Misuse } from '../service/wire/misuse.ts'
 import { liveSlot } from '../service/wire/when-needed.ts'
 import { WorldGone } from '../service/world/changes.ts'
@@ -22,7 +22,7 @@ export function findWaiting(world: World, sha256: string): { read(): AsyncIterab
   return blob && blobs && { read: () => blobs.read(blob.id, 0, blob.size) }
 }
 
-/** Throws {@link Misuse} for bytes with another hash, and keeps nothing of them. */
+/** Stores content for a later restore. Throws {@link Misuse} for bytes with another hash, and stores none of them. */
 export async function keepWaiting(
   world: World,
   expected: string,
@@ -42,7 +42,7 @@ export async function keepWaiting(
   }
   const blob = await storeAll(blobs.create(), hashed(), (writer) => {
     const actual = hashing.end()
-    if (actual !== expected) throw new Misuse(`These bytes have the SHA-256 ${actual}, and not ${expected}.`)
+    if (actual !== expected) throw new Misuse(`These bytes have the SHA-256 ${actual}, but ${expected} was expected.`)
     return writer.finish()
   })
   const before = contents.get(expected)
@@ -55,7 +55,7 @@ function begin({ atEnd }: World, blobs: BlobStore): Waiting {
   return { blobs, contents: new Map() }
 }
 
+export { ContentGone, ownedContents, writeContents } from './snapshot/contents.ts'
+export { snapshotVersion } from './snapshot/document.ts'
 export { contentsOf, readSnapshot } from './snapshot/restoring.ts'
 export { readWorld, writeWorld } from './snapshot/world.ts'
-export { ContentGone, ownedContents, writeContents } from './snapshot-contents.ts'
-export { snapshotVersion } from './snapshot-document.ts'

@@ -1,20 +1,20 @@
-/** What Node and browsers do in the same way: real time, calls of other machines, marks of secrets, and the report of a defect. */
+/** Platform functions that Node and browsers share: real time, outgoing calls, fingerprints of secrets, and reports of defects. */
 
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { gatherBytes } from '../service/wire/body.ts'
-import { shownDefect } from '../service/wire/quoting.ts'
+import { gatherBytes } from '../service/wire/call.ts'
+import { shownDefect } from '../service/wire/text.ts'
 import { ClientGone, type OutgoingReply, type OutgoingRequest, type Platform, ReplyTooLong } from '../service/world/platform.ts'
 
 export const alarm = (defect: unknown): void => console.error('A defect of Standin itself:', shownDefect(defect))
 
 const sealingKey = crypto.getRandomValues(new Uint8Array(32))
-/** A client sends the same token with every call. */
+/** Cache, because a client sends the same token with every call. */
 const sealed = new Map<string, string>()
 const [mostSealed, longestSealed] = [200, 4_096]
 
-/** Eight characters. Equal texts have equal ones. */
+/** An 8-character fingerprint of a secret: an HMAC under a key of this process. */
 export function seal(text: string): string {
   const cached = sealed.get(text)
   if (cached !== undefined) return cached
@@ -27,7 +27,7 @@ export function seal(text: string): string {
 
 export const makeSecret = (): string => bytesToHex(crypto.getRandomValues(new Uint8Array(16)))
 
-/** Browsers hide the redirects that they do not follow. */
+/** Browsers hide redirects unless they follow them. */
 export const outgoingCall =
   (redirect: 'manual' | 'follow') =>
   async ({ method, url, headers, body, timeout, limit, signal }: OutgoingRequest): Promise<OutgoingReply> => {
@@ -55,7 +55,7 @@ async function read({ status, body }: Response, limit: number): Promise<Uint8Arr
   }
   const gathered = gatherBytes()
   let size = 0
-  // An error in the loop cancels the rest of the reply.
+  // An error in the loop cancels the remaining reply.
   for await (const chunk of body ?? []) {
     size += chunk.byteLength
     if (size > limit) throw new ReplyTooLong(status, limit)
@@ -70,24 +70,24 @@ function reasonOf(error: unknown): string {
   return code === '' ? error.message : `${error.message} (${code})`
 }
 
-/** The reason of Node's "fetch failed" is in its cause. */
+/** The reason for Node's "fetch failed" is in its cause. */
 export function codeOf(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined
   return typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : ''
 }
 
-/** Milliseconds. A timer that is longer fires at once. */
+/** Milliseconds. A longer timer would fire at once. */
 const longest = 2 ** 31 - 1
 
-/** Real milliseconds by which the two clocks may disagree between two reads: rounding, and drift for each millisecond. */
+/** Real milliseconds by which the two clocks may diverge between two reads: rounding, and drift per millisecond. */
 const [rounding, drift] = [50, 2e-4]
-/** Real milliseconds in which both clocks are read. A process that is stopped between the two reads them again. */
+/** Real milliseconds within which both clocks must be read. A process that was suspended between the two reads them again. */
 const together = 10
 const mostReads = 5
 
 type MachineClock = Pick<Platform, 'now' | 'tick' | 'lead' | 'whenSet'>
 
-/** The clock of the machine without its steps back: where it is set back, time goes on by the monotonic clock. */
+/** The machine's clock without steps back: after it is set back, time continues by the monotonic clock. */
 export function createMachineClock(wall = () => Date.now(), tick = () => performance.now()): MachineClock {
   const listeners = new Set<(by: number) => void>()
   let [lastWall, lastTick, shown, lead] = [wall(), tick(), 0, 0]
@@ -110,7 +110,7 @@ export function createMachineClock(wall = () => Date.now(), tick = () => perform
       lastWall = read
       lastTick = ticked
       if (isSet) {
-        // A jump forward uses the lead up: a clock that is set back and forth does not push time ahead.
+        // A jump forward reduces the lead, so that a clock set back and forth does not push time ahead.
         lead = Math.max(0, Math.round(lead - by))
         for (const listener of listeners) listener(Math.round(by))
       }
@@ -126,7 +126,7 @@ export function createMachineClock(wall = () => Date.now(), tick = () => perform
   }
 }
 
-/** A clock for each platform, so that a simulator knows the steps of its own time alone. */
+/** Creates a clock per platform, so that a simulator is notified only of steps in its own time. */
 export const machineTime = (): MachineClock & Pick<Platform, 'pause' | 'wake'> => ({ ...createMachineClock(), pause, wake })
 
 function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
@@ -160,7 +160,7 @@ function countDown(milliseconds: number, call: () => void, started: (timer: unkn
   return () => clearTimeout(timer)
 }
 
-/** Timers of Node are objects that keep the process alive. Timers of browsers are numbers. */
+/** Lets the process end. Node's timers are objects; timers in browsers are numbers. */
 function unref(timer: unknown): void {
   if (typeof timer === 'object' && timer !== null && 'unref' in timer && typeof timer.unref === 'function') timer.unref()
 }

@@ -1,10 +1,10 @@
-/** The platform in a browser: only what the web defines. */
+/** The platform in a browser, which uses web APIs only. */
 
 import { sha256 as hash } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import type { Hashing, Platform } from '../service/world/platform.ts'
 import { alarm, machineTime, makeSecret, outgoingCall, seal } from './any-machine.ts'
-import { memoryBlobs } from './blob-store.ts'
+import { memoryBlobs } from './blobs/blob-store.ts'
 
 function sha256(): Hashing {
   const hashing = hash.create()
@@ -22,7 +22,7 @@ export const browserPlatform = (): Platform => ({
   sha256,
 })
 
-/** Uses a message, because browsers delay nested timers by 4 ms. */
+/** Uses a message, because browsers delay nested timers by 4 ms each. */
 function breathe(): Promise<void> {
   const { port1, port2 } = new MessageChannel()
   return new Promise((resolve) => {

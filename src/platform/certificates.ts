@@ -1,16 +1,64 @@
-/** Makes the certificates of a TLS server, signed by a certificate authority (CA) of the user's own, which is made once and kept. */
-
+/** The certificates of a server: for its port, and for the names that it serves as a proxy. */
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
-import type { X509Certificate as Certificate, X509CertificateCreateParams } from '@peculiar/x509'
 import { Misuse } from '../service/wire/misuse.ts'
+import { liveHosts } from '../service/wire/vocabulary.ts'
+import { issue, type KeyPair, makeAuthority, randomHex } from './certificates/issuing.ts'
 import { makeFolder, stateFolder } from './node-path.ts'
 
-/** A certificate with its chain, and its key, in PEM. */
-export interface KeyPair {
-  readonly cert: string
-  readonly key: string
+export type { KeyPair } from './certificates/issuing.ts'
+
+export interface TlsOptions {
+  /** Serves HTTPS: `true` uses a certificate of Standin's own CA; or give your certificate and key in PEM. Default: HTTP. */
+  readonly tls?: boolean | KeyPair | undefined
+  /** More host names and IP addresses of the server. Clients may use them; its certificate and its proxy include them. */
+  readonly serveNames?: readonly string[] | undefined
+  /** The folder of the CA. Default: the user's state folder. */
+  readonly caFolder?: string | undefined
+}
+
+export interface ServerCertificates {
+  /** The certificate for the port; undefined without TLS. */
+  readonly own: KeyPair | undefined
+  /** The file of the CA that signed it; undefined without TLS, and with the user's own certificate. */
+  readonly ca: string | undefined
+  /** The names that the proxy serves. */
+  readonly names: readonly string[]
+  /** The certificate for calls through the proxy. Issued at the first call. */
+  proxied(): Promise<KeyPair>
+}
+
+const local = ['localhost', '127.0.0.1', '::1']
+const hostName = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/i
+
+/** Throws {@link Misuse} for an invalid host name, and for an unusable certificate. */
+export async function serverCertificates({ tls = false, serveNames = [], caFolder }: TlsOptions): Promise<ServerCertificates> {
+  const strange = serveNames.find((name) => !isIP(name) && !hostName.test(name))
+  if (strange !== undefined) throw new Misuse(`${JSON.stringify(strange.slice(0, 100))} is not a host name or an IP address.`)
+  const names = [...liveHosts.keys(), ...serveNames.map((name) => name.toLowerCase())]
+  let authority: Promise<Authority> | undefined
+  let pair: Promise<KeyPair> | undefined
+  const open = () => {
+    authority ??= openAuthority(caFolder)
+    return authority
+  }
+  const proxied = () => {
+    pair ??= open().then(({ issue }) => issue([...local, ...names]))
+    return pair
+  }
+  if (typeof tls === 'object') return { own: await usable(tls), ca: undefined, names, proxied }
+  return { own: tls ? await proxied() : undefined, ca: tls ? (await open()).file : undefined, names, proxied }
+}
+
+async function usable(pair: KeyPair): Promise<KeyPair> {
+  const { createSecureContext } = await import('node:tls')
+  try {
+    createSecureContext(pair)
+    return pair
+  } catch (error) {
+    throw new Misuse(`The TLS certificate and key cannot be used: ${(error as Error).message}.`)
+  }
 }
 
 export interface Authority {
@@ -20,24 +68,17 @@ export interface Authority {
   issue(names: readonly string[]): Promise<KeyPair>
 }
 
-const day = 86_400_000
-const algorithm = { name: 'ECDSA', namedCurve: 'P-256' } as const
-const signingAlgorithm = { name: 'ECDSA', hash: 'SHA-256' } as const
-
-/** Apple's systems accept no server certificate that is valid for longer than 825 days. */
-const validity = { authority: 3_650 * day, server: 397 * day }
-
-/** The CA in a folder. Makes both when they do not exist. Default: the user's state folder. */
+/** Opens the CA in a folder, and creates both if they do not exist. Default: the user's state folder. */
 export async function openAuthority(folder: string = stateFolder()): Promise<Authority> {
   const file = join(folder, 'ca.pem')
   const keyFile = join(folder, 'ca-key.pem')
   const pair = existsSync(keyFile) ? undefined : await makeAuthority()
   const pem = inFolder(folder, () => {
-    if (pair) keep(keyFile, pair)
+    if (pair) writeOnce(keyFile, pair)
     return readFileSync(keyFile, 'utf8')
   })
   const [cert, key] = [block(pem, 'CERTIFICATE'), block(pem, 'PRIVATE KEY')]
-  if (!cert || !key) throw new Misuse(`${keyFile} does not hold a certificate and a key. Remove it, and Standin makes a new CA.`)
+  if (!cert || !key) throw new Misuse(`${keyFile} does not contain a certificate and a key. Remove it; Standin then creates a new CA.`)
   inFolder(folder, () => {
     if (!existsSync(file) || readFileSync(file, 'utf8') !== cert) writeFileSync(file, cert)
   })
@@ -49,12 +90,12 @@ function inFolder<T>(folder: string, work: () => T): T {
     makeFolder(folder, 0o700)
     return work()
   } catch (error) {
-    throw new Misuse(`Standin cannot keep its CA in ${folder} (${(error as Error).message}). Choose another folder with --ca-folder.`)
+    throw new Misuse(`Standin cannot store its CA in ${folder} (${(error as Error).message}). Choose another folder with --ca-folder.`)
   }
 }
 
-/** Certificate and key lie in one file that appears whole, so that two processes that start together use one CA. */
-function keep(path: string, { cert, key }: KeyPair): void {
+/** Writes certificate and key to a single file atomically, so that two processes that start together use the same CA. */
+function writeOnce(path: string, { cert, key }: KeyPair): void {
   const draft = `${path}.${randomHex(4)}`
   writeFileSync(draft, cert + key, { mode: 0o600 })
   try {
@@ -71,78 +112,3 @@ function block(pem: string, kind: string): string | undefined {
   const [from, to] = [pem.indexOf(begin), pem.indexOf(end)]
   return from < 0 || to < from ? undefined : pem.slice(from, to + end.length)
 }
-
-/** Loaded on first use: it takes 50 ms, and most servers need no certificate. */
-async function library() {
-  await import('reflect-metadata')
-  return import('@peculiar/x509')
-}
-
-async function makeAuthority(): Promise<KeyPair> {
-  const x509 = await library()
-  const { KeyUsageFlags, BasicConstraintsExtension, KeyUsagesExtension, SubjectKeyIdentifierExtension } = x509
-  const keys = await makeKeys()
-  const made = await x509.X509CertificateGenerator.createSelfSigned({
-    ...lasting(validity.authority),
-    name: `CN=Standin local CA ${randomHex(4)}, O=Standin`,
-    keys,
-    extensions: [
-      new BasicConstraintsExtension(true, 0, true),
-      new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign, true),
-      await SubjectKeyIdentifierExtension.create(keys.publicKey),
-    ],
-  })
-  return inPem(made, keys.privateKey)
-}
-
-/** Python 3.13 demands the identifiers of both keys. */
-async function issue(authority: KeyPair, keyFile: string, names: readonly string[]): Promise<KeyPair> {
-  const x509 = await library()
-  const issuer = new x509.X509Certificate(authority.cert)
-  if (issuer.notAfter.getTime() < Date.now()) {
-    throw new Misuse(`The CA in ${keyFile} has expired. Remove the file, and Standin makes a new CA.`)
-  }
-  const signingKey = await crypto.subtle.importKey('pkcs8', bytesOf(authority.key), algorithm, false, ['sign'])
-  const { publicKey, privateKey } = await makeKeys()
-  const made = await x509.X509CertificateGenerator.create({
-    ...lasting(Math.min(validity.server, issuer.notAfter.getTime() - Date.now())),
-    subject: 'CN=Standin, O=Standin',
-    issuer: issuer.subject,
-    publicKey,
-    signingKey,
-    extensions: [
-      new x509.BasicConstraintsExtension(false, undefined, true),
-      new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
-      new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
-      new x509.SubjectAlternativeNameExtension(names.map((value) => ({ type: isIP(value) ? ('ip' as const) : ('dns' as const), value }))),
-      await x509.SubjectKeyIdentifierExtension.create(publicKey),
-      await x509.AuthorityKeyIdentifierExtension.create(issuer.publicKey),
-    ],
-  })
-  return inPem(made, privateKey, authority.cert)
-}
-
-const makeKeys = () => crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
-
-/** Begins a day ago, because the clocks of machines differ. */
-function lasting(milliseconds: number): Required<Pick<X509CertificateCreateParams, 'serialNumber' | 'notBefore' | 'notAfter'>> & {
-  signingAlgorithm: typeof signingAlgorithm
-} {
-  const now = Date.now()
-  const [notBefore, notAfter] = [new Date(now - day), new Date(now + milliseconds)]
-  // A serial number is positive, so its first bit is zero.
-  return { serialNumber: `1${randomHex(16).slice(1)}`, notBefore, notAfter, signingAlgorithm }
-}
-
-const randomHex = (bytes: number) => Buffer.from(crypto.getRandomValues(new Uint8Array(bytes))).toString('hex')
-
-async function inPem(certificate: Certificate, privateKey: CryptoKey, chain = ''): Promise<KeyPair> {
-  const key = Buffer.from(await crypto.subtle.exportKey('pkcs8', privateKey)).toString('base64')
-  const lines = key.match(/.{1,64}/g) ?? []
-  return {
-    cert: `${certificate.toString('pem')}\n${chain}`,
-    key: `-----BEGIN PRIVATE KEY-----\n${lines.join('\n')}\n-----END PRIVATE KEY-----\n`,
-  }
-}
-
-const bytesOf = (pem: string) => Buffer.from(pem.replace(/-----.*-----/g, ''), 'base64')

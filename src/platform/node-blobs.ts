@@ -1,166 +1,60 @@
-/** Keeps small content in memory and large content in files, or in what stands for files. */
-import { createHash, type Hash } from 'node:crypto'
+/** Content on Node: small content in memory, large content in files or in other storage. */
+import { close, fdatasync, ftruncate, openSync, writev } from 'node:fs'
 import { open } from 'node:fs/promises'
-import type { Blob, BlobStore, BlobWriter } from '../service/world/platform.ts'
-import { type Before, type Medium, type Shelf, type StoredBytes, storeOn } from './blob-store.ts'
-import { gather, type Pieces, readPieces } from './pieces.ts'
+import { promisify } from 'node:util'
+import { type BlobsOnMedium, type StoredBlob, storeOn } from './blobs/blob-store.ts'
+import { beyond, readPieces } from './blobs/pieces.ts'
+import { type FilePlace, type Spool, type SpoolFile, spooledWriter } from './blobs/spool.ts'
 
-/** Bytes. Larger content goes to a file. */
-const threshold = 2 ** 20
-/** Bytes that are written at once. As many again are accepted meanwhile. */
-const batch = 2 ** 19
-/** Bytes. Smaller chunks are gathered. To copy larger ones, too, costs uploads half as much CPU again (`npm run bench`, upload). */
-const largeChunk = 2 ** 14
-const readSize = 2 ** 18
+export type { Spool, SpoolFile } from './blobs/spool.ts'
 
-/** Where the files are. */
-export interface Spool {
-  /** Whether small content lies in files too. */
-  readonly takesAll?: boolean
-  /** A file of its own: content of several worlds can have the same id. */
-  create(id: string): SpoolFile
-  /** Opens a file of so many bytes to append to it. */
-  reopen(path: string, size: number): SpoolFile
-  /** Default: reads a file of this machine. */
-  read?(path: string, start: number, end: number): AsyncIterable<Uint8Array>
-  remove(path: string): void
-  /** Removes a file that was never complete. */
-  discard(path: string): void | Promise<void>
-  /** Counts one more store as a user. Default: nothing. */
-  enter?(): void
-  /** Counts one store fewer. The last one removes all files. */
-  leave(): void
-}
+/** Existing content of a spool, by id. */
+export type StoredEntry = readonly [id: string, content: StoredBlob<FilePlace>]
 
-export interface SpoolFile {
-  readonly path: string
-  append(pieces: readonly Uint8Array[]): Promise<void>
-  /** Shortens the file to so many bytes. */
-  cut(size: number): Promise<void>
-  /** Closes the file. A second call does nothing. */
-  end(): Promise<void>
-}
-
-/** Pieces in memory or the path of a file. Unfinished content has its hash state. */
-export interface FilePlace {
-  readonly bytes: Pieces | string
-  readonly hash?: Hash
-}
-
-export const spooledBlobs = (spool: Spool, before?: Before<FilePlace>): BlobStore => storeOn(spooledMedium(spool), before)
-
-export function spooledMedium(spool: Spool): Medium<FilePlace> {
+export function spooledBlobs(spool: Spool, before?: Iterable<StoredEntry>): BlobsOnMedium {
   spool.enter?.()
   const { read = readFile } = spool
-  return {
-    writer: (shelf, id, paused) => spooledWriter(spool, shelf, id, paused),
-    read: ({ bytes }, start, end) => (typeof bytes === 'string' ? read(bytes, start, end) : readPieces(bytes, start, end)),
-    remove({ bytes }) {
-      if (typeof bytes === 'string') spool.remove(bytes)
+  return storeOn<FilePlace>(
+    {
+      writer: (shelf, id, paused) => spooledWriter(spool, shelf, id, paused),
+      read: ({ bytes }, start, end) => (typeof bytes === 'string' ? read(bytes, start, end) : readPieces(bytes, start, end)),
+      remove({ bytes }) {
+        if (typeof bytes === 'string') spool.remove(bytes)
+      },
+      close: spool.leave,
     },
-    close: spool.leave,
-  }
+    before,
+  )
 }
 
-function spooledWriter(spool: Spool, { writing, keep }: Shelf<FilePlace>, id: string, paused?: StoredBytes<FilePlace>): BlobWriter {
-  const before = paused?.place.bytes ?? []
-  const path = typeof before === 'string' ? before : undefined
-  const hash = paused?.place.hash?.copy() ?? createHash('md5')
-  const gathered = gather(largeChunk)
-  if (typeof before !== 'string') for (const piece of before) gathered.add(piece)
-  const first = paused?.size ?? 0
-  let size = first
-  let waiting = path === undefined ? size : 0
-  let file: SpoolFile | undefined
-  /** The current work on the disk. Never rejects. */
-  let disk: Promise<void> = Promise.resolve()
-  let writes = false
-  /** Why no more bytes are accepted. */
-  let refusal: Error | undefined
-  /** Why the content is not kept. */
-  let dropped: Error | undefined
+const closeFile = promisify(close)
+const syncFile = promisify(fdatasync)
+const truncateFile = promisify(ftruncate)
+const writePieces = promisify(writev)
 
-  async function store(enough: number): Promise<void> {
-    try {
-      file ??= path === undefined ? spool.create(id) : spool.reopen(path, first)
-      while (!dropped && waiting > enough) {
-        waiting = 0
-        await file.append(gathered.take())
-      }
-    } catch (error) {
-      drop(error instanceof Error ? error : new Error(String(error)))
-    }
-    writes = false
-  }
-  function drop(reason: Error): void {
-    if (dropped) return
-    dropped = reason
-    refusal = reason
-    writing.delete(drop)
-    gathered.take()
-    if (file === undefined) return
-    const { path: own, cut, end } = file
-    const takeBack = () => (path === undefined ? spool.discard(own) : cut(first))
-    // Not earlier: after a close, a write in progress could reach another file under the same descriptor.
-    disk = disk
-      .then(takeBack)
-      .catch(() => {})
-      .then(end)
-      .catch(() => {})
-  }
-  function demandKept(): void {
-    if (dropped) throw dropped
-  }
-  async function settle(goesOn: boolean): Promise<void> {
-    if (refusal) throw refusal
-    refusal = new Error('The content is finished.')
-    await disk
-    if (file || (path !== undefined && waiting > 0) || (path === undefined && spool.takesAll)) {
-      disk = store(0)
-      await disk
-    }
-    // A dropped content closes its file itself.
-    demandKept()
-    await file?.end()
-    demandKept()
-    writing.delete(drop)
-    // Kept chunks may be views of memory that belongs to others.
-    const bytes = file?.path ?? path ?? gathered.take().map((piece) => new Uint8Array(piece))
-    keep(id, size, goesOn ? { bytes, hash } : { bytes }, goesOn)
-  }
-  writing.add(drop)
+/** `synced`: `end` flushes the file to disk. */
+export function openSpoolFile(path: string, flags: 'wx' | 'a', synced = false): SpoolFile {
+  const descriptor = openSync(path, flags, 0o600)
+  let ended = false
   return {
-    get size() {
-      return size
+    path,
+    async append(pieces) {
+      let left = pieces
+      while (left.length > 0) left = beyond((await writePieces(descriptor, left)).bytesWritten, left)
     },
-    write(chunk) {
-      if (refusal) return Promise.reject(refusal)
-      size += chunk.length
-      waiting += chunk.length
-      hash.update(chunk)
-      gathered.add(chunk)
-      if (!writes && waiting > (file ? batch : threshold)) {
-        writes = true
-        disk = store(batch)
-      }
-      return dropped || (writes && waiting > batch) ? disk.then(demandKept) : undefined
-    },
-    async finish(): Promise<Blob> {
-      await settle(false)
-      return { id, size, md5: hash.digest('hex') }
-    },
-    async pause() {
-      await settle(true)
-      return { id, size, md5: hash.copy().digest('hex') }
-    },
-    async discard() {
-      if (!refusal) drop(new Error('The content was discarded.'))
-      await disk
+    cut: (size) => truncateFile(descriptor, size),
+    async end() {
+      if (ended) return
+      ended = true
+      if (synced) await syncFile(descriptor)
+      await closeFile(descriptor)
     },
   }
 }
 
-/** Opens the file for the first chunk only, so that an answer that is never sent holds no descriptor. */
+const readSize = 2 ** 18
+
+/** Opens the file at the first chunk, so that an unsent answer uses no file descriptor. */
 async function* readFile(path: string, start: number, end: number): AsyncGenerator<Uint8Array> {
   const file = await open(path)
   try {

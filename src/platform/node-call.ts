@@ -1,13 +1,13 @@
-/** Calls of other machines from Node, with no headers but those that are given, the host and the length of the body. */
-// Members of the module, not names of their own: MSW replaces them.
+/** Outgoing calls from Node, with only the given headers, the host and the content-length. */
+// Default imports, because MSW replaces members of the modules.
 import http, { type ClientRequest, type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { pipeline, type Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
-import { gatherBytes } from '../service/wire/body.ts'
+import { gatherBytes } from '../service/wire/call.ts'
 import { type OutgoingReply, type OutgoingRequest, ReplyTooLong } from '../service/world/platform.ts'
 
-/** Each call has a connection of its own: the other side may close an idle one at any time. */
+/** Agents without keep-alive, because the other side may close an idle connection at any time. */
 const agents = { http: new http.Agent(), https: new https.Agent() }
 
 export function nodeCall({ method, url, headers, body, timeout, limit, signal }: OutgoingRequest): Promise<OutgoingReply> {
@@ -21,7 +21,7 @@ export function nodeCall({ method, url, headers, body, timeout, limit, signal }:
     const sent: ClientRequest = (isSecure ? https : http).request({
       agent: isSecure ? agents.https : agents.http,
       method,
-      // All names below localhost are this machine (RFC 6761), but not every system resolves them.
+      // All names below localhost mean this machine (RFC 6761), but not every system resolves them.
       ...(name.endsWith('.localhost') ? { host: 'localhost', servername: name } : { host: name }),
       port,
       path: pathname + search,
@@ -40,7 +40,7 @@ export function nodeCall({ method, url, headers, body, timeout, limit, signal }:
   })
 }
 
-/** Several values of a header are one list. */
+/** Joins multiple values of a header. */
 const headersOf = ({ headers }: IncomingMessage): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]))
 
@@ -68,11 +68,11 @@ const decoders: Readonly<Record<string, () => Transform>> = {
   br: createBrotliDecompress,
 }
 
-/** The body without the encoding that a server may give it unasked. */
+/** Decodes the body: a server may compress it even if the request did not ask for it. */
 function decoded(response: IncomingMessage): AsyncIterable<Uint8Array> {
   const decoder = decoders[response.headers['content-encoding']?.toLowerCase() ?? '']?.()
   if (!decoder) return response
-  // An error of either reaches the reader.
+  // The reader receives errors of both streams.
   pipeline(response, decoder, () => {})
   return decoder
 }

@@ -1,4 +1,4 @@
-/** Reads fixtures and scenarios from their folders. */
+/** Reads fixtures, scenarios and YAML files from disk. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { type Fixtures, type FixtureText, fixtureNames, mergeFixtures, readFixtureTexts } from '../service/areas/fixtures.ts'
@@ -6,13 +6,13 @@ import { Misuse } from '../service/wire/misuse.ts'
 import { ownFolder, ownPackage } from './node-package.ts'
 import { demandFile } from './node-path.ts'
 
-/** Standin's own fixtures, overlaid with those of `folder`. Throws {@link Misuse} that names file and place. */
+/** Reads Standin's fixtures, overlaid with the fixtures in `folder`. Throws {@link Misuse} with file and position. */
 export function readFixtures(folder?: string): Fixtures {
   const own = ownFixtures()
   return folder === undefined ? own : mergeFixtures(own, readFolder(folder))
 }
 
-/** The build has checked them, and holds them as they were read: to check them again takes 10 ms of a start (`npm run bench:start`). */
+/** The build contains fixtures that are already validated: validation would take 10 ms of a start (`npm run bench:start`). */
 function ownFixtures(): Fixtures {
   if (ownPackage().isBuilt) return JSON.parse(ownFolder('dist').read('fixtures.json').toString('utf8'))
   const { path, read } = ownFolder('fixtures')
@@ -25,7 +25,7 @@ const fixtureFiles = fixtureNames.map((name) => `${name}.json`)
 function readFolder(folder: string): Fixtures {
   mustExist(folder)
   const entries = readdirSync(folder)
-  // If a misspelt file were ignored, its people would seem to be missing.
+  // A misspelt file name is refused: if it were ignored, its people would seem to be missing.
   const strange = entries.find((name) => isData(name) && !fixtureFiles.includes(name))
   if (strange !== undefined) throw new Misuse(`${join(folder, strange)} is not a fixtures file.`, fixtureFiles)
   const names = fixtureNames.filter((name) => entries.includes(`${name}.json`))
@@ -37,12 +37,12 @@ function readFolder(folder: string): Fixtures {
   return readFixtureTexts(Object.fromEntries(texts))
 }
 
-/** Hidden files, notes and scenarios may lie in the same folder. */
+/** The folder may also contain hidden files, notes and scenarios. */
 const isData = (name: string) =>
   (/\.json[c5l]?$/i.test(name) && !name.startsWith('.')) || fixtureNames.some((list) => name.toLowerCase().startsWith(`${list}.`))
 
 /**
- * Standin's own scenario documents, by name. The build holds them as JSON, because reading YAML takes 0.1 s of a start (`npm run
+ * Reads Standin's scenario documents, by name. The build contains them as JSON, because parsing YAML would take 0.1 s of a start (`npm run
  * bench:start`).
  */
 export async function readOwnScenarios(): Promise<Record<string, unknown>> {
@@ -51,7 +51,7 @@ export async function readOwnScenarios(): Promise<Record<string, unknown>> {
   return Object.fromEntries(files.map(({ file, read }) => [basename(file, extname(file)), read()]))
 }
 
-/** A file, and what reads its document. */
+/** A scenario file, and a function that reads it. */
 export interface ScenarioFile {
   readonly file: string
   read(): unknown
@@ -66,11 +66,11 @@ export async function ownScenarioFiles(): Promise<ScenarioFile[]> {
 
 const isYaml = (name: string) => /\.ya?ml$/.test(name)
 
-/** For a document that another reader reads. Throws {@link Misuse}. */
+/** Checks a document that another parser will read. Throws {@link Misuse}. */
 export const demandFewAliases = async (file: string, text: string): Promise<void> =>
   (await import('./yaml.ts')).demandFewAliases(file, text)
 
-/** The content of a YAML or JSON file. Throws {@link Misuse} that names file, line and column. */
+/** Reads a YAML or JSON file. Throws {@link Misuse} with file, line and column. */
 export async function readYaml(file: string): Promise<unknown> {
   const { size } = statSync(file, { throwIfNoEntry: false }) ?? { size: 0 }
   if (size > yamlLimit) throw new Misuse(`${file}:1:1: the file has ${size} bytes. At most ${yamlLimit} are allowed.`)
@@ -78,7 +78,7 @@ export async function readYaml(file: string): Promise<unknown> {
   return parseYaml(file, readBytes(file))
 }
 
-/** Bytes. */
+/** The largest YAML file, in bytes. */
 const yamlLimit = 2 ** 18
 
 function mustExist(folder: string): void {

@@ -1,28 +1,28 @@
-/** Finds the version, the files and the documentation of Standin: in the folder of its package, or inside the program that is one file. */
+/** Finds the version, files and documentation of Standin: in its package folder, or inside the single-file program. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Docs, DocsPage } from '../service/world/platform.ts'
 
 interface Package {
-  /** That of the program, where it is one file. */
+  /** The package folder, or the folder of the single-file program. */
   readonly folder: string
   readonly version: string
-  /** Whether this code was built, and is not the source. */
+  /** True if this code is the build; false if it is the source. */
   readonly isBuilt: boolean
 }
 
-/** A folder that is only read. */
+/** A read-only folder. */
 export interface Folder {
-  /** As messages name it. */
+  /** The path that messages show. */
   readonly path: string
-  /** The names of all files, also of those in folders below, with `/` between the parts. Empty if the folder does not exist. */
+  /** The paths of all files, including those in subfolders, with `/` as separator. Empty if the folder does not exist. */
   list(): string[]
   /** Throws for a name that is not in the list. */
   read(name: string): Buffer
 }
 
-/** The files inside the program, by their paths in the package. */
+/** The files inside the single-file program, by their paths in the package. */
 interface Assets {
   names(): readonly string[]
   read(name: string): Buffer
@@ -54,7 +54,7 @@ export const folderAt = (path: string): Folder => ({
   read: (name) => readFileSync(join(path, name)),
 })
 
-/** Whether this is the program of one file (`npm run build:binary`), which has no libraries beside it. */
+/** True in the single-file program (`npm run build:binary`), which has no libraries beside it. */
 export const isOneFile = (): boolean => ownAssets() !== undefined
 
 function ownAssets(): Assets | undefined {
@@ -77,11 +77,11 @@ function find(): Package {
   return { folder, version, isBuilt: /^dist\b/.test(relative(folder, here)) }
 }
 
-/** Searches upwards, because source and build lie at different depths. */
+/** Searches upwards, because source and build are at different depths. */
 function lookUpwards(folder: string): Omit<Package, 'isBuilt'> {
   const { name, version } = readPackage(join(folder, 'package.json'))
   if (name === 'standin') return { folder, version: version ?? '' }
-  if (dirname(folder) === folder) throw new Error('The package.json of standin is not above its code.')
+  if (dirname(folder) === folder) throw new Error('No folder above the code of standin contains its package.json.')
   return lookUpwards(dirname(folder))
 }
 
@@ -103,7 +103,7 @@ function namesIn(path: string): string[] {
   }
 }
 
-/** The documentation. A name leads to a file only if the folder lists it. */
+/** The documentation. Only files in the folder can be read. */
 export function nodeDocs(path?: string): Docs {
   let pages: readonly DocsPage[] | undefined
   const folder = () => (path === undefined ? ownFolder('docs') : folderAt(path))
@@ -125,14 +125,14 @@ export function nodeDocs(path?: string): Docs {
   }
 }
 
-/** The first heading, and the first paragraph of prose below it. */
+/** The title is the first heading, and the summary is the first paragraph of prose below it. */
 function pageOf(name: string, text: string): DocsPage {
   const [, title = name, rest = ''] = /^# (.+)\n([\s\S]*)/m.exec(text) ?? []
   const paragraph = rest.split(/\n\s*\n/).find((part) => /^\s*(?:[A-Z*[]|`(?!``))/.test(part)) ?? ''
   return { name, title, summary: plain(paragraph) }
 }
 
-/** Without links and emphasis, on one line. */
+/** Removes links, emphasis and line breaks. */
 const plain = (markdown: string) =>
   markdown
     .replace(/\[([^\]]{0,200})\]\([^)]{0,300}\)/g, '$1')

@@ -1,13 +1,13 @@
-/** What is at a path, when it changes, how a folder is made, the folder for what Standin keeps between its runs, and whether a process lives. */
+/** Functions for paths and processes: watch a folder, check a file, make a folder, find the state folder, check if a process lives. */
 import { existsSync, mkdirSync, statSync, watch } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
 import { Misuse } from '../service/wire/misuse.ts'
 
-/** Milliseconds without a change; editors write a file in several steps. */
+/** Milliseconds without a change before `changed` is called, because editors write a file in several steps. */
 const rest = 100
 
-/** Calls `changed`, one call at a time, and `failed` if the folder cannot be watched. Returns a function that ends the watch. */
+/** Calls `changed` after changes, one call at a time, and `failed` if the folder cannot be watched. Returns a function that ends the watch. */
 export function watchFolder(folder: string, changed: () => Promise<void>, failed: (error: unknown) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let working = false
@@ -31,15 +31,15 @@ export function watchFolder(folder: string, changed: () => Promise<void>, failed
   }
 }
 
-/** Whether a text is an address, such as `postgres://host`, and not a path: letters and a colon, more than the drive of Windows. */
+/** True for an address such as `postgres://host`: at least two letters and a colon, because a single letter is a Windows drive. */
 export const isAddress = (text: string): boolean => /^\s*[a-z][a-z\d+.-]+:/i.test(text)
 
-/** Bytes of a file that is read as one text. */
+/** The largest text file, in bytes. */
 const mostText = 2 ** 26
 
 /**
- * Throws {@link Misuse} for a folder, a device, a socket or a pipe, because reading one may never end, and for a file of more than `most`
- * bytes. What is not there is left to the reader.
+ * Throws {@link Misuse} for a folder, a device, a socket or a pipe, because reading them may never end, and for a file of more than `most`
+ * bytes. Accepts a missing file: reading it reports the error.
  */
 export function demandFile(path: string, most = mostText): void {
   const stats = statSync(path, { throwIfNoEntry: false })
@@ -48,7 +48,7 @@ export function demandFile(path: string, most = mostText): void {
   if (stats.size > most) throw new Misuse(`${path} has ${stats.size} bytes. At most ${most} are allowed.`)
 }
 
-/** Makes a folder and those above it. Node's own way never ends where a file system takes no new folder, as /proc. */
+/** Creates a folder and its parents. Node's recursive `mkdir` never ends in file systems that accept no folders, such as /proc. */
 export function makeFolder(folder: string, mode = 0o777): void {
   if (!existsSync(dirname(folder))) makeFolder(dirname(folder), mode)
   try {
@@ -72,7 +72,7 @@ export function stateFolder(env: Variables = process.env, system: string = proce
   return join(home(), '.local', 'state', 'standin')
 }
 
-/** In a container, a user may be a number without a home. There, as in Docker, it is `/`. */
+/** In a container, a user may have a number but no home. Docker then uses `/`. */
 function home(): string {
   try {
     return homedir()
@@ -81,12 +81,12 @@ function home(): string {
   }
 }
 
-/** Whether a process of this machine lives. */
+/** True if a process with this id runs on this machine. */
 export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    // It runs as somebody else's where this process may not signal it.
+    // Any error except ESRCH means that it runs, but belongs to another user.
     return !(error instanceof Error && 'code' in error && error.code === 'ESRCH')
   }
 }

@@ -1,4 +1,4 @@
-/** The platform on Node: large content lies in files in a temporary folder. */
+/** The platform on Node, which stores large content in a temporary folder. */
 import { createHash, KeyObject, verify } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
 import { lstat, readdir, rm } from 'node:fs/promises'
@@ -6,36 +6,35 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CollectionLibrary, Hashing, Platform } from '../service/world/platform.ts'
 import { alarm, machineTime, makeSecret, seal } from './any-machine.ts'
-import { type Spool, spooledBlobs } from './node-blobs.ts'
+import { openSpoolFile, type Spool, spooledBlobs } from './node-blobs.ts'
 import { nodeCall } from './node-call.ts'
 import { nodeDocs, ownFolder } from './node-package.ts'
 import { isAlive, makeFolder } from './node-path.ts'
-import { openSpoolFile } from './spool-file.ts'
 
 /**
- * Web Cryptography hands every signature to another thread, and the way there and back costs as much as an RSA signature itself.
- * bench/tokens.ts: a new RS256 token takes 65 µs, and 130 µs by Web Cryptography.
+ * Verifies on this thread. Web Cryptography uses another thread, and the switch costs as much as an RSA signature: a new RS256 token takes
+ * 65 µs this way, and 130 µs with Web Cryptography.
  */
 export const nodeSignature: NonNullable<Platform['verifySignature']> = async ({ alg, key, input, signature }) => {
   const publicKey = KeyObject.from(key)
   return verify('sha256', input, alg === 'ES256' ? { key: publicKey, dsaEncoding: 'ieee-p1363' } : publicKey, signature)
 }
 
-/** Milliseconds: the system is not asked for its memory more often. */
-const betweenLooks = 100
+/** Milliseconds between two measurements of the memory. */
+const betweenMeasurements = 100
 
-let [lookedAt, resident] = [Number.NEGATIVE_INFINITY, 0]
+let [measuredAt, resident] = [Number.NEGATIVE_INFINITY, 0]
 
-/** Bytes that the system holds for this process. */
+/** The resident set size of this process, in bytes. */
 function memory(): number {
   const now = performance.now()
-  if (now - lookedAt < betweenLooks) return resident
-  lookedAt = now
+  if (now - measuredAt < betweenMeasurements) return resident
+  measuredAt = now
   resident = process.memoryUsage.rss()
   return resident
 }
 
-/** The library of collections, at once. Jest replaces the `createRequire` of `node:module` by its own, which loads no ES modules. */
+/** Loads the collections library synchronously. Jest replaces `createRequire` of `node:module`, and its version loads no ES modules. */
 export const requireCollections = (): CollectionLibrary =>
   process.getBuiltinModule('node:module').createRequire(import.meta.url)('@mswjs/data')
 
@@ -65,8 +64,8 @@ function sha256(): Hashing {
   return { update: (chunk) => void hashing.update(chunk), end: () => hashing.digest('hex') }
 }
 
-/** Makes the folder for the first file. The last store removes it, or else the end of the process. */
-function temporaryFolder(parent: string): Spool {
+/** Creates the folder for the first file. The last store to close removes it, or else the end of the process. */
+export function temporaryFolder(parent: string): Spool {
   let folder: string | undefined
   let stores = 0
   let files = 0
@@ -80,7 +79,7 @@ function temporaryFolder(parent: string): Spool {
   }
   return {
     create() {
-      // Some systems delete temporary folders that have been unused for days.
+      // Some systems delete temporary folders that were unused for days.
       if (folder === undefined || !existsSync(folder)) folder = make()
       return openSpoolFile(join(folder, String(++files)), 'wx')
     },
@@ -107,7 +106,7 @@ function remove(path: string): void {
   }
 }
 
-/** One exit listener removes all folders: Node warns of more than ten listeners. */
+/** A single exit listener removes all folders, because Node warns about more than ten listeners. */
 const onExit = new Set<string>()
 
 function removeOnExit(folder: string): void {
@@ -124,9 +123,9 @@ function removeAll(): void {
   for (const folder of onExit) remove(folder)
 }
 
-/** Removes the folders of processes that were killed. */
+/** Removes temporary folders of killed processes. */
 export async function sweep(parent: string): Promise<void> {
-  // A process id says nothing about processes of other containers or machines, which may share this folder.
+  // Process ids are valid only in this pid namespace, but other containers or machines may share this folder.
   const ours = new RegExp(`^standin-([1-9]\\d{0,8})-${pidSpace()}`)
   for (const name of await readdir(parent).catch(() => [])) {
     const pid = ours.exec(name)?.[1]
@@ -138,7 +137,7 @@ export async function sweep(parent: string): Promise<void> {
   }
 }
 
-/** Identifies where a process id is unique: the pid namespace of this boot, or else this machine. */
+/** Identifies the scope of process ids: the pid namespace of this boot, or else this machine. */
 function pidSpace(): string {
   let space = hostname()
   try {

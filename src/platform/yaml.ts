@@ -1,14 +1,13 @@
-/** Reads YAML of any origin and refuses what is invalid or too large, with its place. */
+/** Parses untrusted YAML, and refuses invalid or too large files with the position of each mistake. */
 import { type Document, isAlias, isCollection, isMap, isNode, isScalar, Lexer, LineCounter, parseDocument, visit } from 'yaml'
-import { rememberPlaces } from '../service/wire/located.ts'
-import { Misuse, misuseOfAll } from '../service/wire/misuse.ts'
+import { Misuse, misuseOfAll, rememberPlaces } from '../service/wire/misuse.ts'
 
-/** Aliases in a file. */
+/** The largest number of aliases in a file. */
 const mostAliases = 100
-/** YAML tokens in a file: words, signs and blanks. The longest scenario of Standin has a thirtieth of them. */
+/** The largest number of YAML tokens in a file: words, signs and blanks. The longest scenario of Standin has a thirtieth of them. */
 const mostTokens = 20_000
 
-/** Throws {@link Misuse} that names file, line and column. */
+/** Throws {@link Misuse} with file, line and column. */
 export function parseYaml(file: string, bytes: Uint8Array): unknown {
   const lines = new LineCounter()
   const placeAt = (offset: number) => {
@@ -44,7 +43,7 @@ function textOf(file: string, bytes: Uint8Array): string {
   }
 }
 
-/** Counts the tokens before the parser builds anything of them, because the parser spends far more on a mistake than its bytes suggest. */
+/** Counts tokens before the document is parsed, because the parser spends far more on a mistake than its size suggests. */
 function refuseTooManyTokens(file: string, text: string): void {
   let tokens = 0
   for (const _ of new Lexer().lex(text)) {
@@ -77,14 +76,14 @@ function duplicateKeys(document: Document): Mistake[] {
   return mistakes
 }
 
-/** Throws {@link Misuse} for aliases that another reader would write out many times over. */
+/** Throws {@link Misuse} for nested or too many aliases, which another parser would expand many times. */
 export function demandFewAliases(file: string, text: string): void {
   if (!/(?:^|[\s[{,:])\*[^\s*]/.test(text)) return
   const [mistake] = aliasMistakes(parseDocument(text, { prettyErrors: false, uniqueKeys: false }))
   if (mistake) throw new Misuse(`${file}: ${mistake.message}.`)
 }
 
-/** Aliases inside the targets of other aliases would multiply. */
+/** Refuses nested aliases, because their expansion multiplies. */
 function aliasMistakes(document: Document): Mistake[] {
   const mistakes: Mistake[] = []
   let aliases = 0
@@ -115,7 +114,7 @@ function holdsAlias(node: object): boolean {
   return hasAlias
 }
 
-/** The offset of a value's key, or of the value itself in a list. For a missing value: the offset of its parent. */
+/** The offset of a value's key, or of the value itself in a list. For a missing value, the offset of its parent. */
 function offsetOf(document: Document, path: readonly PropertyKey[]): number {
   let node: unknown = document.contents
   let offset = isNode(node) ? (node.range?.[0] ?? 0) : 0

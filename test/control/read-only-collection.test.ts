@@ -180,40 +180,40 @@ const misused: readonly (readonly [string, (shipments: Shipments) => unknown, st
     'shipments: where takes one condition.',
   ],
   ['a text for a condition', (all) => all.findMany((query) => query.where('x' as never)), 'shipments: "x" is not a condition.'],
-  ['an object for a query', (all) => all.findMany({ status: 'x' } as never), 'shipments: a query is a function.'],
+  ['an object for a query', (all) => all.findMany({ status: 'x' } as never), 'shipments: a query must be a function.'],
   [
     'a function that returns nothing',
     (all) => all.findMany(((query: { where(condition: object): unknown }) => void query.where({})) as never),
     'the function returns nothing.',
   ],
-  ['a promise', (all) => all.findMany((async ({ status }: { status: string }) => status === 'x') as never), 'return their result at once.'],
+  ['a promise', (all) => all.findMany((async ({ status }: { status: string }) => status === 'x') as never), 'must not be async.'],
   [
     'a text to order by',
     (all) => all.findMany(undefined, { orderBy: 'created' as never }),
-    'shipments: orderBy is an object, such as { id: \'asc\' }. It is "created".',
+    'shipments: orderBy must be an object, such as { id: \'asc\' }, not "created".',
   ],
   ['a misspelt member to order by', (all) => all.findMany(undefined, { orderBy: { createt: 'asc' } as never }), 'Did you mean created?'],
   [
     'a list to order by',
     (all) => all.findMany(undefined, { orderBy: { recipients: 'asc' } as never }),
-    'shipments.recipients is a list, which has no order.',
+    'shipments.recipients is a list, so it cannot be used in orderBy.',
   ],
   [
     'a direction',
     (all) => all.findMany(undefined, { orderBy: { created: 'down' as never } }),
     'shipments.created: "down" is not a direction. Valid: asc, desc.',
   ],
-  ['a misspelt option', (all) => all.findMany(undefined, { orderby: {} } as never), 'there is no option "orderby". Did you mean orderBy?'],
-  ['a number for the options', (all) => all.findMany(undefined, 5 as never), 'shipments: 5 are no options.'],
+  ['a misspelt option', (all) => all.findMany(undefined, { orderby: {} } as never), 'unknown option "orderby". Did you mean orderBy?'],
+  ['a number for the options', (all) => all.findMany(undefined, 5 as never), 'shipments: the options must be an object, not 5.'],
   ['a part of a number to take', (all) => all.findMany(undefined, { take: 1.5 }), 'take: 1.5 is not a whole number.'],
-  ['a negative number to skip', (all) => all.findMany(undefined, { skip: -1 }), 'skip: -1 is not a whole number from 0 on.'],
+  ['a negative number to skip', (all) => all.findMany(undefined, { skip: -1 }), 'skip: -1 is not a whole number of at least 0.'],
   ['a cursor without its key', (all) => all.findMany(undefined, { cursor: { status: 'x' } as never }), 'is not a cursor.'],
   [
     'a cursor that is not there any more',
     (all) => all.findMany(undefined, { cursor: { ...all.all()[0], id: 'x' } as never }),
-    'the record of the cursor, "test/x", is not there any more.',
+    'the record of the cursor, "test/x", no longer exists.',
   ],
-  ['how many to find first', (all) => all.findFirst(undefined, { take: 2 } as never), 'Leave "take" out'],
+  ['how many to find first', (all) => all.findFirst(undefined, { take: 2 } as never), 'Remove "take"'],
 ]
 
 test.each(misused)('%s is refused, also where nothing is stored', async (_, ask, message) => {
@@ -226,15 +226,15 @@ test.each(misused)('%s is refused, also where nothing is stored', async (_, ask,
 test('a condition that is a promise is refused: it would fit everything', async () => {
   const { shipments } = (await stored()).records
 
-  expect(() => shipments.findMany((query) => query.where(async () => false))).toThrow('return their result at once.')
-  expect(() => shipments.findMany((query) => query.where({ status: async () => false }))).toThrow('return their result at once.')
+  expect(() => shipments.findMany((query) => query.where(async () => false))).toThrow('must not be async.')
+  expect(() => shipments.findMany((query) => query.where({ status: async () => false }))).toThrow('must not be async.')
 })
 
 test('what writes is refused, and not in the type', async () => {
   const { records } = await stored()
   const collection = records.shipments as unknown as Record<string, (...values: unknown[]) => unknown>
   for (const method of ['create', 'createMany', 'update', 'updateMany', 'delete', 'deleteMany', 'clear', 'defineRelations'])
-    expect(() => collection[method]?.({}, {})).toThrow(`shipments.${method}: the records of a world are read only.`)
+    expect(() => collection[method]?.({}, {})).toThrow(`shipments.${method}: records are read-only.`)
 
   expectTypeOf<keyof Shipments>().toEqualTypeOf<'findMany' | 'findFirst' | 'count' | 'all'>()
   expect(records.shipments.count()).toBe(4)
@@ -252,7 +252,7 @@ test('a query that was made elsewhere is refused, because its names were not che
 test('in a page, the library is there after ready', async () => {
   const { simulator } = standin({ openRecords: undefined })
 
-  expect(() => simulator.records.shipments).toThrow('Await simulator.ready() before you ask for records.')
+  expect(() => simulator.records.shipments).toThrow('Await simulator.ready() before you query records.')
   await simulator.ready()
   expect(simulator.records.shipments.count()).toBe(0)
 })

@@ -58,8 +58,8 @@ test('an advance takes durations in ISO 8601 and in milliseconds, and instants i
 test.each([
   [{ by: 'one day' }, 'advance.by: "one day" is not a duration of fixed length'],
   [{ to: 'tomorrow' }, 'advance.to: "tomorrow": This is not a time, such as 2026-12-01T08:00:00Z.'],
-  [{}, 'An advance needs exactly one of these. Valid: by, to, until.'],
-  [{ by: 1, atMost: 1 }, 'atMost goes with until.'],
+  [{}, 'Give exactly one target. Valid: by, to, until.'],
+  [{ by: 1, atMost: 1 }, 'atMost requires until.'],
 ])('an advance by %j is refused in process', async (target, said) => {
   const { simulator } = control()
 
@@ -69,7 +69,7 @@ test.each([
 test('a contact and a line that do not exist are misuse', () => {
   const { contacts, journal } = control().simulator
 
-  expect(() => contacts.find('1')).toThrow('The register knows no "1".')
-  expect(() => contacts.remove('1')).toThrow('The register knows no "1".')
-  expect(() => journal.find('1')).toThrow('There is no line "1" in the journal.')
+  expect(() => contacts.find('1')).toThrow('The register has no contact "1".')
+  expect(() => contacts.remove('1')).toThrow('The register has no contact "1".')
+  expect(() => journal.find('1')).toThrow('The journal has no line "1".')
 })

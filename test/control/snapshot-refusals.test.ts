@@ -2,8 +2,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anyName } from '../../src/service/wire/any-name.ts'
-import { Misuse } from '../../src/service/wire/misuse.ts'
+import { anyName, Misuse } from '../../src/service/wire/misuse.ts'
 import type { BlobWriter } from '../../src/service/world/platform.ts'
 import { control } from '../support/control.ts'
 import { published, request, sender } from '../support/file-transfers.ts'
@@ -34,13 +33,13 @@ async function taken() {
 const testOf = (document: Any) => document.environments.test
 
 const spoilt: readonly [sentence: string, spoil: (document: Any) => void, message: string | RegExp][] = [
-  ['another kind of file', (each) => delete each.format, 'This is not a snapshot of Standin: its "format" is not "standin-snapshot".'],
+  ['another kind of file', (each) => delete each.format, 'This is not a Standin snapshot: its "format" is not "standin-snapshot".'],
   [
     'another version',
     (each) => {
       each.version = 4
     },
-    'This snapshot has the version 4. This Standin reads the versions 1 to 3. Take the snapshot again with it.',
+    'This snapshot has the version 4. This Standin reads the versions 1 to 3. Take the snapshot again with this version.',
   ],
   ['a member that does not exist', (each) => (each.surprise = 1), 'snapshot: there is no "surprise".'],
   ['a missing part', (each) => delete each.clock, 'snapshot.clock is missing.'],
@@ -84,9 +83,9 @@ const spoilt: readonly [sentence: string, spoil: (document: Any) => void, messag
     (each) => {
       each.contents = []
     },
-    /snapshot\.environments\.test\.fileTransfers\[\d\]\.content: "contents" does not have [0-9a-f]{32}\./,
+    /snapshot\.environments\.test\.fileTransfers\[\d\]\.content: "contents" does not contain [0-9a-f]{32}\./,
   ],
-  ['content with another size', (each) => each.contents[0].size++, /it has \d+ bytes, and \d+ in "contents"\./],
+  ['content with another size', (each) => each.contents[0].size++, /it has \d+ bytes, but \d+ in "contents"\./],
   [
     'content with other bytes',
     (each) => {
@@ -106,7 +105,7 @@ const spoilt: readonly [sentence: string, spoil: (document: Any) => void, messag
     (each) => {
       testOf(each).fileTransfers[0].content.md5 = '0'.repeat(32)
     },
-    /The content [0-9a-f]{32} has the MD5 [0-9a-f]{32}, and not 0{32}\./,
+    /The content [0-9a-f]{32} has the MD5 [0-9a-f]{32}, but should have 0{32}\./,
   ],
   [
     'content with two owners',
@@ -116,9 +115,13 @@ const spoilt: readonly [sentence: string, spoil: (document: Any) => void, messag
   [
     'spare content',
     (each) => each.contents.push({ ...each.contents[0], id: 'a'.repeat(32) }),
-    `snapshot.contents: no record has the content ${'a'.repeat(32)}.`,
+    `snapshot.contents: the content ${'a'.repeat(32)} belongs to no record.`,
   ],
-  ['generated content of another size', (each) => (testOf(each).fileTransfers[2].content.size = 5), /the id means 100 bytes, and not 5\./],
+  [
+    'generated content of another size',
+    (each) => (testOf(each).fileTransfers[2].content.size = 5),
+    /the id says 100 bytes, but the content has 5\./,
+  ],
   [
     'a scenario with a mistake',
     (each) => {
@@ -126,13 +129,13 @@ const spoilt: readonly [sentence: string, spoil: (document: Any) => void, messag
     },
     /Scenario mine, rules\[0\]\.on: "everything" is not known\./,
   ],
-  ['a rule of the journal that does not exist', (each) => (each.journal.calls.lines[0].rule = 99), /a line names the rule 99/],
+  ['a rule of the journal that does not exist', (each) => (each.journal.calls.lines[0].rule = 99), /a line refers to rule 99/],
   [
     'a limit that fills the memory',
     (each) => testOf(each).allowances.push({ operation: 'x', caller: 'y', limit: 2 ** 40, calls: [], guessed: true }),
-    'snapshot.environments: the limits of all allowances that are set before their first call are together more than 20000000.',
+    'snapshot.environments: the limits of the allowances that were set before their first call add up to more than 20000000.',
   ],
-  ['an event after the latest', (each) => (testOf(each).published.latest = 0), /is more than the latest number, 0\./],
+  ['an event after the latest', (each) => (testOf(each).published.latest = 0), /exceeds the latest number, 0\./],
   [
     'a number for a name',
     (each) => {

@@ -1,7 +1,7 @@
 /** A story of both areas, as a web front end tells it under jsdom or happy-dom: with the `fetch` and `XMLHttpRequest` of its window. */
 import { expect, onTestFinished, test } from 'vitest'
 import { setupStandin } from '../../mocks/node.ts'
-import { anyName } from '../../src/service/wire/any-name.ts'
+import { anyName } from '../../src/service/wire/misuse.ts'
 
 const service = 'https://platform.tt02.altinn.no'
 export const transfers = `${service}/broker/api/v1/filetransfer`

@@ -2,7 +2,7 @@
 import http from 'node:http'
 import { expect, test } from 'vitest'
 import { arrange } from '../../src/service/failures/givens.ts'
-import { anyDocument, anyName } from '../../src/service/wire/any-name.ts'
+import { anyDocument, anyName } from '../../src/service/wire/misuse.ts'
 import { recipient } from '../support/file-transfers.ts'
 import { type HostName, hosted, hostNames } from '../support/hosts.ts'
 

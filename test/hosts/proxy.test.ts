@@ -73,7 +73,7 @@ for (const server of servers) {
       expect(first).toBe(`HTTP/1.1 403 Standin does not serve ${target}`)
       expect(JSON.parse(rest.at(-1) ?? '')).toMatchObject({
         status: 403,
-        detail: expect.stringContaining('Add a name with --serve-names'),
+        detail: expect.stringContaining('Add the name with --serve-names'),
         choices: expect.arrayContaining(['platform.tt02.altinn.no', 'maskinporten.no']),
       })
     },
@@ -131,7 +131,7 @@ test('a call with a whole address is served for the names of the proxy, and refu
   const refused = await ask('http://example.org/x')
 
   expect(refused).toMatch(/^HTTP\/1\.1 403 /)
-  expect(refused).toContain('Standin passes nothing on to \\"example.org\\".')
+  expect(refused).toContain('Standin does not serve \\"example.org\\"')
   expect(simulator.world.journal.calls.list().map(({ environment }) => environment)).toEqual(['production', 'test'])
 })
 

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { fileTransfers } from '../../src/service/areas/file-transfer/records/file-transfer-index.ts'
+import { fileTransfers } from '../../src/service/areas/file-transfer/file-transfers.ts'
 import { published, recipient, request, sender } from '../support/file-transfers.ts'
 import { type Kept, keptIn, temporary } from '../support/kept-folder.ts'
 import { append, ask, begin } from '../support/resumable.ts'
@@ -25,7 +25,7 @@ function flip(path: string): string {
 }
 
 const lostText = (id: string, path: string, content: string, found: string) =>
-  `The file of the file transfer ${id} in the world default is lost (${content.length} bytes, MD5 ${md5Of(content)}): ${path} has other bytes, with the MD5 ${found}. Stop Standin, bring the file back, and start again; or purge it: standin files expire ${id} --world default.`
+  `The file of the file transfer ${id} in the world default is lost (${content.length} bytes, MD5 ${md5Of(content)}): ${path} has other bytes, with the MD5 ${found}. Stop Standin, restore the file, and start again; or purge it: standin files expire ${id} --world default.`
 
 const download = ({ client }: Kept, fileTransferId: string, headers = {}) =>
   client.call('fileTransfer.download', { as: recipient, params: { fileTransferId }, headers })
@@ -162,7 +162,9 @@ test('a file of content that is longer than its record is named with the bytes t
   const [path = ''] = contentsIn(folder)
   writeFileSync(path, 'kept content and more')
   const here = await keptIn(folder)
-  expect(here.told).toEqual([`${path} has 9 bytes more than the 12 of its record. They are cut off: no commit has them.\n`])
+  expect(here.told).toEqual([
+    `${path} is 9 bytes longer than the 12 bytes of its record. The surplus is removed, because it was never committed.\n`,
+  ])
   expect((await download(here, id)).text).toBe('kept content')
 })
 

@@ -4,8 +4,8 @@ import { busyHere, goOn } from '../support/busy-world.ts'
 import { mirrored } from '../support/kept-world.ts'
 
 test('each change of a busy world reaches its folder in the same turn', async () => {
-  const { keeping, differences, looked } = mirrored()
-  const { here, tokens, left } = await busyHere({ keeping })
+  const { worldStore, differences, looked } = mirrored()
+  const { here, tokens, left } = await busyHere({ worldStore })
   await goOn(here, tokens, left)
   expect([...differences]).toEqual([])
   expect(looked()).toBeGreaterThan(100)

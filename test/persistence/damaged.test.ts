@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openDatabase } from '../../src/persistence/sqlite/node-sqlite.ts'
 import { headOf } from '../../src/persistence/store/kinds.ts'
-import { orders as orderKind } from '../../src/service/areas/notifications/records/orders.ts'
+import { orders as orderKind } from '../../src/service/areas/notifications/records.ts'
 import { Damage, Misuse } from '../../src/service/wire/misuse.ts'
 import { run } from '../support/command-line.ts'
 import { keptIn, openIn, orders, temporary } from '../support/kept-folder.ts'
@@ -119,7 +119,7 @@ test.each<[why: string, start: FailedStart]>([
 
 test('a log whose database is gone waits until it is back', async () => {
   const { folder, path, database } = await killed()
-  await expect(openIn(folder)).rejects.toThrow(`it is gone or empty, and ${path}-wal belongs to it`)
+  await expect(openIn(folder)).rejects.toThrow(`it is missing or empty, but its log ${path}-wal exists`)
   writeFileSync(path, database)
   const here = await keptIn(folder)
   expect([here.told, here.simulator.world.environments.test.of(orderKind).size]).toEqual([[], 41])
@@ -128,7 +128,7 @@ test('a log whose database is gone waits until it is back', async () => {
 test('a database that was emptied is named, and begun', async () => {
   const { folder, path } = await withOrders(1)
   truncateSync(path)
-  expect((await keptIn(folder)).told).toEqual([`${path} has no byte: what it held is lost. Worlds begin empty.\n`])
+  expect((await keptIn(folder)).told).toEqual([`${path} is empty: its contents are lost. Worlds start empty.\n`])
 })
 
 test('a database without tables, as a start leaves it that failed early, is begun', async () => {
@@ -151,7 +151,7 @@ test.each([
 test('a database of something else is refused', async () => {
   const folder = temporary()
   change(join(folder, 'standin.db'), 'CREATE TABLE mine (text)')
-  await expect(openIn(folder)).rejects.toThrow(`${join(folder, 'standin.db')} is a database of something else.`)
+  await expect(openIn(folder)).rejects.toThrow(`${join(folder, 'standin.db')} is a database of another program.`)
 })
 
 test('a database of a newer Standin is refused with its version', async () => {
@@ -165,7 +165,7 @@ test('a database of a newer Standin is refused with its version', async () => {
     const opening = openIn(folder)
     await expect(opening).rejects.toThrow(Misuse)
     await expect(opening).rejects.toThrow(
-      `${path} cannot be read: it was written by Standin 99.0.0, which is newer. Name another folder (--data).`,
+      `${path} cannot be read: it was written by Standin 99.0.0, which is newer. Use another folder (--data).`,
     )
   }
   change(path, 'PRAGMA user_version = 3')
@@ -176,7 +176,7 @@ test('a folder that another process uses is refused', async () => {
   const folder = temporary()
   const here = await keptIn(folder)
   await expect(keptIn(folder)).rejects.toThrow(
-    `Another Standin (process ${process.pid}) uses the folder ${folder}. Stop it first, or name another folder (--data).`,
+    `Another Standin (process ${process.pid}) uses the folder ${folder}. Stop it first, or use another folder (--data).`,
   )
   here.close()
   const again = await keptIn(folder)

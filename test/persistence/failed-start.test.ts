@@ -4,8 +4,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { type StartOptions, startSimulator } from '../../src/index.ts'
-import { fileTransfers } from '../../src/service/areas/file-transfer/records/file-transfer-index.ts'
-import { orders as orderKind } from '../../src/service/areas/notifications/records/orders.ts'
+import { fileTransfers } from '../../src/service/areas/file-transfer/file-transfers.ts'
+import { orders as orderKind } from '../../src/service/areas/notifications/records.ts'
 import { run } from '../support/command-line.ts'
 import { published } from '../support/file-transfers.ts'
 import { keptIn, openIn, orders, temporary } from '../support/kept-folder.ts'
@@ -64,7 +64,7 @@ test('a start that fails changes nothing in a folder with worlds', async () => {
   await published(first.client, { content: 'kept' })
   first.close()
   const { opened } = await openIn(data)
-  const { simulator } = standin({ platform: opened.platform, keeping: opened.keeping })
+  const { simulator } = standin({ platform: opened.platform, worldStore: opened.worldStore })
   await simulator.restore(await snapshotWithFile())
   simulator.close()
   void opened.close()

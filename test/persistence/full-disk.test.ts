@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { contentFolder } from '../../src/persistence/content/kept-content.ts'
+import { contentFolder } from '../../src/persistence/content/content-folder.ts'
 import { startProcess } from '../support/command-line.ts'
 import { temporary } from '../support/kept-folder.ts'
 import { canMount, type SmallDisk, smallDisk } from '../support/small-disk.ts'
@@ -56,12 +56,12 @@ test.skipIf(!canMount())(
     expect((await order(first.url, token, 'kept')).status).toBe(201)
     disk.fill()
     const first507 = await ordersUntilFull(first.url, token, 'first')
-    expect(first507.body.detail).toMatch(/^The folder .* does not take what changes: database or disk is full/)
+    expect(first507.body.detail).toMatch(/^The folder .* cannot store changes: database or disk is full/)
     // It is there in memory, and must not be answered as if it were kept.
     expect((await order(first.url, token, first507.name)).status).toBe(507)
     const said = await first.kill()
     expect(said.match(/disk is full/g)).toHaveLength(1)
-    expect(said).toContain('Every call is answered 507 until it does.')
+    expect(said).toContain('Every call is answered 507 until it can.')
 
     const second = await served(disk)
     disk.empty()
@@ -84,7 +84,7 @@ test.skipIf(!canMount())(
     // Where a load balancer sends calls to a server that is ready alone, no other call comes.
     await expect.poll(async () => (await fetch(`${second.url}/_standin/ready`)).status).toBe(200)
     expect((await order(second.url, token, second507.name)).status).toBe(200)
-    expect(await second.kill()).toMatch(/It has everything\.\n$/)
+    expect(await second.kill()).toMatch(/Nothing is missing\.\n$/)
 
     const third = await served(disk)
     const all = ['kept', ...first507.taken, first507.name, ...second507.taken, second507.name]
@@ -100,7 +100,7 @@ test('content that was never complete gives its room back at once, although noth
     synced: false,
     keepsOthers: false,
     ownerOf: () => undefined,
-    whenKept: () => {},
+    whenStored: () => {},
     tell: () => {},
   })
   const writer = content.open(1).create()

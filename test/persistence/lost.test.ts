@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import { copyFileSync, existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { fileTransfers } from '../../src/service/areas/file-transfer/records/file-transfer-index.ts'
-import { orders as orderKind } from '../../src/service/areas/notifications/records/orders.ts'
+import { fileTransfers } from '../../src/service/areas/file-transfer/file-transfers.ts'
+import { orders as orderKind } from '../../src/service/areas/notifications/records.ts'
 import { published, recipient } from '../support/file-transfers.ts'
 import { type Kept, keptIn, orders, temporary } from '../support/kept-folder.ts'
 
@@ -56,7 +56,7 @@ test('a database that lost its log after a kill is used as it was before, and no
   here.close()
   const path = join(copy, 'standin.db')
   const told = [
-    `${path}-wal is gone: what it held is lost, unless another program moved it into ${path}, or that is a backup. Standin begins with what ${path} has.\n`,
+    `${path}-wal is missing: its changes are lost, unless another program moved them into ${path}, or this is a backup. Standin starts with the contents of ${path}.\n`,
   ]
   expect(await restarted(copy, ids, told)).toBeLessThan(40)
 })
@@ -113,7 +113,7 @@ test('who asks for lost content learns what is missing and what helps, and a pur
   first.close()
   const [path = ''] = readdirSync(join(folder, 'content'), { recursive: true, encoding: 'utf8' }).slice(-1)
   rmSync(join(folder, 'content', path))
-  const lost = `The file of the file transfer ${id} in the world default is lost (4 bytes, MD5 ${createHash('md5').update('here').digest('hex')}): there is no file ${join(folder, 'content', path)}. Stop Standin, bring the file back, and start again; or purge it: standin files expire ${id} --world default.`
+  const lost = `The file of the file transfer ${id} in the world default is lost (4 bytes, MD5 ${createHash('md5').update('here').digest('hex')}): there is no file ${join(folder, 'content', path)}. Stop Standin, restore the file, and start again; or purge it: standin files expire ${id} --world default.`
 
   const here = await keptIn(folder)
   const { simulator, client } = here

@@ -4,13 +4,12 @@ import { cpSync, existsSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { openDatabase } from '../../src/persistence/sqlite/node-sqlite.ts'
-import { subscriptions } from '../../src/service/areas/events/records/subscription.ts'
-import { fileTransfers } from '../../src/service/areas/file-transfer/records/file-transfer-index.ts'
+import { subscriptions } from '../../src/service/areas/events/subscriptions.ts'
+import { fileTransfers } from '../../src/service/areas/file-transfer/file-transfers.ts'
+import { feedEntryForm } from '../../src/service/areas/notifications/forms.ts'
 import { feedEntries } from '../../src/service/areas/notifications/records/feed.ts'
-import { feedEntryForm } from '../../src/service/areas/notifications/records/forms.ts'
-import { orders } from '../../src/service/areas/notifications/records/orders.ts'
-import { shipments } from '../../src/service/areas/notifications/records/shipment.ts'
-import { anyName } from '../../src/service/wire/any-name.ts'
+import { orders, shipments } from '../../src/service/areas/notifications/records.ts'
+import { anyName } from '../../src/service/wire/misuse.ts'
 import { versionOf } from '../../src/service/world/record-form.ts'
 import { run } from '../support/command-line.ts'
 import { recipient } from '../support/file-transfers.ts'
@@ -86,7 +85,7 @@ test.each(releaseNames(false))('the folder of a log that %s wrote is refused wit
   const { code, err } = await run(['start', '--port', '0', '--data', folder])
   expect([code, err]).toEqual([
     2,
-    expect.stringContaining(`The folder ${folder} has the log of an older Standin, which this one does not read.`),
+    expect.stringContaining(`The folder ${folder} contains the log of an older Standin, which this version cannot read.`),
   ])
   expect(err).toContain('save each world (standin snapshots save <file> --world <name>)')
   expect(namesIn(folder)).toEqual(namesIn(`${releases}/${release}`))

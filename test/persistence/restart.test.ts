@@ -4,10 +4,9 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startSimulator } from '../../src/hosts/on-node.ts'
-import { fileTransfers } from '../../src/service/areas/file-transfer/records/file-transfer-index.ts'
-import { orders as orderKind } from '../../src/service/areas/notifications/records/orders.ts'
-import { shipments } from '../../src/service/areas/notifications/records/shipment.ts'
-import { anyName } from '../../src/service/wire/any-name.ts'
+import { fileTransfers } from '../../src/service/areas/file-transfer/file-transfers.ts'
+import { orders as orderKind, shipments } from '../../src/service/areas/notifications/records.ts'
+import { anyName } from '../../src/service/wire/misuse.ts'
 import { busyHere, goOn } from '../support/busy-world.ts'
 import { initialized, published, recipient, sender } from '../support/file-transfers.ts'
 import { keptIn, openIn, orders, temporary } from '../support/kept-folder.ts'
@@ -20,9 +19,9 @@ const limited = { settings: { rateLimits: 'current' } } as const
 
 test('a busy world is there again after each of several restarts', async () => {
   const folder = temporary()
-  const { keeping, platform, begin, close } = (await openIn(folder)).opened
+  const { worldStore, platform, begin, close } = (await openIn(folder)).opened
   begin()
-  const { here, tokens, left } = await busyHere({ keeping, platform })
+  const { here, tokens, left } = await busyHere({ worldStore, platform })
   await goOn(here, tokens, left)
   const before = plain(written(here.simulator.world))
   here.simulator.close()
@@ -104,7 +103,7 @@ test('worlds that were made are there again, those that were dropped are not, an
   first.close()
 
   const second = await keptIn(folder)
-  for (const { name } of (await second.simulator.keeping?.list()) ?? []) await second.simulator.reach(name)
+  for (const { name } of (await second.simulator.worldStore?.list()) ?? []) await second.simulator.reach(name)
   const counts = second.simulator
     .worlds()
     .map(({ name, environments }) => [name, environments.test.of(orderKind).size, environments.production.of(orderKind).size])

@@ -125,7 +125,7 @@ test('an idle world runs what is due at its time, though the clock was set back 
   await first.simulator.reach('a')
   await first.clientOf('/worlds/a').call('notifications.createOrder', { as: ttd, body: orderTo(toEmail(), { requestedSendTime }) })
   await first.isKept()
-  await first.opened.keeping.release('a')
+  await first.opened.worldStore.release('a')
   clocks.wall -= hour
   first.simulator.platform.now()
   pass(30 * minute - second)

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { type KeptKind, kinds, upgraded } from '../../src/persistence/store/kinds.ts'
+import { kinds, type StoredKind, upgraded } from '../../src/persistence/store/kinds.ts'
 import { views } from '../../src/persistence/store/views.ts'
 import { jobs } from '../../src/service/areas/index.ts'
 import { versionOf } from '../../src/service/world/record-form.ts'
@@ -42,7 +42,7 @@ test.each(Object.entries(kinds))('a record of the kind %s has the form of its ve
 })
 
 test.each(['booking', 'defect'] as const)('a %s has another form when the data of any job changes', (kind) => {
-  const schema = (kinds[kind] as KeptKind).schema
+  const schema = (kinds[kind] as StoredKind).schema
   const forms = Object.entries(bookingData).flatMap(([job, data]) => [
     fingerprint(kind, schema, { ...bookingData, [job]: data.extend({ more: z.string() }) }),
     fingerprint(kind, schema, { ...bookingData, [job]: z.object({}) }),

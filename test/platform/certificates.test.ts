@@ -8,9 +8,8 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { openAuthority } from '../../src/platform/certificates.ts'
+import { openAuthority, serverCertificates } from '../../src/platform/certificates.ts'
 import { stateFolder } from '../../src/platform/node-path.ts'
-import { serverCertificates } from '../../src/platform/server-certificates.ts'
 import { folderWith } from '../support/command-line.ts'
 
 const day = 86_400_000
@@ -87,7 +86,7 @@ test.skipIf(!strict)('Python verifies it in the strict mode that is the default 
 
 test('a file without certificate and key is misuse that says what to do', async () => {
   await expect(openAuthority(folderWith({ 'ca-key.pem': 'nothing' }))).rejects.toThrow(
-    /ca-key\.pem does not hold a certificate and a key\. Remove it, and Standin makes a new CA\.$/,
+    /ca-key\.pem does not contain a certificate and a key\. Remove it; Standin then creates a new CA\.$/,
   )
 })
 
@@ -95,7 +94,7 @@ test('a folder that cannot be written is misuse that names it', async () => {
   const folder = folderWith({ file: '' })
 
   await expect(openAuthority(join(folder, 'file', 'ca'))).rejects.toThrow(
-    /cannot keep its CA in .*\. Choose another folder with --ca-folder\.$/,
+    /cannot store its CA in .*\. Choose another folder with --ca-folder\.$/,
   )
 })
 
@@ -106,7 +105,7 @@ test('an expired CA signs nothing', async () => {
   onTestFinished(() => void vi.useRealTimers())
   const { issue } = await openAuthority(folder)
 
-  await expect(issue(['a.example'])).rejects.toThrow(/has expired\. Remove the file, and Standin makes a new CA\.$/)
+  await expect(issue(['a.example'])).rejects.toThrow(/has expired\. Remove the file; Standin then creates a new CA\.$/)
 })
 
 test('without TLS nothing is made until a call comes through the proxy', async () => {

@@ -1,14 +1,14 @@
-/** The checks behind the rules of the house: each takes one source file to the sentences that say what is wrong in it. */
+/** The checks of the architecture test: each returns the violations of a source file as sentences. */
 import { isBuiltin } from 'node:module'
 import type { Node } from 'oxc-parser'
 import { ambientNames, codeLines, importsOf, type Source, walk } from './source.ts'
 
 export interface Arrows {
-  /** A room may import these rooms, and the rooms that those may import. */
+  /** The rooms that a room may import, including their own imports. */
   leftOf: Record<string, string[]>
-  /** These too, but no other room inherits them. A path names one file of a room. */
+  /** Further imports, which other rooms do not inherit. A path is a single file of a room. */
   beside: Record<string, string[]>
-  /** May import types only, and these files whole. */
+  /** Rooms that may import only types, except from these files. */
   typesOnly: Record<string, string[]>
   /** Imports that break the order today, written `file > file` below `src/service/`. */
   debts: readonly string[]
@@ -59,7 +59,7 @@ export function rowsAtOnce(source: Source): string[] {
   )
 }
 
-/** The files that other rooms import: `inner` are those in folders of their room. The face of an area is what lies at its root. */
+/** The files that other rooms import: `inner` are those in folders of their room. The face of an area is its root. */
 export function faces(sources: readonly Source[]): { readonly all: string[]; readonly inner: string[] } {
   const all = new Set<string>()
   for (const source of sources)
@@ -151,7 +151,7 @@ export function size(most: number, source: Source): string[] {
   return lines > most ? [`${lines} lines of code; at most ${most}`] : []
 }
 
-/** One sentence, which its source may follow: `Source: spec §8.` */
+/** A file must begin with a sentence, which its source may follow: `Source: spec §8.` */
 export function firstLine({ text }: Source): string[] {
   const line = text.replace(/^#!.*\n/, '').split('\n', 1)[0] ?? ''
   const sentence = /^\/\*\* (\S.*[.!?]) \*\/$/.exec(line)?.[1]
@@ -159,10 +159,10 @@ export function firstLine({ text }: Source): string[] {
   return /[.!?] (?!Source: )[A-Z]/.test(sentence) ? ['begins with more than one sentence'] : []
 }
 
-/** What has no subject, or hides it: say the name of the thing. */
+/** Words that hide the subject. Name it instead. */
 const withoutSubject = /\b(?:nobody|whoever|of which)\b|^\**\s*Who\b/i
 
-/** Comments that do not say their subject. */
+/** Comments with a hidden subject. */
 export const vagueComments = ({ comments }: Source): string[] =>
   comments.flatMap(({ value }) => {
     const words = withoutSubject.exec(value.trim())?.[0]
@@ -172,7 +172,7 @@ export const vagueComments = ({ comments }: Source): string[] =>
 /** Names that could name anything. */
 const vague = ['asked', 'found', 'held', 'inside', 'kept', 'noted', 'place']
 
-/** Values whose names do not say what they are: constants, variables, and parameters of functions. */
+/** Constants, variables and parameters with vague names. */
 export function vagueNames({ program }: Source): string[] {
   const named: string[] = []
   walk(program, (node) => {
@@ -182,7 +182,7 @@ export function vagueNames({ program }: Source): string[] {
   return named
 }
 
-/** Small files that one other file uses alone: they belong into it. Tables have one file for each entry. */
+/** Small files with a single user, which should be merged into it. Tables have a file per entry. */
 export function splinters(sources: readonly Source[], lines: number): string[] {
   const users = new Map<string, Set<string>>()
   const lazy = new Set<string>()
@@ -198,18 +198,20 @@ export function splinters(sources: readonly Source[], lines: number): string[] {
     .filter((path) => !/\/(?:knob|[\w-]*rows)\.ts$/.test(path))
     .filter(
       (path) =>
-        ![...(users.get(path) ?? [])].some((user) => /\/(?:index|jobs|kinds|commands|effects|givens|world-knobs)\.tsx?$/.test(user)),
+        ![...(users.get(path) ?? [])].some((user) =>
+          /\/(?:index|jobs|kinds|commands|effects|givens|verdicts|world-knobs)\.tsx?$/.test(user),
+        ),
     )
 }
 
-/** The folders that hold more files of their own than `most`. */
+/** The folders with more than `most` files. */
 export function crowded(most: number, paths: readonly string[]): string[] {
   const counts = new Map<string, number>()
   for (const path of paths) {
     const folder = path.slice(0, path.lastIndexOf('/'))
     counts.set(folder, (counts.get(folder) ?? 0) + 1)
   }
-  return [...counts].filter(([, count]) => count > most).map(([folder, count]) => `${folder} holds ${count} files; at most ${most}`)
+  return [...counts].filter(([, count]) => count > most).map(([folder, count]) => `${folder} contains ${count} files; at most ${most}`)
 }
 
 /** The import circles among these files, each as one sentence. Type imports count, except between files of `src/control/`. */
@@ -237,7 +239,7 @@ export function circles(sources: readonly Source[]): string[] {
   return found
 }
 
-/** One name binds four things: id, path, export, and the path of the test. Files without a row are not checked. */
+/** Checks that id, path, export and test path of a row have the same name. Files without a row are not checked. */
 export function rowNames(paths: ReadonlySet<string>, source: Source): string[] {
   const [, area = '', file = ''] = /^src\/service\/areas\/([\w-]+)\/(?:jobs\/)?([\w-]+)\.ts$/.exec(source.path) ?? []
   if (file === '') return []

@@ -1,4 +1,4 @@
-/** The commands of the loop with a Pact Broker, as its users type them. */
+/** The commands for a Pact Broker, as users type them. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'

@@ -1,8 +1,8 @@
-/** A world with something of everything, and calls that go on in it. */
+/** A world with all kinds of records, and calls that continue in it. */
 
 import type { SimulatorOptions } from '../../src/control/create-simulator.ts'
 import { createKeys } from '../../src/service/tokens/keys.ts'
-import { anyName } from '../../src/service/wire/any-name.ts'
+import { anyName } from '../../src/service/wire/misuse.ts'
 import { scopes } from '../../src/service/wire/vocabulary.ts'
 import { bytes, confirmed, downloaded, failed, iso, otherRecipient, published, recipient, sender, uploaded } from './file-transfers.ts'
 import { brg, orderTo, toEmail, toIdentity, toOrganization, toPerson, toPhone, ttd } from './orders.ts'
@@ -34,7 +34,7 @@ async function tokensOf({ simulator }: Here) {
 }
 export type Tokens = Awaited<ReturnType<typeof tokensOf>>
 
-/** Leaves something of everything in a world. Returns what later calls go on with. */
+/** Creates all kinds of records in a world. Returns the values for later calls. */
 async function busy(here: Here) {
   const { simulator, client, clientOf } = here
   const [taking, failing] = [await endpoint(), await endpoint((response) => void response.writeHead(500).end())]
@@ -85,7 +85,7 @@ async function busy(here: Here) {
   await simulator.fileTransfers.expire('test', await published(client))
   await simulator.advance({ by: 20_000 })
   await uploaded(client, { fileName: 'slowscan.xml' })
-  // It is handed over once before the copy, and once after it.
+  // It is sent once before the copy, and once after it.
   await client.call('notifications.createOrder', {
     as: ttd,
     body: orderTo(toEmail('transient@example.org'), { idempotencyId: 'transient' }),
@@ -138,10 +138,10 @@ const controls = [
   'journal/2',
 ]
 
-/** Real times differ from run to run. */
+/** Removes real times, which differ from run to run. */
 const withoutTimes = (text: string) => text.replace(/"ms":[^,}]+/g, '').replace(/"stages":\{[^}]*\}/g, '')
 
-/** Makes the next calls, and returns every answer as it was. */
+/** Makes the next calls, and returns all answers. */
 export async function goOn({ send, simulator }: Here, tokens: Tokens, { download, halves, bodies }: Left): Promise<string[]> {
   const answers: string[] = []
   async function call(method: string, path: string, as?: keyof Tokens, body?: unknown, headers: Record<string, string> = {}) {

@@ -1,4 +1,4 @@
-/** Whether a number has the check digits that its register gives it. */
+/** Checks the check digits of numbers. */
 
 const isWeighed = (number: string, weights: readonly number[]): boolean =>
   weights.reduce((sum, weight, at) => sum + weight * Number(number[at]), 0) % 11 === 0

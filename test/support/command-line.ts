@@ -15,7 +15,7 @@ import { type StartOptions, startSimulator } from '../../src/index.ts'
 import { holdToDocument } from './document.ts'
 import { start } from './standin.ts'
 
-/** A folder of its own for one test, with these files in it. */
+/** Creates a folder with these files for a test. */
 export function folderWith(files: Readonly<Record<string, string>> = {}): string {
   const folder = mkdtempSync(join(tmpdir(), 'standin-test-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -23,10 +23,10 @@ export function folderWith(files: Readonly<Record<string, string>> = {}): string
   return folder
 }
 
-/** The command as its users start it. */
+/** The command, as users start it. */
 export const command = fileURLToPath(new URL('../../src/apps/cli/standin.js', import.meta.url))
 
-/** `standin start` on a free port or on this one, with what it says, line by line. `env`: more than the environment of this process. `runner`: the command that runs it. */
+/** Runs `standin start` on a free port or on this one, and collects its output lines. `env`: more than the environment of this process. `runner`: the command that runs it. */
 export function startProcess(
   args: readonly string[],
   folder = folderWith(),
@@ -54,11 +54,11 @@ export function startProcess(
 interface Surroundings {
   readonly env?: Readonly<Record<string, string>>
   readonly folder?: string
-  /** The width of a terminal; absent: the output goes into a pipe. */
+  /** The width of the terminal; absent for a pipe. */
   readonly columns?: number
 }
 
-/** The command sees neither the environment nor the folder of this process. */
+/** Runs a command without the environment and the folder of this process. */
 export async function run(args: readonly string[], { env = {}, folder = folderWith(), columns }: Surroundings = {}) {
   const out: (string | Uint8Array)[] = []
   const err: string[] = []
@@ -72,7 +72,7 @@ export async function run(args: readonly string[], { env = {}, folder = folderWi
   }
 }
 
-/** In a process of its own with so many megabytes for values: one that needs more is killed, and says nothing of its command. */
+/** Runs a command in a separate process with a limited heap in megabytes. A process that needs more is killed without output. */
 export async function runWithMemory(megabytes: number, args: readonly string[], folder: string) {
   const child = spawn(process.execPath, [`--max-old-space-size=${megabytes}`, command, ...args], {
     cwd: folder,
@@ -83,7 +83,7 @@ export async function runWithMemory(megabytes: number, args: readonly string[], 
   return { code: code as number | null, out, err }
 }
 
-/** One server for the tests of a file. Each test gets a world of its own. */
+/** A server for the tests of a file. Each test gets its own world. */
 export async function serverForFile(options: Partial<StartOptions> = {}) {
   const { simulator, url, close, loaded } = await startSimulator({
     port: 0,
@@ -94,13 +94,13 @@ export async function serverForFile(options: Partial<StartOptions> = {}) {
     ...options,
   })
   afterAll(close)
-  // Where tests are only listed, nothing may load after the end of the file. Scenarios of a test's own may come late.
+  // If tests are only listed, nothing may load after the end of the file. A test's own scenarios may load late.
   if (!options.scenarios) await loaded
   let worlds = 0
 
   function inNewWorld() {
     const world = `test-${++worlds}`
-    // A client makes the world.
+    // Creating a client creates the world.
     const client = simulator.knobs(world).client()
     const runIn = (surroundings: Surroundings, ...args: string[]) => run([...args, '--url', url, '--world', world], surroundings)
     return { world, knobs: simulator.knobs(world), client, runIn, run: (...args: string[]) => runIn({}, ...args) }
@@ -109,7 +109,7 @@ export async function serverForFile(options: Partial<StartOptions> = {}) {
   return { simulator, url, inNewWorld }
 }
 
-/** A server that is not Standin. */
+/** Starts a server that is not Standin. */
 export async function otherServer(answer: RequestListener): Promise<string> {
   const server = createServer(answer).listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -1,4 +1,4 @@
-/** Calls control rows by their id, and holds every reply to the OpenAPI document. */
+/** Calls control rows by id, and validates every reply against the OpenAPI document. */
 import { controlUrl } from '../../src/control/client.ts'
 import type { SimulatorOptions } from '../../src/control/create-simulator.ts'
 import type { ControlId } from '../../src/control/facts.ts'
@@ -7,13 +7,13 @@ import { dialect } from '../../src/service/areas/dialect.ts'
 import { holdToDocument } from './document.ts'
 import { base, standin } from './standin.ts'
 
-/** Control rows know no dialect. */
+/** Control rows do not depend on the dialect. */
 const spec = dialect('spec')
 
 export interface Asking {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
-  /** A value becomes JSON; a text is sent as it is. */
+  /** Values are sent as JSON; strings are sent unchanged. */
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
   /** `/worlds/other`, `/production`. */

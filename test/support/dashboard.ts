@@ -1,4 +1,4 @@
-/** The dashboard as a tester uses it: a real server, and a page of a browser that shows it. */
+/** Opens the dashboard of a real server in a browser, as a tester does. */
 
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -9,12 +9,12 @@ import { createClient } from '../../src/service/areas/client.ts'
 import { found, newContext } from './chromium.ts'
 import { fixtures, start } from './standin.ts'
 
-/** A test in the words of a tester. Left out where the machine has no browser. */
+/** A test from a tester's point of view. Skipped on a machine without a browser. */
 export const tester = (sentence: string, body: () => Promise<void>): void => {
   test.runIf(found)(sentence, body)
 }
 
-/** A server on a frozen clock, which ends with the test. */
+/** A server with a frozen clock. It is closed at the end of the test. */
 export async function served(options: StartOptions = {}) {
   const running = await startSimulator({ port: 0, clock: 'frozen', now: Date.parse(start), fixtures, ...options })
   onTestFinished(() => running.close())
@@ -32,13 +32,13 @@ export async function served(options: StartOptions = {}) {
 interface Visit extends BrowserContextOptions {
   /** The world and environment of the address: `/worlds/mine`. */
   readonly prefix?: string
-  /** Defects that the test provokes, as they appear in the console. */
+  /** Matches console errors that the test provokes. */
   readonly expected?: RegExp
-  /** A machine that a test tries to reach from the page, and watches itself. */
+  /** An origin that the page may try to reach: the test itself checks it. */
   readonly blocked?: string
 }
 
-/** Opens the dashboard of a server at a place such as `#/calls`. A test fails when the page has a defect or reaches for another machine. */
+/** Opens the dashboard of a server at an address such as `#/calls`. The test fails if the page logs an error or calls another host. */
 export async function visit(origin: string, place = '', { prefix = '', expected, blocked, ...options }: Visit = {}): Promise<Page> {
   const context = await newContext(options)
   const wrong: string[] = []
@@ -63,7 +63,7 @@ export async function visit(origin: string, place = '', { prefix = '', expected,
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What axe finds wrong on a page: each as one sentence. `apart`: what is left out. */
+/** The violations that axe finds on a page, each as text. `apart`: selector of elements to skip. */
 export async function violations(page: Page, apart?: string): Promise<string[]> {
   await page.evaluate(axe)
   return page.evaluate(async (selector) => {
@@ -85,18 +85,18 @@ declare global {
   }
 }
 
-/** Whether the page is wider or longer than its window, so that the document itself would scroll. */
+/** True if the page is wider or longer than its window, so that the document itself scrolls. */
 export const overflows = (page: Page): Promise<boolean> =>
   page.evaluate(() => {
     const { scrollWidth, scrollHeight } = document.documentElement
     return scrollWidth > window.innerWidth || scrollHeight > window.innerHeight
   })
 
-/** Markup, a script, a wrong direction, and characters that nobody sees. A page shows all of it as text. */
+/** Markup, a script, a changed text direction, and invisible characters. A page must show all of it as text. */
 export const hostile = `</p><img src=x onerror="window.harmed=1"><script>window.harmed=1</script>\u202Etxt.exe\u2066\u0000\u0007\uD800`
 
-/** The same without what the service refuses in a text that it stores. */
+/** The same without characters that the service refuses in stored texts. */
 export const storableHostile = hostile.replaceAll('\0', '').replaceAll('\uD800', '')
 
-/** Whether {@link hostile} did anything. */
+/** True if a script in {@link hostile} ran. */
 export const harmed = (page: Page): Promise<boolean> => page.evaluate(() => 'harmed' in window)

@@ -1,4 +1,4 @@
-/** Sessions of clients for the tests of verdicts: deeds one after the other, told by what matters. */
+/** Client sessions for tests of verdicts: a list of deeds, described by the relevant facts. */
 import { expect } from 'vitest'
 import { type Before, type Facts, noAttempts } from '../../src/control/verdicts/judging/deed.ts'
 import { createFold } from '../../src/control/verdicts/judging/fold.ts'
@@ -14,7 +14,7 @@ export interface Told extends Partial<Omit<Facts, 'at' | 'until' | 'began' | 'en
   /** Milliseconds from its arrival to its end. */
   readonly took?: number
   readonly replyHeaders?: Readonly<Record<string, string>>
-  /** Null: its content is not known. */
+  /** Null if its content is unknown. */
   readonly request?: null
 }
 
@@ -74,7 +74,7 @@ export function session(...calls: readonly Told[]): (Facts & Before)[] {
   })
 }
 
-/** What a verdict says of the client of a session, and the calls that show it. */
+/** The verdict on the client of a session, and the calls that show it. */
 export function verdictOn(verdict: Verdict, ...calls: readonly Told[]): { readonly verdict: string; readonly calls: readonly string[] } {
   const fold = createFold([verdict])
   for (const facts of session(...calls)) fold.look(facts)

@@ -1,4 +1,4 @@
-/** Holds answers to the OpenAPI document: status, content type, headers and body are as it says. */
+/** Validates answers against the OpenAPI document: status, content type, headers and body. */
 import { z } from 'zod'
 import { controls } from '../../src/control/index.ts'
 import { openApi } from '../../src/control/openapi-document.ts'
@@ -19,7 +19,7 @@ interface Reply {
 interface Judged {
   readonly replies: ReadonlyMap<string, Readonly<Record<string, Reply>>>
   readonly schemas: Readonly<Record<string, object>>
-  /** Compiled when an answer first needs them. */
+  /** Schemas, compiled at their first use. */
   readonly compiled: Map<object, z.ZodType>
 }
 
@@ -45,7 +45,7 @@ function documentOf(dialect: Dialect, demandsKey: boolean): Judged {
   })
 }
 
-/** Throws for an answer that is not as the document says. */
+/** Throws for an answer that violates the document. */
 export function holdToDocument(
   answer: Answer,
   row: Pick<RowFacts, 'id'>,
@@ -56,13 +56,13 @@ export function holdToDocument(
   if (fault !== undefined) throw new Error(`${row.id} is not as the OpenAPI document of the dialect ${dialect.name} says: ${fault}`)
 }
 
-/** Headers on every answer of a control row, or on every one with its status. */
+/** Headers that are common to all answers of a control row, or to all with the same status. */
 const ofControl = ['cache-control', 'www-authenticate']
 
 function faultOf({ status, headers, body }: Answer, id: string, dialect: Dialect, demandsKey: boolean): string | undefined {
   const judged = documentOf(dialect, demandsKey)
   const replies = judged.replies.get(id)
-  // The document speaks of rows, and of the methods that a path has.
+  // The document describes only rows and their methods.
   if (replies === undefined || status === 405) return undefined
   const reply = replies[status] ?? replies[`${String(status)[0]}XX`]
   if (reply === undefined) return `the status ${status} is not declared, but ${Object.keys(replies).join(', ')}`
@@ -87,7 +87,7 @@ function faultOf({ status, headers, body }: Answer, id: string, dialect: Dialect
 
 const reference = /"#\/components\/schemas\/([^"]+)"/g
 
-/** With the schemas that it names, and those that they name. */
+/** Adds the schemas that it references, recursively. */
 function compiled(schema: object, { schemas }: Judged): z.ZodType {
   const $defs: Record<string, unknown> = {}
   const text = localized(schema)
@@ -103,7 +103,7 @@ function compiled(schema: object, { schemas }: Judged): z.ZodType {
   return z.fromJSONSchema({ ...JSON.parse(text), $defs })
 }
 
-/** Zod would demand a version of each uuid. JSON Schema does not. */
+/** Accepts any uuid: Zod would require a version, but JSON Schema does not. */
 const localized = (schema: object) =>
   JSON.stringify(schema).replaceAll(reference, '"#/$defs/$1"').replaceAll('"format":"uuid"', `"pattern":"^${guid}$"`)
 

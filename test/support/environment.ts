@@ -12,7 +12,7 @@ const implementation = join(import.meta.dirname, 'real-implementation')
 const node = `"${process.execPath}"`
 export const subscriptionKey = 'a-key-of-the-gateway'
 
-/** What a provider team writes: it switches the doubles behind its own service. */
+/** The script of a provider team: it switches the doubles behind its own service. */
 const stateProgram = `
 const { STANDIN_STATE: state, STANDIN_ACTION: action, STANDIN_PARAMS: text, SWITCHES: base } = process.env
 const on = action === 'setup'
@@ -37,7 +37,7 @@ const byCommand = [
   'an organization has no contact information',
 ]
 
-/** Recipients of the contracts, by who gets their messages there. */
+/** Recipients of the contracts, and their replacements in the implementation. */
 const recipients = {
   'someone@example.org': 'test@example.net',
   'recipient@example.org': 'other@example.net',
@@ -88,7 +88,7 @@ export async function environmentOf(terms: Partial<DoubleTerms> = {}, change: (d
     'state.mjs': switches + stateProgram,
     'real.yaml': stringify(change(document)),
   })
-  /** Those of the recipient. */
+  /** Lists the recipient's subscriptions. */
   async function subscriptions(): Promise<unknown> {
     const claims = altinnClaims({ orgNo: recipient.orgNo, scope: 'altinn:events.subscribe' })
     const sent = { authorization: `Bearer ${sign(claims, key)}`, 'Ocp-Apim-Subscription-Key': subscriptionKey }

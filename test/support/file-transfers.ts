@@ -65,7 +65,7 @@ export async function confirmed(client: Client, wanted: Wanted = {}): Promise<st
   return fileTransferId
 }
 
-/** An upload that breaks off after its first bytes. */
+/** An upload that is aborted after its first bytes. */
 export async function breakOff(client: Client, fileTransferId: string): Promise<void> {
   const controller = new AbortController()
   const body = new ReadableStream<Uint8Array>({

@@ -1,4 +1,4 @@
-/** An issuer of tokens that is not Standin: its discovery document and its keys over HTTP. */
+/** A foreign token issuer: serves its discovery document and keys over HTTP. */
 import { exportJWK, type JWK, SignJWT } from 'jose'
 import { otherServer } from './command-line.ts'
 import { clientKey } from './grants.ts'
@@ -34,12 +34,12 @@ export async function foreignIssuer() {
     discovery: `${issuer}/.well-known/openid-configuration`,
     fetched,
     keySet,
-    /** Signs from now on with another key. The one before stays in the key set. */
+    /** Signs with another key from now on. The previous key stays in the key set. */
     rotate: async () => {
       kids = ['second', ...kids]
       await clientKey(`${own}second`)
     },
-    /** A token that is good on the clock of the machine and on that of the tests. */
+    /** A token that is valid by the machine's clock and by the clock of tests. */
     async token({ iss = issuer, exp = 4_000_000_000, kid = kids[0] }: TokenParts = {}): Promise<string> {
       return new SignJWT({ scope: 'altinn:broker.read', consumer: { ID: '0192:312345676' } })
         .setProtectedHeader({ alg: 'RS256', kid: kid ?? '' })

@@ -3,8 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 import type { acceptForwarded } from '../../src/hosts/forwarding/accept.ts'
-import { createForwarder } from '../../src/hosts/forwarding/forwarder.ts'
-import type { Forwarded } from '../../src/hosts/forwarding/outgoing-call.ts'
+import { createForwarder, type Forwarded } from '../../src/hosts/forwarding/forwarder.ts'
 import { type ServerOptions, startServer } from '../../src/hosts/server.ts'
 import type { Call, Carrier, PendingAnswer } from '../../src/service/wire/call.ts'
 import { testCertificates } from './tls.ts'
@@ -18,9 +17,9 @@ export interface TwoServers {
   readonly owner: string
   /** The address of the server that forwards. */
   readonly origin: string
-  /** Breaks the connections between both, as the end of the owner does. */
+  /** Breaks the connections between both, like the end of the owner. */
   cut(): void
-  /** How many connections there are between both, and how many there were. */
+  /** The number of connections between both: now, and ever. */
   readonly links: { readonly now: number; readonly ever: number }
   /** Forwards a call to the owner. */
   forward(call: Call): Promise<Forwarded>
@@ -30,7 +29,7 @@ export interface TwoServers {
 
 interface Options extends Pick<ServerOptions, 'proxy' | 'trustProxy' | 'grace'> {
   readonly secured?: boolean
-  /** What answers at the owner. Default: what answers its own clients. */
+  /** The carrier of forwarded calls at the owner. Default: the carrier of its own clients. */
   readonly forwarded?: OwnerCarrier
 }
 
@@ -63,7 +62,7 @@ export async function twoServers(
   }
 }
 
-/** What a server does for its client when it cannot forward. */
+/** The reply of a server to its client if it cannot forward. */
 export async function orAway(forwarding: Promise<Forwarded>): Promise<PendingAnswer> {
   const answer = await forwarding
   return typeof answer === 'string' ? { answer: { status: 503, headers: { 'retry-after': '1' }, body: answer }, sent() {} } : answer

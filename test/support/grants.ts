@@ -37,7 +37,7 @@ export interface GrantParts {
 
 let grants = 0
 
-/** A grant that is good at the start of the tests' clock, with parts that replace its own. */
+/** A valid grant at the start of the tests' clock. `parts` override its members. */
 export async function grantOf({ claims = {}, header = {}, key }: GrantParts = {}): Promise<string> {
   const usual = {
     aud: 'https://test.maskinporten.no/',

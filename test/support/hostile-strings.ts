@@ -1,9 +1,9 @@
-/** Strings that a client or a file may hold, and that would run, forge or escape wherever a writer takes them for code. */
+/** Strings from clients or files that would run, forge or escape if a writer treated them as code. */
 
 /** Letters of a file's name in the current folder. A program that runs a string makes this file. */
 export const markName = 'PWNED'
 
-/** What runs when a shell, JavaScript, or a template takes the string for code. Each part ends what it stands in. */
+/** Strings that run if a shell, JavaScript, or a template treats them as code. Each part ends the surrounding syntax. */
 const codes = (mark: string): string[] => [
   // Shells.
   `$(touch ${mark})`,
@@ -135,13 +135,13 @@ const others: readonly string[] = [
   '\uffff\ufffe',
 ]
 
-/** One of each kind. `mark`: the file that code in them makes. */
+/** All kinds of hostile strings. `mark`: the file that code in them would create. */
 export const hostileStrings = (mark = markName): readonly string[] => [...codes(mark), ...others]
 
 /** A million characters, with something hostile at its end. */
 export const longHostileString = (mark = markName): string => `${"a'".repeat(500_000)}$(touch ${mark})\u001b[31m`
 
-/** One hostile string, or several in a row. `below`: a whole number from 0 up to, but not including, its end. */
+/** Returns a hostile string, or several joined. `below`: returns an integer from 0 to its argument (exclusive). */
 export function hostileString(below: (end: number) => number, mark = markName): string {
   const all = hostileStrings(mark)
   const some = () => all[below(all.length)] ?? ''

@@ -53,7 +53,7 @@ async function onMount({ simulator }: Standin): Promise<Carried> {
   return { origin: `${await served(app)}/apps/service`, send: (request) => fetch(request) }
 }
 
-/** The address of an app that listens on a port of its own until the test ends. */
+/** Serves an app on a free port until the test ends. Returns its address. */
 export async function served(app: Express): Promise<string> {
   const server = createServer(app).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -64,7 +64,7 @@ export async function served(app: Express): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** A call that nobody answers is an error, by the names that MSW 3 and MSW 2 have for this. */
+/** Unhandled calls are errors, with the option names of MSW 3 and MSW 2. */
 export const failUnhandled = { onUnhandledFrame: 'error', onUnhandledRequest: 'error' } as const
 
 async function onMsw({ simulator }: Standin): Promise<Carried> {
@@ -88,7 +88,7 @@ export const ledgerNames: Record<HostName, string> = {
   msw: 'MSW in Node',
   fetch: 'Fetch in process (`simulator.fetch`)',
 }
-/** Those with a server of their own, whose connections a test can watch. */
+/** Hosts with their own server, whose connections a test can watch. */
 export const servers = ['express', 'tls', 'forwarded'] as const
 /** All of them, or the one that the project of `vitest.config.ts` is about. */
 export const hostNames = (Object.keys(carriers) as HostName[]).filter((name) => (process.env.ONLY_HOST ?? name) === name)

@@ -1,10 +1,9 @@
-/** Tests of the rules that hold for each of the three rows that send a message at once. */
+/** Tests of the rules for all three rows that send a message immediately. */
 
 import { expect } from 'vitest'
 import type { Identity } from '../../src/service/areas/client.ts'
-import { orders } from '../../src/service/areas/notifications/records/orders.ts'
-import { shipments } from '../../src/service/areas/notifications/records/shipment.ts'
-import { anyDocument, anyName } from '../../src/service/wire/any-name.ts'
+import { orders, shipments } from '../../src/service/areas/notifications/records.ts'
+import { anyDocument, anyName } from '../../src/service/wire/misuse.ts'
 import { brg, manifestOf, orderTo, recordOf, takeDown, timelineOf, toEmail, ttd } from './orders.ts'
 import { rule } from './rule.ts'
 import { base, standin, start } from './standin.ts'

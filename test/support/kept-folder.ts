@@ -1,10 +1,10 @@
-/** A simulator in process whose worlds a folder keeps. */
+/** A simulator in this process with a data folder. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { SimulatorOptions } from '../../src/control/create-simulator.ts'
-import { type FolderOptions, openFolder } from '../../src/persistence/open-folder.ts'
+import { type FolderOptions, openFolder } from '../../src/persistence/sqlite/open-folder.ts'
 import { nodePlatform } from '../../src/platform/node.ts'
 import { createKeys } from '../../src/service/tokens/keys.ts'
 import type { Platform } from '../../src/service/world/platform.ts'
@@ -22,12 +22,12 @@ export type Kept = Awaited<ReturnType<typeof keptIn>>
 
 interface Wanted extends Pick<FolderOptions, 'sync' | 'readAtStart' | 'idleWorlds' | 'worldTtl' | 'patience'> {
   readonly settings?: Partial<SimulatorOptions>
-  /** What the clock of the machine shows, in milliseconds since 1970. */
+  /** The machine's clock, in milliseconds since 1970. */
   readonly now?: () => number
   readonly platform?: Partial<Platform>
 }
 
-/** An opened folder, and what it said. */
+/** An open folder, and its messages. */
 export async function openIn(folder: string, { now, platform, sync, readAtStart, idleWorlds, worldTtl, patience = 0 }: Wanted = {}) {
   const told: string[] = []
   const machine = { ...nodePlatform(), ...platform, ...(now && { now }) }
@@ -49,15 +49,15 @@ export async function openIn(folder: string, { now, platform, sync, readAtStart,
 /** `close` ends the simulator as the end of its process does. */
 export async function keptIn(folder: string, wanted: Wanted = {}) {
   const { opened, told } = await openIn(folder, wanted)
-  const { keeping, keySource, platform } = opened
+  const { worldStore, keySource, platform } = opened
   const keys = createKeys({ source: keySource, verifySignature: platform.verifySignature })
-  const here = standin({ ...wanted.settings, platform, keeping, keys })
+  const here = standin({ ...wanted.settings, platform, worldStore, keys })
   opened.begin()
   function close(): void {
     here.simulator.close()
     void opened.close()
   }
-  /** Resolves when everything is kept. */
+  /** Resolves when all commits are stored. */
   const isKept = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
   return { ...here, opened, told, close, isKept, folder }
 }

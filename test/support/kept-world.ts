@@ -1,10 +1,10 @@
-/** What a folder would keep of a world, beside the world itself. */
+/** Compares a world with the copy that a data folder would contain. */
 import { isDeepStrictEqual } from 'node:util'
 import { type WorldDocument, writeWorld } from '../../src/persistence/snapshot/world.ts'
 import { followWorld } from '../../src/persistence/store/followed-world.ts'
 import { documentOf, loadedWorld } from '../../src/persistence/store/loaded-world.ts'
 import type { Change } from '../../src/persistence/store/store.ts'
-import type { Keeping } from '../../src/service/world/keeping.ts'
+import type { WorldStore } from '../../src/service/engine/lifetime.ts'
 import { copyWorldData, type World } from '../../src/service/world/world.ts'
 import { createMemoryStore } from './memory-store.ts'
 
@@ -35,7 +35,7 @@ export function mirrored() {
     due = true
     setImmediate(() => void look())
   }
-  const keeping: Keeping = {
+  const worldStore: WorldStore = {
     first: undefined,
     numbers: {},
     serve: () => {},
@@ -60,7 +60,7 @@ export function mirrored() {
     dropped: (name) => void worlds.delete(name),
     closing: () => worlds.clear(),
   }
-  return { keeping, differences, looked: () => turns }
+  return { worldStore, differences, looked: () => turns }
 }
 
 export const written = (world: World): WorldDocument => writeWorld(copyWorldData(world), undefined)
@@ -73,7 +73,7 @@ export function plain(document: WorldDocument): WorldDocument {
   return { ...rest, calls: 0, clock: { ...clock, bookings }, environments: Object.fromEntries(read) }
 }
 
-/** Where two documents differ, with both values. */
+/** The differences of two documents, with both values. */
 function* differencesOf(one: unknown, other: unknown, number = ''): Generator<string> {
   if (isDeepStrictEqual(one, other)) return
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) {

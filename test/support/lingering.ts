@@ -1,10 +1,10 @@
-/** A process with calls that wait in every way. It ends them in each way in turn, and then has nothing left to do. Its argument is what counts as at once, in milliseconds. */
+/** A process with calls that wait in every way. It ends them in each way in turn, and then must exit. Argument: the limit for "at once" in milliseconds. */
 import { setTimeout } from 'node:timers/promises'
 import { setupServer } from 'msw/node'
 import { createHandlers } from '../../mocks/handlers.ts'
 import { setupStandin } from '../../mocks/node.ts'
 import { arrange } from '../../src/service/failures/givens.ts'
-import { anyName } from '../../src/service/wire/any-name.ts'
+import { anyName } from '../../src/service/wire/misuse.ts'
 
 const origin = 'http://service.test'
 const { server: standin, simulator } = setupStandin({ origin })
@@ -37,7 +37,7 @@ const waits: Readonly<Record<string, object>> = {
   slow: { on: 'fileTransfer.download', throttle: { down: 10 } },
 }
 
-/** Calls that stand at a gate wait, too. */
+/** Calls that wait at a gate. */
 async function stand(): Promise<number> {
   const { gate, client } = simulator.knobs('gated')
   for (const at of ['before-work', 'after-work'] as const) gate('fileTransfer.search', { at })

@@ -29,7 +29,7 @@ export function linkPackages(folder: string): void {
 
 let built: Promise<string> | undefined
 
-/** In the place of the sources: Playwright would translate each of them, and does not translate packages. */
+/** Replaces the sources, because Playwright would transpile each of them, but does not transpile packages. */
 export async function linkBuilt(folder: string, entry: 'playwright'): Promise<void> {
   const standin = join(folder, 'node_modules/standin')
   built ??= bundle(join(root, `src/${entry}.ts`))

@@ -1,4 +1,4 @@
-/** Plays calls that were recorded on the live services, and says where Standin answers otherwise. */
+/** Replays calls recorded on the live services, and reports different answers of Standin. */
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { request } from 'node:http'
@@ -20,7 +20,7 @@ interface Step {
   readonly as?: Readonly<Record<string, string>> | null
   /** The claims of a grant that the player signs, and sends as the token. */
   readonly mp?: RecordedGrant
-  /** Names for later steps: where their values stand in the body or, with `@`, in the headers. */
+  /** Names for later steps: the paths of their values in the body or, with `@`, the headers. */
   readonly save?: Readonly<Record<string, string>>
   /** The step is repeated until this pattern is found in the body. */
   readonly wait?: string
@@ -34,7 +34,7 @@ interface Recording {
   readonly steps: readonly Step[]
 }
 
-/** The first step of a recording that Standin answers otherwise. */
+/** The first step of a recording with a different answer. */
 export interface Difference {
   readonly name: string
   readonly step: Step
@@ -49,7 +49,7 @@ export function readRecordings(file: string): readonly Recording[] {
     .map((line) => JSON.parse(line) as Recording)
 }
 
-/** The names of recordings that Standin does not answer as recorded yet, one a line. The list is deleted when it is empty. */
+/** The names of recordings that Standin does not answer as recorded yet, one per line. An empty list is deleted. */
 export const notYet = (file: string): readonly string[] =>
   (existsSync(list(file)) ? readFileSync(list(file), 'utf8') : '').split('\n').filter((name) => name !== '')
 
@@ -81,7 +81,7 @@ export async function play(recordings: readonly Recording[], now?: number): Prom
   }
   const found: Difference[] = []
   for (const recording of recordings) {
-    // Some readers were faster than the sender of emails: these recordings are played while it is away.
+    // In some recordings, reads were faster than the email sender: these are played during an outage of it.
     const isEarly = recording.steps.some(({ answer }) => JSON.stringify(answer).includes('The email has been created, but'))
     if (isEarly) await simulator.scenarios.use('outage-email')
     const difference = await playOne(recording)
@@ -103,7 +103,7 @@ export async function play(recordings: readonly Recording[], now?: number): Prom
       }
       for (const [key, place] of Object.entries(step.save ?? {})) {
         const value = savedFrom(got, place)
-        // A name without a value is sent as it stands.
+        // A name without a value is sent unchanged.
         if (value === undefined) values.delete(key)
         else values.set(key, value)
       }
@@ -118,7 +118,7 @@ interface Sent extends Pick<Step, 'method' | 'path' | 'headers' | 'body' | 'body
   readonly token?: string | undefined
 }
 
-/** No header is sent that the recording does not name, but for the host, the token and the length. */
+/** Sends only the headers of the recording, plus host, token and length. */
 function call(origin: string, { method, path, headers, body, bodyBase64, token }: Sent): Promise<Received> {
   const { hostname, port, host } = new URL(origin)
   const bytes = bodyBase64 === undefined ? (body === undefined ? undefined : Buffer.from(body)) : Buffer.from(bodyBase64, 'base64')
@@ -140,7 +140,7 @@ function call(origin: string, { method, path, headers, body, bodyBase64, token }
   })
 }
 
-/** Puts the values that earlier steps gave in the place of their names. */
+/** Replaces names with the values of earlier steps. */
 function filled({ method, path, headers, body, bodyBase64 }: Step, values: ReadonlyMap<string, string>): Sent {
   const fill = (text: string) => text.replace(/\{\{(\w+)\}\}/g, (name, key: string) => values.get(key) ?? name)
   return {

@@ -2,10 +2,10 @@
 import { expect } from 'vitest'
 import type { Account } from '../../src/control/clock/rows.ts'
 import type { Identity } from '../../src/service/areas/client.ts'
-import { type Shipment, shipments } from '../../src/service/areas/notifications/records/shipment.ts'
-import type { ShipmentReply } from '../../src/service/areas/notifications/rules/feed.ts'
-import type { ChannelSchema } from '../../src/service/areas/notifications/rules/order.ts'
-import { anyDocument, anyName } from '../../src/service/wire/any-name.ts'
+import type { ChannelSchema } from '../../src/service/areas/notifications/constraints/order.ts'
+import { type Shipment, shipments } from '../../src/service/areas/notifications/records.ts'
+import type { ShipmentReply } from '../../src/service/areas/notifications/replies.ts'
+import { anyDocument, anyName } from '../../src/service/wire/misuse.ts'
 import { scopes } from '../../src/service/wire/vocabulary.ts'
 import { type standin, start } from './standin.ts'
 
@@ -66,14 +66,14 @@ export async function timelineOf(here: Standin, id: string): Promise<[seconds: n
   return shown
 }
 
-/** Takes services down until the test brings them up again. */
+/** Makes services unavailable until the test restores them. */
 export async function takeDown({ simulator }: Standin, ...services: string[]): Promise<() => Promise<void>> {
   simulator.scenarios.define('down', anyDocument({ summary: 'Down', rules: [{ outage: services }] }))
   await simulator.scenarios.use(anyName('down'))
   return () => simulator.scenarios.off(anyName('down'))
 }
 
-/** Runs a job once too often, now, and returns its outcome. */
+/** Runs a job once more than booked, and returns its outcome. */
 export async function doAgain(
   { simulator }: Standin,
   job: string,

@@ -19,7 +19,7 @@ export const bearer = (orgNo: string, org?: string) => ({
   authorization: `Bearer ${sign(altinnClaims({ orgNo, scope: scopes, org }), key)}`,
 })
 
-/** The hosts, with steps that take no time but those that are asked for. */
+/** The hosts. Steps take no time unless specified. */
 export async function startHosts(terms: Partial<DoubleTerms> = {}) {
   const { addresses, close } = await startDouble({ key, scanSeconds: 0, orderSeconds: 0, eventSeconds: 0, ...terms })
   onTestFinished(close)

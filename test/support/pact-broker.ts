@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { freePort } from '../../src/hosts/kept-worlds.ts'
+import { freePort } from '../../src/persistence/stored-worlds.ts'
 import { brokerFolder, gemEnvironment } from '../../tools/broker-gems.ts'
 
 /** Milliseconds. It takes about four seconds on a quiet machine. */
@@ -13,7 +13,7 @@ const toStart = 60_000
 
 export interface PactBroker {
   readonly url: string
-  /** What it wrote to its log. */
+  /** Its log output. */
   log(): string
   stop(): Promise<void>
 }
@@ -27,7 +27,7 @@ export async function startBroker(): Promise<PactBroker> {
     env: {
       ...gemEnvironment(brokerFolder),
       BROKER_DATABASE: join(data, 'broker.sqlite'),
-      // The tests have names of their own, and some are alike. The block of config.ru does not count here.
+      // Disables the check for similar names, because test names are similar. The block in config.ru has no effect here.
       PACT_BROKER_CHECK_FOR_POTENTIAL_DUPLICATE_PACTICIPANT_NAMES: 'false',
       // Otherwise a webhook may call only HTTPS, and never this machine. GitHub is the example of a page.
       PACT_BROKER_WEBHOOK_SCHEME_WHITELIST: 'http https',

@@ -18,7 +18,7 @@ export interface Written {
   readonly body?: unknown
   /** Expressions over the values of states, by their place in the body of the reply, and by the name of its header. */
   readonly exact?: { readonly body?: Readonly<Record<string, string>>; readonly header?: Readonly<Record<string, string>> }
-  /** The reply is these bytes, of no type that Pact knows. */
+  /** The reply: bytes of a type that Pact does not know. */
   readonly bytes?: Uint8Array
   /** The only dialect in which it holds. */
   readonly dialect?: string

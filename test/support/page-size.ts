@@ -1,4 +1,4 @@
-/** What a page of a user loads, as a bundler makes it. */
+/** Measures the bundle that a user's page loads. */
 import { gzipSync } from 'node:zlib'
 import { type OutputChunk, rolldown } from 'rolldown'
 

@@ -1,17 +1,17 @@
-/** Reads the fenced blocks of a page, and the commands and claims in them. */
+/** Parses the fenced code blocks of a document, with their commands and claims. */
 
 export interface Block {
   readonly language: string
-  /** The name after the language: the block is a file of this name. */
+  /** The file name after the language, if the block is a file. */
   readonly file: string | undefined
   readonly text: string
-  /** The line of the page where its text begins. */
+  /** Number of the line on which its text begins. */
   readonly line: number
-  /** What `<!-- needs java, network -->` above the block names: programs, `network` or `root`. */
+  /** Requirements from `<!-- needs java, network -->` above the block: programs, `network` or `root`. */
   readonly needs: readonly string[]
-  /** The block runs until Ctrl+C, in a terminal of its own: `<!-- terminal -->`, or `<!-- terminal ../standin -->` with the folder. */
+  /** The folder, for a block that runs until Ctrl+C in its own terminal: `<!-- terminal -->` or `<!-- terminal ../standin -->`. */
   readonly terminal: string | undefined
-  /** `<!-- slow -->`: its commands take minutes. */
+  /** True with `<!-- slow -->`: its commands take minutes. */
   readonly slow: boolean
 }
 
@@ -31,11 +31,11 @@ export function blocksOf(page: string): Block[] {
 export interface ShellCommand {
   readonly text: string
   readonly line: number
-  /** What the output must contain. */
+  /** Texts that the output must contain. */
   readonly claims: readonly string[]
 }
 
-/** A command ends with its line, unless a quote, a backslash, a function or a here-document continues it. */
+/** Splits a block into commands. A command ends with its line, unless a quote, a backslash, a function or a here-document continues it. */
 export function commandsOf({ text, line }: Block): ShellCommand[] {
   const commands: ShellCommand[] = []
   let open: string[] = []
@@ -58,11 +58,11 @@ function continues(text: string): boolean {
   return text.endsWith('\\') || (withoutComment(text).match(/'/g) ?? []).length % 2 === 1
 }
 
-/** The comment after a command stands behind two blanks. */
+/** The comment after a command, which two spaces precede. */
 const commentOf = (line: string) => / {2,}# (.*)$/.exec(line)?.[1]?.trim() ?? ''
 const withoutComment = (text: string) => text.replaceAll(/(?:^| {2,})# .*$/gm, '')
 
-/** A comment claims a result when it is one word or JSON; in a sentence, a status claims. */
+/** The claims of a comment: the whole comment if it is a single word or JSON, otherwise the statuses in it. */
 export function claimsOf(comment: string): string[] {
   if (/^(?:[[{].*|[^\s.]+)$/.test(comment)) return [comment]
   return comment.match(/\b[2-5]\d\d\b|\b(?:Order|Email|SMS|NOT|BRO)[_-]\w+/g) ?? []
@@ -74,17 +74,17 @@ const forms: readonly [RegExp, string][] = [
   [/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|\+00:00)/g, '<time>'],
 ]
 
-/** Makes equal what differs from run to run: ids, times and the line ends of headers. */
+/** Masks values that change from run to run: ids, times, and line ends of headers. */
 const alike = (text: string) => forms.reduce((masked, [form, name]) => masked.replaceAll(form, name), text).replaceAll('\r', '')
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** `…` stands for any text, and `"…"` for any value. */
+/** `…` matches any text, `"…"` any value. */
 export const contains = (output: string, claim: string): boolean =>
   new RegExp(escaped(alike(claim)).replaceAll('…', '.*')).test(alike(output))
 
 export const isSame = (one: string, other: string): boolean =>
   new RegExp(`^${escaped(alike(one)).replaceAll(/"…"|…/g, '.*')}$`, 's').test(alike(other))
 
-/** JSON may be written over several lines on the page. */
+/** Normalizes JSON, which a document may spread over several lines. */
 export const inOneForm = (json: string): string => JSON.stringify(JSON.parse(json), null, 2)

@@ -1,4 +1,4 @@
-/** Tests wait for what happens outside of their process for as long as a busy machine needs. Loaded before each file of tests. */
+/** Extends the waiting time of tests for events outside their process on a busy machine. Loaded before each test file. */
 import { vi } from 'vitest'
 
 /** Milliseconds. Less than a test may take, so that the message names what did not happen. */

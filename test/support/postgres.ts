@@ -42,6 +42,6 @@ export async function openStore(url: string, options: Partial<PostgresOptions> =
   const own = { address: `http://${instance}:4300`, now: Date.now, tell: (text: string) => void told.push(text) }
   const store = await openPostgres({ ...own, ...options, url, instance })
   onTestFinished(() => store.close().catch(() => {}))
-  // A getter of the store stays one.
+  // Preserves the getters of the store.
   return Object.defineProperty(store, 'told', { value: told }) as Opened
 }

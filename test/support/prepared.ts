@@ -3,7 +3,7 @@
 import type { SimulatorOptions } from '../../src/control/create-simulator.ts'
 import { exampleCall } from '../../src/control/proving/proof-call.ts'
 import { type OperationId, operationsById } from '../../src/service/areas/index.ts'
-import { anyName } from '../../src/service/wire/any-name.ts'
+import { anyName } from '../../src/service/wire/misuse.ts'
 import type { Provocation } from '../../tools/provocations.ts'
 import { standin } from './standin.ts'
 
@@ -20,7 +20,7 @@ export async function prepared(id: OperationId, { given, environment }: Start = 
   /** The example, with other members of its input; an object as the body is laid over that of the example. */
   const call = (over: object = {}) => {
     const made = exampleCall(id, values)
-    // Clocks that scenarios set wrong leave the token valid.
+    // The token remains valid if a scenario skews the clock.
     const as = made.as && { ...made.as, ttl: 1800 }
     const merged = { ...made, as, ...over }
     const { body } = over as { body?: unknown }

@@ -1,4 +1,4 @@
-/** Finds where each export of an entry point is defined, and whether a doc comment stands there. */
+/** Finds the definition of each export of an entry point, and its doc comment. */
 import { posix } from 'node:path'
 import type { Node } from 'oxc-parser'
 import type { Source } from './source.ts'

@@ -23,14 +23,14 @@ export interface SessionOptions {
   readonly url: string
   readonly seed: number
   readonly steps: number
-  /** Where webhooks go. */
+  /** The address for webhooks. */
   readonly webhook: string
   readonly subscriptionKey: string
   readonly generatorUser: string
   readonly adminToken: string
 }
 
-/** What a client knows of a world. */
+/** A client's knowledge of a world. */
 interface Known {
   readonly prefix: string
   readonly tokens: Map<Caller, string>

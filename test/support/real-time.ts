@@ -1,4 +1,4 @@
-/** A machine whose real time a test moves. */
+/** A machine whose real time is controlled by a test. */
 import { nodePlatform } from '../../src/platform/node.ts'
 
 export function movedTime(start = 0) {

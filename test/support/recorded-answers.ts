@@ -1,9 +1,9 @@
 /** Answers in the form in which they are recorded: without what differs from run to run. */
 
-/** What a call answers, with what differs from run to run taken out. */
+/** A reply, without the parts that differ from run to run. */
 export interface Answer {
   readonly status: number
-  /** Absent where headers are not compared. */
+  /** Absent if headers are not compared. */
   readonly headers?: Readonly<Record<string, string>>
   readonly body: unknown
 }
@@ -65,7 +65,7 @@ export function normaliser(origin: string): (text: string) => string {
       .replace(/\b[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT/g, '<date>')
 }
 
-/** The live services give these in no order. */
+/** The live services return these in random order. */
 const withoutOrder = /History$|^recipients$/
 
 function sorted(value: unknown, key = ''): unknown {
@@ -78,7 +78,7 @@ function sorted(value: unknown, key = ''): unknown {
   return Object.fromEntries(members.map(([name, member]) => [name, sorted(member, name)]))
 }
 
-/** Writes the tokens of a text as what they say: header, claims, life. Other text stays as it is. */
+/** Replaces tokens in a text with their contents: header, claims, lifetime. */
 const opened = (text: string) =>
   text.replace(/(eyJ[\w-]+)\.([\w-]+)\.[\w-]*/g, (token, head: string, body: string) => {
     const [header, claims] = [head, body].map((part) => parsed(Buffer.from(part, 'base64url').toString()) as Members | undefined)

@@ -1,4 +1,4 @@
-/** The issuer of recorded grants: it signs them as their recordings say. */
+/** The issuer of recorded grants: it signs them as recorded. */
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { otherServer } from './command-line.ts'
 

@@ -1,6 +1,6 @@
 /** Reads the citations of docs/reference in a text, and the sections that a page of it has. */
 
-/** What a citation calls a page → the file's name. */
+/** File names, by the name that citations use for the page. */
 const pages = {
   spec: 'specification',
   specification: 'specification',
@@ -15,7 +15,7 @@ export type Page = (typeof pages)[keyof typeof pages]
 export const pageNames: readonly Page[] = [...new Set(Object.values(pages))]
 
 export interface Citation {
-  /** Undefined where a section is cited of a page that has no name. */
+  /** Undefined if the cited page has no name. */
   readonly page: Page | undefined
   /** `4.2`, or `4.2 #12` for a numbered row or item in it. */
   readonly section: string
@@ -23,7 +23,7 @@ export interface Citation {
   readonly line: number
 }
 
-/** A citation may go on in the next line of a comment. */
+/** A citation may continue in the next line of a comment. */
 const gap = String.raw`\s+(?:(?:\*|//|#)\s+)?`
 const number = String.raw`\d+(?:\.\d+)*`
 const cited = String.raw`§${number}(?:-§?${number})?(?:${gap}#\d+)*`

@@ -1,8 +1,7 @@
 /** Resources and service owners, configured by calls. */
 
 import type { Client } from '../../src/service/areas/client.ts'
-import { openResource, resources } from '../../src/service/areas/resources/records/resource.ts'
-import { serviceOwners } from '../../src/service/areas/resources/records/service-owner.ts'
+import { openResource, resources, serviceOwners } from '../../src/service/areas/resources/records.ts'
 import { scopes } from '../../src/service/wire/vocabulary.ts'
 import { iso, recipient, sender } from './file-transfers.ts'
 import type { standin } from './standin.ts'
@@ -18,7 +17,7 @@ export const configure = (client: Client, resourceId: string, body: object, as =
 export const configurationOf = async (client: Client, resourceId: string, as = owner) =>
   (await client.call('resources.getResource', { as, params: { resourceId } })).body
 
-/** Makes the organization a service owner. Its storage is ready after the clock has moved. */
+/** Makes the organization a service owner. Its storage is ready once the clock has advanced. */
 export const register = (client: Client, as = newcomer) => client.call('resources.createServiceOwner', { as, body: { name: 'A newcomer' } })
 
 /** Initializes a transfer on a resource. */

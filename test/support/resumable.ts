@@ -75,8 +75,8 @@ export const concatenate = (here: Here, fileTransferId: string, places: readonly
   ask(here, 'POST', filePath(fileTransferId), { headers: { 'upload-concat': `final;${places.join(' ')}` } })
 
 /**
- * Uploads as the broker's own client for C# does: the parts in parallel, then the whole. It looks by HEAD every two seconds until the upload
- * is complete. `wait` lets the seconds pass. Returns the offset that each look saw.
+ * Uploads as the broker's own client for C# does: the parts in parallel, then the whole. It checks with HEAD every two seconds until the upload
+ * is complete. `wait` lets the seconds pass. Returns the offset of each check.
  */
 export async function uploadInParallel(
   here: Here,
@@ -84,7 +84,7 @@ export async function uploadInParallel(
   parts: readonly Uint8Array[],
   wait: (milliseconds: number) => Promise<unknown>,
 ): Promise<(string | null)[]> {
-  // One token for all calls: the session that used the upload is refused once it is no longer in progress.
+  // A single token for all calls: the session that used the upload is refused once it is no longer in progress.
   const token = await here.client.token(sender)
   const own = { ...here, client: { ...here.client, token: async () => token } }
   const places = await Promise.all(parts.map((content) => part(own, fileTransferId, content)))
@@ -118,7 +118,7 @@ export function line() {
   }
 }
 
-/** Lets everything run that has arrived. */
+/** Waits until all arrived work has run. */
 export const breath = async () => {
   for (let turn = 0; turn < 5; turn++) {
     await new Promise((resolve) => setImmediate(resolve))

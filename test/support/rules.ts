@@ -3,8 +3,8 @@
 import type { SimulatorOptions } from '../../src/control/create-simulator.ts'
 import { nodePlatform } from '../../src/platform/node.ts'
 import type { Around, Draws } from '../../src/service/failures/effect.ts'
-import { anyDocument, anyName } from '../../src/service/wire/any-name.ts'
 import type { Answer, Call, CallBody } from '../../src/service/wire/call.ts'
+import { anyDocument, anyName } from '../../src/service/wire/misuse.ts'
 import { type HostName, hosted } from './hosts.ts'
 import { standin } from './standin.ts'
 
@@ -28,7 +28,7 @@ export async function hostedWithRules(host: HostName, rules: readonly object[], 
   return { ...here, line: () => here.simulator.world.journal.calls.list().find(({ scenario }) => scenario === 'mine') }
 }
 
-/** A platform that does not wait, and notes the milliseconds of each pause. */
+/** A platform that does not wait, and records the milliseconds of each pause. */
 export function unhurried() {
   const pauses: number[] = []
   const platform = { ...nodePlatform(), pause: async (milliseconds: number) => void pauses.push(milliseconds) }
@@ -57,7 +57,7 @@ export const bodyOf = (...parts: readonly string[]): CallBody => ({
   },
 })
 
-/** The surroundings of a wrapping effect, and the list of what it did with them. */
+/** The environment of a wrapping effect, and the list of its actions. */
 export function surroundings({ body, answer = { status: 200, headers: {}, body: 'done' } }: { body?: CallBody; answer?: Answer } = {}) {
   const did: string[] = []
   const call: Call = { method: 'POST', url: '/', headers: {}, body, signal: new AbortController().signal, isLocal: () => true }

@@ -20,14 +20,14 @@ export interface Told {
 
 export interface Calling {
   readonly method?: string
-  /** A value becomes JSON; a text is sent as it is. */
+  /** Values are sent as JSON; strings are sent unchanged. */
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
 }
 
 export interface TestServer extends RunningSimulator {
-  /** What it says to its user. */
+  /** Its messages to the user. */
   readonly told: string[]
   /** A path of its address. */
   ask(path: string, calling?: Calling): Promise<Told>
@@ -85,14 +85,14 @@ async function opened(data: string, instance: string, options: Partial<StartOpti
   return { server, end }
 }
 
-/** It is closed when the test ends, and must not have had a defect. */
+/** Closed when the test ends. Fails if it had a defect. */
 export async function serverOn(data: string, instance: string, options: Partial<StartOptions> = {}): Promise<TestServer> {
   const { server, end } = await opened(data, instance, options)
   onTestFinished(end)
   return server
 }
 
-/** A call that says by which name the client knows the server: one that is not of this machine is not local. */
+/** A call with a host name: if it is not a name of this machine, the call is not local. */
 export function askAs(name: string, url: string, { method = 'GET', headers = {} }: Omit<Calling, 'body' | 'signal'> = {}) {
   return new Promise<{ status: number | undefined; text: string; headers: Readonly<Record<string, unknown>> }>((resolve, reject) => {
     const sent = request(url, { method, agent: false, headers: { ...headers, host: name } }, (response) => {
@@ -102,7 +102,7 @@ export function askAs(name: string, url: string, { method = 'GET', headers = {} 
   })
 }
 
-/** Two servers for the tests of a file, which take worlds of their own. Undefined where the machine has no PostgreSQL. */
+/** Two servers for the tests of a file, which use separate worlds. Undefined if the machine has no PostgreSQL. */
 export async function pairForFile(options: Partial<StartOptions> = {}): Promise<{ one: TestServer; two: TestServer }> {
   if (inject('postgres') === undefined) return {} as never
   const { url } = await newDatabase()
@@ -120,7 +120,7 @@ export const hereAt = ({ url, clientOf }: TestServer, place: string) => ({
   send: (sent: Request) => fetch(sent.url.startsWith(url + place) ? sent : new Request(sent.url.replace(url, url + place), sent)),
 })
 
-/** Makes a world at a server, and names it. */
+/** Creates a world on a server, and returns its name. */
 export async function worldAt(server: TestServer, name: string): Promise<string> {
   const { status, text: said } = await server.ask(`/_standin/worlds/${name}`, { method: 'PUT' })
   if (status !== 201) throw new Error(`The world ${name} was answered ${status}: ${said}`)

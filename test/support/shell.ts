@@ -1,4 +1,4 @@
-/** Shells of a reader: one that obeys one command after another, and terminals in which a command runs until Ctrl+C. */
+/** A reader's shells: one that runs commands one by one, and terminals in which a command runs until Ctrl+C. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ export interface Place {
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-/** One shell for the whole page, so that variables stay. `tools` is a folder for the files that it takes commands from. */
+/** A shell for the whole page, so that variables persist. `tools`: a folder for the files with its commands. */
 export function openShell({ folder, env }: Place, tools: string) {
   const loop = `exec 2>&1; while read -r file <&3; do . "$file" < /dev/null; printf '<<ended with %d>>\\n' $?; done`
   const shell = spawn('bash', ['-c', loop], { cwd: folder, env, stdio: ['ignore', 'pipe', 'ignore', 'pipe'], detached: true })
@@ -51,13 +51,13 @@ export function openShell({ folder, env }: Place, tools: string) {
 export interface Terminal {
   /** Everything that it has printed. */
   readonly output: () => string
-  /** Resolves when the output passes. */
+  /** Resolves when the output matches. */
   readonly shows: (passes: (output: string) => boolean) => Promise<void>
-  /** Ctrl+C. Rejects when the command goes on. */
+  /** Sends Ctrl+C. Rejects if the command continues. */
   readonly interrupt: () => Promise<void>
 }
 
-/** Resolves when the command has printed something, or runs for a while without a word. */
+/** Resolves when the command has printed something, or has run for a while without output. */
 export async function openTerminal({ folder, env }: Place, command: string): Promise<Terminal> {
   const child = spawn('bash', ['-c', `exec 2>&1\n${command}`], { cwd: folder, env, stdio: ['ignore', 'pipe', 'ignore'], detached: true })
   const exit = once(child, 'exit')

@@ -1,4 +1,4 @@
-/** A disk of its own for one test, of few bytes. It needs a Linux where anyone may mount into a namespace of their own. */
+/** A small disk for a test. It needs a Linux that allows users to mount in their own namespace. */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync, rmSync } from 'node:fs'
@@ -21,17 +21,17 @@ export const canMount = (): boolean => {
 export interface SmallDisk {
   /** The folder of the disk, for processes that {@link runner} runs. */
   readonly folder: string
-  /** The command that runs a process where the disk is. SQLite follows no links of `/proc`. */
+  /** The command that runs a process in the namespace of the disk, because SQLite does not follow links of `/proc`. */
   readonly runner: readonly string[]
-  /** Takes all the room that is left. */
+  /** Fills the remaining space. */
   fill(): void
-  /** Gives it back. */
+  /** Frees the space. */
   empty(): void
 }
 
 export async function smallDisk(bytes: number): Promise<SmallDisk> {
   const place = temporary()
-  // It ends with its input, and takes the disk along.
+  // It ends with its input, which removes the disk.
   const holder = spawn('unshare', [...namespace, 'sh', '-c', script, place, String(bytes)], { stdio: ['pipe', 'pipe', 'inherit'] })
   onTestFinished(() => void holder.stdin.end())
   await once(holder.stdout, 'data')

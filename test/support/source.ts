@@ -4,7 +4,7 @@ import { posix } from 'node:path'
 import { type Comment, type Node, type Program, parseSync, visitorKeys } from 'oxc-parser'
 
 export interface Source {
-  /** From the root of the repository, with forward slashes. */
+  /** The path from the root of the repository, with forward slashes. */
   path: string
   text: string
   program: Program
@@ -12,7 +12,7 @@ export interface Source {
 }
 
 export interface Import {
-  /** A path from the root of the repository, or a package as written. Neither where the name is computed. */
+  /** A path from the root of the repository, or a package as written. Neither if the name is computed. */
   path?: string
   package?: string
   typeOnly: boolean
@@ -65,7 +65,7 @@ export function walk(node: Node, visit: (node: Node, parent?: Node) => void, par
   }
 }
 
-/** The text of a template without expressions, as small code has it. */
+/** The text of a template without expressions. */
 const wholeText = (node: Node): string | undefined =>
   node.type === 'TemplateLiteral' && node.expressions.length === 0 ? (node.quasis[0]?.value.cooked ?? undefined) : undefined
 
@@ -87,7 +87,7 @@ export function importsOf({ path, program }: Source): Import[] {
   return found
 }
 
-/** The global names that a file uses, dotted: `Date.now`, `setTimeout`, `new Date()`. */
+/** The global names that a file uses, with dots: `Date.now`, `setTimeout`, `new Date()`. */
 export function ambientNames({ program }: Source): string[] {
   const names: string[] = []
   walk(program, (node, parent) => {

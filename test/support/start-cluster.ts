@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../../src/hosts/kept-worlds.ts'
+import { freePort } from '../../src/persistence/stored-worlds.ts'
 import { findPostgres } from '../../tools/postgres.ts'
 
 /** PostgreSQL refuses to run as root. */
@@ -16,15 +16,15 @@ function ownUser(): { uid: number; gid: number } | undefined {
 
 export interface Cluster {
   readonly port: number
-  /** Ends it as a crash would. */
+  /** Stops it like a crash. */
   crash(): Promise<void>
-  /** Ends it in order. */
+  /** Shuts it down properly. */
   halt(): Promise<void>
   start(): Promise<void>
   end(): Promise<void>
 }
 
-/** It syncs as one of users does. */
+/** It flushes like a user's cluster. */
 export async function startCluster(): Promise<Cluster> {
   const user = ownUser()
   const folder = mkdtempSync(join(tmpdir(), 'standin-postgres-'))

@@ -1,4 +1,4 @@
-/** What every store does. */
+/** The tests that every store must pass. */
 import { expect, type TestAPI } from 'vitest'
 import { type Change, type Row, readValue, type Store } from '../../src/persistence/store/store.ts'
 
@@ -32,7 +32,7 @@ export const written = (store: Store, ...changes: Change[]) =>
 
 const putValue = (store: Store, name: string, value: unknown) => written(store, { what: 'value', name, json: JSON.stringify(value) })
 
-/** Characters that databases, JSON and our own texts part things with. */
+/** Characters that databases, JSON and our own formats use as separators. */
 const hostile = ['\0', '\x1d\x1e\x1f', '"\\', '', "'; DROP TABLE record; --", '\u2028', '😀', 'half \ud800', '{}', '1']
 
 export function testStores(test: TestAPI, stores: Readonly<Record<string, () => Promise<StoreToTest>>>): void {

@@ -1,4 +1,4 @@
-/** Reads pages as a user does: every command as it stands, in one folder, with a new shell for each page. */
+/** Runs the commands of pages as a user would: in one folder, with a new shell for each page. */
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, globSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,19 +7,19 @@ import { type Block, blocksOf, commandsOf, contains, inOneForm, isSame, type She
 import { openShell, openTerminal, type Place, type Terminal } from './shell.ts'
 
 const root = join(import.meta.dirname, '../..')
-/** What no machine of a test has. */
+/** Needs that no test machine fulfils. */
 const neverHere = new Set(['network', 'root'])
 /** Milliseconds for one command. */
 const [usual, slow] = [60_000, 300_000]
 
-/** As npx, but without the half second that npm needs, and without asking a registry. */
+/** Like npx, but without npm's half second, and without a registry. */
 const npx = `#!/bin/sh
 name=$1; shift
 [ -x "node_modules/.bin/$name" ] || { echo "npx: no package of this project has the command $name" >&2; exit 127; }
 exec "node_modules/.bin/$name" "$@"
 `
 
-/** A user with one folder and several terminals. The folder is made with the first page: files of tests are also loaded to list their tests. */
+/** A user with one folder and several terminals. The folder is created with the first page, because test files are also loaded to list their tests. */
 export function openReader() {
   let desk: Desk | undefined
   const opened = () => (desk ??= newDesk())
@@ -31,7 +31,7 @@ export function openReader() {
       opened().open.set(block.text, terminal)
       return terminal
     },
-    /** Runs a page. Resolves to the blocks that this machine cannot run. Rejects with the line of the page and what the command said. */
+    /** Runs a page. Resolves to the blocks that this machine cannot run. Rejects with the line of the page and the output of the command. */
     tell: (page: string) => tell(page, opened()),
     /** Servers in the background that no page has stopped. */
     servers: () => globSync('state/standin/servers/*.json', { cwd: opened().home }),
@@ -45,13 +45,13 @@ export function openReader() {
 
 interface Desk extends Place {
   readonly home: string
-  /** For the files of the test, which a reader does not have. */
+  /** A folder for the test's own files. */
   readonly tools: string
   /** Terminals that stay open, by what runs in them. */
   readonly open: Map<string, Terminal>
 }
 
-/** A project beside the clone, as the README says. */
+/** A project beside the clone, as in the README. */
 function newDesk(): Desk {
   const home = mkdtempSync(join(tmpdir(), 'standin-reader-'))
   const [folder, tools] = [join(home, 'my-project'), join(home, 'tools')]
@@ -87,7 +87,7 @@ function installStandin(folder: string): void {
   symlinkSync(join(root, 'src/apps/cli/standin.js'), join(folder, 'node_modules/.bin/standin'))
 }
 
-/** What `npm install` in a block that needs the network would bring: only packages that a page installs are there. */
+/** Installs what `npm install` in a block that needs the network would install: only packages that a page installs. */
 function install(block: Block, folder: string): void {
   const names = [...block.text.matchAll(/^npm install (.*?)(?: {2,}#.*)?$/gm)].flatMap(([, words = '']) => words.split(' '))
   for (const name of names.map((word) => word.replace(/(?<=.)@.*$/, '')).filter((word) => !/^-|\.tgz$/.test(word))) {
@@ -103,7 +103,7 @@ function install(block: Block, folder: string): void {
 
 const isHere = (name: string) => !neverHere.has(name) && spawnSync('sh', ['-c', `command -v ${name}`]).status === 0
 
-/** Processes, and variables that lead commands of the next page elsewhere. */
+/** Removes processes, and variables that would affect the next page. */
 const leftBehind = `sleep 0.2; jobs -r; env | grep -iE '^STANDIN_|_proxy=' || true`
 
 async function tell(wholePage: string, place: Desk) {
@@ -112,11 +112,11 @@ async function tell(wholePage: string, place: Desk) {
   const shell = openShell(place, place.tools)
   const terminals: Terminal[] = []
   const left: { line: number; needs: string }[] = []
-  /** Compares a shown output with the last command's. */
+  /** Compares a shown output with the output of the last command. */
   let compareLast: (block: Block) => void | Promise<void> = () => {
     throw new Error('No command of the page shows this.')
   }
-  // A test of its own compares such a page with what its tool writes.
+  // Another test compares generated pages with the output of their tools.
   const generated = page.startsWith('<!-- Written by tools/')
 
   async function obey({ text, claims }: ShellCommand, atMost: number): Promise<void> {
@@ -175,11 +175,11 @@ async function tell(wholePage: string, place: Desk) {
   }
 }
 
-/** Without the part that a tool wrote, whose own test runs it. The lines keep their numbers. */
+/** Removes the generated part, which its own test runs. Line numbers do not change. */
 const withoutPart = (page: string) =>
   page.replace(/^<!-- Written by tools\/[\s\S]*^<!-- End of what the tool writes. -->$/m, (part) => part.replaceAll(/.+/g, ''))
 
-/** The page shows the reply of the command above it. Of the headers it may leave some out. */
+/** Compares a shown reply with the output of the command above it. The page may omit headers. */
 function compare({ language, text }: Block, reply: string): void {
   const [head = '', body = ''] = language === 'http' ? split(reply) : ['', reply]
   const [shownHead = '', shownBody = ''] = language === 'http' ? split(text) : ['', text]

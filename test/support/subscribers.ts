@@ -28,7 +28,7 @@ export interface Received {
 
 export type Answering = (response: ServerResponse, received: Received, nth: number) => void
 
-/** An endpoint that answers 200, or with `answer`. The CloudEvents library of the CNCF must accept every event. */
+/** An endpoint that answers 200, or with `answer`. Every event must be valid for the CloudEvents library of the CNCF. */
 export async function endpoint(answer: Answering = (response) => void response.end()) {
   const all: Received[] = []
   const server = createServer((request, response) => {
@@ -70,7 +70,7 @@ export async function subscribed(client: Client, { as = owner, ...wanted }: Want
   return reply.body.id
 }
 
-/** A subscription whose endpoint is validated. */
+/** A validated subscription. */
 export async function listening({ client, simulator }: Standin, wanted: Partial<Wanted> = {}, answer?: Answering) {
   const { url, ...hook } = await endpoint(answer)
   const id = await subscribed(client, { endPoint: url, ...wanted })

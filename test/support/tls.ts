@@ -1,13 +1,12 @@
-/** A CA for tests, which this process trusts, also in `fetch`. */
+/** A CA for tests that this process trusts, also in `fetch`. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { type Authority, openAuthority } from '../../src/platform/certificates.ts'
-import { serverCertificates } from '../../src/platform/server-certificates.ts'
+import { type Authority, openAuthority, serverCertificates } from '../../src/platform/certificates.ts'
 
 let opened: Promise<Authority> | undefined
 
-/** It stays for the next run: a worker of tests ends without a moment to remove it. */
+/** The CA is reused by the next run, because a test worker cannot remove it when it ends. */
 export const caFolder = join(import.meta.dirname, '../../out/test-ca', process.env.VITEST_POOL_ID ?? '0')
 
 /** The file of the CA. */

@@ -1,11 +1,11 @@
-/** Takes the steps of a scenario's proof, whatever they expect, and notes everything that shows outside. */
+/** Runs the steps of a scenario's proof without its expectations, and records everything visible from outside. */
 
 import { dialectNeeded } from '../../src/control/dry-run.ts'
 import { arranged, listed } from '../../src/control/proving/proof.ts'
 import { remember, stepInput, watch } from '../../src/control/proving/proof-call.ts'
 import { milliseconds } from '../../src/service/failures/effect.ts'
 import type { ProvenScenario } from '../../src/service/failures/read-scenario.ts'
-import { anyName } from '../../src/service/wire/any-name.ts'
+import { anyName } from '../../src/service/wire/misuse.ts'
 import { type Host, proofHost } from './prove.ts'
 import { unhurried } from './rules.ts'
 import { base, standin } from './standin.ts'
@@ -14,7 +14,7 @@ export type Switching = 'never on' | 'on and off' | 'on'
 
 const hour = 3_600_000
 
-/** The same seed and the same frozen clock: two transcripts differ only where something behaves differently. */
+/** Uses a fixed seed and a frozen clock, so that transcripts differ only if the behaviour differs. */
 export async function transcriptOf(scenario: ProvenScenario, switching: Switching): Promise<unknown[]> {
   const { platform, pauses } = unhurried()
   const { simulator, send } = standin({ platform, dialect: dialectNeeded(scenario) ?? 'spec' })
@@ -24,7 +24,7 @@ export async function transcriptOf(scenario: ProvenScenario, switching: Switchin
   if (switching === 'on and off') await simulator.scenarios.off(anyName(scenario.name))
   const noted: unknown[] = []
   for (const step of scenario.proof ?? []) {
-    // With a service down, a world never settles.
+    // During an outage, a world never settles.
     if ('advance' in step) await simulator.advance({ by: step.advance === 'settled' ? hour : milliseconds(step.advance) })
     if (!('call' in step)) continue
     for (let time = 0; time < (step.times ?? 1); time++) {
@@ -36,7 +36,7 @@ export async function transcriptOf(scenario: ProvenScenario, switching: Switchin
   return [...noted, pauses, ...(await recordsOf(host))]
 }
 
-/** What the journal says of scenarios is left out: it differs also where nothing else does. */
+/** The journal's members about scenarios are omitted, because they always differ. */
 async function recordsOf(host: Host): Promise<unknown[]> {
   const lines = [...(await listed(host, 'journal')), ...(await listed(host, 'journal?jobs=true'))] as object[]
   const records = await Promise.all(['outbox', 'deliveries', 'events'].map((list) => listed(host, list)))

@@ -1,6 +1,6 @@
 /** What runs before `npm start` and `npm test`: `npm ci`, where packages are missing or older than the lock file. */
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { folderWith } from '../support/command-line.ts'
@@ -45,9 +45,9 @@ test('a repository with all packages runs the program, and says nothing', () => 
 
 test.each<[what: string, found: object | undefined, why: string]>([
   ['no packages', undefined, 'There are no packages yet'],
-  ['an older package', { ...complete, 'node_modules/one': { ...one, version: '0.9.0' } }, 'one is older than package-lock.json'],
-  ['another content', { ...complete, 'node_modules/one': { ...one, integrity: 'sha512-b' } }, 'one is older than package-lock.json'],
-  ['a missing package', { 'node_modules/tool': tool }, 'one is missing, and stands in package-lock.json'],
+  ['an older package', { ...complete, 'node_modules/one': { ...one, version: '0.9.0' } }, 'one is older than in package-lock.json'],
+  ['another content', { ...complete, 'node_modules/one': { ...one, integrity: 'sha512-b' } }, 'one is older than in package-lock.json'],
+  ['a missing package', { 'node_modules/tool': tool }, 'one is missing, but listed in package-lock.json'],
 ])('%s: npm ci runs first and says why, then the program runs; the second time nothing is installed', (_, found, why) => {
   const { setUp } = repository(found)
   const { status, out, err } = setUp('program.js', 'start')
@@ -74,7 +74,23 @@ test('a failure of npm ci ends it with the exit code of npm, and runs nothing', 
   const { folder, setUp } = repository(undefined, 7)
   const { status, out, err } = setUp('program.js')
   expect({ status, out }).toEqual({ status: 7, out: '' })
-  expect(err).toContain('standin: npm ci failed (exit code 7); what it said stands above. Nothing was started.')
+  expect(err).toContain('standin: npm ci failed (exit code 7); see its output above. Nothing was started.')
+  expect(existsSync(join(folder, 'out/set-up.pid'))).toBe(false)
+})
+
+test.each([
+  ['an older package', { ...complete, 'node_modules/one': { ...one, version: '0.9.0' } }, 'one is older than in package-lock.json'],
+  ['no packages', undefined, 'There are no packages yet'],
+])('behind a link, %s is not installed: npm ci would empty the folder that the link points to', (_, found, why) => {
+  const { folder, setUp } = repository(found)
+  const [packages, elsewhere] = [join(folder, 'node_modules'), join(folder, 'elsewhere')]
+  if (found) renameSync(packages, elsewhere)
+  symlinkSync(elsewhere, packages, 'junction')
+  const { status, out, err } = setUp('program.js')
+  expect({ status, out }).toEqual({ status: 1, out: '' })
+  expect(err).toBe(
+    `standin: ${why}, but ${packages} is a symbolic link, and npm ci would empty the folder behind it. Remove the link, then run npm ci.\n`,
+  )
   expect(existsSync(join(folder, 'out/set-up.pid'))).toBe(false)
 })
 

@@ -15,25 +15,27 @@ import { contactSchema } from '../../src/service/world/contact.ts'
 import { type Member, type NestedNames, parametersOf, recordsOf } from './model.ts'
 
 const nested: NestedNames = {
-  'Account.happened': ['Happening', 'What one job did.'],
-  'Account.booked': ['Booked', 'Jobs of one kind that are booked.'],
-  'JournalLine.caller': ['Caller', 'Who called.'],
-  'Message.reports': ['Report', 'A delivery report that a tester let arrive.'],
+  'Account.happened': ['Happening', 'The result of a job.'],
+  'Account.booked': ['Booked', 'Booked jobs of one kind.'],
+  'JournalLine.caller': ['Caller', 'The caller.'],
+  'JournalLine.comparison': ['Comparison', 'The result of the comparison with the real service.'],
+  'Comparison.differences': ['Difference', 'A difference between two replies.'],
+  'Message.reports': ['Report', 'A delivery report from a tester.'],
   'Shipment.recipients': ['Recipient', 'A recipient of a shipment.'],
   'Contact.users': ['ContactUser', 'A person who registered addresses for an organization.'],
-  'GateState.calls': ['StandingCall', 'A call that stands at a gate.'],
-  'Judgement.verdicts': ['Verdict', 'What a good client does, and who does it.'],
+  'GateState.calls': ['StandingCall', 'A call waiting at a gate.'],
+  'Judgement.verdicts': ['Verdict', 'A rule for clients, with the result of each caller.'],
   'Verdict.callers': ['CallerVerdict', 'The verdict on one caller.'],
-  'Judgement.callers': ['JudgedCaller', 'A caller that was judged.'],
-  'Judgement.ours': ['WrongReply', 'A reply of Standin that breaks its own document.'],
-  'Judgement.repeated': ['RepeatedCalls', 'Calls that an HTTP library repeated by itself.'],
+  'Judgement.callers': ['JudgedCaller', 'A judged caller.'],
+  'Judgement.ours': ['WrongReply', 'A reply of Standin that violates its own OpenAPI document.'],
+  'Judgement.repeated': ['RepeatedCalls', 'Calls that an HTTP library retried automatically.'],
 }
 
 const paging = ['limit', 'after', 'first', 'skip']
 
 export const records = [
-  ...recordsOf(['ScenarioStatus', 'A scenario, and whether it is on.'], scenarioStatusReply, nested),
-  ...recordsOf(['Account', 'What happened while time passed.'], accountReply, nested),
+  ...recordsOf(['ScenarioStatus', 'A scenario and its state.'], scenarioStatusReply, nested),
+  ...recordsOf(['Account', 'The result of moving the clock.'], accountReply, nested),
   ...recordsOf(['JournalLine', 'A call, or a job of the service.'], lineReply, nested),
   ...recordsOf(['Message', 'An email or SMS that was sent.'], sentMessage, nested),
   ...recordsOf(['Shipment', 'A notification or a reminder.'], recordSchemas.shipments, nested),
@@ -45,13 +47,13 @@ export const records = [
     nested,
   ),
   ...recordsOf(['Resource', 'A resource of file transfers.'], resourceReply, nested),
-  ...recordsOf(['GateState', 'A gate, and the calls that stand at it.'], gateReply, nested),
-  ...recordsOf(['Judgement', 'How well each caller behaved.'], verdictsReply, nested, ['total', 'next']),
+  ...recordsOf(['GateState', 'A gate and its waiting calls.'], gateReply, nested),
+  ...recordsOf(['Judgement', 'The verdicts on the callers.'], verdictsReply, nested, ['total', 'next']),
 ]
 
 interface Written {
   readonly row: ControlId
-  /** Values of the path that are the same in each call. */
+  /** Constant values in the path. */
   readonly fixed?: Readonly<Record<string, string>>
   /** Parameters without which there is no call, in their order. Those of the path come first. */
   readonly required?: readonly string[]
@@ -59,13 +61,13 @@ interface Written {
   readonly position?: string
   /** True: a call without any of its optional parameters makes no sense. */
   readonly needsOne?: true
-  /** Instead of the summary of the row. */
+  /** Replaces the summary of the row. */
   readonly doc?: string
   /** The optional parameters, if not all. */
   readonly only?: readonly string[]
-  /** The row where the only parameter of the path is not given. */
+  /** The row to use if the only path parameter is omitted. */
   readonly orElse?: ControlId
-  /** What the method returns; nothing when absent. `list`, `member`: where it is in the reply. */
+  /** The return value; absent: nothing. `list`, `member`: its path in the reply. */
   readonly returns?: { readonly record?: string; readonly list?: string; readonly member?: string }
   /** The schema of the body, if it is another one than that of the row. */
   readonly body?: z.ZodType
@@ -112,7 +114,7 @@ const table: Readonly<Record<string, Written>> = {
   removeResource: { row: 'control.removeResource' },
   gates: { row: 'control.listGates', returns: { record: 'GateState', list: 'gates' } },
   putGate: { row: 'control.putGate', returns: { record: 'GateState' } },
-  waitAtGate: { row: 'control.showGate', doc: 'Wait until so many calls stand at a gate', returns: { record: 'GateState' } },
+  waitAtGate: { row: 'control.showGate', doc: 'Wait until this many calls are held at a gate', returns: { record: 'GateState' } },
   releaseGate: { row: 'control.releaseGate', returns: { record: 'GateState' } },
   removeGate: { row: 'control.removeGate' },
   verdicts: { row: 'control.listVerdicts', position: 'caller', returns: { record: 'Judgement' } },
@@ -125,12 +127,12 @@ export interface Call extends Omit<Written, 'row' | 'orElse' | 'required' | 'onl
   readonly method: string
   /** Below `/_standin`, with the fixed values in it: `/scenarios/{name}/active`. */
   readonly path: string
-  /** The path where the parameter is not given. */
+  /** The path if the parameter is omitted. */
   readonly pathWithout?: string
   readonly inPath: readonly string[]
   readonly required: readonly Member[]
   readonly optional: readonly Member[]
-  /** Where the parameters go that are not in the path. */
+  /** The position of parameters that are not in the path. */
   readonly sentIn: 'query' | 'body'
 }
 

@@ -17,7 +17,7 @@ const types = {
   any: 'JsonElement',
 } as const
 
-/** `any`: the type of a value whose form is not known. */
+/** `any`: the type of a value with an unknown form. */
 function typeOf(type: Type, any = 'JsonElement'): string {
   if (type.kind === 'record') return type.name
   if (type.kind === 'list') return `IReadOnlyList<${typeOf(type.of, any)}>`
@@ -33,7 +33,7 @@ function docText(text: string, parameters: readonly Member[], indent: string): s
   return [...summary, ...parameters.flatMap(({ name, doc }) => wrapped(`<param name="${name}">${escaped(doc)}</param>`, before))]
 }
 
-/** What a record has beside its members. */
+/** Additional members of records. */
 const extras: Readonly<Record<string, readonly string[]>> = {
   Judgement: [
     '        /// <summary>What clients did that no client should do.</summary>',
@@ -52,7 +52,7 @@ const extras: Readonly<Record<string, readonly string[]>> = {
 }
 
 function propertyText({ name, type, isOptional, doc }: Member, owner: string): string[] {
-  // The compiler refuses a member that is named as its type.
+  // The compiler refuses a member with the name of its type.
   if (pascal(name) === owner) throw new Error(`tools/clients/calls.ts: the record ${owner} cannot have the member ${name} in C#.`)
   return [
     ...docText(doc, [], '        '),

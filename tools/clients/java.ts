@@ -40,7 +40,7 @@ function docText(text: string, parameters: readonly Member[], indent: string): s
   return lines.length === 1 ? [`${indent}/** ${escaped(text)} */`] : [`${indent}/**`, ...lines, `${indent} */`]
 }
 
-/** What a record has beside its members. */
+/** Additional members of records. */
 const extras: Readonly<Record<string, readonly string[]>> = {
   Judgement: [
     '        /** What clients did that no client should do. */',

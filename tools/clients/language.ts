@@ -1,4 +1,4 @@
-/** What each language writes, and how a file is made of it: the template has marks, such as `{{records}}`. */
+/** Fills the template of each language, which contains marks such as `{{records}}`. */
 import type { ControlId } from '../../src/control/facts.ts'
 import type { Call } from './calls.ts'
 import { rowOf } from './calls.ts'

@@ -1,4 +1,4 @@
-/** What the clients for other languages are made of, whatever the language: records and calls, read from control rows and their schemas. */
+/** The language-independent model of clients: records and calls, derived from control rows and their schemas. */
 import type { z } from 'zod'
 import { type Io, type Json, jsonSchema } from '../../src/control/openapi/json-schema.ts'
 
@@ -22,10 +22,10 @@ export interface RecordModel {
   readonly members: readonly Member[]
 }
 
-/** The names of objects within records, by record and member. */
+/** The names of nested objects, by record and member. */
 export type NestedNames = Readonly<Record<string, readonly [name: string, doc: string]>>
 
-/** A record and those within it, which come first. `without`: members that a reader of the record has no use for. */
+/** A record, after its nested records. `without`: members to omit. */
 export function recordsOf(
   [name, doc]: readonly [name: string, doc: string],
   schema: z.ZodType,

@@ -31,7 +31,7 @@ function docText(text: string, indent: string, ...more: readonly string[]): stri
   return lines
 }
 
-/** What a record has beside its members. */
+/** Additional members of records. */
 const extras: Readonly<Record<string, readonly string[]>> = {
   Judgement: [
     '    @property',

@@ -1,4 +1,4 @@
-/** Names and comments in the manner of a language. */
+/** Names and comments in the style of a language. */
 
 /** `orderId` → `order_id`. */
 export const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

@@ -1,4 +1,4 @@
-/** Loads test files without running a test, and prints the names of those that `rule` makes. A process of its own: it replaces vitest. */
+/** Loads test files without running a test, and prints the names of those that `rule` makes. Runs in a separate process, because it replaces vitest. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { posix } from 'node:path'
@@ -12,7 +12,7 @@ const elsewhere = /^test\/(browser|broker|dashboard|dom|store\/postgres)\//
 const tests: { name: string; file: string }[] = []
 let loading = ''
 
-/** Stands for everything of vitest but `test`: it can be called, and any member of it is the same again. */
+/** A stub for everything in vitest except `test`: it is callable, and each of its members is the same stub. */
 const nothing: unknown = new Proxy(() => undefined, {
   get: (_, key) => (key === 'then' ? undefined : key === Symbol.toPrimitive ? () => '' : nothing),
   apply: () => nothing,

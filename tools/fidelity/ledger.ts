@@ -1,4 +1,4 @@
-/** What the tables and tests cannot say of the simulator's fidelity: deviations, hosts, assumptions. */
+/** The known gaps in the simulator's fidelity that no table or test shows: deviations, hosts, assumptions. */
 
 interface Entry {
   readonly what: string
@@ -7,7 +7,7 @@ interface Entry {
   readonly source: string
 }
 
-/** Where Standin's answers differ from the specification. */
+/** Deviations of Standin's answers from the specification. */
 export const deviations: readonly Entry[] = [
   {
     what: "The file transfer area answers with codes `BRO-00001` … beside the specification's `NOT-XXXXX`.",
@@ -85,12 +85,12 @@ interface HostLimit {
   readonly failing?: readonly string[]
 }
 
-/** What a host cannot do, although the simulator can. */
+/** Limits of hosts. */
 export const hostLimits: readonly HostLimit[] = [
   {
     host: 'HTTP and HTTPS (Node)',
     lacks:
-      'A path or query with bytes beyond ASCII is answered 400 `The request is not readable as HTTP.`, and not with the refusal of its row. It leaves no line in the journal.',
+      'A path or query with bytes beyond ASCII is answered 400 `The request is not readable as HTTP.` instead of the refusal of its row. It leaves no line in the journal.',
     why: "Node's HTTP parser refuses such a request before anyone sees it. Percent-encoded bytes reach their row, on every host.",
     source: 'decisions §9',
   },
@@ -116,9 +116,8 @@ export const hostLimits: readonly HostLimit[] = [
   },
   {
     host: 'MSW in a browser',
-    lacks:
-      'Everything is gone after a reload of the page, unless `persist` names where it is kept. The keys that sign tokens are gone in any case.',
-    why: 'A world is kept in memory.',
+    lacks: 'A reload of the page discards all worlds, unless `persist` stores them. It always discards the keys that sign tokens.',
+    why: 'Worlds are in memory.',
     source: 'decisions §2',
   },
   {

@@ -1,4 +1,4 @@
-/** How many calls recorded on the live services are played, and how many Standin answers as recorded: test/live/. */
+/** Counts the calls recorded on the live services, and those that Standin answers as recorded: test/live/. */
 import { existsSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 
@@ -13,7 +13,7 @@ const recorded = {
   'token-generator': 'Token generator',
 }
 
-/** One entry for each file of recordings. A recording is a sequence of calls. */
+/** An entry for each file of recordings. A recording is a sequence of calls. */
 export const recordings = () =>
   Object.entries(recorded).map(([file, title]) => {
     const played = linesOf(gunzipSync(readFileSync(new URL(`recordings/${file}.jsonl.gz`, folder))).toString()).filter(isCompared).length
@@ -24,5 +24,5 @@ export const recordings = () =>
 
 const linesOf = (text: string) => text.split('\n').filter((line) => line !== '')
 
-/** A line without an answer to compare only brings about what others begin with. */
+/** A line without an answer to compare only prepares later lines. */
 const isCompared = (line: string) => (JSON.parse(line) as { steps: { check?: boolean }[] }).steps.some(({ check }) => check !== false)

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 export interface Rule {
-  /** What the service does, in words. */
+  /** The rule as a sentence. */
   readonly sentence: string
   /** Sections of docs/reference such as `spec §7`, or `assumed: why`. */
   readonly sources: readonly string[]

@@ -1,8 +1,8 @@
-/** What the simulator is made of, by table. A rule must name each of these. */
+/** The entries of the simulator's tables. A rule must name each of them. */
 
+import { refusals } from '../../src/service/areas/areas.ts'
 import { dialects } from '../../src/service/areas/dialects.ts'
 import { jobs, lifecycles, operations } from '../../src/service/areas/index.ts'
-import { refusals } from '../../src/service/areas/refusals.ts'
 import { paths } from '../../src/service/wire/row.ts'
 import { rateLimits } from '../../src/service/wire/vocabulary.ts'
 import type { Rule } from './rules.ts'

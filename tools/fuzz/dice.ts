@@ -1,4 +1,4 @@
-/** Random choices: the same parts make the same ones. */
+/** Reproducible random choices: the same parts yield the same choices. */
 import { random } from '../../src/service/world/random.ts'
 
 export interface Dice {
@@ -17,7 +17,7 @@ export function createDice(...parts: readonly (string | number)[]): Dice {
     chance: (probability) => fraction() < probability,
     guid,
     one<T>(of: readonly T[]): T {
-      if (of.length === 0) throw new Error('There is nothing to choose from.')
+      if (of.length === 0) throw new Error('The list of choices is empty.')
       return of[below(of.length)] as T
     },
   }

@@ -1,4 +1,4 @@
-/** Contracts with hostile strings: what is recorded of clients, and what the reports say when others are verified. */
+/** Contracts with hostile strings: recorded contracts of clients, and reports of verified contracts. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { recordedPact } from '../../src/apps/cli/serving/recorded.ts'
@@ -6,7 +6,7 @@ import type { Simulator } from '../../src/index.ts'
 import { demandEnded, type RunHere } from './hostile-files.ts'
 import { demandNoTags, said } from './hostile-terminal.ts'
 
-/** Records the calls of a client from now on. Returns what writes the contract into `folder`, and reads it as others do. */
+/** Records the calls of a client from now on. Returns a function that writes the contract into `folder` and reads it. */
 export function recordContract(folder: string, simulator: Simulator, consumer: string, run: RunHere): () => Promise<void> {
   const { io, demand } = said(folder)
   const write = recordedPact(consumer, simulator, io)

@@ -1,13 +1,13 @@
-/** Files of others with hostile strings in them: snapshots, contracts, scenarios. What reads them refuses them, or does what they say. */
+/** Foreign files with hostile strings: snapshots, contracts, scenarios. Their readers must refuse or handle them. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Dice } from './dice.ts'
 import { type Hostile, hostile } from './hostile-traffic.ts'
 
-/** Runs a command; throws for what it may never say. */
+/** Runs a command; throws for forbidden output. */
 export type RunHere = (...args: string[]) => Promise<{ readonly code: number; readonly out: string; readonly err: string }>
 
-/** Puts hostile strings in the place of some texts and of some names. */
+/** Replaces some texts and names with hostile strings. */
 function changed(some: Hostile, value: unknown, share: number): unknown {
   const { dice } = some
   const odd = () => dice.chance(share)
@@ -25,7 +25,7 @@ const pact = {
 }
 const scenario = { summary: 'a', description: 'b', guidance: 'c', rules: [{ on: 'fileTransfer.search', refuse: { code: 'BRO-00006' } }] }
 
-/** A command ends well, with a failure, or as misuse. Throws for any other exit code. */
+/** Accepts success, failure and misuse. Throws for any other exit code. */
 export function demandEnded(args: readonly string[], code: number): void {
   if (![0, 1, 2].includes(code)) throw new Error(`"${args.join(' ')}" ends with ${code}.`)
 }

@@ -1,9 +1,9 @@
-/** Orders to a stranger in random forms, by random paths, through `standin states serve`: none may arrive where a lenient service would read it. */
+/** Orders to a stranger in random forms, by random paths, through `standin states serve`: none may reach a lenient service. */
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, brotliDecompressSync, deflateSync, gunzipSync, gzipSync, inflateSync } from 'node:zlib'
-import { environmentOf } from '../../src/apps/contracts/environment-file.ts'
 import { openEnvironment } from '../../src/apps/contracts/open-environment.ts'
+import { environmentOf } from '../../src/real/environment-file.ts'
 import type { Dice } from './dice.ts'
 import { sendBytes } from './sockets.ts'
 

@@ -1,9 +1,9 @@
-/** What commands print when everything that a client chose is hostile: no character that controls a terminal, one record one line, documents that hold. */
+/** Checks what commands print if all strings of a client are hostile: no terminal control characters, one line per record, valid documents. */
 import { shownOn } from '../../src/apps/cli/frame/io.ts'
 import { completionFlag } from '../../src/apps/cli/frame/parser.ts'
 import type { RunHere } from './hostile-files.ts'
 
-/** Everything but the end of a line. */
+/** Control characters and invisible characters, except line feeds. */
 const controls = /(?!\n)[\p{Cc}\p{Cs}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/u
 
 const demand = (good: boolean, message: string) => {
@@ -11,16 +11,16 @@ const demand = (good: boolean, message: string) => {
 }
 const brief = (text: string) => JSON.stringify(text.slice(-1_500))
 
-/** Documents are no text for a terminal: they are stored or passed on. */
+/** Documents are not terminal output: they are stored or passed on. */
 const isDocument = (args: readonly string[]) => args.includes('export') || args.includes('--format')
 
-/** Throws for what a command may never print. */
+/** Throws for output that a command must never print. */
 export function demandShown(args: readonly string[], { out, err }: { readonly out: string; readonly err: string }): void {
   const raw = controls.exec(isDocument(args) ? err : out + err)
   demand(raw === null, `"${args.join(' ')}" prints U+${raw?.[0].charCodeAt(0).toString(16)}.`)
 }
 
-/** The streams of a command in this folder, and what demands that it printed nothing that controls a terminal. */
+/** The streams of a command in this folder, and a check that it printed no terminal control characters. */
 export function said(folder: string) {
   const texts = { out: '', err: '' }
   const into = (name: 'out' | 'err') => ({
@@ -32,7 +32,7 @@ export function said(folder: string) {
   return { texts, streams, io: shownOn(streams), demand: (args: readonly string[]) => demandShown(args, texts) }
 }
 
-/** The lists of a server, with the member of their reply that holds the records, and the lines besides. */
+/** The lists of a server, with the reply member that contains the records, and the number of other lines. */
 const lists: readonly (readonly [args: readonly string[], member: string, more: number])[] = [
   [['files', 'list'], 'records', 1],
   [['orders'], 'records', 1],
@@ -49,7 +49,7 @@ const lists: readonly (readonly [args: readonly string[], member: string, more: 
   [['journal', 'list', '--jobs'], 'journal', 0],
 ]
 
-/** A list has a line for each record, and is JSON with --json. */
+/** Checks that a list has a line for each record, and is valid JSON with --json. */
 export async function demandLists(url: string, run: RunHere): Promise<void> {
   for (const [args, member, more] of lists) {
     const { code, out, err } = await run(...args, '--json', '--url', url)
@@ -61,7 +61,7 @@ export async function demandLists(url: string, run: RunHere): Promise<void> {
   }
 }
 
-/** Every tag that the reports have. */
+/** All tags that reports may contain. */
 const tag =
   /<(?!\/?(?:testsuites?|testcase|failure|skipped|system-out|html|head|meta|title|style|body|h1|h2|table|thead|tbody|tr|th|td|br|small|ul|li|p)[\s>]|!doctype|\?xml)/
 
@@ -79,7 +79,7 @@ export function demandNoTags(name: string, text: string): void {
   demand(!tag.test(text), `"${name}" has a tag of a string: ${brief(text.slice(text.search(tag)).slice(0, 200))}`)
 }
 
-/** A shell completes with the names of a server: each is one line, and no line of a shell. */
+/** Checks the names of a server in shell completions: each is a single line, and no shell code. */
 export async function demandCompletions(url: string, run: RunHere): Promise<void> {
   for (const words of [
     ['contacts', 'show', ''],
@@ -94,7 +94,7 @@ export async function demandCompletions(url: string, run: RunHere): Promise<void
   }
 }
 
-/** What was exported is read again: as many calls as there were, each line whole. */
+/** Reads an export back: it must contain all calls, and each line must be complete. */
 export async function demandExports(url: string, run: RunHere): Promise<void> {
   const har = await run('journal', 'export', '--url', url)
   const jsonl = await run('journal', 'export', '--format', 'jsonl', '--url', url)

@@ -1,7 +1,7 @@
-/** What a hostile client says: calls in which everything that a client may choose runs, forges or escapes where somebody takes it for code. */
+/** Calls of a hostile client: all strings that it may choose run, forge or escape if they are treated as code. */
 
 import { fileStore } from '../../src/apps/capsules/files.ts'
-import { beginRecording, endRecording } from '../../src/control/capsule/recordings.ts'
+import { beginRecording, endRecording } from '../../src/control/recordings.ts'
 import type { Simulator } from '../../src/index.ts'
 import { scopes } from '../../src/service/wire/vocabulary.ts'
 import { hostileString } from '../../test/support/hostile-strings.ts'
@@ -11,12 +11,12 @@ const sender = { orgNo: '347147753' }
 const recipient = { orgNo: '370916446' }
 const ttd = { org: 'ttd', orgNo: '991825827', scope: scopes.createNotifications }
 const json = { 'content-type': 'application/json' }
-/** Of most strings. The long ones would be all that a round does. */
+/** Limit of characters for most strings, because long strings would fill a round. */
 const usual = 2_000
 
 export interface Hostile {
   readonly dice: Dice
-  /** The file that code in the strings makes. */
+  /** The file that code in the strings would create. */
   readonly mark: string
 }
 
@@ -26,7 +26,7 @@ export const hostile = ({ dice, mark }: Hostile): string => {
   return text.length > usual && dice.chance(0.9) ? text.slice(-usual) : text
 }
 
-/** What HTTP lets a client write into a header. */
+/** Removes characters that HTTP does not allow in a header. */
 const inHeader = (text: string) =>
   text
     .replace(/[^\t\x20-\x7e]/g, '')
@@ -36,12 +36,12 @@ const inHeader = (text: string) =>
 export interface Said {
   /** The ids of the files that were published. */
   readonly published: readonly string[]
-  /** How many hostile strings the service got, and how many of them it took. */
+  /** The number of hostile strings that the service got, and that it accepted. */
   readonly given: number
   readonly taken: number
 }
 
-/** Records what it says into this file. */
+/** Records its calls into this file. */
 export async function recordHostile(file: string, simulator: Simulator, url: string, some: Hostile): Promise<Said> {
   const { dice } = some
   let [given, taken] = [0, 0]
@@ -90,7 +90,7 @@ export async function recordHostile(file: string, simulator: Simulator, url: str
     if ((await client.call('fileTransfer.upload', { as: sender, params, body: content })).status === 200)
       published.push(params.fileTransferId)
     await client.call('fileTransfer.overview', { as: sender, params })
-    // Programs join these texts with the id that the reply gives them.
+    // Programs combine these texts with the id from the reply.
     const named = `${params.fileTransferId}${hostile(some)}`
     const mixed = { emailAddress: 'someone@example.org', emailSettings: { subject: hostile(some), body: named } }
     const again = { idempotencyId: `${nth}`, sendersReference: named, recipient: { recipientEmail: mixed } }
@@ -99,7 +99,7 @@ export async function recordHostile(file: string, simulator: Simulator, url: str
     await client.call('fileTransfer.overview', { as: sender, params: { fileTransferId: String(777 + nth) } })
   }
   const query = new URLSearchParams({ resourceId: hostile(some).slice(0, 300), status: hostile(some).slice(0, 300) })
-  // A client is named in verdicts and limits. The service takes what the issuer says.
+  // Verdicts and limits contain client ids. The service accepts any id from the issuer.
   const { token } = await simulator.token({ ...sender, clientId: `${hostile(some)}<img src=x>` })
   const headers = { authorization: `Bearer ${token}`, 'x-hostile': inHeader(hostile(some)), 'user-agent': inHeader(hostile(some)) }
   counted(2, await fetch(`${url}/broker/api/v1/filetransfer?${query}`, { headers }).then(statusOf))

@@ -1,4 +1,4 @@
-/** Hostile strings on their way through commands and the files that they write: none of them runs, or writes elsewhere. */
+/** Passes hostile strings through commands and the files that they write: none may run, or write elsewhere. */
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,9 +11,9 @@ import { filesOfOthers, type RunHere } from './hostile-files.ts'
 import { demandCompletions, demandExports, demandLists, demandReports, said } from './hostile-terminal.ts'
 import { type Hostile, hostile, recordHostile } from './hostile-traffic.ts'
 
-/** No file that Standin writes has this name. */
+/** Standin writes no file with this name. */
 const mark = 'MARK-OF-A-HOSTILE-STRING'
-/** The folder in which the commands run lies so deep that `../../..` ends in the folder of the round. */
+/** The working folder of the commands is so deep that `../../..` is still in the folder of the round. */
 const deep = ['a', 'b', 'c', 'work']
 const clock = { clock: 'frozen', now: Date.parse('2026-06-01T10:00:00Z') } as const
 
@@ -22,13 +22,13 @@ const demand = (good: boolean, message: string) => {
 }
 const brief = (text: string) => JSON.stringify(text.slice(-1_500))
 
-/** How many hostile strings the service got, and how many of them it took. */
+/** The number of hostile strings that the service got, and that it accepted. */
 export interface Bites {
   readonly given: number
   readonly taken: number
 }
 
-/** Throws for what a string did. The folder of a round that failed stays, and the message names it. */
+/** Throws if a string had an effect. The folder of a failed round remains, and the message names it. */
 export async function hostileRound(dice: Dice): Promise<Bites> {
   const root = mkdtempSync(join(tmpdir(), 'standin-hostile-'))
   const folder = join(root, ...deep)
@@ -80,7 +80,7 @@ async function run(folder: string, ...args: string[]) {
   return { code, ...texts }
 }
 
-/** Commands print the name of a capsule, which somebody else may have chosen. */
+/** Checks commands that print the name of a capsule, which may come from others. */
 async function underOtherName(folder: string, url: string, some: Hostile, here: RunHere): Promise<void> {
   const name = hostile(some)
     .replace(/[/\0\p{Cs}]/gu, '')
@@ -89,7 +89,7 @@ async function underOtherName(folder: string, url: string, some: Hostile, here: 
   await seen(here, `x\n${name}`, url)
 }
 
-/** Each file comes to lie in the folder, or nowhere. */
+/** Each file is created in the folder, or not at all. */
 async function downloads(folder: string, url: string, ids: readonly string[]): Promise<void> {
   for (const id of ids) {
     const { code, err } = await run(folder, 'files', 'download', id, '--url', url)
@@ -97,7 +97,7 @@ async function downloads(folder: string, url: string, ids: readonly string[]): P
   }
 }
 
-/** What somebody wrote into a capsule by hand is refused, or harmless. */
+/** Checks that manual changes of a capsule are refused or harmless. */
 async function changedCapsule(folder: string, some: Hostile): Promise<void> {
   const { dice } = some
   const lines = gunzipSync(readFileSync(join(folder, 'm.capsule')))
@@ -108,7 +108,7 @@ async function changedCapsule(folder: string, some: Hostile): Promise<void> {
     (line) => ('method' in line ? { method: hostile(some) } : {}),
     (line) => ('url' in line ? { url: `${String(line.url)}${hostile(some)}` } : {}),
     (line) => ('url' in line ? { url: hostile(some) } : {}),
-    // A capsule is refused for these characters, and not for others that end a line.
+    // A capsule is refused because of these characters, but not because of other line separators.
     (line) => ('url' in line ? { url: `${String(line.url)}${hostile(some).replace(/\p{Cc}/gu, '')}` } : {}),
     (line) => ('world' in line ? { world: hostile(some) } : {}),
     (line) => (line.event === 'headers' ? { of: { ...(line.of as object), [hostile(some)]: hostile(some) } } : {}),
@@ -129,7 +129,7 @@ async function changedCapsule(folder: string, some: Hostile): Promise<void> {
   writeFileSync(join(folder, 'changed.capsule'), gzipSync(text.join('')))
 }
 
-/** No string made a file: neither the mark, nor anything outside of the folder of the commands. */
+/** Checks that no string created a file: neither the mark, nor a file outside the folder of the commands. */
 function unharmed(root: string, folder: string): void {
   const marks = readdirSync(folder, { recursive: true }).filter((path) => String(path).split('/').at(-1) === mark)
   demand(marks.length === 0, `A string ran: it made ${marks.join(', ')}.`)

@@ -1,17 +1,16 @@
-/** What the calls of one simulator have taught us: ids that replies gave, and values that givens left, by name. */
+/** The ids from the replies of a simulator, and the values of givens, by name. */
 
 import type { WorldKnobs } from '../../src/control/create-simulator.ts'
-import { anyName } from '../../src/service/wire/any-name.ts'
-import { Misuse } from '../../src/service/wire/misuse.ts'
+import { anyName, Misuse } from '../../src/service/wire/misuse.ts'
 import type { Dice } from './dice.ts'
 
 export interface Known {
   readonly ids: readonly string[]
   /** The values that givens left under a name, such as `fileTransferId`. */
   named(name: string): readonly string[]
-  /** Remembers the ids in a text. */
+  /** Stores the ids in a text. */
   learn(text: string): void
-  /** Arranges a given, and remembers its values. */
+  /** Arranges a given, and stores its values. */
   arrange(sentence: string): Promise<void>
 }
 
@@ -41,7 +40,7 @@ export function createKnown(dice: Dice, { givens }: Pick<WorldKnobs, 'givens'>):
         const left = await givens.arrange(anyName(sentence))
         for (const [name, value] of Object.entries(left)) values.set(name, keep([...named(name)], String(value), most.named))
       } catch (thrown) {
-        // Calls before may have taken away what the given needs.
+        // Earlier calls may have removed records that the given needs.
         if (!(thrown instanceof Misuse)) throw thrown
       }
     },

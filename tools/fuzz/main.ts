@@ -15,7 +15,7 @@ import type { Identity } from '../../src/service/areas/client.ts'
 import { dialect } from '../../src/service/areas/dialect.ts'
 import { operations } from '../../src/service/areas/index.ts'
 import { createFetchHandler } from '../../src/service/wire/fetch.ts'
-import { shownLines, shWordBriefly } from '../../src/service/wire/quoting.ts'
+import { shownLines, shWordBriefly } from '../../src/service/wire/text.ts'
 import { dialectNames } from '../../src/service/wire/vocabulary.ts'
 import { getOrStart, once } from '../../src/service/wire/when-needed.ts'
 import { holdToDocument } from '../../test/support/document.ts'
@@ -31,10 +31,10 @@ import { brokenRequest, sendBytes } from './sockets.ts'
 useOwnTemporaryFolder()
 
 const { seed, from, time, ...values } = optionsOrExit({
-  count: optional('How many calls', wholeNumber(1)),
-  time: optional('For how many seconds', positive(10_000_000)),
-  seed: option('The same seed makes the same calls', wholeNumber(Number.MIN_SAFE_INTEGER), 1),
-  from: option('The number of the call to begin near', wholeNumber(0), 0),
+  count: optional('The number of calls', wholeNumber(1)),
+  time: optional('The duration in seconds', positive(10_000_000)),
+  seed: option('The seed of the random calls', wholeNumber(Number.MIN_SAFE_INTEGER), 1),
+  from: option('The call number near which to begin', wholeNumber(0), 0),
 })
 const count = values.count ?? (time === undefined ? 10_000 : Number.POSITIVE_INFINITY)
 const until = performance.now() + (time ?? Number.POSITIVE_INFINITY) * 1000
@@ -43,19 +43,19 @@ const until = performance.now() + (time ?? Number.POSITIVE_INFINITY) * 1000
 const patience = 60_000
 /** Characters. */
 const longest = 2_000_000
-/** After so many calls everything begins anew, so that memory stays flat. */
+/** Calls per simulator, so that memory stays flat. */
 const callsOfLife = 5_000
-/** After every so many calls, it says how far it is. */
+/** Calls between two progress messages. */
 const betweenWords = 100_000
-/** For every so many calls, a broken client connects. */
+/** Calls between two broken clients. */
 const betweenSockets = 200
 
-/** For every so many calls, hostile strings go through the writers of programs and files. */
+/** Calls between two rounds of hostile strings. */
 const betweenHostile = 2_500
 /** Orders to a stranger in each of these rounds. */
 const ordersOfRound = 200
 
-/** These wait for somebody, hold the calls of others, or write files. */
+/** Rows to skip, because they wait, block other calls, or write files. */
 const left = /stream|gate|capsule|hook|activate|try|advance|resume/i
 const rows: readonly Row[] = [...operations, ...operations, ...controls.filter(({ id }) => !left.test(id))] as readonly Row[]
 
@@ -84,7 +84,7 @@ function begin(round: number) {
   return { simulator, answer, spoken, tokenOf: tokensOf(simulator) }
 }
 
-/** To sign a token costs more than the call that it is for: the same caller uses it for a while. */
+/** Signing a token costs more than a call, so a caller reuses its token for a while. */
 function tokensOf(simulator: Simulator): (as: Identity) => Promise<string> {
   const made = new Map<string, Promise<string>>()
   return (as) => {
@@ -100,7 +100,7 @@ function note(id: string, status: number): void {
   seen.set(id, known.add(status))
 }
 
-/** For a terminal and a shell: what would control the first is shown. */
+/** Quotes a text for terminals and shells, and shows control characters. */
 function asCurl({ method, path, headers, body }: Made): string {
   const words = ['curl', '-gi', '-X', method, `http://127.0.0.1:4300${path}`]
   for (const [name, value] of Object.entries(headers)) words.push('-H', `${name}: ${value}`)
@@ -133,7 +133,7 @@ async function attempt(
   return { status, text }
 }
 
-/** As much of the body as a reply may need to be judged. Generated files have any size. */
+/** The part of the body that is checked. Generated files can have any size. */
 async function beginning({ body }: Response): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
@@ -143,12 +143,12 @@ async function beginning({ body }: Response): Promise<string> {
       text += decoder.decode(part.value, { stream: true })
     await reader?.cancel()
   } catch {
-    // The reply was broken off.
+    // The reply was cut off.
   }
   return text
 }
 
-/** An empty or a strange parameter leads to another row. */
+/** An empty or invalid parameter may match another row. */
 const reaches = ({ path }: { readonly path: string }, made: Made) =>
   new RegExp(`^(?:/worlds/fuzz|)(?:/production|)${path.replace(/\{\w+\}/g, '[\\w-]+')}(?:\\?|$)`).test(made.path)
 
@@ -187,7 +187,7 @@ async function live(round: number): Promise<void> {
   }
 }
 
-/** At the same time as calls: some of these connections only end when our patience does. */
+/** Runs in parallel with calls, because some of these connections end only after the timeout. */
 async function breakConnections(): Promise<void> {
   const texts = Array.from({ length: callsOfLife / betweenSockets }, () => brokenRequest(createDice('bytes', seed, connections++)))
   const breaking = texts.map(async (text) => {

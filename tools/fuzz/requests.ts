@@ -1,9 +1,9 @@
-/** Makes calls of operations and control rows: most of them nearly right, some of them nonsense. */
+/** Creates calls of operations and control rows: most of them almost valid, some of them nonsense. */
 
 import { areaName, areas } from '../../src/service/areas/areas.ts'
 import type { Identity } from '../../src/service/areas/client.ts'
-import { prefixesOf } from '../../src/service/wire/area.ts'
 import { paths, type RowFacts } from '../../src/service/wire/row.ts'
+import { prefixesOf } from '../../src/service/wire/vocabulary.ts'
 import type { Dice } from './dice.ts'
 import type { Known } from './known.ts'
 import { mutated, someText, someValue } from './values.ts'
@@ -14,7 +14,7 @@ export interface Made {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
-  /** Who calls; null: nobody. */
+  /** The caller; null for none. */
   readonly as: Identity | null
 }
 
@@ -36,7 +36,7 @@ interface Example extends Parts {
   input?(values: Readonly<Record<string, string>>): Parts
 }
 
-/** Every value that an example asks for is one that its given left, an id that a reply gave, or nonsense. */
+/** Fills the values of an example with values of givens, ids from replies, or nonsense. */
 const valuesOf = (dice: Dice, { ids, named }: Known) =>
   new Proxy<Readonly<Record<string, string>>>(
     {},
@@ -57,7 +57,7 @@ const types = [
   '',
 ]
 
-/** Headers that change what happens. Slow scenarios are not among them. */
+/** Headers that change the behaviour, without slow scenarios. */
 const oddHeaders: readonly (readonly [string, readonly string[]])[] = [
   ['accept', ['*/*', 'application/json', 'text/html', 'x/y;q=0', ';;;']],
   ['range', ['bytes=0-0', 'bytes=-1', 'bytes=5-1', 'bytes=0-99999999999999999999', 'lines=1']],
@@ -128,10 +128,10 @@ function bodyOf(dice: Dice, { request }: Row, example: Parts, known: readonly st
   return dice.chance(0.02) ? text.slice(0, dice.below(text.length)) : text
 }
 
-/** Bytes and forms are no documents. */
+/** Bytes and forms are not JSON documents. */
 const isPlain = (body: unknown) => typeof body === 'object' && body !== null && Object.getPrototypeOf(body) === Object.prototype
 
-/** Most orders are new ones. */
+/** Gives most orders a new idempotencyId. */
 function unique(dice: Dice, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('idempotencyId' in value) || dice.chance(0.2)) return value
   return { ...value, idempotencyId: `fuzz-${dice.below(1_000_000)}` }

@@ -1,4 +1,4 @@
-/** Bytes that are no HTTP, or nearly: the server answers them or closes, and goes on. */
+/** Sends invalid or almost valid HTTP: the server must answer or close the connection, and continue. */
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { Dice } from './dice.ts'
@@ -40,7 +40,7 @@ const lines = [
 ]
 const ends = ['\r\n', '\r\nhello', '\r\n5\r\nhello\r\n0\r\n\r\n', '\r\nFFFFFFFFFFFFFFFF\r\n', '', '\n\n']
 
-/** What a broken client sends on one connection. */
+/** The bytes of a broken client on a connection. */
 export const brokenRequest = (dice: Dice): string =>
   dice.one(beginnings) + Array.from({ length: dice.below(5) }, () => dice.one(lines)).join('') + dice.one(ends)
 

@@ -1,4 +1,4 @@
-/** Express offers this package to its users, and Standin reads bodies by itself. */
+/** Replaces the package body-parser, which Express exports but Standin does not use. */
 const bodyParser = {}
 
 export default bodyParser

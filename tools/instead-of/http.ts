@@ -2,4 +2,4 @@
 const http = process.getBuiltinModule('node:http')
 
 export default http
-export const { createServer, IncomingMessage, METHODS, request, ServerResponse, STATUS_CODES } = http
+export const { Agent, createServer, IncomingMessage, METHODS, request, ServerResponse, STATUS_CODES } = http

@@ -1,4 +1,4 @@
-/** How wide a text of help is: it is plain ASCII. */
+/** The width of a help text, which is plain ASCII. */
 const stringWidth = (text: string): number => text.length
 
 export default stringWidth

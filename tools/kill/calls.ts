@@ -1,4 +1,4 @@
-/** Calls to the servers of a kill test. */
+/** Sends calls to the servers of a kill test. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { getOrCreate } from '../../src/service/wire/when-needed.ts'
 import type { Dice } from '../fuzz/dice.ts'
@@ -20,7 +20,7 @@ export interface Request {
   readonly as: keyof Tokens
   readonly body?: Buffer | object
   readonly headers?: Readonly<Record<string, string>>
-  /** The server that gets it. One that is there when absent. */
+  /** The server to call. Default: an available server. */
   readonly server?: Server | undefined
 }
 
@@ -30,10 +30,10 @@ export interface Reply {
   readonly bytes: Buffer
 }
 
-/** Resolves to undefined where a server has gone, or says that it cannot answer now: whether anything was done is open. */
+/** Resolves to undefined if a server went away, or reports that it cannot answer: the call may have had an effect. */
 export type Caller = (request: Request) => Promise<Reply | undefined>
 
-/** Milliseconds. A process that is stopped answers when it goes on. */
+/** Milliseconds. A suspended process answers when it resumes. */
 const patience = 25_000
 
 export function createCaller(fleet: Fleet, tokens: Tokens, seen: Seen, dice: Dice): Caller {
@@ -66,7 +66,7 @@ export function createCaller(fleet: Fleet, tokens: Tokens, seen: Seen, dice: Dic
       seen.checks++
       return whole
     } catch (error) {
-      // Of the connection.
+      // Errors of the connection.
       if (error instanceof TypeError) return refused(world, server, sent, String(error.cause))
       if ((error as Error).name !== 'TimeoutError') throw error
       seen.wrongly(`${called} is not answered by ${server.name} for ${patience / 1000} seconds`)
@@ -75,7 +75,7 @@ export function createCaller(fleet: Fleet, tokens: Tokens, seen: Seen, dice: Dic
   }
 }
 
-/** Calls until there is a reply. `isEnded`: gives up. */
+/** Calls until there is a reply, or until `isEnded`. */
 export async function untilAnswered(call: Caller, request: Request, isEnded = () => false): Promise<Reply | undefined> {
   for (;;) {
     const reply = await call(request)

@@ -1,4 +1,4 @@
-/** Clients that load the servers of a kill test, note what is answered, and read it again at other servers. */
+/** Clients that load the servers of a kill test, register the answers, and read the results again at other servers. */
 import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Dice } from '../fuzz/dice.ts'
@@ -14,18 +14,18 @@ export interface LoadOptions {
   readonly call: Caller
   readonly reads: Reads
   readonly seen: Seen
-  /** Sets the choices of a part apart. */
+  /** Separates the random choices of a part. */
   diceOf(part: string): Dice
 }
 
 export interface Load {
-  /** Resolves when everything that was begun is over. */
+  /** Resolves when all started acts have ended. */
   end(): Promise<void>
 }
 
 /** Milliseconds between two acts of a client, and between two reads. */
 const [betweenActs, betweenReads] = [30, 40]
-/** Reads that are open at once: those of a server that is stopped wait until it goes on. */
+/** Limit of concurrent reads: those of a suspended server wait until it resumes. */
 const openReads = 60
 const part = 30_000
 
@@ -43,7 +43,7 @@ export function startLoad({ worlds, clients, fleet, call, reads, seen, diceOf }:
   const until = (request: Request) => untilAnswered(call, request, () => isEnded)
 
   async function order(world: string, name: string, dice: Dice): Promise<void> {
-    // A client places an order again, with its id, until it is answered.
+    // Repeats an order with its id until it is answered.
     const reply = await until(orderRequest(world, name))
     if (!reply) return
     const { notificationOrderId: id, notification } = json(reply)
@@ -87,7 +87,7 @@ export function startLoad({ worlds, clients, fleet, call, reads, seen, diceOf }:
     seen.halves.add(half)
     await goOn(half, content.length - part)
   }
-  /** Sends parts until so many bytes are there. */
+  /** Sends parts until the upload has so many bytes. */
   async function goOn(half: Half, enough: number): Promise<void> {
     const { world, path, content } = half
     while (half.offset < enough && !isEnded) {
@@ -109,7 +109,7 @@ export function startLoad({ worlds, clients, fleet, call, reads, seen, diceOf }:
     half.offset = content.length
     seen.files.push({ world, id, sha256: createHash('sha256').update(content).digest('hex') })
   }
-  /** Ends an upload that another call has begun, perhaps at a server that is gone. */
+  /** Completes an upload of an earlier call, perhaps of a server that is gone. */
   async function endHalf(dice: Dice): Promise<void> {
     const all = [...seen.halves].filter(({ content, offset }) => offset >= content.length - part)
     if (all.length < 20) return
@@ -132,7 +132,7 @@ export function startLoad({ worlds, clients, fleet, call, reads, seen, diceOf }:
   }
   async function client(nth: number): Promise<void> {
     const dice = diceOf(`client ${nth}`)
-    // One client counts in each world, so that its numbers only grow.
+    // A single client counts in each world, so that its numbers only increase.
     const own = worlds[nth]
     for (let acts = 0; !isEnded; acts++) {
       const act = dice.below(8)
@@ -155,7 +155,7 @@ export function startLoad({ worlds, clients, fleet, call, reads, seen, diceOf }:
       const act = dice.below(4)
       if (act < 2 && counter) return reads.counter(world, counter, { server })
       if (seen.orders.length === 0) return
-      // Half of them were answered a moment ago.
+      // Half of the reads are for recent results.
       const order = dice.chance(0.5) ? dice.one(seen.orders.slice(-20)) : dice.one(seen.orders)
       return act === 2 ? reads.order(order, { server }) : reads.again(order, { server })
     }

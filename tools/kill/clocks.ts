@@ -1,14 +1,14 @@
-/** Looks whether the clocks of worlds go on: at their pace, through all that happens to their servers, and never back. */
+/** Checks that the clocks of worlds continue at their pace through all events, and never go back. */
 import type { Fleet } from './fleet.ts'
 import type { Reads } from './reads.ts'
 import type { Seen } from './seen.ts'
 
-/** Milliseconds by which a clock may be off: a look takes time. */
+/** Tolerance in milliseconds, because reading a clock takes time. */
 const tolerance = 2_000
 
 interface Look {
   readonly now: number
-  /** When it was asked, and answered. */
+  /** The times of its request and its answer. */
   readonly from: number
   readonly to: number
 }
@@ -22,14 +22,14 @@ export function createClocks(worlds: readonly string[], fleet: Fleet, reads: Rea
     const now = await reads.clock(world)
     return [world, { now, from, to: performance.now() }]
   }
-  /** Milliseconds by which clocks of servers were set forward since the last look, at most. */
+  /** The largest forward change of a server's clock since the last check, in milliseconds. */
   function jumped(): number {
     const before = ahead
     ahead = Math.min(...fleet.servers.map(fleet.clockOf))
     return Math.max(0, -before)
   }
   return {
-    /** Compares each clock with what it showed before. */
+    /** Compares each clock with its earlier time. */
     async compare(): Promise<void> {
       const forward = jumped()
       const next = new Map(await Promise.all(worlds.map(look)))

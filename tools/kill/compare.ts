@@ -1,4 +1,4 @@
-/** Compares what the servers have with what they have answered. */
+/** Compares the state of the servers with their earlier answers. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Caller, untilAnswered } from './calls.ts'
 import type { Reads } from './reads.ts'
@@ -7,7 +7,7 @@ import type { Seen } from './seen.ts'
 
 /** Calls at a time. */
 const together = 8
-/** Milliseconds in which the last messages and webhooks must have gone out. */
+/** Milliseconds until the last messages and webhooks must have been sent. */
 const patience = 40_000
 
 export interface CompareOptions {
@@ -19,9 +19,9 @@ export interface CompareOptions {
 }
 
 export interface Compare {
-  /** Looks at what was answered since the last look. */
+  /** Checks the answers since the last check. */
   newest(): Promise<void>
-  /** Looks at everything, when nobody calls any more. */
+  /** Checks everything, after the last call. */
   all(): Promise<void>
 }
 
@@ -39,7 +39,7 @@ export function createCompare({ worlds, seen, reads, call, receiver }: CompareOp
       after = said.next
     }
   }
-  /** Each order is there once, and no order is there that has the id of another one. */
+  /** Checks that each order exists exactly once, and that no id is used twice. */
   async function ordersOf(world: string): Promise<void> {
     const records = await list(world, '/_standin/records/orders', 'records')
     const ids = new Map<unknown, unknown>()
@@ -53,7 +53,7 @@ export function createCompare({ worlds, seen, reads, call, receiver }: CompareOp
       seen.wrongly(`the order ${order.idempotencyId} of ${world} was ${order.id}, and is ${String(ids.get(order.idempotencyId))}`)
     }
   }
-  /** Each order has sent its message once. */
+  /** Checks that each order has sent its message exactly once. */
   async function messagesOf(world: string): Promise<void> {
     const until = performance.now() + patience
     const wanted = seen.orders.filter((order) => order.world === world)

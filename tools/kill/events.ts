@@ -1,15 +1,15 @@
-/** What happens to the servers of a kill test, and to their database. */
+/** The events of a kill test: what it does to servers and to their database. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Dice } from '../fuzz/dice.ts'
 import { type Fleet, type Server, setAway } from './fleet.ts'
 import type { Probes } from './probes.ts'
 
 export interface Database {
-  /** Ends it in order, and starts it again. */
+  /** Restarts it properly. */
   restart(): Promise<void>
-  /** As a crash would. */
+  /** Kills it, as a crash would. */
   crash(): Promise<void>
-  /** Kills a process of it that serves a server. */
+  /** Kills the PostgreSQL process that serves a server. */
   killBackend(dice: Dice): Promise<void>
   /** Ends a session of a server. */
   endSession(dice: Dice): Promise<void>
@@ -19,7 +19,7 @@ export interface Scene {
   readonly fleet: Fleet
   readonly probes: Probes
   readonly dice: Dice
-  /** How many servers there are between two events. */
+  /** The number of servers between two events. */
   readonly size: number
   readonly database: Database | undefined
   /** The server whose connection to the database can be cut. */
@@ -27,15 +27,15 @@ export interface Scene {
 }
 
 export interface KillEvent {
-  /** The longest time, in milliseconds, that a world may be away. Undefined: it is only shown. */
+  /** The longest allowed unavailability of a world, in milliseconds. Undefined: it is only reported. */
   readonly limit: number | undefined
-  /** Milliseconds after the event in which what was answered by a receiver may not be kept. */
+  /** Milliseconds after the event in which a receiver's answers may not be stored. */
   readonly echo: number
-  /** Resolves to what has happened when everything is as before. */
+  /** Resolves to a description of the event, once everything works again. */
   act(scene: Scene): Promise<string>
 }
 
-/** Milliseconds: for an owner that is stopped or cut off, and until each world must be there again. */
+/** Milliseconds: how long an owner is suspended or cut off, and until each world must be available again. */
 const [stopped, patience] = [10_000, 60_000]
 
 const victims = ({ fleet, dice }: Scene, count: number): Server[] => {
@@ -47,7 +47,7 @@ async function killed(scene: Scene, count: number): Promise<string> {
   const { fleet, probes } = scene
   const gone = victims(scene, count)
   await Promise.all(gone.map(fleet.kill))
-  // Without another server, the worlds are back when this one is.
+  // Without another server, the worlds return with this server.
   if (fleet.servers.length > 0) await probes.allAnswer(patience)
   await Promise.all(gone.map(({ name }) => fleet.start(name)))
   return `kill ${gone.map(({ name }) => name).join(' and ')}`
@@ -58,7 +58,7 @@ async function whileAway(scene: Scene, server: Server, begin: () => void, end: (
   begin()
   await pause(stopped)
   end()
-  // What it says at once must not be from the past.
+  // Its first reply must not be stale.
   setAway(server, false)
   await scene.probes.allAnswer(patience)
 }
@@ -73,10 +73,10 @@ const databaseEvent = (name: string, act: (database: Database, dice: Dice) => Pr
   },
 })
 
-/** Milliseconds by which a clock is set at most, and in which the server goes on then. */
+/** Milliseconds: the largest change of a clock, and how long the server then runs. */
 const [furthest, settling] = [20 * 60_000, 1_500]
 
-/** Sets the clock of a server, which has everything there all the time. */
+/** Sets the clock of a server. No world becomes unavailable. */
 const clockEvent = (name: string, choose: (scene: Scene) => readonly Server[], aheadOf: (dice: Dice) => number): KillEvent => ({
   limit: 3_000,
   echo: 2_000,

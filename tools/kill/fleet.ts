@@ -1,4 +1,4 @@
-/** The servers of a kill test: processes of their own, which are killed, stopped, ended, and started again, and whose clocks are set. */
+/** The servers of a kill test, as processes that are killed, suspended, shut down and restarted, and whose clocks are set. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -15,9 +15,9 @@ export interface Server {
   readonly name: string
   readonly url: string
   readonly child: ChildProcess
-  /** A load balancer would send it nothing: it is stopped, cut off, or about to end. */
+  /** True if a load balancer would not use it: it is suspended, cut off, or about to end. */
   isAway: boolean
-  /** Aborts when it is away. */
+  /** Aborts when it becomes unavailable. */
   leaving: AbortController
 }
 
@@ -28,31 +28,31 @@ export function setAway(server: Server, isAway: boolean): void {
 }
 
 export interface Fleet {
-  /** Those that have started and were not killed. */
+  /** Servers that have started and were not killed. */
   readonly servers: readonly Server[]
-  /** A server that is there. Undefined: there is none. */
+  /** An available server; undefined if there is none. */
   one(dice: Dice): Server | undefined
   /** Also a server that is stopped or cut off. */
   any(dice: Dice): Server | undefined
   start(name: string): Promise<Server>
   kill(server: Server): Promise<void>
-  /** Ends it in order. */
+  /** Shuts it down properly. */
   end(server: Server): Promise<void>
   killAll(): Promise<void>
-  /** Sets the clock that a server sees, also after it has started again: milliseconds by which it is ahead of the machine's. */
+  /** Sets the clock of a server, also for later restarts: milliseconds by which it is ahead of the machine's. */
   setClock(server: Server, ahead: number): void
   /** Milliseconds by which its clock is ahead. */
   clockOf(server: Server): number
 }
 
-/** What servers say after a kill, and where the database is away. Anything else that they say is a defect. */
+/** Expected messages of servers after a kill or without the database. Any other message is a defect. */
 const expected =
-  /cannot be reached: |The session is lost\. | is there again\.|They are cut off: no commit has them\.$|^The clock of this machine /
+  /cannot be reached: |The session is lost\. | is connected again\.|The surplus is removed, because it was never committed\.$|^The clock of this machine /
 
-/** `argsOf`: the options of the server of a name. */
+/** `argsOf`: returns the options of a server by its name. */
 export function createFleet(argsOf: (name: string) => readonly string[], wrong: (what: string) => void): Fleet {
   const servers = new Set<Server>()
-  /** One for the clock of each server. */
+  /** A clock file per server. */
   const folder = mkdtempSync(join(tmpdir(), 'standin-kill-clocks-'))
   const clocks = new Map<string, number>()
   const fileOf = (name: string) => join(folder, name)

@@ -1,5 +1,5 @@
 /**
- * Kills servers under load, and looks whether everything that they have answered is there, once: `npm run kill-test -- --store postgres`.
+ * Kills servers under load, and checks that every answered change exists exactly once: `npm run kill-test -- --store postgres`.
  * Clocks of servers are set back and right again.
  * With PostgreSQL, owners are also stopped and cut off, and the database is restarted and killed.
  */
@@ -14,12 +14,12 @@ import { openDatabase, openFolder } from './stores.ts'
 useOwnTemporaryFolder()
 
 const { store, rounds, seed, clients, sync, only } = optionsOrExit({
-  store: option('What keeps the worlds', word({ sqlite: 'a folder, one server', postgres: 'a database, three servers' }), 'sqlite'),
-  rounds: option('How often something happens', wholeNumber(1, 100_000), 22),
-  seed: option('The same seed makes the same choices', wholeNumber(Number.MIN_SAFE_INTEGER), 1),
-  clients: option('How many clients and worlds', wholeNumber(1, 200), 12),
+  store: option('The store', word({ sqlite: 'a folder, one server', postgres: 'a database, three servers' }), 'sqlite'),
+  rounds: option('The number of rounds', wholeNumber(1, 100_000), 22),
+  seed: option('The seed of the random choices', wholeNumber(Number.MIN_SAFE_INTEGER), 1),
+  clients: option('The number of clients, and of worlds', wholeNumber(1, 200), 12),
   sync: option('--data-sync of the folder', word({ process: true, power: true }), 'process'),
-  only: optional('Only this happens', word(events)),
+  only: optional('Runs only this event', word(events)),
 })
 if (store === 'postgres' && findPostgres() === undefined) {
   console.error(howToInstallPostgres)
@@ -27,7 +27,7 @@ if (store === 'postgres' && findPostgres() === undefined) {
 }
 const alone: readonly (string | undefined)[] = [undefined, 'kill', 'clockBack', 'clockForth']
 if (store === 'sqlite' && !alone.includes(only)) {
-  console.error('With SQLite there is one server: only kill, clockBack and clockForth can happen.')
+  console.error('SQLite has a single server, so --only must be kill, clockBack or clockForth.')
   process.exit(2)
 }
 const place = store === 'sqlite' ? openFolder(sync) : await openDatabase()
@@ -36,7 +36,7 @@ try {
   const result = await killRounds({ place, rounds, seed, clients, only: only && [only], say: (text) => console.log(text) })
   const { kills, checks, answered, longest, wrong, late } = result
   for (const [name, away] of Object.entries(longest)) console.log(`${name}: a world was away for ${(away / 1000).toFixed(2)} s at most`)
-  console.log(`${rounds} rounds, ${kills} kills: ${answered}; ${checks} replies were checked.`)
+  console.log(`${rounds} rounds, ${kills} kills: ${answered}; ${checks} replies checked.`)
   console.log(wrong.length === 0 ? 'Nothing is missing.' : `${wrong.length} violations:`)
   for (const each of wrong.slice(0, 50)) console.log(`  ${each}`)
   if (late.length > 0) console.log(`${late.length} worlds were away for too long:`)

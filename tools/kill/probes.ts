@@ -1,4 +1,4 @@
-/** Measures how long each world is away: a client for each calls without a pause, at servers that are there. */
+/** Measures how long each world is unavailable: a client per world calls available servers without a pause. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Dice } from '../fuzz/dice.ts'
 import type { Fleet, Server } from './fleet.ts'
@@ -6,11 +6,11 @@ import type { Reads } from './reads.ts'
 import type { Seen } from './seen.ts'
 
 export interface Probes {
-  /** From now on. */
+  /** Starts the measurement. */
   begin(): void
-  /** Resolves when each world has answered a call that was sent after now. Rejects after `patience` milliseconds. */
+  /** Resolves once each world has answered a new call. Rejects after `patience` milliseconds. */
   allAnswer(patience: number): Promise<void>
-  /** The world that was away longest since it was begun, and for how many milliseconds. */
+  /** The world with the longest unavailability since the start, and its milliseconds. */
   longest(): { readonly world: string; readonly away: number }
   end(): Promise<void>
 }
@@ -19,12 +19,12 @@ const between = 60
 
 interface Probe {
   readonly world: string
-  /** When the last call was sent that was answered. */
+  /** The time when the last answered call was sent. */
   answered: number
   away: number
 }
 
-/** A load balancer breaks off the calls of a server that is away, and the client calls again. */
+/** A load balancer aborts calls to an unavailable server, and the client repeats them. */
 async function unlessAway(server: Server | undefined, read: Promise<boolean>): Promise<boolean> {
   const broken = Promise.withResolvers<boolean>()
   const breakOff = () => broken.resolve(false)
@@ -42,7 +42,7 @@ export function startProbes(worlds: readonly string[], fleet: Fleet, reads: Read
   const probes = worlds.map((world): Probe => ({ world, answered: 0, away: 0 }))
 
   async function run(probe: Probe): Promise<void> {
-    /** When the first call was sent that nobody has answered. */
+    /** The time when the first unanswered call was sent. */
     let since: number | undefined
     while (!isEnded) {
       const sent = performance.now()

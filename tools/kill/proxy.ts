@@ -1,17 +1,17 @@
-/** A TCP proxy that stops passing bytes on and keeps its connections open, as a network does that swallows packets. */
+/** A TCP proxy that can stop forwarding bytes while its connections stay open, like a network that drops packets. */
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export interface Proxy {
   readonly port: number
-  /** Passes nothing on, also of new connections. */
+  /** Stops forwarding, also for new connections. */
   cut(): void
-  /** What was sent meanwhile arrives now. */
+  /** Resumes: delivers the bytes that were sent in the meantime. */
   heal(): void
   close(): void
 }
 
-/** `port`: where it leads. */
+/** `port`: its target. */
 export async function startProxy(port: number): Promise<Proxy> {
   const sockets = new Set<Socket>()
   let isCut = false
@@ -19,7 +19,7 @@ export async function startProxy(port: number): Promise<Proxy> {
     sockets.add(from)
     from.setNoDelay()
     from.on('data', (bytes) => void to.write(bytes))
-    // A cut network does not tell that the other side has left.
+    // A broken network does not report that the other side has left.
     from.on('end', () => to.end()).on('error', () => {})
     from.on('close', () => {
       sockets.delete(from)

@@ -1,14 +1,13 @@
-/** Reads of what was answered before: no reply may be from the past. */
+/** Reads earlier results: no reply may be stale. */
 import { createHash } from 'node:crypto'
-import type { Caller, Request } from './calls.ts'
-import { tus, untilAnswered } from './calls.ts'
+import { type Caller, type Request, tus, untilAnswered } from './calls.ts'
 import { orderRequest } from './clients.ts'
 import type { Counter, File, Half, Order, Seen } from './seen.ts'
 
 export const person = '12838590150'
 type To = Pick<Request, 'server'>
 
-/** Each read resolves to whether it was answered. */
+/** Each read resolves to true if it was answered. */
 export function createReads(call: Caller, seen: Seen) {
   const name = (to: To) => (to.server ? ` by ${to.server.name}` : '')
   return {
@@ -27,7 +26,7 @@ export function createReads(call: Caller, seen: Seen) {
       if (reply && reply.status !== 200) seen.wrongly(`the order ${id} of ${world} is answered ${reply.status}${name(to)}`)
       return reply !== undefined
     },
-    /** An order that is placed again is the same one. */
+    /** Repeating an order returns the same order. */
     async again({ world, idempotencyId, id }: Order, to: To = {}): Promise<boolean> {
       const reply = await call({ ...orderRequest(world, idempotencyId), ...to })
       if (!reply) return false
@@ -44,17 +43,17 @@ export function createReads(call: Caller, seen: Seen) {
         seen.wrongly(`the file ${id} of ${world} is answered ${reply.status} with ${reply.bytes.length} other bytes`)
       return true
     },
-    /** Resolves to what the clock of a world shows, in milliseconds since 1970. */
+    /** Resolves to the time of a world, in milliseconds since 1970. */
     async clock(world: string): Promise<number> {
       const reply = await untilAnswered(call, { world, method: 'GET', path: '/_standin/clock', as: 'orderer' })
       return Date.parse(JSON.parse(String(reply?.bytes)).now)
     },
-    /** Resolves to how many bytes are there; undefined: it was not answered. */
+    /** Resolves to the number of stored bytes; undefined if it was not answered. */
     async half(half: Half): Promise<number | undefined> {
       const { world, path, offset, content } = half
       const reply = await call({ world, method: 'HEAD', path, as: 'sender', headers: tus })
       if (!reply) return undefined
-      // It is a file now.
+      // The upload is complete.
       if (half.isEnding && reply.status === 409) return content.length
       const there = Number(reply.headers.get('upload-offset') ?? -1)
       if (there >= offset) return there

@@ -7,9 +7,9 @@ import type { Seen } from './seen.ts'
 
 export interface Receiver {
   readonly url: string
-  /** How many webhooks came again. */
+  /** The number of repeated webhooks. */
   readonly repeats: number
-  /** Whether an event of a file transfer has come. */
+  /** True if an event of a file transfer has arrived. */
   has(world: string, type: string, transfer: string): boolean
   close(): void
 }
@@ -21,9 +21,9 @@ interface CloudEvent {
   readonly resourceinstance?: string
 }
 
-/** `wasDisturbed`: whether what was answered in this span, by `performance.now()`, may not have been kept. */
+/** `wasDisturbed`: returns true if answers in this span of `performance.now()` may not have been stored. */
 export async function startReceiver(seen: Seen, wasDisturbed: (from: number, to: number) => boolean): Promise<Receiver> {
-  /** The moments at which each came, by world and id. */
+  /** The arrival times, by world and id. */
   const came = new Map<string, number>()
   const ids = new Map<string, string>()
   const types = new Set<string>()
@@ -50,7 +50,7 @@ export async function startReceiver(seen: Seen, wasDisturbed: (from: number, to:
       take(String(request.url).slice(1), (await json(request)) as CloudEvent)
       response.end()
     } catch {
-      // Its server was killed before it had sent all.
+      // Its server was killed before it had sent everything.
       response.destroy()
     }
   }

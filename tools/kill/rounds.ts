@@ -1,4 +1,4 @@
-/** Rounds of a kill test: something happens to servers under load, and then everything that was answered must be there. */
+/** Rounds of a kill test: an event disturbs servers under load, and then all acknowledged changes must exist. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { createDice } from '../fuzz/dice.ts'
 import { type Caller, createCaller, type Tokens, tokensOf, untilAnswered } from './calls.ts'
@@ -18,22 +18,22 @@ export interface KillOptions {
   readonly rounds: number
   readonly seed: number
   readonly clients: number
-  /** Nothing but these, in turn. */
+  /** Runs only these events, in turn. */
   readonly only?: readonly EventName[] | undefined
   say(text: string): void
 }
 
 export interface KillResult {
   readonly kills: number
-  /** How many replies were checked. */
+  /** The number of checked replies. */
   readonly checks: number
-  /** What was answered, in words. */
+  /** A summary of the answered calls. */
   readonly answered: string
-  /** The longest time, in milliseconds, that a world was away, by event. */
+  /** The longest unavailability of a world, in milliseconds, by event. */
   readonly longest: Readonly<Record<string, number>>
-  /** What is missing, there twice, or from the past. */
+  /** Violations: missing, duplicate or stale results. */
   readonly wrong: readonly string[]
-  /** Worlds that were away for too long. */
+  /** Worlds that were unavailable for too long. */
   readonly late: readonly string[]
 }
 
@@ -44,7 +44,7 @@ export async function killRounds({ place, rounds, seed, clients, only, say }: Ki
   const dice = diceOf('events')
   const seen = createSeen(say)
   const fleet = createFleet(place.argsOf, seen.wrongly)
-  /** When something happened after which a webhook may come again. */
+  /** The times of events after which a webhook may be repeated. */
   const disturbances: { readonly from: number; to: number }[] = []
   const wasDisturbed = (from: number, to: number) => disturbances.some((each) => each.from < to && from < each.to)
   const receiver = await startReceiver(seen, wasDisturbed)
@@ -70,14 +70,14 @@ export async function killRounds({ place, rounds, seed, clients, only, say }: Ki
     if (name === 'killTwo') kills += 2
     const { world, away } = probes.longest()
     longest[name] = Math.max(longest[name] ?? 0, away)
-    // A single server is away until it has started.
+    // A single server is unavailable until it has started.
     const most = before > 1 ? limit : undefined
     if (most !== undefined && away > most) {
       const trace = seen.refusals.get(world)?.join('; ') ?? 'no call was refused'
       late.push(`round ${round}: ${world} was away for ${seconds(away)} (${what} at ${began} ms): ${trace}`)
       say(`  late: ${late.at(-1)}`)
     }
-    // One that ended by itself is missed in no other round.
+    // Reports a server that ended unexpectedly in this round only.
     const missing = place.names.filter((each) => fleet.servers.every((server) => server.name !== each))
     await Promise.all(missing.map(fleet.start))
     await compare.newest()
@@ -85,13 +85,13 @@ export async function killRounds({ place, rounds, seed, clients, only, say }: Ki
     const counts = `${seen.orders.length} orders, ${seen.files.length} files, ${seen.halves.size} half uploads, ${seen.checks} checks`
     say(`round ${round}: ${what}: away ${seconds(away)} at most; ${counts}; ${seen.wrong.length} wrong, ${late.length} late`)
   }
-  /** Lets each world go, so that the server owns it that is called next. */
+  /** Releases each world, so that the next server that is called owns it. */
   async function spread(call: Caller): Promise<void> {
     const release = async (world: string) => {
       const reply = await call({ world, method: 'POST', path: `/_standin/worlds/${world}/release`, as: 'orderer' })
       if (reply && reply.status !== 204) seen.wrongly(`to let ${world} go is answered ${reply.status}: ${reply.bytes.toString()}`)
     }
-    // A webhook that is under way then is sent again by the next owner.
+    // The next owner repeats webhooks in flight.
     const disturbance = { from: performance.now() - 2_000, to: Number.POSITIVE_INFINITY }
     disturbances.push(disturbance)
     await Promise.all(worlds.map(release))
@@ -112,14 +112,14 @@ export async function killRounds({ place, rounds, seed, clients, only, say }: Ki
       const reply = await untilAnswered(call, { world, method: 'POST', path, as: 'orderer', body })
       if (reply?.status !== 201) throw new Error(`The subscription is answered ${reply?.status}: ${String(reply?.bytes)}`)
     }
-    // By then the receiver is validated.
+    // The receiver is validated by then.
     await pause(2_500)
     const load = startLoad({ worlds, clients, fleet, call, reads, seen, diceOf })
     const probes = startProbes(worlds, fleet, reads, seen, diceOf('probes'))
     const scene = { fleet, probes, dice, size: place.names.length, database: place.database, cut: place.cut }
     const turns = only ?? place.events
     for (let round = 1; round <= rounds; round++) {
-      // A server that has started again owns worlds before something happens to it.
+      // A restarted server owns worlds before the next event.
       if (place.names.length > 1) await spread(call)
       await pause(600 + dice.below(1_200))
       await happen(turns[(round - 1) % turns.length] ?? 'kill', round, scene)

@@ -1,4 +1,4 @@
-/** What clients have seen: what was answered must be there from then on, once. */
+/** The results that clients have seen. From then on, each must exist exactly once. */
 export interface Order {
   readonly world: string
   readonly idempotencyId: string
@@ -12,21 +12,21 @@ export interface File {
   readonly sha256: string
 }
 
-/** An upload in parts that has begun. */
+/** An unfinished upload in parts. */
 export interface Half {
   readonly world: string
   readonly id: string
   readonly path: string
   readonly content: Buffer
-  /** Bytes that were answered. */
+  /** Acknowledged bytes. */
   offset: number
   /** Its last part was sent. */
   isEnding: boolean
 }
 
-/** An address in the register that one client counts up. */
+/** An address in the register that a client increments. */
 export interface Counter {
-  /** The highest number that was answered or read. */
+  /** The highest number that was acknowledged or read. */
   answered: number
   /** The highest number that was sent. */
   sent: number
@@ -39,13 +39,13 @@ export interface Seen {
   readonly counters: Map<string, Counter>
   /** File transfers: the world and the id of each. */
   readonly transfers: { readonly world: string; readonly id: string }[]
-  /** What is missing, there twice, or from the past. */
+  /** Violations: missing, duplicate or stale results. */
   readonly wrong: string[]
-  /** Why calls were not answered, by world, since something happened last: a trace for a world that is away for too long. */
+  /** The reasons for unanswered calls since the last event, by world, for diagnosing long unavailability. */
   readonly refusals: Map<string, string[]>
-  /** How many replies were checked. */
+  /** The number of checked replies. */
   checks: number
-  /** Notes what must be there once: ids, and the numbers of calls. */
+  /** Registers results that must exist exactly once: ids, and call numbers. */
   unique(world: string, ...ids: readonly string[]): void
   wrongly(what: string): void
 }

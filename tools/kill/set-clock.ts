@@ -1,6 +1,6 @@
 /**
- * Preloaded into a server of a kill test: sets the clock that it sees. The file that `KILL_CLOCK` names has the milliseconds by which it is
- * ahead of the machine's; the signal SIGUSR2 reads it again.
+ * Preloaded into a server of a kill test: sets its clock. The file in `KILL_CLOCK` contains the milliseconds by which it is
+ * ahead of the machine's clock; SIGUSR2 reads the file again.
  */
 import { readFileSync } from 'node:fs'
 

@@ -11,7 +11,7 @@ import { startProxy } from './proxy.ts'
 export interface Place {
   /** The names of the servers. */
   readonly names: readonly string[]
-  /** What happens, in turn: each special event comes once, between kills. */
+  /** The sequence of events: each special event once, between kills. */
   readonly events: readonly EventName[]
   readonly database: Database | undefined
   readonly cut: Scene['cut']
@@ -43,7 +43,7 @@ export async function openDatabase(): Promise<Place> {
   const proxy = await startProxy(cluster.port)
   async function run(sql: string): Promise<readonly { readonly pid: number }[]> {
     const client = new pg.Client({ host: '127.0.0.1', port: cluster.port, user: 'admin', database: 'postgres' })
-    // PostgreSQL ends its other sessions, too, when one of its processes is killed.
+    // PostgreSQL ends all sessions when one of its processes is killed.
     client.on('error', () => {})
     await client.connect()
     try {

@@ -1,5 +1,5 @@
 /**
- * Uses a server for a long time: `npm run soak -- --minutes 60`. Mixed traffic, scenarios that come and go, worlds that are made and dropped,
+ * Runs a server under mixed traffic for a long time: `npm run soak -- --minutes 60`. Mixed traffic, scenarios that come and go, worlds that are made and dropped,
  * clients that leave, clocks that move. It fails when memory, handles or files grow, or when the server answers with a defect.
  */
 import { spawn } from 'node:child_process'
@@ -18,13 +18,13 @@ const {
   seed,
   clients: many,
 } = optionsOrExit({
-  minutes: option('How long', positive(100_000), 1),
-  seed: option('The same seed makes the same clients', wholeNumber(Number.MIN_SAFE_INTEGER), 1),
-  clients: option('How many clients', wholeNumber(1, 1_000), 16),
+  minutes: option('The duration in minutes', positive(100_000), 1),
+  seed: option('The seed of the random acts', wholeNumber(Number.MIN_SAFE_INTEGER), 1),
+  clients: option('The number of clients', wholeNumber(1, 1_000), 16),
 })
 const milliseconds = minutes * 60_000
 const samples = 20
-/** The first part of the time warms up: the code is compiled, and journals fill. */
+/** Warm-up: the first part of the time, in which code is compiled and journals fill. */
 const warm = 0.4
 
 const child = spawn(process.execPath, ['--expose-gc', new URL('./server.ts', import.meta.url).pathname], {
@@ -69,7 +69,7 @@ for (let nth = 1; nth <= samples; nth++) {
   await new Promise((resolve) => setTimeout(resolve, Math.max(0, until - milliseconds * (1 - nth / samples) - performance.now())))
   const { promise, resolve } = Promise.withResolvers<void>()
   paused = promise
-  // Calls in flight end, and connections fall idle.
+  // Waits until calls in flight end and connections are idle.
   await new Promise((later) => setTimeout(later, 300))
   taken.push(await sample())
   paused = undefined

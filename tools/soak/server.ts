@@ -1,4 +1,4 @@
-/** The server of a soak: it says what it holds, after a collection of garbage, when its parent asks. */
+/** The server of a soak test. It reports its memory and handles after a garbage collection when its parent requests it. */
 import { readdirSync } from 'node:fs'
 import { startSimulator } from '../../src/index.ts'
 
@@ -12,5 +12,5 @@ process.on('message', () => {
   process.send?.({ heap, handles: process.getActiveResourcesInfo().length, files })
 })
 process.on('SIGTERM', () => void close().then(() => process.exit()))
-// A soak that is killed leaves no server.
+// The server ends with a killed soak test.
 process.on('disconnect', () => process.exit())

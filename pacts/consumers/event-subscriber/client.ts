@@ -22,7 +22,7 @@ interface PolledEvent {
 
 export interface Page {
   readonly events: readonly PolledEvent[]
-  /** The query of the next page; undefined: there is none yet. */
+  /** The query of the next page; undefined if there is none yet. */
   readonly next: string | undefined
 }
 
@@ -38,7 +38,7 @@ export function createEventsClient(service: Service) {
       await ask(service, 'DELETE', `${root}/subscriptions/${id}`)
     },
 
-    /** `query` is one of the caller, or the one of the page before. */
+    /** `query`: a new query, or the one from the previous page. */
     async page(query: string): Promise<Page> {
       const response = await ask(service, 'GET', `${root}/events?${query}`)
       const next = response.headers.get('next')

@@ -1,12 +1,12 @@
-/** A consumer of events: it learns from them which file transfer to look at. */
+/** A consumer of events: it learns from them which file transfers have changed. */
 
-/** What an event asks of the subscriber. */
+/** The action that an event requires from the subscriber. */
 export interface Notice {
   readonly event: string
-  /** `Sender` or `Recipient`: in which role the subscriber is told. */
+  /** `Sender` or `Recipient`: the subscriber's role. */
   readonly role: string
   readonly fileTransferId: string
-  /** The organization that is told, nine digits. */
+  /** The organization number of the subscriber, nine digits. */
   readonly orgNo: string
 }
 
@@ -23,7 +23,7 @@ const prefix = 'no.altinn.broker.'
 export function createSubscriber() {
   const handled = new Set<string>()
   return {
-    /** Undefined for an event that asks nothing: the one that validates a subscription, and one that came before. */
+    /** Undefined for an event without an action: a validation, or a duplicate. */
     receive({ id, type, subject = '', resourceinstance = '', data }: Event): Notice | undefined {
       if (handled.has(id) || !type.startsWith(prefix)) return undefined
       handled.add(id)

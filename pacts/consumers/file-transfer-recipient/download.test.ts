@@ -19,7 +19,7 @@ const part = (range: string) => ({
   call: (client: Recipient) => client.download(id, range),
 })
 
-/** Bytes that Pact does not take for text. */
+/** Bytes that Pact does not treat as text. */
 const content = '\u0000\u0001\u0002\u00ff'
 const bytes = new TextEncoder().encode(content)
 const given: State[] = [[published, { content }]]

@@ -12,5 +12,5 @@ export const announcement: Announcement = {
   sender: senderParty,
   recipients: [recipientParty],
 }
-/** In the name of another organization. */
+/** An initialization for another organization. */
 export const impersonation: Announcement = { ...announcement, sender: '0192:326403849' }

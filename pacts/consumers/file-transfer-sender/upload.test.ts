@@ -6,7 +6,7 @@ import { down, limitOf, refuses, refusesAnyone, seen } from '../refusals.ts'
 import { agree } from './agree.ts'
 import type { Sender } from './client.ts'
 
-/** Bytes that Pact does not take for text. */
+/** Bytes that Pact does not treat as text. */
 const bytes = new Uint8Array([0, 1, 2, 255])
 const receiving = 'the content of a file'
 const uploaded = (place: string, known = id) => ({

@@ -21,7 +21,7 @@ export interface Receipt {
   readonly orderId: string
   readonly shipmentId: string
   readonly reminderIds: readonly string[]
-  /** Whether an earlier attempt had already succeeded. */
+  /** True if an earlier attempt had already succeeded. */
   readonly repeated: boolean
 }
 

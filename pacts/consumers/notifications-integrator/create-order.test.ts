@@ -19,7 +19,7 @@ const person = 'a person has contact information'
 
 const asking = (json: unknown) => ({ method: 'POST', path: '/future/orders', json }) as const
 
-/** The numbers of looked-up recipients come from the provider state, and so does the id of a new order. */
+/** The numbers of looked-up recipients and the id of a new order come from the provider state. */
 function bodyOf(placed: Order) {
   const { recipient, ...body } = orderBody(placed)
   const { recipientPerson, recipientOrganization } = recipient
@@ -107,5 +107,5 @@ refuses(agree, [
     fields: ['Recipient.RecipientEmail.EmailAddress'],
   },
 ])
-// No state leaves an id for them.
+// No state provides an id for them.
 refusesAnyone(agree, { ...placing(toEmail), request: asking(orderBody(toEmail)), receiving: 'an order' }, [caller])

@@ -1,7 +1,7 @@
 /** A consumer of the older routes of notifications: it orders for several recipients and follows the order. */
 import { ask, json, type Service } from '../asking.ts'
 
-/** The older routes lie where they lie in the live service. */
+/** The paths of the older routes in the live service. */
 export const root = '/notifications/api/v1/orders'
 
 export interface Recipient {
@@ -13,7 +13,7 @@ export interface Recipient {
 
 export interface Receipt {
   readonly orderId: string
-  /** The numbers of those whom nothing reaches. */
+  /** The numbers of unreachable recipients. */
   readonly unreached: readonly string[]
 }
 

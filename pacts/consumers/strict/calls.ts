@@ -1,4 +1,4 @@
-/** A call of each operation, and what makes the service refuse it. */
+/** A call of each operation, and its refusals. */
 import type { Asked, State } from '../agreement.ts'
 import {
   downloaded,
@@ -14,23 +14,23 @@ import {
 } from '../file-transfers.ts'
 
 export interface StrictCall {
-  /** How the contract calls it. */
+  /** Its name in the contract. */
   readonly name: string
   readonly area: 'notifications' | 'file transfer'
   readonly request: Asked
-  /** Where the call succeeds. */
+  /** The state in which the call succeeds. */
   readonly ready: readonly State[]
-  /** An internal service that it needs. */
+  /** An internal service that the operation needs. */
   readonly needs: string
-  /** Present if its calls are limited: how many a minute, in each dialect. */
+  /** The rate limit per minute in each dialect, if its calls are limited. */
   readonly limit?: { readonly operation: string; readonly spec: number; readonly live: number }
-  /** Where it belongs to others. */
+  /** The state in which the target belongs to others. */
   readonly foreign?: readonly [request: Asked, given: readonly State[]]
-  /** What it asks for does not exist. */
+  /** A call for a target that does not exist. */
   readonly unknown?: readonly [request: Asked, given: readonly State[]]
-  /** What it asks for cannot exist. */
+  /** A call for an impossible target. */
   readonly malformed?: readonly [request: Asked, given: readonly State[]]
-  /** Its data are wrong: the message of each field. */
+  /** A call with invalid data, and the message for each field. */
   readonly wrong?: readonly [request: Asked, errors: Readonly<Record<string, string>>]
 }
 

@@ -14,7 +14,7 @@ const problem = (call: StrictCall, status: number, members: object): Answered =>
   headers: { 'Content-Type': typeOf(call) },
   json: { type: Matchers.string('urn:altinn:error:NOT-00003'), status, traceId, ...members },
 })
-/** Pact itself cannot demand that a body is empty. */
+/** Pact itself cannot require an empty body. */
 const empty = (status: number): Answered => ({ status, headers: { 'Content-Length': '0' } })
 
 /** The text of the notification area is its title. Source: decisions §1 #5. */

@@ -1,4 +1,4 @@
-/** Tests that the service refuses calls exactly as one dialect says, and writes the refusals into the contract of that dialect. */
+/** Tests the exact refusals of a dialect, and writes them into the contract of that dialect. */
 import { expect, test } from 'vitest'
 import {
   type Agreement,
@@ -30,7 +30,7 @@ export interface Answers {
 
 type Case = Omit<Agreement, 'receiving'> & { readonly name: string }
 
-/** The consumers of the two dialects have names of their own, because brokers merge the contracts of one name. */
+/** The consumers of the two dialects have different names, because brokers merge contracts with the same name. */
 export function refusesStrictly(dialect: Dialect, answers: Answers): void {
   const agree = createAgreeing(`strict-${dialect}-client`, (service) => service, dialect)
   const cases = calls.flatMap((call) =>
@@ -47,7 +47,7 @@ export function refusesStrictly(dialect: Dialect, answers: Answers): void {
 
 function casesOf(call: StrictCall, dialect: Dialect, answers: Answers): Case[] {
   const { request, ready, foreign, unknown, malformed, wrong, needs, limit } = call
-  // The service looks at the token before anything else.
+  // The service checks the token first.
   const anyone = { ...request, path: filled(request.path) }
   return [
     { name: ', without a token', request: anyone, response: answers.unauthenticated(call), token: null },

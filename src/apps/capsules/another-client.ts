@@ -1,13 +1,13 @@
-/** How another client makes a call of a capsule: where it goes, whether its address leads there as written, and with which token. */
+/** Prepares a recorded call for another client: its address, its token, and the reason if it cannot be sent. */
 
-import type { Arrival, LineOf, RecordedHeaders } from '../../control/capsule/lines.ts'
+import type { Arrival, LineOf, RecordedHeaders } from '../../control/capsule-lines.ts'
+import type { MintOptions } from '../../control/token/knob.ts'
 import { dialect } from '../../service/areas/dialect.ts'
 import { operations } from '../../service/areas/index.ts'
 import { type Address, addressOf, readAddress } from '../../service/engine/address.ts'
 import { compileRoutes, decode } from '../../service/engine/route.ts'
 import { type Claims, readCaller } from '../../service/tokens/caller.ts'
-import { derivedClientId } from '../../service/tokens/derived-guid.ts'
-import type { MintOptions } from '../../service/tokens/issue.ts'
+import { derivedClientId } from '../../service/tokens/issue.ts'
 import type { Call } from '../../service/wire/call.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import type { Capsule } from './read-capsule.ts'
@@ -15,7 +15,7 @@ import { spoilt } from './replay/values.ts'
 
 const find = compileRoutes(operations, dialect('spec'))
 
-/** What clients change on the way, or cannot send. */
+/** The reason if an HTTP client would change the call or cannot send it. */
 export function whyNotSent(
   method: string,
   path: string,
@@ -23,12 +23,12 @@ export function whyNotSent(
 ): string | undefined {
   if (/^(?:connect|trace|track)$/i.test(method)) return `a client of a program does not send ${method}`
   if (/[/\\](?:\.|%2e){1,2}(?:[/\\]|$)/i.test(path.split('?', 1)[0] ?? '')) return 'clients take . and .. out of an address'
-  // Bytes, as HTTP has them.
+  // Header values are limited to Latin 1 in HTTP.
   const strange = headers.find(([, value]) => /[^\t\x20-\x7e\x80-\xff]/.test([value].flat().join()))
   return strange && `its header ${strange[0]} has characters that no header holds`
 }
 
-/** The path within its world, and the row that lies there; or why there is none. */
+/** The path within its world and the row for it, or the reason why there is none. */
 export function placed(line: Arrival, headers: RecordedHeaders): { readonly path: string; readonly operation: string } | string {
   const { method, url } = line
   const named = `${method} ${url}`
@@ -40,7 +40,7 @@ export function placed(line: Arrival, headers: RecordedHeaders): { readonly path
   return { path, operation: match && 'values' in match ? match.route.row.id : line.event === 'control' ? `${method} ${path}` : named }
 }
 
-/** Or why there is none. */
+/** The address, or the reason why there is none. */
 function addressIn(call: Call): Address | string {
   try {
     return readAddress(call)
@@ -51,14 +51,15 @@ function addressIn(call: Call): Address | string {
 }
 
 /**
- * `base`: the address of a world. A call of the service reaches no control row, whatever a value in its path is.
+ * True if an HTTP client sends the path unchanged. `base`: address of a world. A call of the service never reaches a control row,
+ * regardless of values in its path.
  */
 export function isAsWritten(base: string, path: string, kind: 'call' | 'control'): boolean {
   const { origin, pathname, hash } = new URL(base + path)
   const [written = ''] = `${base}${path}`.split('?', 1)
   const below = new URL(base).pathname.replace(/\/$/, '')
   if (hash !== '' || origin !== new URL(base).origin || !pathname.startsWith(`${below}/`)) return false
-  // Each part that was written is there, and no other.
+  // The number of path segments must not change.
   if (pathname.split('/').length !== written.slice(origin.length).split('/').length) return false
   return kind === 'control' || !/^\/(?:production\/)?_standin(?:\/|$)/i.test(decode(pathname.slice(below.length)))
 }
@@ -81,8 +82,8 @@ export function identityOf(claims: Claims): MintOptions {
 }
 
 /**
- * A token of another issuer has the same claims, and a signature that is not valid. `recorded`: addresses in the claims, which `base`
- * replaces.
+ * Creates a token with the recorded claims; for an untrusted issuer, with an invalid signature. `recorded`: addresses in the claims, which
+ * `base` replaces.
  */
 export async function madeToken(
   capsule: Capsule,
@@ -95,12 +96,12 @@ export async function madeToken(
   return trust === 'own' ? made : spoilt(made)
 }
 
-/** JSON of the same value in ASCII, because `btoa` takes no more than Latin 1. */
+/** Equivalent JSON in ASCII, because `btoa` only accepts Latin 1. */
 const inAscii = (value: unknown) =>
   JSON.stringify(value).replace(/[\x80-\uffff]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
 const encoded = (value: unknown) => btoa(inAscii(value)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 
-/** The same claims, with a signature that is not trusted. They may name the server. */
+/** A token with the same claims and an untrusted signature. Claims may contain the server's address. */
 function unsigned({ header, claims }: LineOf<'token'>, recorded: readonly string[], base: string): string {
   const named: unknown = JSON.parse(recorded.reduce((text, each) => text.replaceAll(each, base), JSON.stringify(claims)))
   return `${encoded(header)}.${encoded(named)}.c2lnbmF0dXJl`

@@ -1,4 +1,4 @@
-/** Capsules in files: lines, which are gzipped when the recording ends, and a folder beside them for the bytes of large bodies. */
+/** Capsule files: lines that are gzipped at the end of the recording, and a folder next to the file for large bodies. */
 import { createHash } from 'node:crypto'
 import {
   closeSync,
@@ -18,14 +18,14 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createGunzip, createGzip } from 'node:zlib'
-import { type CapsuleStore, mostCapsule } from '../../control/capsule/store.ts'
+import { type CapsuleStore, mostCapsule } from '../../control/capsule-parts.ts'
 import { makeFolder } from '../../platform/node-path.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { type Capsule, createCapsuleReading } from './read-capsule.ts'
 import { createSplitting } from './replay/reading.ts'
 import type { Stored } from './replay/values.ts'
 
-/** The folder with the large bodies of a capsule. */
+/** The folder for the large bodies of a capsule. */
 export const contentsBeside = (file: string) => `${file}.contents`
 
 function demandNoLink(folder: string): void {
@@ -33,19 +33,19 @@ function demandNoLink(folder: string): void {
     throw new Misuse(`${folder} is a symbolic link. The large bodies of a capsule lie in a folder beside it: remove the link.`)
 }
 
-/** Makes the file anew. Throws when that is not possible. */
+/** Creates or replaces the file. Throws if that fails. */
 export function fileStore(file: string): CapsuleStore {
   const folder = contentsBeside(file)
   demandNoLink(folder)
   const descriptor = openSync(file, 'w', 0o600)
   let opened = 0
   return {
-    // Not compressed yet: that would cost each call 1.5 µs of CPU, and stop the server for a millisecond now and then (bench/capsule.ts).
+    // Not compressed during the recording: compression costs 1.5 µs of CPU per call and blocks the server for about a millisecond at times.
     write: (lines) => writeWhole(descriptor, lines),
     keep() {
       makeFolder(folder, 0o700)
       const open = join(folder, `open-${process.pid}-${++opened}`)
-      // A process with the same number may have left it.
+      // Left over from an earlier process with the same id.
       rmSync(open, { force: true })
       const content = openSync(open, 'wx', 0o600)
       return {
@@ -72,11 +72,11 @@ function writeWhole(descriptor: number, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at)
 }
 
-/** Replaces a file by its compressed form. If the disk has no room for both, the file stays plain, and can be read like that. */
+/** Replaces a file by its compressed form. Without disk space for both, the file stays uncompressed, which is also readable. */
 async function gzipped(file: string): Promise<void> {
   const smaller = `${file}.${process.pid}.gz`
   try {
-    // The fastest level: lines repeat each other so much that others save little.
+    // The fastest level: lines are so repetitive that higher levels gain little.
     await rm(smaller, { force: true })
     await pipeline(createReadStream(file), createGzip({ level: 1 }), createWriteStream(smaller, { mode: 0o600, flags: 'wx' }))
     await rename(smaller, file)
@@ -86,8 +86,8 @@ async function gzipped(file: string): Promise<void> {
 }
 
 /**
- * Throws {@link Misuse} for a file that is not a capsule, and for one of more text than `most` bytes. Of a file that was torn off, it reads
- * what is whole.
+ * Throws {@link Misuse} if the file is not a capsule or its text is larger than `most` bytes. Reads a truncated file up to its last
+ * complete line.
  */
 export async function readCapsuleFile(file: string, most = mostCapsule): Promise<Capsule> {
   const splitting = createSplitting({ most, place: file })
@@ -96,12 +96,12 @@ export async function readCapsuleFile(file: string, most = mostCapsule): Promise
   return reading.end(splitting.rest())
 }
 
-/** What lies beside a capsule. */
+/** Access to the files next to a capsule. */
 export const storedWith = (file: string): Stored => ({
   async beside(sha256) {
     const folder = contentsBeside(file)
     const path = join(folder, sha256)
-    // A capsule does not hold what a link leads to.
+    // Symbolic links are not part of a capsule.
     const there = (each: string) => lstatSync(each, { throwIfNoEntry: false })
     return there(folder)?.isDirectory() && there(path)?.isFile() ? readFileSync(path) : undefined
   },
@@ -110,7 +110,7 @@ export const storedWith = (file: string): Stored => ({
 
 const gzipMagic = [0x1f, 0x8b]
 
-/** The bytes of its lines, as far as they are whole. The lines of a recording that did not end are plain. */
+/** The bytes of the complete lines. An unfinished recording is not compressed. */
 async function* textOf(file: string): AsyncGenerator<Uint8Array> {
   const stored = createReadStream(file)
   const source = stored[Symbol.asyncIterator]() as AsyncIterator<Buffer>

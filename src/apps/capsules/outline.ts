@@ -1,24 +1,24 @@
-/** What happened in a capsule, one entry for each call and for what came between them. */
-import type { CapsuleLine } from '../../control/capsule/lines.ts'
+/** Outline of a capsule: an entry for each call, and for events in between. */
+import type { CapsuleLine } from '../../control/capsule-lines.ts'
 import type { Capsule, RecordedCall } from './read-capsule.ts'
 
 interface OutlineEntry {
-  /** Milliseconds after the start of the recording. */
+  /** Milliseconds since the start of the recording. */
   readonly after: number
   readonly world: string
-  /** The number of a call in `x-standin-call`; null: it is not a call of the service. */
+  /** Number of the call in `x-standin-call`. `null` if it is not a call of the service. */
   readonly call: number | null
   readonly what: string
   readonly status: number | null
-  /** What is not usual about it. */
+  /** A remark on something unusual. */
   readonly note: string | null
 }
 
-/** How many calls a capsule has. Every command says these numbers. */
+/** Numbers of calls in a capsule, the same in every command. */
 export interface Counts {
-  /** The calls of the service, and the control rows that were called and change something. */
+  /** Calls of the service, plus control calls that change something. */
   readonly calls: number
-  /** How many of them were control rows. */
+  /** Number of control calls among them. */
   readonly controlCalls: number
 }
 

@@ -1,4 +1,4 @@
-/** Reads the lines of a capsule, also of one that was torn off. */
+/** Parses the lines of a capsule, even if it is truncated. */
 
 import {
   type Arrival,
@@ -8,11 +8,10 @@ import {
   type LineOf,
   type RecordedHeaders,
   readableVersions,
-} from '../../control/capsule/lines.ts'
-import { numberHeader } from '../../control/capsule/shared-headers.ts'
+} from '../../control/capsule-lines.ts'
+import { numberHeader } from '../../control/capsule-parts.ts'
 import { noFixtures } from '../../service/areas/fixtures.ts'
-import { parseJson } from '../../service/wire/json.ts'
-import { excessIn } from '../../service/wire/json-bounded.ts'
+import { excessIn, parseJson } from '../../service/wire/json.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { readAs } from '../../service/wire/read-as.ts'
 import { demandSound, mostLine } from './replay/reading.ts'
@@ -20,23 +19,23 @@ import { demandSound, mostLine } from './replay/reading.ts'
 export interface Capsule {
   readonly head: Head
   readonly lines: readonly CapsuleLine[]
-  /** Whether it ends where its recording was broken off. */
+  /** True if the recording was interrupted. */
   readonly torn: boolean
   readonly headers: ReadonlyMap<number, RecordedHeaders>
-  /** By the number of the call. */
+  /** Keys: call numbers. */
   readonly calls: ReadonlyMap<number, RecordedCall>
   readonly trust: ReadonlyMap<number, string>
-  /** The bytes of bodies that stand in lines of their own, by SHA-256. */
+  /** Bodies stored in separate lines, by SHA-256. */
   readonly pieces: ReadonlyMap<string, readonly string[]>
 }
 
-/** A call by its number in `x-standin-call`. */
+/** Identifies a call by its number in `x-standin-call`. */
 export interface CallNumber {
   readonly world: string
   readonly number: number
 }
 
-/** All lines of one call. */
+/** All lines of a call. */
 export interface RecordedCall {
   readonly arrival: Arrival
   body?: LineOf<'body'>
@@ -48,10 +47,10 @@ export interface RecordedCall {
   commits: number
 }
 
-/** Reads line by line. Both functions throw {@link Misuse} for what is not a capsule. */
+/** Parses line by line. Both functions throw {@link Misuse} if the input is not a capsule. */
 interface CapsuleReading {
   line(text: string): void
-  /** `rest`: what stands behind the last whole line. */
+  /** `rest`: text after the last complete line. */
   end(rest: string): Capsule
 }
 
@@ -78,7 +77,7 @@ export function createCapsuleReading(file: string): CapsuleReading {
         throw new Misuse(`${file} was broken off within its first line, so that nothing of it can be read.`)
       const [first] = lines
       if (first?.event !== 'capsule') throw notCapsule(file)
-      // A hand-made one may lack a kind.
+      // A hand-written capsule may lack a kind.
       const head = { ...first, fixtures: { ...noFixtures, ...first.fixtures } }
       return { head, lines, torn: rest !== '' || lines.at(-1)?.event !== 'end', ...indexed(lines) }
     },
@@ -131,14 +130,11 @@ function note(call: RecordedCall, line: CapsuleLine): void {
   if ('commits' in line && line.commits !== undefined) call.commits += line.commits
 }
 
-/**
- * Puts back what lines leave out because it follows from others: each reply gets a line of its own. The function is given the lines in
- * order.
- */
+/** Restores the parts of lines that were omitted as redundant, so each reply gets its own line. Pass the lines in order. */
 function createUnfolding(): (line: CapsuleLine) => readonly CapsuleLine[] {
   let version = 0
   const bases = new Map<number, string>()
-  /** The values of `x-standin-call`. */
+  /** Values of `x-standin-call`. */
   const numbers = new Map<number, string>()
 
   function withNumber(line: LineOf<'reply'>): LineOf<'reply'> {

@@ -1,7 +1,7 @@
-/** Replays a capsule in a fresh simulator that is as the worlds were at its start, and compares every reply. */
+/** Replays a capsule in a new simulator with the recorded initial state, and compares every reply. */
 
-import type { LineOf } from '../../control/capsule/lines.ts'
-import { marksIn } from '../../control/capsule/marks.ts'
+import type { LineOf } from '../../control/capsule-lines.ts'
+import { marksIn } from '../../control/capsule-parts.ts'
 import { createSimulator, type SimulatorOptions, type SnapshotDocument } from '../../control/create-simulator.ts'
 import type { Simulator } from '../../control/simulator.ts'
 import type { Carrier } from '../../service/wire/call.ts'
@@ -13,11 +13,11 @@ import { replayMachine, type Scene } from './replay/scene.ts'
 import { createContents, createValues, type Stored, type Values } from './replay/values.ts'
 
 export interface OpenOptions extends Stored, Pick<SimulatorOptions, 'platform' | 'scenarios' | 'version' | 'handling'> {
-  /** Carries calls into a simulator, those of control rows too. */
+  /** Passes calls to a simulator, including control calls. */
   readonly frontDoor: (simulator: Simulator) => Carrier
 }
 
-/** Rejects with {@link Misuse} for a capsule whose start cannot be restored. */
+/** Rejects with {@link Misuse} if the initial state of the capsule cannot be restored. */
 async function openReplay(capsule: Capsule, { frontDoor, beside, sha256, platform: real, ...others }: OpenOptions): Promise<Scene> {
   const { head, lines } = capsule
   const values = createValues(capsule)
@@ -69,20 +69,20 @@ interface ReplayOptions extends OpenOptions {
 
 export interface Replayed extends Driven, Counts {
   readonly simulator: Simulator
-  /** Why nothing is claimed from there on: calls were interleaved in a way that a replay cannot repeat. */
+  /** The reason why the rest is inconclusive: calls were interleaved in a way that a replay cannot reproduce. */
   readonly disorder: string | undefined
-  /** From now on, time passes as it does on this machine, and clocks of worlds stand still until they are resumed. */
+  /** Switches to the time of this machine. The clocks of worlds stay frozen until they are resumed. */
   live(): void
 }
 
-/** Time passes as on this machine from now on. The clocks of worlds stand still. */
+/** Switches to the time of this machine, and freezes the clocks of worlds. */
 function goLive({ simulator, machine }: Scene): void {
   simulator.inside.observing.current = undefined
   machine.live()
   for (const { clock } of simulator.worlds()) clock.freeze()
 }
 
-/** The simulator stays open. Rejects with {@link Misuse} for a capsule whose start cannot be restored. */
+/** Does not close the simulator. Rejects with {@link Misuse} if the initial state of the capsule cannot be restored. */
 export async function replayCapsule(capsule: Capsule, { until, ...options }: ReplayOptions): Promise<Replayed> {
   const scene = await openReplay(capsule, options)
   const { simulator, conductor, machine } = scene
@@ -92,7 +92,7 @@ export async function replayCapsule(capsule: Capsule, { until, ...options }: Rep
   return { simulator, ...countsOf(capsule), ...outcome, disorder: conductor.disorder, live: () => goLive(scene) }
 }
 
-/** `worlds`: also those that began later. */
+/** `worlds`: includes worlds created during the recording. */
 export async function startsOf(
   capsule: Capsule,
   worlds: Iterable<string>,
@@ -111,7 +111,7 @@ export async function startsOf(
   }
 }
 
-/** Whether all times of the recording follow from its control rows. */
+/** True if every time in the recording is determined by its control calls. */
 export function stoodStill({ lines, head }: Capsule): boolean {
   const isResume = lines.some((line) => line.event === 'control' && line.url.includes('/_standin/clock/resume'))
   const clocks = lines.flatMap((line) =>

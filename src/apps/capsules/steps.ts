@@ -1,39 +1,38 @@
-/** A capsule as a list of steps that any client can take, one after the other. */
-import type { Content } from '../../control/capsule/bodies.ts'
-import type { Arrival, CapsuleLine, RecordedHeaders } from '../../control/capsule/lines.ts'
-import { readHeaders } from '../../control/capsule/shared-headers.ts'
+/** A capsule as a list of steps that any client can execute one by one. */
+import type { Arrival, CapsuleLine, Content, RecordedHeaders } from '../../control/capsule-lines.ts'
+import { readHeaders } from '../../control/capsule-parts.ts'
 import { placed, whyNotSent } from './another-client.ts'
 import type { Capsule, RecordedCall } from './read-capsule.ts'
 
 export interface ExpectedReply {
   readonly status: number
   readonly headers: RecordedHeaders
-  /** Undefined: it is not known, or there is none. */
+  /** `undefined` if unknown or absent. */
   readonly text: string | undefined
-  /** Of a body that was streamed whole. */
+  /** Size and hash of a streamed body. */
   readonly bytes: { readonly size: number; readonly sha256: string | undefined } | undefined
-  /** Whether Standin broke the connection. */
+  /** True if Standin broke the connection. */
   readonly isCut: boolean
 }
 
-/** One call. Its texts still have the marks of tokens and secrets. */
+/** A call. Its texts still contain the marks of tokens and secrets. */
 export interface Step {
   readonly kind: 'call' | 'control'
-  /** In `x-standin-call`; null for a control row. */
+  /** Number in `x-standin-call`. `null` for a control call. */
   readonly number: number | null
   readonly world: string
-  /** The id of the row, or method and path where there is none. */
+  /** Id of the row, or method and path for an unknown path. */
   readonly operation: string
   readonly method: string
   /** Environment, path and query. */
   readonly path: string
-  /** Without those that every client sends by itself. */
+  /** Headers, except those that every client adds automatically. */
   readonly headers: RecordedHeaders
   readonly body: Content | undefined
   readonly expected: ExpectedReply
   /**
-   * Milliseconds of real time since the last step of its world that has such a time: where jobs ran by themselves before it, or may do so
-   * after it.
+   * Real milliseconds since the last timed step of the same world. Steps are timed if jobs ran automatically before them or may run after
+   * them.
    */
   readonly waited: number
 }
@@ -48,7 +47,7 @@ export interface Steps {
   readonly leftOut: readonly LeftOut[]
 }
 
-/** Headers of the connection, and of the program that calls. `x-standin-world` becomes a part of the address. */
+/** Headers of the connection and of the HTTP client. `x-standin-world` becomes part of the address. */
 const ofClient = new Set(
   (
     'host connection keep-alive content-length transfer-encoding user-agent accept-encoding accept-language origin ' +
@@ -56,7 +55,7 @@ const ofClient = new Set(
   ).split(' '),
 )
 const likeOfClient = /^(?:sec-|x-forwarded-)/
-/** Tokens are made anew. */
+/** Token requests are skipped, because tokens are issued again. */
 const ofTokens = /\/_standin\/tokens(?:\?|$)/
 
 export function stepsOf(capsule: Capsule): Steps {
@@ -111,7 +110,7 @@ function stepOf(
     expected: {
       status: reply.status,
       headers: readHeaders(capsule.headers, reply),
-      // To HEAD, HTTP sends none.
+      // A reply to HEAD has no body.
       text: line.event === 'call' && !reply.streamed && line.method !== 'HEAD' ? reply.text : undefined,
       bytes: isStreamed ? { size: sent.bytes, sha256: sent.sha256 } : undefined,
       isCut: reply.cut !== undefined || (reply.streamed === true && sent?.complete === false),
@@ -120,11 +119,11 @@ function stepOf(
   }
 }
 
-/** Characters of bytes that are shown as text. */
+/** Maximum number of characters of a binary body shown as text. */
 const mostText = 1_000
 const printable = /^[\t\n\r\x20-\x7e]*$/
 
-/** Few bytes that are text stand as text. */
+/** Converts a short binary body to text if it is text. */
 function readable(body: Content): Content {
   const { base64 } = body
   if (base64 === undefined || base64.length > mostText) return body
@@ -136,14 +135,17 @@ interface Passing {
   note(line: CapsuleLine): void
   /** The time that must pass before a step. */
   before(line: Arrival, commits: number): number
-  /** The time before this step has passed. */
+  /** Records that the time before this step has passed. */
   passed(line: Arrival): void
 }
 
-/** A call that turns the clock: what ran by itself before it has no effect on what runs after it. */
+/** Calls that change the clock: automatic jobs before them do not affect jobs after them. */
 const ofClock = /\/_standin\/clock\//
 
-/** A step that books jobs does so at its time, and a step after jobs sees them. Where no job runs by itself, no time passes. */
+/**
+ * Computes waiting times. A step that books jobs must run at its time, and a step after jobs must see their results. Without automatic
+ * jobs, no time passes.
+ */
 function createPassing(lines: readonly CapsuleLine[]): Passing {
   const last = new Map<string, number>()
   const woke = new Set<string>()
@@ -164,7 +166,7 @@ function createPassing(lines: readonly CapsuleLine[]): Passing {
   }
 }
 
-/** The lines behind which jobs ran by themselves, before anybody turned the clock. */
+/** Lines after which jobs ran automatically, before a call changed the clock. */
 function tickingAt(lines: readonly CapsuleLine[]): ReadonlySet<CapsuleLine> {
   const worlds = new Set<string>()
   const ticking = new Set<CapsuleLine>()

@@ -1,4 +1,4 @@
-/** Takes the steps of a capsule at another server, and compares what it replies. */
+/** Executes the steps of a capsule at another server, and compares the replies. */
 
 import { bytesDifferences, type Difference, jsonOrText, type Sameness, statusDifferences } from '../../control/compare.ts'
 import type { Claims } from '../../service/tokens/caller.ts'
@@ -11,18 +11,18 @@ import { differencesIn, type OtherReply } from './replay/compare-reply.ts'
 import { createContents, createValues, type Stored } from './replay/values.ts'
 import { type LeftOut, stepsOf } from './steps.ts'
 
-/** The server that is called. */
+/** The server under comparison. */
 export interface OtherServer {
-  /** The address of the world that stands for one of the capsule; undefined: it has none. */
+  /** Address of the world that represents a world of the capsule. `undefined` if there is none. */
   base(world: string): string | undefined
-  /** Whether it has control rows. */
+  /** True if it has control rows. */
   readonly hasControls: boolean
-  /** Whether its clocks show what those of the recording showed. */
+  /** True if its clocks show the recorded times. */
   readonly hasSameTimes: boolean
   send(request: Request): Promise<Response>
-  /** A token of a caller with these claims. */
+  /** Returns a token for a caller with these claims. */
   token(claims: Claims, world: string): Promise<string>
-  /** Lets so many milliseconds pass in a world. */
+  /** Lets this many milliseconds pass in a world. */
   pass(world: string, milliseconds: number): Promise<void>
 }
 
@@ -113,23 +113,23 @@ export async function takeSteps(capsule: Capsule, { server, beside, sha256 }: Ta
   return { taken, leftOut: [...leftOut, ...others] }
 }
 
-/** Ids of the recording, and those that stand for them. */
+/** Pairs recorded ids with ids of the other server. */
 function pairing(): Sameness['pair'] {
   const ids = new Map<string, string>()
   return (expected, got) => getOrCreate(ids, expected, () => got) === got
 }
 
-/** Why a client of a program cannot make a call, such as for a header outside of Latin 1. */
+/** The reason why an HTTP client cannot make a call, for example a header outside Latin 1. */
 const unsendable = (thrown: unknown): string | Promise<never> =>
   thrown instanceof TypeError ? `no client can send it: ${thrown.message}` : Promise.reject(thrown)
 
 interface WholeReply extends OtherReply {
   readonly bytes: Uint8Array
-  /** JSON; the text where it is none. */
+  /** Parsed JSON, or the text. */
   readonly body: unknown
 }
 
-/** Undefined: the connection broke. */
+/** `undefined` if the connection broke. */
 async function replyTo(request: Request, { send }: OtherServer): Promise<WholeReply | undefined> {
   try {
     const response = await send(request)
@@ -157,7 +157,7 @@ function compare(
   return bytesDifferences(expected.bytes, { size: reply.bytes.byteLength, sha256: sha256(reply.bytes) })
 }
 
-/** Addresses with which links of a world begin. The longest stand first. */
+/** Base addresses of a world's links, longest first. */
 function recordedBases({ lines, head }: Capsule, world: string): string[] {
   const own = new Set<string>()
   for (const line of lines) if (line.event === 'call' && line.base !== undefined) own.add(line.base)

@@ -1,7 +1,7 @@
-/** What the program of one file runs: the command line. */
+/** Entry point of the single-file program. */
 import { main } from './main.ts'
 
-// The program brings its Node.js along, so that no version needs a check (`npm run build:binary`).
+// The program contains its own Node.js, so no version check is needed (`npm run build:binary`).
 void main(process.argv.slice(2)).then((code) => {
   process.exitCode = code
 })

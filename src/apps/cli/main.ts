@@ -1,4 +1,4 @@
-/** The command line: runs a command, and turns errors into messages and exit codes. */
+/** The command line: runs a command, and converts errors to messages and exit codes. */
 
 import { isOneFile, ownPackage } from '../../platform/node-package.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
@@ -16,7 +16,7 @@ import { startOptions } from './serving/start-options.ts'
 
 const filed: Options = { ...startOptions, ...connectionOptions }
 
-/** Resolves to the exit code: 0 good, 1 failure, 2 misuse. With `start` it resolves when the server stops. */
+/** Resolves to the exit code: 0 success, 1 failure, 2 misuse. For `start`, resolves when the server stops. */
 export async function main(args: readonly string[], streams: Streams = processStreams()): Promise<number> {
   const io = shownOn(streams)
   if (args[0] === completionFlag) return (await import('./frame/completions.ts')).complete(args.slice(1), commands, io)
@@ -29,12 +29,12 @@ export async function main(args: readonly string[], streams: Streams = processSt
 }
 
 interface Prepared {
-  /** Of what goes wrong. */
+  /** Format of error messages. */
   readonly form: LogForm
   run(): Promise<number>
 }
 
-/** Reads the command line, the environment and the file. */
+/** Reads command line, environment and configuration file. */
 async function prepare(whole: readonly string[], io: Io): Promise<Prepared> {
   const end = whole.indexOf('--')
   const [args, rest] = end < 0 ? [whole, []] : [whole.slice(0, end), whole.slice(end + 1)]
@@ -69,7 +69,7 @@ async function prepare(whole: readonly string[], io: Io): Promise<Prepared> {
 }
 
 function refuseCommand({ takesCommand }: Command, [first]: readonly string[], path: string): void {
-  if (takesCommand && first === undefined) throw new Misuse(`"${path}" needs a command behind --, such as "${path} -- npm test".`)
+  if (takesCommand === true && first === undefined) throw new Misuse(`"${path}" needs a command behind --, such as "${path} -- npm test".`)
   if (!takesCommand && first !== undefined) throw new Misuse(`"${path}" takes no argument ${quoted(first)}.`)
 }
 
@@ -80,7 +80,7 @@ function refuseWithoutPackage({ needsPackage }: Command, path: string): void {
   )
 }
 
-/** Refuses what the parser accepts: a word too many, and a value for a flag that takes none. */
+/** Refuses input that yargs accepts: surplus words, and a value for a flag without values. */
 function refuseSurplus(
   { options }: Command,
   given: Readonly<Record<string, unknown>>,

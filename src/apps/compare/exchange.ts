@@ -133,6 +133,8 @@ export interface ComparisonOptions {
   readonly as?: Claims | undefined
   /** True if the source contains no token at all, so that calls without one are not those of a client that forgot it. */
   readonly isStripped?: boolean | undefined
+  /** True if the source contains every token, so that a call without one had none. */
+  readonly isWhole?: boolean | undefined
   /** Milliseconds after which a status that the real service has not reached is never reached. */
   readonly settle: number
   /** Time of the first call, in milliseconds since 1970. Default: that of the first exchange that is added. */

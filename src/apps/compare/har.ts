@@ -1,8 +1,7 @@
 /** HTTP Archive 1.2: reads the files of browsers and proxies, and writes the calls of a journal. */
 import { STATUS_CODES } from 'node:http'
 import type { ControlReply } from '../../control/client.ts'
-import { isObject } from '../../service/wire/json.ts'
-import { demandModest } from '../../service/wire/json-bounded.ts'
+import { demandModest, isObject } from '../../service/wire/json.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { readTimestamp } from '../../service/wire/timestamp.ts'
 import { pathWithin } from './comparing/operation.ts'

@@ -16,6 +16,8 @@ export interface Report {
   readonly environment: string
   /** False: it was stopped. */
   readonly complete: boolean
+  /** Facts about the environment that a reader must know. */
+  readonly notes?: readonly string[]
   readonly began: string
   readonly ended: string
   /** Same, differing and set apart. */
@@ -34,9 +36,10 @@ interface Facts {
   readonly standin: string
   readonly environment: string
   readonly showValues: boolean
+  readonly notes?: readonly string[]
 }
 
-export function reportOf({ outcomes, added, complete }: Compared, { standin, environment, showValues }: Facts): Report {
+export function reportOf({ outcomes, added, complete }: Compared, { standin, environment, showValues, notes }: Facts): Report {
   const apart: Partial<Record<Reason, number>> = {}
   const met = new Map<string, Record<string, number>>()
   for (const { result, operation, exchange } of outcomes) {
@@ -54,6 +57,7 @@ export function reportOf({ outcomes, added, complete }: Compared, { standin, env
     dialect: 'live',
     environment,
     complete,
+    ...(notes && notes.length > 0 && { notes }),
     began: time('min'),
     ended: time('max'),
     calls: outcomes.length,

@@ -1,13 +1,11 @@
-/** Talks to a Pact Broker: starts at its index and follows links (HAL). Source: https://docs.pact.io/pact_broker/api. */
+/** Client of a Pact Broker: starts at its index and follows links (HAL). Source: https://docs.pact.io/pact_broker/api. */
 import { z } from 'zod'
-import { firstOnly, saidOf } from '../../service/wire/issue-message.ts'
-import { parseJson } from '../../service/wire/json.ts'
-import { boundedJson } from '../../service/wire/json-bounded.ts'
-import { Misuse } from '../../service/wire/misuse.ts'
-import { pathValue } from '../../service/wire/parameters.ts'
+import { boundedJson, parseJson } from '../../service/wire/json.ts'
+import { Misuse, pathValue } from '../../service/wire/misuse.ts'
+import { firstOnly, saidOf } from '../../service/wire/read-as.ts'
 import { mostPact } from './read-json.ts'
 
-/** Where a broker is, and who asks: a token, or a name and a password. */
+/** Address of a broker, with credentials: a token, or a user name and password. */
 export interface BrokerAddress {
   readonly url: string
   readonly token?: string | undefined
@@ -15,7 +13,7 @@ export interface BrokerAddress {
   readonly password?: string | undefined
 }
 
-/** The broker cannot be reached, or does not do what was asked for correctly. */
+/** Thrown if the broker cannot be reached, or fails to answer a valid request. */
 export class BrokerFailed extends Error {
   constructor(message: string) {
     super(message)
@@ -24,20 +22,20 @@ export class BrokerFailed extends Error {
 }
 
 export interface Broker {
-  /** The address behind a link of the index. `values` fill its placeholders. */
+  /** The address of a link in the index. `values` fill its placeholders. */
   link(name: string, values?: Readonly<Record<string, string>>): Promise<string>
-  /** Reads the reply by the schema. Throws {@link Misuse} for a 400 and a 404, and {@link BrokerFailed} for other refusals. */
+  /** Validates the reply with the schema. Throws {@link Misuse} for 400 and 404, and {@link BrokerFailed} for other refusals. */
   send<Reply>(method: 'GET' | 'POST' | 'PUT', url: string, reply: z.ZodType<Reply>, body?: unknown): Promise<Reply>
 }
 
-/** The variables that the tools of Pact read. */
+/** Reads the variables of the Pact tools. */
 export function brokerOf(env: Readonly<Record<string, string | undefined>> = process.env): BrokerAddress {
   const url = env.PACT_BROKER_BASE_URL
-  if (!url) throw new Misuse('No Pact Broker is named. Set PACT_BROKER_BASE_URL.')
+  if (!url) throw new Misuse('No address of a Pact Broker. Set PACT_BROKER_BASE_URL.')
   return { url, token: env.PACT_BROKER_TOKEN, username: env.PACT_BROKER_USERNAME, password: env.PACT_BROKER_PASSWORD }
 }
 
-/** Milliseconds. A broker whose index does not come at once is not there. */
+/** Timeouts in milliseconds. The index must answer quickly. */
 const patience = { toFind: 5_000, toAnswer: 60_000 }
 
 const link = z.object({ href: z.string() })
@@ -48,7 +46,12 @@ export function openBroker(address: BrokerAddress, { toFind, toAnswer } = patien
   let indexReply: Promise<z.output<typeof index>> | undefined
 
   async function findLinks() {
-    indexReply ??= read(await ask('GET', base, toFind, address), index, base, 'It has no links. Is it the address of a Pact Broker?')
+    indexReply ??= read(
+      await ask('GET', base, toFind, address),
+      index,
+      base,
+      'The reply contains no links. Is this the address of a Pact Broker?',
+    )
     return (await indexReply)._links
   }
 
@@ -89,7 +92,7 @@ async function ask(method: string, url: string, wait: number, address: BrokerAdd
 
 const isOwn = (address: BrokerAddress, url: string) => new URL(url).origin === new URL(address.url).origin
 
-/** Only for the broker itself: a link or an address that a user gives can lead to any server. */
+/** Sent only to the broker itself: a link or a user's address can lead to any server. */
 function credentials(address: BrokerAddress, url: string): { readonly authorization?: string } {
   if (!isOwn(address, url)) return {}
   const { token, username, password } = address
@@ -110,7 +113,7 @@ async function read<Reply>(reply: Response, schema: z.ZodType<Reply>, url: strin
   const parsed = schema.safeParse(jsonOf(text), firstOnly)
   if (parsed.success) return parsed.data
   const why = hint || `In its reply ${parsed.error.issues.map(saidOf)[0]}.`
-  throw new BrokerFailed(`${url} does not answer as a Pact Broker does. ${why}`)
+  throw new BrokerFailed(`${url} is not a Pact Broker, or its reply is invalid. ${why}`)
 }
 
 const jsonOf = (text: string): unknown => (text === '' ? {} : parseJson(text))
@@ -121,7 +124,7 @@ const refused = z.object({
   notices: z.array(z.object({ type: z.string(), text: z.string() })).optional(),
 })
 
-/** The broker has several ways to say what is wrong. */
+/** The broker has several formats for errors. */
 function complaintOf(text: string): string {
   const { success, data } = refused.safeParse(jsonOf(text))
   if (!success) return text.slice(0, 500)
@@ -130,7 +133,7 @@ function complaintOf(text: string): string {
     ...(error === undefined ? [] : [typeof error === 'string' ? error : error.message]),
     ...(Array.isArray(errors) ? errors : Object.entries(errors).map(([name, whys]) => `${name} ${whys.join(', ')}`)),
   ]
-  // Where there are errors, the notices repeat them.
+  // Notices repeat errors, if there are any.
   const noticed = notices.filter(({ type }) => type === 'error' || type === 'danger').map((notice) => notice.text)
   return (said.length > 0 ? said : noticed).join('; ') || text.slice(0, 500)
 }

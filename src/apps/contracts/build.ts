@@ -1,23 +1,23 @@
-/** What a build knows about itself: its version, branch and address, from the variables of its CI or from git. */
+/** Version, branch and address of a build, from the variables of its CI or from git. */
 import { spawnSync } from 'node:child_process'
 import { Misuse } from '../../service/wire/misuse.ts'
 
-/** A version of a pacticipant, and where it comes from. */
+/** A version of a pacticipant, and its origin. */
 export interface Build {
   readonly version: string
   readonly branch?: string | undefined
-  /** The page of the build. */
+  /** Address of the build's page. */
   readonly buildUrl?: string | undefined
 }
 
-/** What is known already, and where the rest is looked up. */
+/** Known values, and sources for the rest. */
 export interface BuildOptions extends Partial<Build> {
   readonly env?: Readonly<Record<string, string | undefined>>
-  /** The folder where git is asked. Default: the working folder. */
+  /** The git folder. Default: the working folder. */
   readonly folder?: string
 }
 
-/** In a template, `{NAME}` stands for a variable. The first template whose variables are all set counts. */
+/** Templates: `{NAME}` is replaced by a variable. The first template whose variables are all set is used. */
 interface Ci {
   readonly commit: readonly string[]
   readonly branch: readonly string[]
@@ -68,11 +68,11 @@ const systems: readonly Ci[] = [
   { commit: ['{GIT_COMMIT}'], branch: ['{CHANGE_BRANCH}', '{BRANCH_NAME}', '{GIT_BRANCH}'], page: '{BUILD_URL}' },
 ]
 
-/** What is given goes before what CI says, and CI before git. Throws {@link Misuse} if nothing names the version. */
+/** Given values override CI variables, and these override git. Throws {@link Misuse} if the version cannot be determined. */
 export function readBuild({ version, branch, buildUrl, env = process.env, folder = process.cwd() }: BuildOptions = {}): Build {
   const ci = systems.find(({ commit }) => filled(commit, env) !== undefined)
   const known = version ?? (ci ? filled(ci.commit, env) : git(folder, 'rev-parse', 'HEAD'))
-  if (known === undefined) throw new Misuse('The version is unknown: this is neither a git repository nor a known CI. Give --app-version.')
+  if (known === undefined) throw new Misuse('The version is unknown: this is neither a git repository nor a known CI. Use --app-version.')
   return {
     version: known,
     branch: branch ?? (ci ? branchOf(filled(ci.branch, env)) : git(folder, 'symbolic-ref', '--short', 'HEAD')),
@@ -86,7 +86,7 @@ function filled(templates: readonly string[], env: Readonly<Record<string, strin
     .map((template) => template.replace(/\{(\w+)\}/g, (_, name: string) => env[name] ?? ''))[0]
 }
 
-/** A tag or a merge is not a branch. */
+/** Refs of tags and merges are not branches. */
 function branchOf(ref: string | undefined): string | undefined {
   if (ref === undefined || /^refs\/(?!heads\/)/.test(ref)) return undefined
   return ref.replace(/^(?:refs\/heads|origin)\//, '')

@@ -1,35 +1,35 @@
-/** Asks a broker whether a version may be deployed, and tells it what was. */
+/** Asks a broker if a version may be deployed, and records deployments. */
 import { z } from 'zod'
 import { Misuse, unknownName } from '../../service/wire/misuse.ts'
 import { type BrokerAddress, brokerOf, openBroker } from './broker.ts'
 
-/** Which version of whom, and where. */
+/** A version of a pacticipant, and an environment. */
 export interface DeploymentOptions {
-  /** The name of a consumer or a provider. */
+  /** Name of a consumer or a provider. */
   readonly pacticipant: string
   readonly version: string
-  /** The name of an environment of the broker, such as `production`. */
+  /** Name of an environment in the broker, such as `production`. */
   readonly environment: string
   /** Default: the variables `PACT_BROKER_*`. */
   readonly broker?: BrokerAddress | undefined
 }
 
-/** Which version of whom, where, and how long the answer may take. */
+/** A version of a pacticipant, an environment, and a time limit. */
 export interface CanIDeployOptions extends DeploymentOptions {
-  /** How long to wait while a result is unknown, for example because a verification runs. Milliseconds; default 0. */
+  /** Milliseconds to wait while a result is unknown, for example during a verification. Default 0. */
   readonly wait?: number | undefined
 }
 
-/** Whether a version may be deployed, and why. */
+/** True if a version may be deployed, with the reason. */
 export interface Deployability {
   readonly ok: boolean
-  /** Why, in the words of the broker. */
+  /** The broker's explanation. */
   readonly reason: string
-  /** Each pair of versions that counts. `success` is null where no result is known. */
+  /** Each relevant pair of versions. `success` is `null` if no result is known. */
   readonly matrix: readonly MatrixRow[]
 }
 
-/** A version of a consumer, a version of a provider, and whether they fit. */
+/** A consumer version, a provider version, and the result of their verification. */
 export interface MatrixRow {
   readonly consumer: string
   readonly consumerVersion: string | null
@@ -46,7 +46,7 @@ const answer = z.object({
     .default([]),
 })
 
-/** The pause between two questions, in milliseconds. */
+/** Polling interval in milliseconds. */
 const pause = 1_000
 
 /** Asks the broker whether a version may be deployed to an environment. Rejects with `BrokerFailed` if the broker does not answer. */
@@ -76,22 +76,22 @@ const versionReply = z.object({
   _links: z.object({ 'pb:record-deployment': z.array(z.object({ name: z.string(), href: z.string() })).default([]) }),
 })
 
-/** Which version was deployed where. */
+/** A deployed version and its environment. */
 export interface RecordDeploymentOptions extends DeploymentOptions {
-  /** Where one version runs several times in one environment: the name of this one. */
+  /** Name of the instance, if a version runs several times in an environment. */
   readonly instance?: string | undefined
-  /** Checks the version and the environment, and records nothing. */
+  /** Checks version and environment without recording anything. */
   readonly dryRun?: boolean | undefined
 }
 
-/** The broker must know the version: publish its pacts or its verification results first. */
+/** The broker must know the version: publish its pacts or verification results first. */
 export async function recordDeployment(options: RecordDeploymentOptions): Promise<void> {
   const { pacticipant, version, environment, instance, dryRun, broker = brokerOf() } = options
   const opened = openBroker(broker)
   const url = await opened.link('pb:pacticipant-version', { pacticipant, version })
   const versionLinks = await opened.send('GET', url, versionReply).catch((thrown: unknown) => {
     if (!(thrown instanceof Misuse)) throw thrown
-    throw new Misuse(`The broker knows no version ${version} of ${pacticipant}. Publish its pacts or its verification results first.`)
+    throw new Misuse(`The broker does not know version ${version} of ${pacticipant}. Publish its pacts or its verification results first.`)
   })
   const environments = versionLinks._links['pb:record-deployment']
   const chosen = environments.find(({ name }) => name === environment)

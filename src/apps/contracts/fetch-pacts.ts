@@ -1,30 +1,30 @@
-/** Fetches pacts from a broker: those that selectors choose, or one by its address. */
+/** Fetches pacts from a broker: by selectors, or by address. */
 import { z } from 'zod'
 import { Misuse } from '../../service/wire/misuse.ts'
 import type { Broker } from './broker.ts'
 
-/** Which versions of consumers count, such as `{ mainBranch: true }`. Source: https://docs.pact.io/consumer_version_selectors. */
+/** Selects versions of consumers, for example `{ mainBranch: true }`. Source: https://docs.pact.io/consumer_version_selectors. */
 export type Selector = Readonly<Record<string, unknown>>
 
 export interface Selection {
   readonly provider: string
   readonly selectors: readonly Selector[]
-  /** The branch of the provider. The broker needs it for `matchingBranch` and for pending pacts. */
+  /** Branch of the provider. Required by the broker for `matchingBranch` and pending pacts. */
   readonly branch?: string | undefined
-  /** Whether a pact may fail until the provider kept to it once. */
+  /** True if a pact may fail until the provider has fulfilled it once. */
   readonly pending?: boolean | undefined
-  /** Adds new pacts that nothing selects, since this day (`2026-06-01`). */
+  /** Includes new pacts since this day (`2026-06-01`) that no selector matches. */
   readonly workInProgressSince?: string | undefined
 }
 
 export interface BrokerPact {
-  /** In the words of the broker. */
+  /** The broker's name for the pact. */
   readonly name: string
   readonly url: string
   readonly provider: string
   readonly pending: boolean
   readonly document: z.output<typeof pact>
-  /** Where its results belong. */
+  /** Address for its results. */
   readonly results: string | undefined
 }
 
@@ -54,7 +54,7 @@ const pact = z.looseObject({
   _links: z.looseObject({ self: link.optional(), 'pb:publish-verification-results': link.optional() }).optional(),
 })
 
-/** Throws {@link Misuse} if the selectors choose no pact: an empty run proves nothing. */
+/** Throws {@link Misuse} if the selectors match no pact: an empty run proves nothing. */
 export async function fetchPacts(broker: Broker, selection: Selection): Promise<BrokerPact[]> {
   const { provider, selectors, branch, pending = false, workInProgressSince } = selection
   const url = await broker.link('pb:provider-pacts-for-verification', { provider })
@@ -65,7 +65,7 @@ export async function fetchPacts(broker: Broker, selection: Selection): Promise<
     includeWipPactsSince: workInProgressSince,
   })
   const { pacts } = _embedded
-  if (pacts.length === 0) throw new Misuse(`The selectors choose no pact of ${provider}: ${JSON.stringify(selectors)}.`)
+  if (pacts.length === 0) throw new Misuse(`The selectors match no pact of ${provider}: ${JSON.stringify(selectors)}.`)
   return Promise.all(
     pacts.map(async ({ verificationProperties, _links: { self } }) => ({
       ...(await fetchPact(broker, self.href)),

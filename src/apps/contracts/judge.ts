@@ -1,11 +1,11 @@
-/** Replays pacts in a process of their own, arranges the states that it asks for, and judges each interaction. */
+/** Replays pacts in a child process, sets up the states that it requests, and judges each interaction. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import { ownPackage } from '../../platform/node-package.ts'
+import { messageOf } from '../../real/bodies.ts'
 import { parseJson } from '../../service/wire/json.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { ProviderFailed, type ProviderStates } from './provider-states.ts'
-import { messageOf } from './read-json.ts'
 import { type Arrived, compare } from './verifying/exact.ts'
 import type { Interaction, WrittenInteraction } from './verifying/pact-files.ts'
 import type { Mismatch, ReplayOrder, ReplayOutcome, ReplayResult, StateReply, StateRequest } from './verifying/replay.ts'
@@ -14,28 +14,31 @@ const program = import.meta.url.endsWith('.ts') ? 'src/apps/contracts/verifying/
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 
 export interface Mishap {
-  /** The number of the interaction, from 0. */
+  /** Number of the interaction, from 0. */
   readonly at: number
   readonly why: string
 }
 
-/** What Pact found, and what its states left, by the number of the interaction. */
+/** Results of Pact, and values of the states, by interaction number. */
 export interface Replayed extends Extract<ReplayOutcome, { kind: 'replayed' }> {
   readonly mishaps: readonly Mishap[]
   readonly values: ReadonlyMap<number, StateReply['values']>
 }
 
-/** Milliseconds for a reply. Pact waits longer than a state may take, because it loses count of interactions when a state has no reply. */
+/**
+ * Timeout of a reply in milliseconds. Pact waits longer than a state's limit, because it loses count of interactions if a state has no
+ * reply.
+ */
 const forReply = 30_000
 
 export interface ReplayLimits {
-  /** Milliseconds for a state whose command does not need longer. */
+  /** Time limit of a state in milliseconds, unless its command has its own. */
   readonly stateTimeout: number
   /** Ends the run early. */
   readonly stopped?: Promise<void> | undefined
 }
 
-/** When it ends, nothing goes on. Throws {@link ProviderFailed} when it is stopped. */
+/** Leaves no process behind. Throws {@link ProviderFailed} if it is stopped. */
 export async function runReplay(
   order: Omit<ReplayOrder, 'patience'>,
   states: ProviderStates,
@@ -45,7 +48,7 @@ export async function runReplay(
   const ended = new AbortController()
   const values = new Map<number, StateReply['values']>()
   const patienceFor = (state: string) => Math.max(stateTimeout, states.within?.(state) ?? 0)
-  // Pact ignores failed and unknown states, so the failures are noted here.
+  // Pact ignores failed and unknown states, so failures are recorded here.
   const arrange = async ({ at, state, params, action }: StateRequest): Promise<StateReply['values']> => {
     try {
       if (action === 'begin') await states.begin()
@@ -70,7 +73,7 @@ export async function runReplay(
   if (isStopped) throw new ProviderFailed('The run was stopped.')
   if (outcome?.kind === 'replayed') return { ...outcome, mishaps, values }
   if (outcome?.kind === 'absent') throw new Misuse('To verify contracts, install Pact: npm install --save-dev @pact-foundation/pact')
-  throw new Error(['Pact’s verifier broke off.', outcome?.why, output.trim()].filter(Boolean).join('\n'))
+  throw new Error(['Pact’s verifier ended unexpectedly.', outcome?.why, output.trim()].filter(Boolean).join('\n'))
 }
 
 interface RunningReplay {
@@ -80,7 +83,7 @@ interface RunningReplay {
 
 function run(order: ReplayOrder, arrange: (request: StateRequest) => Promise<StateReply['values']>): RunningReplay {
   const child = fork(join(ownPackage().folder, program), {
-    // A dependency of Pact uses a deprecated function of Node.
+    // A dependency of Pact uses a deprecated Node.js function.
     execArgv: ['--disable-warning=DEP0060'],
     env: environmentFor(new URL(order.url)),
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -104,7 +107,7 @@ function answer(child: ChildProcess, reply: StateReply): void {
   if (child.connected) child.send(reply)
 }
 
-/** Removes variables by which Pact would use a broker, a filter, or a proxy for local calls. */
+/** Removes variables that would make Pact use a broker, a filter, or a proxy for local calls. */
 function environmentFor({ hostname }: URL): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => {
     if (/^PACT_(?!PREBUILD_LOCATION$)/.test(name)) return false
@@ -113,34 +116,34 @@ function environmentFor({ hostname }: URL): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(inherited), PACT_DO_NOT_TRACK: 'true' }
 }
 
-/** Whose fault it is that an interaction does not hold, and what is said of it. */
+/** Attributions of a failed interaction, with their texts. */
 export const faults = {
   contract: 'the contract is wrong: the simulator fails too',
   simulator: 'the simulator is wrong: it differs from the real implementation in what the consumer relies on',
   provider: 'the real implementation broke it',
-  environment: 'it could not be tried in this environment: its state did not come about, or the service did not answer',
+  environment: 'it could not be tried in this environment: its state could not be set up, or the service did not answer',
 } as const
 export type Fault = keyof typeof faults
 
-/** An interaction of a contract, and how the service kept to it. */
+/** An interaction of a contract, with its result. */
 export interface Verified extends Interaction {
-  /** What is wrong. Empty if the service kept to the contract. */
+  /** Failures. Empty if the service fulfilled the contract. */
   readonly why: readonly string[]
-  /** Whether the consumer says that the service does not have to fulfil it yet. */
+  /** True if the consumer allows the service to fail it for now. */
   readonly pending: boolean
-  /** Whose fault a failed interaction is. Known where a real implementation was verified next to the simulator. */
+  /** Attribution of a failure. Set if a real implementation was compared with the simulator. */
   readonly fault?: Fault | undefined
 }
 
-/** How it was judged, for those who ask whose fault it is. */
+/** Details of the verdict that the attribution needs. */
 export interface Judged extends Verified {
-  /** Whether its states came about, and the service was asked: it answered, and what answered is no misuse. */
+  /** True if its states were set up and the service gave a reply that is not a misuse. */
   readonly isTried: boolean
   readonly arrived: Arrived | undefined
   readonly written: WrittenInteraction
 }
 
-/** An interaction without a result is not verified, even if Pact reports success. */
+/** An interaction without a result counts as not verified, even if Pact reports success. */
 export function judge(wanted: readonly WrittenInteraction[], { results, mishaps, arrived, values }: Replayed): Judged[] {
   const left = results.map((result, at) => ({ result, at }))
   return wanted.map((written) => {
@@ -152,7 +155,7 @@ export function judge(wanted: readonly WrittenInteraction[], { results, mishaps,
     const { result, at } = taken
     const arranging = mishaps.filter((mishap) => mishap.at === at).map(({ why }) => why)
     const differences = compare(exact, values.get(at) ?? {}, arrived[at])
-    // The first kind of complaint explains those that follow.
+    // The first kind of failure explains the others.
     const misuse = misuseIn(arrived[at])
     const [why = []] = [arranging, misuse, complaints(result), differences].filter(({ length }) => length > 0)
     const isTried = arranging.length === 0 && misuse.length === 0 && arrived[at] !== undefined
@@ -163,7 +166,7 @@ export function judge(wanted: readonly WrittenInteraction[], { results, mishaps,
 const isOf = ({ consumer, description, providerStates }: ReplayResult, wanted: Interaction) =>
   consumer === wanted.consumer && description === wanted.description && providerStates.join('\n') === wanted.given.join('\n')
 
-/** What Standin itself refused: a message without a type, a world that does not exist. */
+/** Refusals of Standin itself, such as a message without a type, or a world that does not exist. */
 function misuseIn(arrived: Arrived | undefined): string[] {
   if (arrived?.headers['x-standin-misuse'] === undefined) return []
   const { detail } = Object(parseJson(Buffer.from(arrived.body, 'base64').toString('utf8'))) as { detail?: unknown }

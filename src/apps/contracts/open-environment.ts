@@ -1,49 +1,48 @@
-/** Opens a real implementation for contracts: one address at which calls, states and messages are answered. */
+/** Opens a real implementation for contracts: an address for calls, states and messages. */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as pauseFor } from 'node:timers/promises'
+import { fetchBounded, messageOf } from '../../real/bodies.ts'
+import type { EnvironmentFile } from '../../real/environment-file.ts'
+import { exchangeOf } from '../../real/exchange.ts'
+import { headersThereOf, secretReader } from '../../real/secrets.ts'
+import { tokensThere } from '../../real/tokens.ts'
 import { createClient } from '../../service/areas/client.ts'
 import type { DialectName } from '../../service/wire/vocabulary.ts'
-import { exchangeOf } from './environment/exchange.ts'
-import { createGateway, type HeadersThere, ownHeader } from './environment/gateway.ts'
-import { secretReader } from './environment/secrets.ts'
+import { createGateway, ownHeader } from './environment/gateway.ts'
 import { answerStates, type Course } from './environment/state-calls.ts'
 import { type StatesThere, statesThere } from './environment/states-there.ts'
-import { tokensThere } from './environment/tokens.ts'
-import type { AreaThere, EnvironmentFile } from './environment-file.ts'
 import { ProviderFailed } from './provider-states.ts'
-import { messageOf } from './read-json.ts'
 import { openServer, refuse } from './verifying/carrier.ts'
-import { fetchBounded } from './verifying/carry.ts'
 import { catchWebhooks, type WebhookOptions, type Webhooks } from './webhooks.ts'
 
 export interface OpenOptions {
   readonly dialect?: DialectName | undefined
-  /** Default: any that is free. */
+  /** Default: any free port. */
   readonly port?: number
-  /** Default: this machine alone. */
+  /** Default: loopback only. */
   readonly host?: string
   readonly webhooks?: WebhookOptions | undefined
-  /** How long a state may take, and each call. Milliseconds. */
+  /** Time limit of a state, and of each call, in milliseconds. */
   readonly stateTimeout: number
-  /** True if the verifier keeps every reply in memory. */
+  /** True if the verifier buffers every reply in memory. */
   readonly whole: boolean
 }
 
 export interface OpenEnvironment {
-  /** Calls, states and messages are answered there. */
+  /** Address for calls, states and messages. */
   readonly url: string
   readonly states: StatesThere
   conceal(text: string): string
   close(): Promise<void>
 }
 
-/** Throws {@link Misuse} for a secret that is missing, and {@link ProviderFailed} where webhooks cannot be caught. */
+/** Throws {@link Misuse} for a missing secret, and {@link ProviderFailed} if webhooks cannot be received. */
 export async function openEnvironment(file: EnvironmentFile, options: OpenOptions): Promise<OpenEnvironment> {
   const { port, host, stateTimeout, whole } = options
   const secrets = secretReader(file.folder)
   const exchange = exchangeOf(file)
-  const headersThere = await headersWithSecrets(file, secrets.read)
+  const headersThere = await headersThereOf(file, secrets.read)
   const gateway = createGateway(file, headersThere, exchange, { deadline: stateTimeout, whole })
   const token = tokensThere(file, headersThere.authentication, secrets)
   const own = randomUUID()
@@ -72,12 +71,12 @@ export async function openEnvironment(file: EnvironmentFile, options: OpenOption
           request.headers.set(ownHeader, own)
           return fetchBounded(request, { signal: ofCall() })
         },
-        // The subscriptions are deleted at the end, long after they were made.
+        // Subscriptions are deleted at the end, long after they were created, so a new token may be needed.
         token: (as) => token(as, ofCall()),
         wait: () => pauseFor(1000, undefined, { signal: opening }),
       })
       webhooks = await catchWebhooks(client, options.webhooks, exchange).catch((thrown) => {
-        throw new ProviderFailed(`The webhooks of ${file.name} cannot be caught: ${secrets.conceal(messageOf(thrown))}`)
+        throw new ProviderFailed(`The webhooks of ${file.name} cannot be received: ${secrets.conceal(messageOf(thrown))}`)
       })
     }
     const messages = webhooks && '/messages'
@@ -93,7 +92,7 @@ export async function openEnvironment(file: EnvironmentFile, options: OpenOption
       },
       setUp(state, params, signal) {
         course.isArranged ||= state !== ''
-        // No server has the address of the example, and a real implementation validates it.
+        // The example's address does not exist, but a real implementation validates the endpoint.
         const reachable = webhooks && state === subscribes ? { endPoint: webhooks.endPoint, ...(params as object | undefined) } : params
         return inner.setUp(state, reachable, signal)
       },
@@ -120,14 +119,3 @@ export async function openEnvironment(file: EnvironmentFile, options: OpenOption
 
 /** The state whose endpoint must be a webhook. */
 export const subscribes = 'a subscription exists'
-
-async function headersWithSecrets({ addresses }: EnvironmentFile, read: ReturnType<typeof secretReader>['read']): Promise<HeadersThere> {
-  const all: Partial<Record<AreaThere, Record<string, string>>> = {}
-  for (const [area, there] of Object.entries(addresses)) {
-    const headers: Record<string, string> = {}
-    for (const [name, value] of Object.entries(there?.headers ?? {}))
-      headers[name.toLowerCase()] = typeof value === 'string' ? value : await read(value, AbortSignal.timeout(30_000))
-    all[area as AreaThere] = headers
-  }
-  return all
-}

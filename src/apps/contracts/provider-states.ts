@@ -1,43 +1,41 @@
-/** Arranges the states of a provider: through Standin, or by the calls that a user would make. */
+/** Sets up provider states: through Standin, or by calls that a user would make. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pauseFor } from 'node:timers/promises'
 import { type ControlClient, type ControlInput, ControlRefused, type ControlRequest, createControlClient } from '../../control/client.ts'
+import { fetchBounded, messageOf } from '../../real/bodies.ts'
 import { createClient, type Identity } from '../../service/areas/client.ts'
-import type { GivenValues } from '../../service/failures/given.ts'
-import { arrange, givens } from '../../service/failures/givens.ts'
+import { arrange, type GivenValues, givens } from '../../service/failures/givens.ts'
 import { readClaims } from '../../service/tokens/read-token.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { type DialectName, dialectNames } from '../../service/wire/vocabulary.ts'
 import { getOrStart } from '../../service/wire/when-needed.ts'
-import { messageOf } from './read-json.ts'
-import { fetchBounded } from './verifying/carry.ts'
 
 export interface StandinOptions {
-  /** The address of Standin, with the world. */
+  /** Address of Standin, including the world. */
   readonly url: string
   readonly adminToken?: string | undefined
-  /** The dialect of the world while it is verified. Default: the one that it speaks. */
+  /** Dialect of the world during the verification. Default: unchanged. */
   readonly dialect?: DialectName | undefined
-  /** How long a call may take. Milliseconds. */
+  /** Timeout of a call in milliseconds. */
   readonly deadline: number
 }
 
 export interface ProviderStates {
   readonly dialect: DialectName
-  /** Where it answers for messages; undefined: nowhere. */
+  /** Address for messages. `undefined` if there is none. */
   readonly messages: string | undefined
-  /** Why a state cannot be arranged; undefined when that can be tried. */
+  /** The reason why a state cannot be set up. `undefined` if it can be tried. */
   whyNot(state: string): string | undefined
-  /** Prepares for the next interaction. */
+  /** Prepares the next interaction. */
   begin(): Promise<void>
-  /** Returns the values of the state. Rejects with the reason when it cannot be arranged, and when the signal ends the attempt. */
+  /** Returns the values of the state. Rejects with the reason if it cannot be set up, or if the signal is aborted. */
   setUp(state: string, params: unknown, signal: AbortSignal): Promise<GivenValues>
   tearDown(state: string): Promise<void>
-  /** Milliseconds that the command of a state may take; undefined for a state without one. */
+  /** Time limit of a state's command in milliseconds. `undefined` for a state without a command. */
   within?(state: string): number | undefined
 }
 
-/** The service that is to be verified cannot be reached. */
+/** Thrown if the service under verification cannot be reached. */
 export class ProviderFailed extends Error {
   constructor(message: string) {
     super(message)
@@ -46,7 +44,7 @@ export class ProviderFailed extends Error {
 }
 
 /**
- * Arranges states in a running Standin. Throws {@link Misuse} if another server is at `url`, and {@link ProviderFailed} if there is none.
+ * Sets up states in a running Standin. Throws {@link Misuse} if another server is at `url`, and {@link ProviderFailed} if there is none.
  */
 export async function statesOfStandin({ url, adminToken, dialect, deadline }: StandinOptions): Promise<ProviderStates> {
   await demandStandin(url, deadline)
@@ -57,18 +55,18 @@ export async function statesOfStandin({ url, adminToken, dialect, deadline }: St
     if (thrown instanceof ControlRefused && thrown.isMisuse) throw new Misuse(thrown.message)
     throw thrown instanceof ControlRefused ? new Misuse(`The server at ${url} is not Standin: ${thrown.message}`) : thrown
   })
-  if (!dialectNames.includes(spoken)) throw new Misuse(`The server at ${url} is not Standin: it names no dialect.`)
+  if (!dialectNames.includes(spoken)) throw new Misuse(`The server at ${url} is not Standin: its reply contains no dialect.`)
   return {
     dialect: dialect ?? spoken,
     messages: '/_standin/messages',
     whyNot: () => undefined,
     async begin() {
-      // The teardown before brought the first dialect back.
+      // The previous teardown restored the original dialect.
       if (dialect !== undefined && dialect !== spoken) await call('control.useDialect', { body: { dialect } })
     },
     setUp: (state, params, signal) =>
       call('control.arrangeProviderState', { body: { state, params: params as Params, action: 'setup' }, signal }).catch((thrown) => {
-        throw signal.aborted ? new Error(`Given "${state}" did not come about in time.`) : thrown
+        throw signal.aborted ? new Error(`Given "${state}" was not ready in time.`) : thrown
       }),
     async tearDown(state) {
       await call('control.arrangeProviderState', { body: { state, action: 'teardown' } })
@@ -78,7 +76,7 @@ export async function statesOfStandin({ url, adminToken, dialect, deadline }: St
 
 type Params = ControlInput<'control.arrangeProviderState'>['body']['params']
 
-/** A world that does not exist yet speaks the dialect of all. */
+/** A new world uses the default dialect. */
 async function spokenBy(call: ControlClient['call']): Promise<DialectName> {
   try {
     return (await call('control.showDialect')).dialect
@@ -92,7 +90,7 @@ async function demandStandin(url: string, deadline: number): Promise<void> {
   if ((await statusAt(url, '/_standin/health', deadline)) === 404) throw new Misuse(`The server at ${url} is not Standin.`)
 }
 
-/** A service may be slow to answer its first call, so that a short time for states does not count. Milliseconds. */
+/** Milliseconds. The first call of a service may be slow, so it gets a minimum timeout. */
 const firstCalls = (deadline: number) => AbortSignal.timeout(Math.max(deadline, 10_000))
 
 async function statusAt(url: string, path: string, deadline: number): Promise<number> {
@@ -104,21 +102,21 @@ async function statusAt(url: string, path: string, deadline: number): Promise<nu
 }
 
 export interface OtherOptions {
-  /** The base address of the service. */
+  /** Base address of the service. */
   readonly url: string
-  /** A token for a caller. The signal ends the attempt. */
+  /** Returns a token for a caller, unless the signal is aborted. */
   token(as: Identity, signal: AbortSignal): Promise<string>
   readonly dialect?: DialectName | undefined
-  /** Sent with each call that arranges a state. */
+  /** Headers for each call that sets up a state. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
 const givenOf = (state: string) => givens.find(({ sentence }) => sentence === state)
 
-/** The orders of earlier runs stay, so that each state needs an order of its own. */
+/** Orders of earlier runs still exist, so each state needs a new idempotencyId. */
 const newIn = (state: string) => ('idempotencyId' in (givenOf(state)?.params.shape ?? {}) ? { idempotencyId: randomUUID() } : {})
 
-/** Milliseconds between two looks at a state that takes time. */
+/** Polling interval of a pending state, in milliseconds. */
 const pause = 1000
 
 interface HeldToken {
@@ -126,24 +124,24 @@ interface HeldToken {
   readonly until: number
 }
 
-/** Milliseconds: a token is used no later than that before its end, and no longer where it does not say when it ends. */
+/** Milliseconds: margin before a token's expiry, and lifetime of a token without an expiry. */
 const [beforeItsEnd, withoutEnd] = [30_000, 60_000]
 
-/** By how long it lives, because the clock of another Standin may show another time. */
+/** Uses the token's lifetime, because another Standin's clock may differ. */
 function heldToken(token: string): HeldToken {
   const { exp, iat, nbf } = Object(readClaims(token)) as Readonly<Record<string, unknown>>
   const life = Number(exp) - Number(iat ?? nbf)
   return { token, until: Date.now() + (Number.isFinite(life) ? life * 1000 - beforeItsEnd : withoutEnd) }
 }
 
-/** Why no call of a user brings a state about; undefined: calls can. */
+/** The reason why a state cannot be set up by calls. `undefined` if it can. */
 export const noCallBrings = (state: string): string | undefined =>
-  givenOf(state)?.usesKnobs ? `no call brings about ${JSON.stringify(state)}` : undefined
+  givenOf(state)?.usesKnobs ? `calls cannot set up ${JSON.stringify(state)}` : undefined
 
 /** Throws {@link ProviderFailed} if nothing answers there. */
 export const demandAnswer = (url: string, deadline: number): Promise<unknown> => statusAt(url, '/', deadline)
 
-/** Arranges states in any implementation of the service, by calls alone. */
+/** Sets up states in any implementation of the service, using only calls. */
 export function statesByCalls({ url, token, dialect = 'spec', headers = {} }: OtherOptions): ProviderStates {
   const tokens = new Map<string, Promise<HeldToken>>()
 
@@ -172,8 +170,8 @@ export function statesByCalls({ url, token, dialect = 'spec', headers = {} }: Ot
       return await arrange(client, state, { ...newIn(state), ...params })
     } catch (thrown) {
       if (thrown instanceof Misuse) throw thrown
-      const why = signal.aborted ? ['It did not come about in time.', ...(last ? [last] : [])].join(' ') : messageOf(thrown)
-      throw new Error(`Given "${state}" cannot be arranged here. ${why}`)
+      const why = signal.aborted ? ['It was not ready in time.', ...(last ? [last] : [])].join(' ') : messageOf(thrown)
+      throw new Error(`Given "${state}" cannot be set up here. ${why}`)
     }
   }
 

@@ -1,34 +1,34 @@
 /** Publishes pacts to a broker. */
 import { z } from 'zod'
-import { messageOf, saidOf } from '../../service/wire/issue-message.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
+import { messageOf, saidOf } from '../../service/wire/read-as.ts'
 import { type BrokerAddress, brokerOf, openBroker } from './broker.ts'
 import type { Build } from './build.ts'
 import { readJson } from './read-json.ts'
 import { pathsOf } from './verifying/pact-files.ts'
 
-/** Which pacts to publish, and the build that they come from. */
+/** Pacts to publish, and the build that they come from. */
 export interface PublishOptions extends Build {
   /** Pact files and folders with pact files. */
   readonly pacts: readonly string[]
   /** Default: the variables `PACT_BROKER_*`. Not needed for a dry run. */
   readonly broker?: BrokerAddress | undefined
-  /** Reads and checks everything, and calls nothing. */
+  /** Validates everything without calling the broker. */
   readonly dryRun?: boolean | undefined
   /** Tags for the version in the broker. */
   readonly tags?: readonly string[] | undefined
-  /** Told how many consumers were published, before the next one is. */
+  /** Called with the number of published consumers, before the next one. */
   readonly progress?: ((done: number, of: number) => void) | undefined
 }
 
-/** What was published for one consumer. */
+/** Result for a consumer. */
 export interface Publication {
   readonly consumer: string
   readonly providers: readonly string[]
   readonly version: string
   readonly branch?: string | undefined
   readonly buildUrl?: string | undefined
-  /** What the broker says about it. Empty after a dry run. */
+  /** Messages of the broker. Empty for a dry run. */
   readonly notices: readonly string[]
 }
 
@@ -36,7 +36,7 @@ const party = z.object({ name: z.string().min(1) })
 const parties = z.object({ consumer: party, provider: party, interactions: z.array(z.unknown()).min(1) })
 const published = z.object({ notices: z.array(z.object({ type: z.string(), text: z.string() })).default([]) })
 
-/** One version of each consumer. Throws {@link Misuse} if a place has no pact, or a file is not one. */
+/** Publishes a version of each consumer. Throws {@link Misuse} if a path contains no pact, or a file is not a pact. */
 export async function publish({ pacts, broker, dryRun, tags, progress, ...build }: PublishOptions): Promise<Publication[]> {
   const contracts = pacts.flatMap(readFolder)
   const consumers = [...new Set(contracts.map(({ consumerName }) => consumerName))]
@@ -62,7 +62,7 @@ export async function publish({ pacts, broker, dryRun, tags, progress, ...build 
   return publications
 }
 
-/** The broker also says what it noted for its makers. */
+/** Drops debug messages of the broker. */
 const textsOf = (notices: z.output<typeof published>['notices']) =>
   notices.filter(({ type }) => type !== 'debug' && type !== 'prompt').map(({ text }) => text.trim())
 

@@ -1,11 +1,11 @@
-/** Reads files of JSON, tells addresses in a broker from files, and puts what was thrown into words. */
+/** Reads JSON files, distinguishes broker addresses from files, and formats thrown values. */
 import { closeSync, openSync, readSync } from 'node:fs'
-import { demandModest } from '../../service/wire/json-bounded.ts'
+import { demandModest } from '../../service/wire/json.ts'
 import { positionAt } from '../../service/wire/json-position.ts'
 import { scan } from '../../service/wire/json-scan.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 
-/** Throws {@link Misuse} with the line and the column for a text that is not JSON. */
+/** Throws {@link Misuse} with line and column if the text is not JSON. */
 export function readJson(path: string): { readonly text: string; readonly document: unknown } {
   const text = textOf(path)
   demandModest(text, { most: mostPact, place: path })
@@ -19,10 +19,10 @@ export function readJson(path: string): { readonly text: string; readonly docume
   }
 }
 
-/** Bytes of the largest pact. */
+/** Maximum size of a pact in bytes. */
 export const mostPact = 2 ** 26
 
-/** Devices and pipes do not say how much they hold. */
+/** The size of devices and pipes is unknown. */
 function boundedText(path: string): string {
   const file = openSync(path, 'r')
   const parts: Buffer[] = []
@@ -32,7 +32,7 @@ function boundedText(path: string): string {
       const read = readSync(file, part)
       if (read === 0) return Buffer.concat(parts).toString()
       size += read
-      if (size > mostPact) throw new Misuse(`${path} has more than ${mostPact} bytes. No pact is that large.`)
+      if (size > mostPact) throw new Misuse(`${path} has more than ${mostPact} bytes, the limit for a pact.`)
       parts.push(part.subarray(0, read))
     }
   } finally {
@@ -50,8 +50,3 @@ function textOf(path: string): string {
 }
 
 export const isAddress = (text: string): boolean => /^https?:\/\//.test(text)
-
-export function messageOf(thrown: unknown): string {
-  if (!(thrown instanceof Error)) return String(thrown)
-  return thrown.cause instanceof Error ? `${thrown.message}: ${thrown.cause.message}` : thrown.message
-}

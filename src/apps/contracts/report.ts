@@ -1,22 +1,19 @@
-/** Writes the result of a verification as text and as JUnit XML, and reads one that was written as JSON. */
+/** Writes the result of a verification as text and as JUnit XML, and reads an earlier JSON report. */
 import { z } from 'zod'
 import { writeJunit } from '../../control/junit.ts'
-import { firstOnly } from '../../service/wire/issue-message.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
-import { linesText } from '../../service/wire/quoting.ts'
+import { firstOnly } from '../../service/wire/read-as.ts'
+import { linesText } from '../../service/wire/text.ts'
 import { faults, type Verified } from './judge.ts'
 import { readJson } from './read-json.ts'
 import type { Interaction } from './verifying/pact-files.ts'
 import type { LeftOut, Verification } from './verifying/verify.ts'
 
-/**
- * The result as text, without colours and without a line break at its end: the counts, each failed interaction with its reasons, what was
- * left out.
- */
+/** The result as text, without colours and final line break: counts, failed interactions with reasons, and skipped ones. */
 export function report({ dialect, environment, interactions, leftOut }: Verification): string {
   const failed = interactions.filter(({ why }) => why.length > 0)
-  const out = leftOut.length > 0 ? ` ${leftOut.length} ${leftOut.length === 1 ? 'is' : 'are'} left out.` : ''
-  const head = `${interactions.length - failed.length} of ${interactions.length} interactions are as agreed in the dialect ${dialect}${environment === undefined ? '' : ` at ${environment}`}.${out}`
+  const out = leftOut.length > 0 ? ` ${leftOut.length} ${leftOut.length === 1 ? 'is' : 'are'} skipped.` : ''
+  const head = `${interactions.length - failed.length} of ${interactions.length} interactions passed in the dialect ${dialect}${environment === undefined ? '' : ` at ${environment}`}.${out}`
   return [linesText(head), ...failed.map(describe), ...listOf(leftOut)].join('\n\n')
 }
 
@@ -40,11 +37,11 @@ function listOf(leftOut: readonly LeftOut[]): string[] {
     const lines = leftOut
       .filter(({ why }) => why === reason)
       .map((each) => [`  ${titleOf(each)}`, startOf(each)].filter(Boolean).join(', '))
-    return linesText([`LEFT OUT, because ${reason}:`, ...lines])
+    return linesText([`SKIPPED, because ${reason}:`, ...lines])
   })
 }
 
-/** One suite for each consumer. A pending interaction that fails does not fail the run: it counts as skipped, as what was left out does. */
+/** A suite per consumer. A failed pending interaction does not fail the run: like skipped interactions, it is reported as skipped. */
 export function junit({ interactions, leftOut }: Pick<Verification, 'interactions' | 'leftOut'>): string {
   const cases = [
     ...interactions.map(({ consumer, why, pending, fault, ...named }) => {
@@ -64,7 +61,7 @@ const reported = z.object({
   interactions: z.array(z.object({ consumer: z.string(), description: z.string(), given: z.array(z.string()), why: z.array(z.string()) })),
 })
 
-/** The interactions of a report that was written before. Throws {@link Misuse} for another file. */
+/** The interactions of an earlier report. Throws {@link Misuse} for any other file. */
 export function readReport(path: string): z.output<typeof reported>['interactions'] {
   const read = reported.safeParse(readJson(path).document, firstOnly)
   if (!read.success) throw new Misuse(`${path} is not a report of "standin verify --report".`)

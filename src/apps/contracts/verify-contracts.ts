@@ -1,51 +1,50 @@
-/** Verifies contracts from files and from a broker, against a running service or a Standin of its own, and publishes the results. */
+/** Verifies contracts from files and from a broker, against a running service or a new Standin, and publishes the results. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { startSimulator } from '../../index.ts'
 import { ownPackage } from '../../platform/node-package.ts'
+import type { EnvironmentFile } from '../../real/environment-file.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { type Broker, type BrokerAddress, BrokerFailed, brokerOf, openBroker } from './broker.ts'
 import type { Build } from './build.ts'
 import { faultOf } from './environment/drift.ts'
-import type { EnvironmentFile } from './environment-file.ts'
 import { type BrokerInteraction, type BrokerPact, fetchPact, fetchPacts, type Selection, type Selector } from './fetch-pacts.ts'
 import type { Verified } from './judge.ts'
 import { isAddress } from './read-json.ts'
 import type { Interaction } from './verifying/pact-files.ts'
 import { holds, shownOf, type Verification, type VerifyOptions, verify, verifyEach } from './verifying/verify.ts'
 
-/** Which contracts to verify, and against what. */
+/** Contracts to verify, and the service to verify. */
 export interface ContractsOptions extends Omit<Selection, 'provider' | 'selectors'>, Omit<VerifyOptions, 'pacts' | 'url' | 'only'> {
   /** Files, folders, and addresses of pacts in a broker. Default without selectors: the folder `pacts`. */
   readonly pacts?: readonly string[] | undefined
-  /** Which pacts of a broker to verify. They need `provider`. */
+  /** Selects pacts of a broker. Requires `provider`. */
   readonly selectors?: readonly Selector[] | undefined
-  /** A running Standin, with a world of its own, or another implementation. Default: a Standin for this run, with a frozen clock. */
+  /** A running Standin, in its own world, or another implementation. Default: a new Standin with a frozen clock. */
   readonly url?: string | undefined
-  /** Default: the variables `PACT_BROKER_*`. Needed for selectors and addresses. */
+  /** Required for selectors and addresses. Default: the variables `PACT_BROKER_*`. */
   readonly broker?: BrokerAddress | undefined
-  /** The interactions of an earlier report on the environment: what it kept then is not the fault of the simulator now. */
+  /** Interactions of an earlier report on the environment, to detect what the environment broke since. */
   readonly baseline?: readonly Pick<Verified, 'consumer' | 'description' | 'given' | 'why'>[] | undefined
-  /** Publishes the results of pacts from the broker, as results of this build of the provider. */
+  /** Publishes the results of pacts from the broker for this build of the provider. */
   readonly publish?: (Build & { readonly tags?: readonly string[] | undefined }) | undefined
 }
 
-/** How the service kept to each contract. */
+/** Results for each contract. */
 export interface ContractsVerification extends Verification {
-  /** The addresses of the results in the broker. */
+  /** Addresses of the results in the broker. */
   readonly published: readonly string[]
 }
 
-/** Throws {@link Misuse} if there is nothing to verify, or no `@pact-foundation/pact`, which is an optional peer dependency. */
+/** Throws {@link Misuse} if there is nothing to verify, or if the optional peer dependency `@pact-foundation/pact` is missing. */
 export async function verifyContracts(options: ContractsOptions = {}): Promise<ContractsVerification> {
   const { selectors, publish } = options
   const places = options.pacts ?? (selectors ? [] : ['pacts'])
   const [addresses, files] = [places.filter(isAddress), places.filter((pact) => !isAddress(pact))]
   const broker = selectors || addresses.length > 0 ? openBroker(options.broker ?? brokerOf()) : undefined
-  if (publish && !broker)
-    throw new Misuse('Results can be published only for pacts from a broker. Give selectors or the address of a pact.')
+  if (publish && !broker) throw new Misuse('Results can only be published for pacts from a broker. Use selectors or the address of a pact.')
   const fetched = broker ? await fetchAll(broker, addresses, options) : []
   const folder = mkdtempSync(join(tmpdir(), 'standin-pacts-'))
   try {
@@ -54,7 +53,7 @@ export async function verifyContracts(options: ContractsOptions = {}): Promise<C
     const published: string[] = []
     for (const [file, pact] of broker && publish ? stored : []) {
       const own = verification.interactions.filter((one) => one.file === file)
-      // If all were left out, there is no result.
+      // Without verified interactions, there is no result.
       if (broker && publish && own.length > 0) published.push(await publishResults(broker, pact, own, publish))
     }
     return { ...named(verification, stored), published }
@@ -64,7 +63,7 @@ export async function verifyContracts(options: ContractsOptions = {}): Promise<C
 }
 
 async function fetchAll(broker: Broker, addresses: readonly string[], { selectors, provider, ...selection }: ContractsOptions) {
-  if (selectors && provider === undefined) throw new Misuse('Selectors choose among the pacts of one provider. Name the provider.')
+  if (selectors && provider === undefined) throw new Misuse('Selectors need a provider. Specify its name.')
   const selected = selectors && provider !== undefined ? await fetchPacts(broker, { ...selection, selectors, provider }) : []
   return [...selected, ...(await Promise.all(addresses.map((url) => fetchPact(broker, url))))]
 }
@@ -75,7 +74,7 @@ function store(folder: string, at: number, { document }: BrokerPact): string {
   return file
 }
 
-/** The same clock and seed in every run, so that every run has the same replies. */
+/** Fixed clock and seed, so every run has the same replies. */
 async function verifyPlaces(pacts: readonly string[], options: ContractsOptions & Pick<VerifyOptions, 'only'>): Promise<Verification> {
   if (options.environment) return verifyThere(pacts, options, options.environment)
   if (options.url !== undefined) return verify({ ...options, pacts })
@@ -96,7 +95,7 @@ async function verifyPlaces(pacts: readonly string[], options: ContractsOptions 
 const keyOf = ({ consumer, description, given }: Pick<Verified, 'consumer' | 'description' | 'given'>) =>
   JSON.stringify([consumer, description, given])
 
-/** Verifies what failed against the simulator too, to say whose fault it is. */
+/** Repeats failed interactions against the simulator, to attribute the failures. */
 async function verifyThere(pacts: readonly string[], options: ContractsOptions, environment: EnvironmentFile): Promise<Verification> {
   const { dialect, interactions, leftOut } = await verifyEach({ ...options, pacts })
   const failed = new Set(interactions.filter(({ why }) => why.length > 0).map(keyOf))
@@ -115,7 +114,7 @@ async function verifyThere(pacts: readonly string[], options: ContractsOptions, 
   return { ok: judged.every(holds), dialect, environment: environment.name, interactions: judged, leftOut }
 }
 
-/** A pact from the broker is known by its address there, and may be pending as a whole. */
+/** A pact from the broker is identified by its address, and may be pending as a whole. */
 function named({ interactions, leftOut, ...verification }: Verification, stored: ReadonlyMap<string, BrokerPact>): Verification {
   const addressed = <One extends { readonly file: string }>(one: One): One => ({ ...one, file: stored.get(one.file)?.url ?? one.file })
   const judged = interactions.map((one) => ({ ...addressed(one), pending: one.pending || (stored.get(one.file)?.pending ?? false) }))
@@ -130,8 +129,8 @@ function named({ interactions, leftOut, ...verification }: Verification, stored:
 const published = z.object({ _links: z.object({ self: z.object({ href: z.string() }) }) })
 
 /**
- * Publishes what we judged, because Pact itself would publish success for a state that could not be arranged. Resolves to the address of
- * the result. The build is that of the provider.
+ * Publishes our own verdict, because Pact itself would publish success for a state that could not be set up. Resolves to the address of the
+ * result. `publish`: the provider's build.
  */
 async function publishResults(
   broker: Broker,
@@ -139,7 +138,7 @@ async function publishResults(
   interactions: readonly Verified[],
   { version, branch, buildUrl, tags = [] }: Build & { readonly tags?: readonly string[] | undefined },
 ): Promise<string> {
-  if (results === undefined) throw new BrokerFailed(`The broker takes no results of ${name}.`)
+  if (results === undefined) throw new BrokerFailed(`The broker does not accept results of ${name}.`)
   if (branch !== undefined) {
     await broker.send(
       'PUT',

@@ -1,65 +1,64 @@
-/** Catches the events of a real implementation, for contracts of messages. */
+/** Receives events of a real implementation, for contracts of messages. */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as pauseFor } from 'node:timers/promises'
 import { z } from 'zod'
-import { namedEvent } from '../../control/events/knob.ts'
+import { mostBody } from '../../real/bodies.ts'
+import { type Exchange, exchangeValue } from '../../real/exchange.ts'
 import type { Client, Identity } from '../../service/areas/client.ts'
-import { exampleSubscription } from '../../service/areas/events/rules/subscription.ts'
+import { namedEvent } from '../../service/areas/events/cloud-event.ts'
+import { exampleSubscription } from '../../service/areas/events/schemas.ts'
 import { callers } from '../../service/areas/operation.ts'
-import { transferCallers } from '../../service/failures/given.ts'
-import { gatherChunks } from '../../service/wire/body.ts'
-import { BodyTooLarge } from '../../service/wire/call.ts'
+import { transferCallers } from '../../service/failures/givens.ts'
+import { BodyTooLarge, gatherChunks } from '../../service/wire/call.ts'
 import { parseJson } from '../../service/wire/json.ts'
 import { scopes } from '../../service/wire/vocabulary.ts'
-import { type Exchange, exchangeValue } from './environment/exchange.ts'
 import { openServer } from './verifying/carrier.ts'
-import { mostBody } from './verifying/carry.ts'
 
 export interface WebhookOptions {
-  /** Where the real implementation reaches the port, without a slash at its end. */
+  /** Public address of the port, without a trailing slash. */
   readonly address: string
   readonly port: number
   readonly host: string
 }
 
 export interface Webhooks {
-  /** Where events are sent. */
+  /** Address for events. */
   readonly endPoint: string
-  /** Events that arrived before do not count any more. */
+  /** Ignores events received so far. */
   begin(): void
-  /** The newest event that a description names. Waits for it, until the signal ends. */
+  /** The newest event that matches a description. Waits for it until the signal is aborted. */
   find(description: string, signal: AbortSignal): Promise<unknown>
   close(): Promise<void>
 }
 
 const event = z.looseObject({ type: z.string(), data: z.unknown().optional() })
 
-/** An event as it came: parsed, a small text could take much memory. */
+/** An unparsed event, because parsing a small text could use much memory. */
 interface Caught {
   readonly type: string
   readonly role: unknown
   readonly text: string
 }
 
-/** Bytes of an event, how many events are kept, and milliseconds between two looks. */
+/** Maximum size of an event in bytes, maximum number of events, and polling interval in milliseconds. */
 const [mostBytes, mostEvents, pause] = [2 ** 20, 1000, 200]
 
 const subscribers: readonly Identity[] = [callers.subscriber, { ...transferCallers.sender, scope: scopes.eventsSubscribe }]
 
-/** Subscribes there as the recipient and as the sender, because each gets its own events. The path is a secret. */
+/** Subscribes as the recipient and as the sender, because each gets its own events. The path is a secret. */
 export async function catchWebhooks(client: Client, { address, port, host }: WebhookOptions, exchange: Exchange): Promise<Webhooks> {
   const path = `/webhook/${randomUUID()}`
   const endPoint = address + path
   const caught: Caught[] = []
   let first = 0
-  /** Bytes that may still be kept. */
+  /** Remaining memory for events, in bytes. */
   let left = mostBody
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const status = request.method === 'POST' && request.url === path ? await keep(request) : 404
     response.writeHead(status).end()
   }
-  // A sender that goes away in the middle of a body ends its own call.
+  // A sender that disconnects within a body only ends its own call.
   const server = await openServer((request, response) => void answer(request, response).catch(() => response.destroy()), port, host)
   async function keep(request: IncomingMessage): Promise<number> {
     const body = await gatherChunks(request, mostBytes).catch((thrown: unknown) => {

@@ -1,4 +1,4 @@
-/** Shows the page. */
+/** The entry point of the page. */
 import './styles/tokens.css'
 import './styles/components.css'
 import { render } from 'preact'

@@ -1,15 +1,15 @@
-/** Explores a client: searches, reduces what was found, proves it where the example of its operation can show it, and writes it down. */
+/** Explores a client: searches, minimizes the failures, adds proofs where possible, and writes the results. */
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { stringify } from 'yaml'
-import { beginRecording, endRecording } from '../../control/capsule/recordings.ts'
 import { dryRun } from '../../control/dry-run.ts'
 import { frontDoor } from '../../control/front-door.ts'
+import { beginRecording, endRecording } from '../../control/recordings.ts'
 import type { Simulator } from '../../control/simulator.ts'
-import { repeatableOrders } from '../../control/verdicts/judging/line-facts.ts'
+import { repeatableOrders } from '../../control/verdicts.ts'
 import { makeFolder } from '../../platform/node-path.ts'
+import { refusals } from '../../service/areas/areas.ts'
 import { operationsById } from '../../service/areas/index.ts'
-import { refusals } from '../../service/areas/refusals.ts'
 import type { WrittenScenario } from '../../service/failures/grammar.ts'
 import { contentsBeside, fileStore } from '../capsules/files.ts'
 import { type Explored, type Finding, findingOf, reduce, reportOf, type Shrunk } from './report.ts'
@@ -18,7 +18,7 @@ import { type FaultRun, type Progress, rerun, type Searched, type Searching, sea
 import type { Problem } from './searching/judge.ts'
 import type { Schedule } from './searching/schedule.ts'
 
-/** `folder`: where what was found is written; undefined: nowhere. */
+/** `folder`: the folder for scenarios and capsules of findings. `undefined`: writes no files. */
 export async function explored(searching: Searching, folder: string | undefined): Promise<Explored> {
   const { session, seed } = searching
   const { failing, reducing } = inTwoParts(searching)
@@ -41,7 +41,7 @@ export async function explored(searching: Searching, folder: string | undefined)
   return reportOf(searched, { findings, seenOnce }, seed)
 }
 
-/** The runs with faults, and the runs that reduce what failed: both say how far it is. */
+/** Splits progress reporting into two phases: runs with faults, and runs that minimize failures. */
 function inTwoParts(searching: Searching): { readonly failing: Searching; readonly reducing: Searching } {
   const { session, progress } = searching
   const { tick } = session.simulator.platform
@@ -60,16 +60,16 @@ function inTwoParts(searching: Searching): { readonly failing: Searching; readon
   return { failing: { ...searching, progress: note }, reducing: { ...searching, session: { ...session, client } } }
 }
 
-/** A problem that a run with faults has shown. */
+/** A problem in a run with faults. */
 interface Failure {
   readonly run: FaultRun
   readonly problem: Problem
 }
 
-/** What matters most comes first: a client that orders twice also leaves another world. */
+/** Problems by importance. An important problem often causes a less important one: a duplicate order also changes the world. */
 const order = ['invariant', 'verdict', 'additions', 'ignored', 'time', 'exit', 'world']
 
-/** Other records say nothing new about a client that breaks a rule. */
+/** Drops differences in records if there is a more important problem. */
 function weightiest(problems: readonly Problem[]): Problem[] {
   const sorted = problems.toSorted((one, other) => weightOf(one) - weightOf(other))
   return sorted.filter((problem, at) => at === 0 || !problem.key.startsWith('world'))
@@ -77,7 +77,7 @@ function weightiest(problems: readonly Problem[]): Problem[] {
 
 const weightOf = ({ key }: Problem) => order.findIndex((each) => key.startsWith(each))
 
-/** One after the other, the simplest first: what it explains is not shrunk again. */
+/** Minimizes failures one by one, simplest first, and skips failures that an earlier finding explains. */
 async function findingsOf(searching: Searching, searched: Searched): Promise<Shrunk[]> {
   const failures = searched.runs
     .flatMap((run): Failure[] => weightiest(run.problems).map((problem) => ({ run, problem })))
@@ -93,7 +93,7 @@ async function findingsOf(searching: Searching, searched: Searched): Promise<Shr
 
 const sizeOf = ({ run: { schedule } }: Failure) => schedule.reduce((sum, { point, times }) => sum + 10 * times + point.fault.force, 0)
 
-/** The same problem, and faults of the same families at the same calls. */
+/** True for the same problem with faults of the same families at the same calls. */
 function explains({ problem, schedule }: Shrunk, failure: Failure): boolean {
   if (problem.key !== failure.problem.key) return false
   const isExit = problem.key === 'exit' || problem.key === 'time'
@@ -111,13 +111,13 @@ interface Defect {
 }
 
 interface DefectFiles {
-  /** The file of the scenario. */
+  /** Path of the scenario file. */
   readonly file: string
-  /** The file of the capsule; null: the client did not fail while it was recorded. */
+  /** Path of the capsule file. `null`: the client did not fail during the recording. */
   readonly capsule: string | null
 }
 
-/** Replaces files and links of the same name. */
+/** Writes the files of a finding. Replaces files and links of the same name. */
 async function keep(folder: string, name: string, document: WrittenScenario, defect: Defect): Promise<DefectFiles> {
   makeFolder(folder)
   const file = join(folder, `${name}.yaml`)
@@ -132,7 +132,7 @@ async function capsuleOf(path: string, { searching, searched, shrunk }: Defect):
   const { simulator } = session
   const remove = () => Promise.all([rm(path, { force: true }), rm(contentsBeside(path), { recursive: true, force: true })])
   await remove()
-  // The capsule begins with a world in which the faults are switched on: a replay needs them.
+  // Recording starts after the faults are active, because a replay needs them.
   const begin = () => beginRecording(simulator, { store: fileStore(path), world: worldOf(searching.seed, shrunk.run.number) })
   const { problems } = await rerun(searching, searched, shrunk.run.number, shrunk.schedule, begin)
   await endRecording(simulator)
@@ -141,7 +141,7 @@ async function capsuleOf(path: string, { searching, searched, shrunk }: Defect):
   return null
 }
 
-/** The document, with a proof if it has one that passes. */
+/** The document, with a proof if one can be generated and passes. */
 async function proven(simulator: Simulator, name: string, document: WrittenScenario, schedule: Schedule): Promise<WrittenScenario> {
   const [only] = schedule
   const proof = only && schedule.length === 1 && only.point.nth === 1 ? stepsFor(only.point.target, only.point.fault.effects) : undefined
@@ -162,7 +162,7 @@ function stepsFor(target: string, effects: Readonly<Record<string, unknown>>): P
   const expected = expectedOf(effects)
   if (expected === undefined || !operationsById.has(target)) return undefined
   const call = target as Extract<Proof[number], { call: unknown }>['call']
-  // An order that is repeated shows that the fault comes only once.
+  // A repeated order proves that the fault occurs only once.
   const again = repeatableOrders.has(target) ? [{ call, same: 'idempotencyId' as const, expect: isLost(effects) ? 200 : 201 }] : []
   return [{ call, expect: expected }, ...again] as Proof
 }

@@ -1,36 +1,35 @@
-/** A fault: what goes wrong at a call or a job, and what a client must do then; and all faults that fit a call. */
+/** A fault, the required reaction of a client, and the table of faults that apply to a call. */
 
+import { type RefusalKey, refusals } from '../../service/areas/areas.ts'
 import { dialect as dialectOf } from '../../service/areas/dialect.ts'
 import type { Operation } from '../../service/areas/operation.ts'
-import { type RefusalKey, refusals } from '../../service/areas/refusals.ts'
 import type { EffectName } from '../../service/failures/effects.ts'
-import type { DialectName } from '../../service/wire/vocabulary.ts'
-import { type Manner, mannerTexts } from '../../service/wire/vocabulary.ts'
+import { type DialectName, type Manner, mannerTexts } from '../../service/wire/vocabulary.ts'
 import type { Step } from './trace.ts'
 
 /**
- * What a client must do: `survive` it and reach what it reaches without it; `end` cleanly, also with an error; `notice` it, where it reads
- * of it; or whatever it likes, because the fault makes `another` world.
+ * Required reactions to a fault. `survive`: same result as without the fault. `end`: exit cleanly, possibly with an error. `notice`: react
+ * to it after reading about it. `another`: anything, because the fault leads to a different world.
  */
 export const demands = ['survive', 'end', 'notice', 'another'] as const
 export type Demand = (typeof demands)[number]
 
 export interface Fault {
-  /** Such as `lost-reply` or `refused forbidden`. */
+  /** For example `lost-reply` or `refused forbidden`. */
   readonly name: string
-  /** Faults of one family look the same to a client, such as all that break a connection. */
+  /** Faults of the same family look the same to a client, for example all broken connections. */
   readonly family: string
   readonly effects: { readonly [Name in EffectName]?: unknown }
   readonly demand: Demand
-  /** From 1: the most dangerous come first. */
+  /** Priority from 1. The most dangerous faults come first. */
   readonly risk: number
-  /** How much it does: of two that show the same defect, the lower one is kept. */
+  /** Severity. If two faults reveal the same problem, the milder one is reported. */
   readonly force: number
-  /** Completes "When …", with `{}` in place of the call or the job: `the reply to {} is lost`. */
+  /** Completes "When …". `{}` is replaced by the call or job: `the reply to {} is lost`. */
   readonly sentence: string
-  /** The last status of the messages that it affects. */
+  /** Final status of the affected messages. */
   readonly ends?: string
-  /** Whether the sentence goes on with "after the commit", where the call changed the world. */
+  /** Adds "after the commit" to the sentence if the call changed the world. */
   readonly tellsCommit?: true
 }
 
@@ -47,14 +46,14 @@ const lost = new Set(['lost-reply', 'lost-call', 'cut-first', 'cut-middle', 'cut
 function familyOf(name: string): string {
   if (lost.has(name)) return 'lost'
   if (!name.startsWith('outage ')) return name
-  // The client sees a refusal of its own rights.
+  // The client sees a 401 or 403 for its own rights.
   return name.endsWith(' failing') ? 'outage failing' : 'outage'
 }
 
-/** Real time: the longest hold, and the longest wait for a service that is away. */
+/** Limit in real time for held calls and for waiting on an unreachable service. */
 const longestHold = 'PT10S'
 
-/** An internal service that a call or a job needs cannot be reached. */
+/** Makes an internal service that a call or job needs unreachable. */
 export const down = (service: string): Fault =>
   fault(
     `outage ${service}`,
@@ -74,8 +73,8 @@ const downSo = (service: string, how: Manner, risk: number): Fault =>
   )
 
 /**
- * A service that errs counts where its calls end otherwise than those of one that cannot be reached, and one that hangs where these end at
- * once.
+ * Outages that apply to an operation. A failing service is included if its replies differ from those of an unreachable service, a hanging
+ * service if calls to an unreachable one fail immediately.
  */
 const outages = ({ id, dependsOn }: Operation, dialect: DialectName): Fault[] =>
   dependsOn.flatMap((service) => {
@@ -87,16 +86,16 @@ const outages = ({ id, dependsOn }: Operation, dialect: DialectName): Fault[] =>
     ]
   })
 
-/** The call arrives twice at the same moment. */
+/** The call arrives twice simultaneously. */
 const collided = (demand: Demand): Fault =>
   fault('collided', demand, [3, 2], { collide: 'twin' }, '{} arrives twice at the same moment, and the reply is that of the one that lost')
 
 const unordered = fault('unordered', 'survive', [6, 1], { shuffle: 'histories' }, 'lists come in another order from {} on')
 
-/** Whether a fault holds for the later calls for the same thing, too: a client that polls takes one odd list for one that is not complete yet. */
+/** True if the fault also applies to later calls for the same record: a polling client treats a single unexpected list as incomplete. */
 export const lasts = ({ effects }: Fault): boolean => effects.shuffle !== undefined
 
-/** How the scan of a file may end. */
+/** Results of a file scan. */
 export const scans = (): Fault[] => [
   fault('scan-slow', 'survive', [5, 1], { scan: 'slow' }, 'the scan after {} takes five minutes'),
   ...(['infected', 'error', 'stuck'] as const).map((result) =>
@@ -110,13 +109,13 @@ export const scans = (): Fault[] => [
   ),
 ]
 
-/** The time of a slow reply. */
+/** Delay of a slow reply. */
 const late = 'PT2S'
 
-/** Statuses after which the same call may succeed. */
+/** Statuses after which a retry may succeed. */
 const passing = new Set([408, 425, 429, 499, 500, 502, 503, 504])
 
-/** `step`: the call as it was without faults. */
+/** `step`: the call in the run without faults. */
 export function faultsOfCall(operation: Operation, step: Step, dialect: DialectName): Fault[] {
   const { received, sent, isJson } = step
   const [after, middle] = ['after-work', Math.floor(received / 2)]
@@ -162,14 +161,14 @@ const when = (fits: boolean, ...faults: readonly Fault[]): readonly Fault[] => (
 const cut = (name: string, afterBytes: number, where: string): Fault =>
   fault(name, 'survive', [2, 2], { disconnect: { when: 'after-work', afterBytes } }, `the reply to {} breaks off ${where}`)
 
-/** What every operation may be refused with, besides its own refusals. */
+/** Refusals that every operation can return, in addition to its own. */
 const everywhere = ['rate-limited', 'NOT-00002', 'unauthenticated', 'forbidden'] as const satisfies readonly RefusalKey[]
 
 const refusalsOf = ({ refusals: own, access }: Operation): RefusalKey[] => [
   ...new Set<RefusalKey>([...own, ...everywhere.filter((key) => access.kind !== 'anyone' || refusals[key].status > 403)]),
 ]
 
-/** Many clients read Retry-After as seconds alone. */
+/** Retry-After as a date: many clients only parse seconds. */
 const limitedUntil = fault(
   'refused rate-limited date',
   'survive',

@@ -1,18 +1,19 @@
-/** The faults that fit a call or a job, as it was without faults, and what a user may demand by their names. */
+/** The faults that apply to a call or job, and a user's expectations by fault name. */
+
+import { type RefusalKey, refusals } from '../../service/areas/areas.ts'
 import { jobs, jobsById, operations, operationsById } from '../../service/areas/index.ts'
 import type { Job } from '../../service/areas/job.ts'
-import { endingsByStatus } from '../../service/areas/notifications/records/magic-recipients.ts'
-import { type RefusalKey, refusals } from '../../service/areas/refusals.ts'
+import { endingsByStatus } from '../../service/areas/notifications/magic-recipients.ts'
 import { unknownName } from '../../service/wire/misuse.ts'
 import { type DialectName, dialectNames } from '../../service/wire/vocabulary.ts'
 import { type Demand, down, type Fault, fault, faultsOfCall, scans } from './fault.ts'
 import type { Step } from './trace.ts'
 
-/** What the faults of a client depend on, beside the call or job. */
+/** Context that the applicable faults depend on, besides the call or job. */
 export interface Around {
-  /** Of the messages that the client caused. */
+  /** Channels of the messages that the client caused. */
   readonly channels: readonly string[]
-  /** What its world speaks. */
+  /** Dialect of the client's world. */
   readonly dialect: DialectName
 }
 
@@ -23,7 +24,7 @@ export function faultsFor(step: Step, { channels, dialect }: Around): Fault[] {
   return job ? faultsOfJob(job, step, channels) : []
 }
 
-/** `step`: the job as it was without faults. `messages`: the channels of the messages that the client caused. */
+/** `step`: the job in the run without faults. `messages`: channels of the messages that the client caused. */
 function faultsOfJob({ id, dependsOn, asks = [] }: Job, { outcome }: Step, messages: readonly string[]): Fault[] {
   const asksFor = (question: string) => asks.some((each) => each === question)
   return [
@@ -33,10 +34,10 @@ function faultsOfJob({ id, dependsOn, asks = [] }: Job, { outcome }: Step, messa
       ...(id === 'events.publish' && service === 'events' && { demand: 'end' as const }),
     })),
     ...(asksFor('outcome') ? outcomes(messages) : []),
-    // An event without a subscriber goes nowhere.
+    // Only events with subscribers are delivered.
     ...(asksFor('delivery') && Number(outcome?.deliveries) > 0 ? deliveries() : []),
     ...(asksFor('scan') ? scans() : []),
-    // An order without a condition calls no endpoint.
+    // Only orders with a condition call an endpoint.
     ...(asksFor('receiver') && (outcome?.attempt ?? outcome?.condition) !== undefined ? receivers() : []),
   ]
 }
@@ -48,7 +49,7 @@ const deliveries = (): Fault[] => [
   fault('event-lost', 'end', [3, 3], { events: { drop: true } }, 'the event of {} is never delivered'),
 ]
 
-/** A subscription that is validated late gets no events until then, so the client may give up. */
+/** A subscription gets no events before its validation, so the client may give up. */
 const receivers = (): Fault[] => [
   fault('receiver-lost-reply', 'end', [3, 1], { receiver: 'lost-reply' }, "your client's reply to {} is lost"),
   fault('receiver-slow', 'end', [6, 1], { receiver: 'slow' }, "your client's reply to {} is late"),
@@ -66,16 +67,16 @@ const outcomes = (channels: readonly string[]): Fault[] =>
       })),
   )
 
-/** By the name of a fault, such as `refused NOT-00001`, by a part of it, such as `ends`, or by a status, such as `403`. */
+/** Keys: the name of a fault such as `refused NOT-00001`, a part of it such as `ends`, or a status such as `403`. */
 export type Expectations = ReadonlyMap<string, Demand>
 
-/** The names of a fault, the most exact one first. */
+/** The names of a fault, most specific first. */
 export function namesOf({ name, effects: { refuse } }: Pick<Fault, 'name' | 'effects'>): string[] {
   const [kind = '', what = kind] = name.split(' ')
   return [name, what, ...(refuse === undefined ? [] : [String(refusals[what as RefusalKey].status)]), kind]
 }
 
-/** Throws `Misuse` for a name that no fault has. `option`: what the message calls them. */
+/** Throws `Misuse` for an unknown fault name. `option`: name of the option in the message. */
 export function expectationsOf(given: Readonly<Record<string, Demand>>, option: string): Expectations {
   const names = Object.keys(given)
   const known = new Set(names.length === 0 ? [] : everyFault().flatMap(namesOf))
@@ -87,7 +88,7 @@ export function expectationsOf(given: Readonly<Record<string, Demand>>, option: 
   return new Map(Object.entries(given))
 }
 
-/** A call and a job to which everything happens that the faults ask for. */
+/** A call and a job to which all faults apply. */
 const everything = {
   id: '1',
   nth: 1,

@@ -1,25 +1,24 @@
-/** What must hold in every world at the end of a session: the verdicts that look at it, and invariants of a user, read from `standin.invariants.yaml` or given as functions. */
+/** Invariants: verdicts on the final world, and a user's own invariants from `standin.invariants.yaml` or as functions. */
 import { z } from 'zod'
+import type { CollectionName } from '../../control/client.ts'
 import { type Collection, collectionNames, collections, columnOf } from '../../control/collections.ts'
-import type { CollectionName } from '../../control/records/rows.ts'
 import type { WorldKnobs } from '../../control/simulator.ts'
-import { verdicts } from '../../control/verdicts/index.ts'
-import type { Evidence, Verdict } from '../../control/verdicts/judging/verdict.ts'
+import { type Evidence, type Verdict, verdicts } from '../../control/verdicts.ts'
 import { Misuse, misuseOfAll } from '../../service/wire/misuse.ts'
 import { checkAs } from '../../service/wire/read-as.ts'
 
 type Demanded = NonNullable<Verdict['demanded']>
 
-/** Something wrong in a run. */
+/** A problem in a run. */
 export interface Violation {
-  /** The verdict or the invariant, such as `invariant ordered-once`. */
+  /** The verdict or invariant, for example `invariant ordered-once`. */
   readonly key: string
-  /** The sentence of the verdict, or how the world breaks it, which completes "your client …". Equal in two runs with the same defect. */
+  /** Completes "your client …". Equal in two runs with the same problem. */
   readonly sentence: string
   readonly demanded: Demanded
 }
 
-/** An invariant of a user, read from a file. */
+/** A user's invariant, read from a file. */
 export interface Invariant {
   readonly id: string
   readonly demanded: Demanded
@@ -27,16 +26,16 @@ export interface Invariant {
 }
 
 /**
- * An invariant of your own as a function. It returns what is wrong, a text or a list of texts that complete "your client …", or throws an
- * error that says it, as an assertion does. With anything else that it returns, all is well.
+ * A user's invariant as a function. It returns violations (a text or a list of texts that complete "your client …"), or throws an error, as
+ * an assertion does. Any other return value means success.
  */
 export type InvariantFunction = (standin: WorldKnobs) => unknown
 
 export type OwnInvariant = Invariant | InvariantFunction
 
 /**
- * What does not hold in a world. Ask when the client has ended and the clock has advanced until the world is settled. A session without
- * faults can have violations too: the same orders twice may be what the user wants.
+ * Returns the violations in a world. Call it after the client has ended and the world is settled. A session without faults can have
+ * violations too, for example intended duplicate orders.
  */
 export async function findViolations(standin: WorldKnobs, own: readonly OwnInvariant[] = []): Promise<Violation[]> {
   const { journal } = standin.world
@@ -59,7 +58,7 @@ export async function findViolations(standin: WorldKnobs, own: readonly OwnInvar
 const asInvariant = (own: OwnInvariant, nth: number) =>
   typeof own === 'function' ? invariantOf(own, own.name || `invariant ${nth + 1}`) : own
 
-/** `name` names it in what is found. */
+/** `name`: identifies the invariant in findings. */
 export const invariantOf = (judge: InvariantFunction, name: string): Invariant => ({
   id: name,
   demanded: 'always',
@@ -73,7 +72,7 @@ export const invariantOf = (judge: InvariantFunction, name: string): Invariant =
 
 const messageOf = (thrown: unknown) => (thrown instanceof Error ? thrown.message : String(thrown)).split('\n')[0]
 
-/** One value of a column, or several: a record has one of them. */
+/** A column's value or values. A record matches if it has one of them. */
 const values = z.union([z.string(), z.number(), z.array(z.union([z.string(), z.number()])).min(1)], {
   error: 'is not a value or a list of values',
 })
@@ -95,13 +94,13 @@ const written = z
     /** Completes "your client …". */
     sentence: z.string().min(1).max(300).optional(),
     records: z.enum(collectionNames),
-    /** The records that it is about. Default: all. */
+    /** Selects the records. Default: all. */
     where: columns.optional(),
-    /** Columns: the records that are equal in them form a group. Default: one group of all. */
+    /** Columns that group the records by value. Default: one group. */
     per: z.union([z.string(), z.array(z.string()).min(1)]).optional(),
-    /** How many records each group has. */
+    /** Number of records in each group. */
     count: count.optional(),
-    /** The values that each record has. */
+    /** Values that each record must have. */
     all: columns.optional(),
     when: z.enum(['always', 'success']).optional(),
   })
@@ -126,7 +125,7 @@ const written = z
 
 const document = z.strictObject({ invariants: z.array(written).min(1).max(200) })
 
-/** Reads the content of `standin.invariants.yaml`. Throws {@link Misuse} that names each mistake and the valid choices. */
+/** Parses the content of `standin.invariants.yaml`. Throws {@link Misuse} with every error and the valid choices. */
 export function readInvariants(content: unknown): Invariant[] {
   const read = checkAs('Invariants', document, content)
   if (!('data' in read)) throw misuseOfAll(read.mistakes.map(({ misuse }) => misuse))
@@ -153,11 +152,11 @@ const wantedOf = ({ where = {}, per = [], count: counted, all = {}, ...named }: 
   per: [per].flat(),
   count: typeof counted === 'number' ? { atLeast: counted, atMost: counted } : counted,
   all: listed(all),
-  /** The values that a record has in a column: none, one, or several. */
+  /** The values of a column in a record: none, one, or several. */
   read: (column: string) => columnOf(recordsOf(named.records), column) ?? (() => []),
 })
 
-/** An invariant of a user, read. */
+/** A user's invariant after parsing. */
 type Wanted = ReturnType<typeof wantedOf>
 
 function counting(wanted: Wanted, records: readonly object[]): string[] {
@@ -175,7 +174,7 @@ function counting(wanted: Wanted, records: readonly object[]): string[] {
 const fits = ({ read }: Wanted, columns: Wanted['where'], record: object): boolean =>
   columns.every(([column, values]) => read(column)(record).some((value) => values.includes(value)))
 
-/** A record with several values in a column belongs to several groups; one without a value belongs to none. */
+/** A record belongs to the group of each of its values; without a value it belongs to none. */
 function groupsOf({ per, read }: Wanted, records: readonly object[]): Map<string, object[]> {
   const groups = new Map<string, object[]>()
   for (const record of records) {

@@ -1,4 +1,4 @@
-/** What an exploration found, reduced to the fewest and mildest faults, and what it reached: plain data. */
+/** The report of an exploration: minimized findings and coverage, as plain data. */
 
 import type { WrittenScenario } from '../../service/failures/grammar.ts'
 import { type FaultRun, meetingsIn, rerun, type Searched, type Searching } from './search.ts'
@@ -7,35 +7,35 @@ import { keyOf, type Planned, type Points, type Schedule, scenarioOf } from './s
 import { shrink } from './searching/shrink.ts'
 import { refusedIn } from './trace.ts'
 
-/** A fault, or several, that break the client. */
+/** A minimal set of faults that break the client. */
 export interface Finding {
   readonly sentence: string
-  /** What is wrong, such as `invariant ordered-once`: one name for each kind. */
+  /** The kind of problem, for example `invariant ordered-once`. */
   readonly problem: string
-  /** Whether the client failed each time, of several. */
+  /** True if the client failed in every repetition. */
   readonly certain: boolean
-  /** The number of the run. */
+  /** Number of the run. */
   readonly run: number
-  /** A name for the scenario, such as `found-ordered-once-create-order`. */
+  /** Name of the scenario, for example `found-ordered-once-create-order`. */
   readonly name: string
-  /** The fault points that break the client together. */
+  /** The fault points that together break the client. */
   readonly faults: readonly { readonly target: string; readonly nth: number; readonly fault: string }[]
   readonly scenario: WrittenScenario
-  /** The file of the scenario. Absent: it was not written. */
+  /** Path of the scenario file. Absent if none was written. */
   readonly file?: string
-  /** The file of a capsule with the run. Null: the client did not fail while it was recorded. Absent: none was written. */
+  /** Path of a capsule of the run. `null`: the client did not fail during the recording. Absent if none was written. */
   readonly capsule?: string | null
 }
 
-/** What an exploration found, and the progress of each fault point. */
+/** The findings of an exploration, and the status of each fault point. */
 export interface Explored {
   readonly seed: number
-  /** Runs with faults. */
+  /** Number of runs with faults. */
   readonly runs: number
   readonly findings: readonly Finding[]
-  /** Failures that did not come again in two more runs under the same faults. */
+  /** Failures that two more runs with the same faults did not reproduce. */
   readonly seenOnce: readonly string[]
-  /** Each fault point: whether it was reached and changed something, and why not. */
+  /** Every fault point, with its status and the reason if it was not reached. */
   readonly points: readonly {
     readonly target: string
     readonly nth: number
@@ -43,17 +43,17 @@ export interface Explored {
     readonly meeting: Meeting
     readonly why: string | null
   }[]
-  /** Calls that only one of the two runs without faults made: nothing is planned there. */
+  /** Calls made in only one of the two runs without faults. They get no faults. */
   readonly unstable: readonly string[]
-  /** What the run without faults was refused, one sentence each: what came after it was not tried. */
+  /** Refused calls in the run without faults, one sentence each. Later steps of the client were not tested. */
   readonly refused: readonly string[]
   /** Verdicts that are bad without any fault. */
   readonly badWithoutFaults: readonly string[]
-  /** Schedules in which a fault met no call, because the client made other calls than planned. */
+  /** Number of schedules with a fault that met no call, because the client made different calls. */
   readonly otherCalls: number
 }
 
-/** The finding, as it is before anything is written. `taken`: names that others have. */
+/** The finding before files are written. `taken`: names already in use. */
 export function findingOf({ schedule, problem, failed, of, run }: Shrunk, taken: readonly string[]): Finding {
   const sentence = sentenceOf(schedule, problem)
   const certain = failed === of && of > 1
@@ -100,7 +100,7 @@ function whyNot(meeting: Meeting, isPlanned: boolean): string | null {
 
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth']
 
-/** `the first createOrder`. */
+/** For example `the first createOrder`. */
 function whatOf({ point: { target, nth }, times }: Planned): string {
   const name = target.slice(target.indexOf('.') + 1)
   const last = nth + times - 1
@@ -118,24 +118,24 @@ function sentenceOf(schedule: Schedule, { sentence }: Problem): string {
 
 export interface Shrunk {
   readonly schedule: Schedule
-  /** The run that shows it. */
+  /** The run with the failure. */
   readonly run: FaultRun
   readonly problem: Problem
-  /** Of how many runs under this schedule, how many failed. */
+  /** Number of failed runs, out of `of` runs under this schedule. */
   readonly failed: number
   readonly of: number
 }
 
-/** Faults of the same call that are tried in the place of a harder one. */
+/** Maximum number of milder faults of the same call to try. */
 const milder = 4
-/** Runs that tell a certain failure from one that comes and goes. */
+/** Number of repetitions that distinguish a reproducible failure from a flaky one. */
 const again = 2
 
-/** `run` fails with `problem`. */
+/** Minimizes the schedule of a failed run. */
 export async function reduce(searching: Searching, searched: Searched, run: FaultRun, problem: Problem): Promise<Shrunk> {
   const known = new Map([...searched.runs, run].map((each) => [keyOf(each.schedule), each]))
   let best = run
-  /** Whether the client fails in the same way under another schedule. */
+  /** True if the client fails with the same problem under another schedule. */
   async function fails(schedule: Schedule): Promise<boolean> {
     if (searching.signal.aborted) return false
     const ran = known.get(keyOf(schedule)) ?? (await rerun(searching, searched, run.number, schedule))
@@ -156,7 +156,7 @@ export async function reduce(searching: Searching, searched: Searched, run: Faul
   return { schedule: best.schedule, run: best, problem: shown, failed, of }
 }
 
-/** The same fault fewer times, and milder faults of the same call. */
+/** Candidates: the same fault fewer times, or milder faults of the same call. */
 function milderThan({ point, times }: Planned, { all }: Points): Planned[] {
   const once = times > 1 ? [{ point, times: times - 1 }] : []
   const others = all.filter(

@@ -1,36 +1,37 @@
-/** One run: the command in a world of its own, under a schedule of faults, and an image of the world afterwards, to compare with that of a run without faults. */
+/** A run: the command in its own world under a schedule of faults, and an image of the final world for comparison. */
+
+import type { VerdictsReply } from '../../control/client.ts'
 import { collections } from '../../control/collections.ts'
 import type { Simulator, WorldKnobs } from '../../control/simulator.ts'
-import type { VerdictsReply } from '../../control/verdicts/rows.ts'
 import type { WrittenScenario } from '../../service/failures/grammar.ts'
-import { anyName } from '../../service/wire/any-name.ts'
+import { anyName } from '../../service/wire/misuse.ts'
 import { findViolations, type OwnInvariant, type Violation } from './invariants.ts'
 import { moveWithPolls } from './searching/polls.ts'
 import { hurryLimits, type Moves, movesOf, moveWhileWaiting } from './searching/waiting.ts'
 import { type AnsweredCall, type Ended, type Step, scheduleName, traceOf } from './trace.ts'
 
-/** Where the client of one run finds its world. */
+/** Access to the world of a run, for its client. */
 export interface RunWorld {
   /** The address of the world, such as `http://127.0.0.1:4301/worlds/explore-1-17`. */
   readonly url: string
   readonly world: string
   /** The knobs of the world. */
   readonly standin: WorldKnobs
-  /** Real milliseconds that the client has. */
+  /** Time limit of the client, in real milliseconds. */
   readonly time: number
-  /** Aborted when the time is up. */
+  /** Aborted when the time limit is reached. */
   readonly signal: AbortSignal
 }
 
-/** What moves the clock of each world: `waiting`, that its client waits; `driven`, its polls alone. */
+/** Advances the clock of each world: `waiting` to the service's next step while the client waits, `driven` only with the client's polls. */
 export type ExploredClock = 'waiting' | 'driven'
 
 export interface Session {
   readonly simulator: Simulator
   readonly clock: ExploredClock
-  /** The address of the server. */
+  /** Address of the server. */
   readonly url: string
-  /** Runs the client. It resolves when the client has ended, also when it was ended because of the signal. */
+  /** Runs the client. Resolves when the client has ended, including after an abort. */
   client(runWorld: RunWorld): Promise<Ended>
   /** The user's own invariants. */
   readonly invariants: readonly OwnInvariant[]
@@ -39,17 +40,17 @@ export interface Session {
 export interface Ran extends Ended {
   readonly world: string
   readonly trace: readonly Step[]
-  /** The calls of the client, also of paths that do not exist. */
+  /** The client's calls, including unknown paths. */
   readonly calls: readonly AnsweredCall[]
   readonly verdicts: VerdictsReply['verdicts']
-  /** The verdicts that are bad, and the invariants that do not hold. */
+  /** Bad verdicts and violated invariants. */
   readonly broken: readonly Violation[]
   readonly image: Image
-  /** Real milliseconds. */
+  /** Duration in real milliseconds. */
   readonly ms: number
 }
 
-/** `time`: real milliseconds after which the client is ended. A world of this name begins anew. `ready`: the client is about to begin. */
+/** Runs the client in a new world of this name. `time`: time limit in real milliseconds. `ready`: called before the client starts. */
 export async function runIn(
   session: Session,
   world: string,
@@ -85,10 +86,10 @@ export async function runIn(
   }
 }
 
-/** Whether a rule holds for a span of time. */
+/** True if a rule applies for a span of time. */
 const isTimed = (rule: WrittenScenario['rules'][number]) => rule.after !== undefined || rule.for !== undefined || rule.until !== undefined
 
-/** The client has ended: nothing is delivered to it any more, and the service ends its work. */
+/** Stops deliveries to the client after it has ended, and completes the service's work. */
 async function afterwards(
   standin: WorldKnobs,
   { freeze, advance }: Moves,
@@ -112,7 +113,7 @@ export type Compared = (typeof compared)[number]
 type Row = Readonly<Record<string, unknown>>
 type Image = Readonly<Record<Compared, readonly Row[]>>
 
-/** Ids and times differ from run to run. */
+/** Columns that differ in every run: ids and times. */
 const dropped = /^(?:id|.*Id|.*Ids|number|at|.*At|created|expires|lastUpdate|requestedSendTime|active|next|made|position|causedBy)$/
 
 export const imageOf = ({ world }: WorldKnobs): Image =>
@@ -132,9 +133,7 @@ function bare(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? plain(value) : value
 }
 
-/**
- * The columns whose values differ between two runs without faults, such as a reference that the client draws: `shipments.sendersReference`.
- */
+/** Columns whose values differ between two runs without faults, for example a random reference: `shipments.sendersReference`. */
 export function unstableColumns(one: Image, other: Image): Set<string> {
   const columns = new Set<string>()
   for (const name of compared) {
@@ -152,11 +151,11 @@ export function unstableColumns(one: Image, other: Image): Set<string> {
 
 export interface Difference {
   readonly collection: Compared
-  /** Whether the record is there only in the run with faults. */
+  /** True if the record exists only in the run with faults. */
   readonly extra: boolean
 }
 
-/** As multisets. Columns that are not stable do not count. */
+/** Compares records as multisets, without unstable columns. */
 export function differences(clean: Image, run: Image, unstable: ReadonlySet<string>): Difference[] {
   return compared.flatMap((collection) => {
     const [wanted, present] = [countedBy(clean[collection], collection, unstable), countedBy(run[collection], collection, unstable)]

@@ -1,12 +1,11 @@
-/** Runs a client once without a scenario, and once under each scenario that it can meet: how it ends, and what the verdicts say of it. */
+/** Runs a client once without a scenario and once under each applicable scenario, and collects exit codes and verdicts. */
 
-import type { VerdictsReply } from '../../control/verdicts/rows.ts'
+import type { VerdictsReply } from '../../control/client.ts'
 import { jobs, operations } from '../../service/areas/index.ts'
+import { createRuleset } from '../../service/failures/active-rules.ts'
 import type { WrittenScenario } from '../../service/failures/grammar.ts'
 import { readScenario } from '../../service/failures/read-scenario.ts'
-import { createRuleset } from '../../service/failures/ruleset.ts'
-import { type AnyName, anyName } from '../../service/wire/any-name.ts'
-import { unknownName } from '../../service/wire/misuse.ts'
+import { type AnyName, anyName, unknownName } from '../../service/wire/misuse.ts'
 import { type Ran, runIn } from './run.ts'
 import { cleanRun, inParallel, type Searching, timeFor, worldOf } from './search.ts'
 import { newIn } from './searching/judge.ts'
@@ -17,34 +16,34 @@ type Word = VerdictsReply['verdicts'][number]['callers'][number]['verdict']
 export interface ScenarioRun {
   /** `null` for the first run, which uses no scenario. */
   readonly scenario: string | null
-  /** `null`: the client was ended, because its time was up. */
+  /** `null` if the client reached its time limit. */
   readonly exitCode: number | null
   /** True if a call or a job met the scenario. */
   readonly met: boolean
-  /** For each verdict, the worst of all callers. A verdict that looks at the world at the end is there only where it is bad. */
+  /** The worst result of all callers for each verdict. Verdicts on the final world are included only if bad. */
   readonly verdicts: Readonly<Record<string, Word>>
 }
 
 export interface UnderScenarios {
-  /** What the run without a scenario was refused, one sentence each. */
+  /** Refused calls in the run without a scenario, one sentence each. */
   readonly refused: readonly string[]
   readonly runs: readonly ScenarioRun[]
-  /** Scenarios for which no time was left. */
+  /** Scenarios skipped because the time limit was reached. */
   readonly leftOut: readonly string[]
-  /** Verdicts that no run exercised, and scenarios that would. */
+  /** Verdicts that no run exercised, with scenarios that would. */
   readonly notExercised: readonly { readonly id: string; readonly exercise: readonly string[] }[]
-  /** What the runs do not show although it was asked for, one sentence each. */
+  /** Reasons why the result is incomplete, one sentence each. */
   readonly red: readonly string[]
 }
 
 export interface WhichScenarios {
-  /** Absent: each that has a rule for what the client calls, or for a job that it causes. */
+  /** Names of scenarios. Absent: every scenario with a rule for a call of the client, or for a job that it causes. */
   readonly only?: readonly string[] | undefined
-  /** Accepts that the time is over before all have had their run. */
+  /** Accepts that the time limit is reached before every scenario had its run. */
   readonly allowPartial?: boolean
 }
 
-/** Throws {@link Misuse} for a scenario that does not exist, and for a client that does not end well without one. */
+/** Throws {@link Misuse} for an unknown scenario, and for a client that fails without one. */
 export async function runUnderScenarios(searching: Searching, { only, allowPartial }: WhichScenarios): Promise<UnderScenarios> {
   const { session, seed, parallel, time, signal, notice } = searching
   const { simulator } = session
@@ -63,7 +62,7 @@ export async function runUnderScenarios(searching: Searching, { only, allowParti
     async (number) => {
       const { name, document } = documents[number] as (typeof documents)[number]
       const run = await runIn(session, worldOf(seed, number), document, timeFor(clean))
-      // What ended the search ended the command too.
+      // An aborted search also aborts the command: ignore its result.
       if (signal.aborted) return
       ran.set(name, shown(run, name, clean))
       notice(
@@ -85,7 +84,7 @@ export async function runUnderScenarios(searching: Searching, { only, allowParti
   return { refused: refusedIn(clean.calls), runs, leftOut, notExercised: notExercisedIn(runs, clean), red }
 }
 
-/** `met`: the run whose calls and jobs the scenarios must have a rule for. */
+/** `met`: the run whose calls and jobs select the scenarios. */
 async function documentsFor({ session: { simulator } }: Searching, names: readonly AnyName[], met: Ran | undefined) {
   const targets = new Set(met?.trace.map(({ target }) => target))
   const rows = [...operations, ...jobs].filter(({ id }) => targets.has(id))
@@ -93,7 +92,7 @@ async function documentsFor({ session: { simulator } }: Searching, names: readon
   return replies.flatMap(({ name, document }) => {
     const ruleset = createRuleset([{ scenario: readScenario(name, document, 'defined'), since: 0 }])
     const fits = !met || rows.some((row) => ruleset.of(row).rules.length > 0)
-    // It was checked when it was read.
+    // The document was validated when it was read.
     return fits ? [{ name, document: document as unknown as WrittenScenario }] : []
   })
 }

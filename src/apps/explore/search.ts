@@ -1,4 +1,4 @@
-/** Searches for the faults that break a client: runs without faults, runs with faults, and what they found. */
+/** Searches for faults that break a client: runs without faults, then runs with faults. */
 import type { Around, Expectations } from './faults.ts'
 import { type Ran, runIn, type Session, unstableColumns } from './run.ts'
 import { type Clean, type Meeting, meetingsOf, type Problem, problemsOf } from './searching/judge.ts'
@@ -17,17 +17,17 @@ import { behaviourOf, demandClean, refusedIn } from './trace.ts'
 export interface Searching {
   readonly session: Session
   readonly seed: number
-  /** How many runs with faults. */
+  /** Number of runs with faults. */
   readonly runs: number
-  /** Real milliseconds for all runs with faults. */
+  /** Time limit of all runs with faults, in real milliseconds. */
   readonly time: number
-  /** Runs at the same time. */
+  /** Number of parallel runs. */
   readonly parallel: number
   readonly expected: Expectations
-  /** Ends the search; what was found stays. */
+  /** Ends the search. Results so far are reported. */
   readonly signal: AbortSignal
   progress(now: Progress): void
-  /** Says at once what is known before the runs with faults, as a sentence. */
+  /** Reports a fact that is known before the runs with faults, as a sentence. */
   notice(sentence: string): void
 }
 
@@ -39,13 +39,13 @@ export interface Progress {
   readonly failed: number
   /** Real milliseconds since the first run with faults. */
   readonly ms: number
-  /** How many runs have begun since then, which reduce what failed to the fewest and mildest faults. Absent: the runs with faults go on. */
+  /** Number of minimizing runs started so far. Absent during the runs with faults. */
   readonly reducing?: number
 }
 
 /** A run with faults. */
 export interface FaultRun {
-  /** From 0. */
+  /** Number from 0. */
   readonly number: number
   readonly schedule: Schedule
   readonly meetings: readonly Meeting[]
@@ -56,19 +56,19 @@ export interface FaultRun {
 export interface Searched {
   readonly clean: Clean
   readonly points: Points
-  /** In the order of their numbers. Runs that were broken off are left out. */
+  /** Sorted by number, without interrupted runs. */
   readonly runs: readonly FaultRun[]
 }
 
-/** A run may learn only from runs that are this far behind, so that it does not matter how many run at the same time. */
+/** A run learns only from runs this far back, so the result does not depend on the number of parallel runs. */
 const behind = 16
-/** Real milliseconds that a run gets at least, and how many times those of a run without faults. */
+/** Minimum time limit of a run in real milliseconds, and its factor over a run without faults. */
 const [leastTime, timesFirst] = [30_000, 5]
 
-/** The world of a run: its name enters the ids. */
+/** The world of a run. Its name affects generated ids. */
 export const worldOf = (seed: number, run: string | number): string => `explore-${seed < 0 ? `n${-seed}` : seed}-${run}`
 
-/** Throws {@link Misuse} for a client that does not end well without faults. */
+/** Throws {@link Misuse} for a client that fails without faults. */
 export async function search(searching: Searching): Promise<Searched> {
   const { session, signal } = searching
   const first = await cleanRun(searching, 1)
@@ -82,7 +82,7 @@ export async function search(searching: Searching): Promise<Searched> {
   return { clean, points, runs }
 }
 
-/** A run without faults. Throws {@link Misuse} for a client that does not end well. */
+/** A run without faults. Throws {@link Misuse} for a client that fails. */
 export async function cleanRun({ session, seed, notice }: Searching, nth: 1 | 2): Promise<Ran> {
   const ran = await runIn(session, worldOf(seed, `clean-${nth}`), countingOnly, 10 * 60_000)
   demandClean(ran, session.clock === 'driven')
@@ -90,10 +90,10 @@ export async function cleanRun({ session, seed, notice }: Searching, nth: 1 | 2)
   return ran
 }
 
-/** The real milliseconds that a run may take. */
+/** Time limit of a run, in real milliseconds. */
 export const timeFor = (...clean: readonly Ran[]): number => Math.max(leastTime, ...clean.map(({ ms }) => timesFirst * ms))
 
-/** Calls `one` with each number below `most`, so many at the same time, until it is over. */
+/** Calls `one` with each number below `most`, with limited concurrency, until `isOver()`. */
 export async function inParallel(parallel: number, most: number, isOver: () => boolean, one: (number: number) => Promise<unknown>) {
   let next = 0
   async function worker(): Promise<void> {
@@ -113,7 +113,7 @@ async function faultRuns(searching: Searching, clean: Clean, points: Points, aro
   const isOver = () => signal.aborted || tick() - began > time
   let drawing: Promise<unknown> = Promise.resolve()
 
-  /** Schedules are drawn one after the other, each from the same lessons. */
+  /** Draws schedules one after the other, each from the same lessons. */
   function drawn(number: number): Promise<Schedule> {
     const next = drawing.then(async () => {
       const lessons = await Promise.all(ends.slice(0, Math.max(0, number - behind)))
@@ -126,7 +126,7 @@ async function faultRuns(searching: Searching, clean: Clean, points: Points, aro
     const schedule = await drawn(number)
     if (isOver() || schedule.length === 0) return undefined
     const run = await rerun(searching, { clean }, number, schedule)
-    // What ended the search ended the command too.
+    // An aborted search also aborts the command: ignore its result.
     if (signal.aborted) return undefined
     done.push(run)
     const met = new Set(done.flatMap(metIds))
@@ -148,7 +148,7 @@ async function faultRuns(searching: Searching, clean: Clean, points: Points, aro
   return done.toSorted((left, right) => left.number - right.number)
 }
 
-/** A run of this number, and so in the same world. */
+/** Repeats a run under the same number, and thus in the same world. */
 export async function rerun(
   { session, seed, expected }: Searching,
   { clean }: Pick<Searched, 'clean'>,
@@ -166,13 +166,13 @@ export async function rerun(
   }
 }
 
-/** The points that a run met. */
+/** Ids of the fault points that a run reached. */
 const metIds = ({ schedule, meetings }: FaultRun): string[] =>
   schedule.flatMap(({ point }, at) => (meetings[at] === 'unmet' ? [] : point.id))
 
 const lessonOf = (run: FaultRun): Lesson => ({ schedule: run.schedule, met: metIds(run), behaviour: behaviourOf(run.ran.trace).join() })
 
-/** The progress of each point in all runs. */
+/** The best status of each fault point over all runs. */
 export function meetingsIn(points: readonly Point[], runs: readonly FaultRun[]): ReadonlyMap<string, Meeting> {
   const meetingById = new Map<string, Meeting>(points.map(({ id }) => [id, 'unmet']))
   for (const { schedule, meetings } of runs) {

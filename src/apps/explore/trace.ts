@@ -1,4 +1,4 @@
-/** What a run did: the calls of the client and the jobs of the service, each with its number among those of its kind, and what was refused. */
+/** The trace of a run: the client's calls and the service's jobs, numbered per kind and record, and the refused calls. */
 
 import { header } from '../../service/wire/call.ts'
 import { parseJson } from '../../service/wire/json.ts'
@@ -6,53 +6,53 @@ import { Misuse } from '../../service/wire/misuse.ts'
 import type { Line } from '../../service/world/journal-line.ts'
 import type { World } from '../../service/world/world.ts'
 
-/** One call or job. */
+/** A call or a job. */
 export interface Step {
-  /** The line of the journal. */
+  /** Id of the journal line. */
   readonly id: string
-  /** The operation or the job. */
+  /** Id of the operation or job. */
   readonly target: string
   readonly isCall: boolean
-  /** Its number for the thing that it asks for, from 1. Null: it was not counted. */
+  /** Number for its record, from 1. `null` if it was not counted. */
   readonly nth: number | null
   readonly status: number | null
   readonly code: string | null
-  /** Whether its reply broke off, or never came. */
+  /** True if the reply was interrupted or never sent. */
   readonly cut: boolean
   readonly commits: number
-  /** Bytes of the request and of the reply. */
+  /** Size of the request and of the reply, in bytes. */
   readonly sent: number
   readonly received: number
-  /** Whether its reply is JSON with a body. */
+  /** True if the reply has a JSON body. */
   readonly isJson: boolean
-  /** The rules of the schedule that applied, by their positions. */
+  /** Indexes of the schedule's rules that applied. */
   readonly applied: readonly number[]
   readonly replyBody: string | null
-  /** Whether the journal has all of it. */
+  /** True if the journal contains the complete reply. */
   readonly isWhole: boolean
-  /** What a job did. */
+  /** Result of a job. */
   readonly outcome: Line['outcome']
 }
 
-/** How the client ended. `code` null: its time was up. `said`: its error. */
+/** The client's exit. `code`: `null` after a timeout. `said`: its error. */
 export interface Ended {
   readonly code: number | null
   readonly said?: string | undefined
 }
 
-/** A call of the client and its answer. */
+/** A call of the client and its reply. */
 export interface AnsweredCall {
-  /** The operation; the method and the path where there is none. */
+  /** The operation, or method and path for an unknown path. */
   readonly label: string
-  /** Null: there was no answer. */
+  /** `null` if there was no reply. */
   readonly status: number | null
   readonly replyBody: string | null
 }
 
-/** The name of the scenario that a run is under. */
+/** Name of the scenario with a run's schedule. */
 export const scheduleName = 'explored'
 
-/** Oldest first. The trace leaves out calls of a path that does not exist. */
+/** Sorted, oldest first. The trace excludes unknown paths. */
 export function traceOf({ journal }: World): { readonly trace: Step[]; readonly calls: AnsweredCall[] } {
   const lines = [...journal.calls.list(), ...journal.jobs.list()]
     .filter(({ closed, sender }) => closed > 0 && !sender?.own)
@@ -88,19 +88,19 @@ function stepOf(line: Line): Step | undefined {
   }
 }
 
-/** The calls and their answers, in their order: what tells one way to behave from another. */
+/** Calls and replies in order: identifies the client's behaviour. */
 export const behaviourOf = (trace: readonly Step[]): string[] =>
   trace.filter(({ isCall }) => isCall).map(({ target, status, cut }) => `${target} ${cut ? 'cut' : status}`)
 
-/** The longest reason that is told. */
+/** Maximum length of a reason, in characters. */
 const longest = 200
 
 export const isRefused = ({ status }: Pick<AnsweredCall, 'status'>): boolean => status !== null && status >= 400 && status < 500
 
-/** Whether there are calls, and each was refused. */
+/** True if there are calls and all were refused. */
 export const isAllRefused = (calls: readonly AnsweredCall[]): boolean => calls.length > 0 && calls.every(isRefused)
 
-/** Each refused operation once, as a sentence. */
+/** A sentence for each refused operation. */
 export function refusedIn(calls: readonly AnsweredCall[]): string[] {
   const last = calls.at(-1)
   const told = new Map<string, string>()
@@ -112,9 +112,9 @@ export function refusedIn(calls: readonly AnsweredCall[]): string[] {
   return [...told.values()]
 }
 
-/** Throws {@link Misuse} for a client that does not end well without faults. `isDriven`: only its polls move the clock. */
+/** Throws {@link Misuse} for a client that fails without faults. `isDriven`: only its polls move the clock. */
 export function demandClean({ code, said, calls }: Ended & { readonly calls: readonly AnsweredCall[] }, isDriven: boolean): void {
-  if (calls.length === 0 && code === 0) throw new Misuse('The command made no call. It finds the address of its world in STANDIN_URL.')
+  if (calls.length === 0 && code === 0) throw new Misuse('The command made no call. The address of its world is in STANDIN_URL.')
   const refused = refusedIn(calls)
   const ending = code === null ? 'does not end' : `ends with exit code ${code}`
   if (code === 0 && !isAllRefused(calls)) return
@@ -123,11 +123,12 @@ export function demandClean({ code, said, calls }: Ended & { readonly calls: rea
       ? ' With the clock driven, only polls move the time: a client that waits for a webhook or a reminder needs the clock waiting.'
       : ''
   const called = calls.length === 0 ? ' and makes no call' : ''
-  const demand = code === 0 ? 'Each of its calls is refused. Explore a command that gets on.' : 'Explore a command that ends well.'
+  const demand =
+    code === 0 ? 'Each of its calls is refused. Explore a command with calls that succeed.' : 'Explore a command that exits with 0.'
   throw new Misuse([`Without faults, the command ${ending}${called}${said ? ` (${said})` : ''}.`, ...refused, `${demand}${hint}`].join(' '))
 }
 
-/** Without its last full stop. */
+/** The reason without a final full stop. */
 function reasonIn(body: string | null): string {
   const text = body?.trim() ?? ''
   const value = parseJson(text)

@@ -1,18 +1,18 @@
-/** The callers with limits of their own, and the organization of any caller. */
+/** Callers with their own limits, and the organization of a caller. */
 import type { z } from 'zod'
-import { callersOf, changedCallers, ownLimits } from '../../service/engine/caller-limits.ts'
-import { derivedClientId } from '../../service/tokens/derived-guid.ts'
+import { callersOf, changedCallers, ownLimits } from '../../service/engine/limits.ts'
+import { derivedClientId } from '../../service/tokens/issue.ts'
 import { unknownName } from '../../service/wire/misuse.ts'
 import type { World } from '../../service/world/world.ts'
 import { type Page, pageOf } from '../rows/page.ts'
 import type { Caller, CallerOrganization, callersReply } from './rows.ts'
 
 export interface Callers {
-  /** The callers of the fixtures first. */
+  /** Callers from the fixtures come first. */
   list(page?: Page): z.output<typeof callersReply>
-  /** Gives a caller limits of its own, in place of those that it had. */
+  /** Sets the limits of a caller, replacing those that it had. */
   put(caller: string, limits: Caller['limits']): Caller
-  /** Gives a caller the usual limits again. Throws `Misuse` for a caller without limits of its own. */
+  /** Restores the default limits of a caller. Throws `Misuse` if it has no limits of its own. */
   remove(caller: string): void
 }
 
@@ -45,7 +45,7 @@ export function organizationOf({ contacts }: World, orgNo: string | null | undef
 }
 
 /**
- * By what calls are counted by: a client id that the journal still has, one that is derived from an organization, or an organization
+ * Returns the organization of a rate-limit key: a client id from the journal, a client id derived from an organization, or an organization
  * number.
  */
 export function organizationsOf(world: World, callers: readonly string[]): (caller: string) => CallerOrganization {

@@ -1,30 +1,30 @@
-/** The callers with limits of their own, and the organization of any caller. */
+/** The rows of callers with their own limits. */
 import { z } from 'zod'
 import { callerLimits } from '../../service/areas/fixtures.ts'
 import { json, reply } from '../../service/wire/row.ts'
 import { pageIn, pageQuery, pageReply } from '../rows/page-query.ts'
 import { defineControl } from '../rows/row.ts'
 
-/** Members of a reply. */
+/** Members of replies that name a caller's organization. */
 export const callerOrganization = {
-  orgNo: z.string().nullable().describe('The number of the organization of the caller. Null: it is not known.'),
-  name: z.string().nullable().describe('The name of the organization in the register. Null: it is not known.'),
+  orgNo: z.string().nullable().describe("The number of the caller's organization; null if unknown."),
+  name: z.string().nullable().describe('The name of the organization in the register; null if unknown.'),
 }
 
 export type CallerOrganization = z.output<z.ZodObject<typeof callerOrganization>>
 
-/** `caller` is a client id or an organization number. `limits`: operation → calls a minute; other operations have the usual limit. */
+/** `caller`: a client id or an organization number. `limits`: operation → calls per minute. Other operations have the default limit. */
 export const callerReply = z.object({
   caller: z.string().describe('A client id or an organization number.'),
-  limits: callerLimits.describe('The limits: how many calls a minute.'),
+  limits: callerLimits.describe('The limits in calls per minute, by operation.'),
 })
 
 export type Caller = z.output<typeof callerReply>
 
 /** Source: decisions §12. */
-export const callersReply = z.object({ callers: z.array(callerReply).describe('The callers with limits of their own.'), ...pageReply })
+export const callersReply = z.object({ callers: z.array(callerReply).describe('The callers with their own limits.'), ...pageReply })
 
-const group = { name: 'callers', summary: 'List and change the callers with rate limits of their own' } as const
+const group = { name: 'callers', summary: 'List and change callers with their own rate limits' } as const
 
 const inLines = {
   lines: 'limits',
@@ -39,10 +39,10 @@ const listCallers = defineControl({
   id: 'control.listCallers',
   method: 'GET',
   path: '/_standin/callers',
-  summary: 'The callers with rate limits of their own',
+  summary: 'Callers with their own rate limits',
   request: { query: z.object(pageQuery) },
   replies: { 200: reply.json(callersReply) },
-  command: { group, name: 'list', summary: 'List the callers with rate limits of their own', byDefault: true, list: 'callers', ...inLines },
+  command: { group, name: 'list', summary: 'List callers with their own rate limits', byDefault: true, list: 'callers', ...inLines },
 
   handle: ({ query }, { knobs, reply: answer }) => answer(200, knobs.callers.list(pageIn(query))),
 })
@@ -55,12 +55,12 @@ const putCaller = defineControl({
   method: 'PUT',
   path: '/_standin/callers/{caller}',
   world: 'made',
-  summary: 'Give a caller rate limits of its own, in place of those that it had',
+  summary: 'Set the rate limits of a caller, replacing those that it had',
   request: {
     params: byCaller,
     body: json(
       z.strictObject({
-        limits: callerLimits.describe('Calls a minute, by operation, such as fileTransfer.search=600,fileTransfer.details=120.'),
+        limits: callerLimits.describe('Calls per minute by operation, such as fileTransfer.search=600,fileTransfer.details=120.'),
       }),
     ),
   },
@@ -81,11 +81,11 @@ const removeCaller = defineControl({
   id: 'control.removeCaller',
   method: 'DELETE',
   path: '/_standin/callers/{caller}',
-  summary: 'Give a caller the usual rate limits again',
+  summary: 'Restore the default rate limits of a caller',
   request: { params: byCaller },
   replies: { 204: reply.empty() },
   example: { params: { caller: '347147753' } },
-  command: { group, name: 'remove', said: '{caller} has the usual limits.' },
+  command: { group, name: 'remove', said: '{caller} has the default limits again.' },
 
   handle: ({ params }, { knobs, done }) => done(knobs.callers.remove(params.caller)),
 })

@@ -1,25 +1,23 @@
 /** Records bodies while they are read. */
 import { encodeBase64 } from '../../persistence/snapshot-contents.ts'
-import { isStream } from '../../service/wire/body.ts'
-import { type AnswerBody, BodyTooLarge, type CallBody, ClientGone } from '../../service/wire/call.ts'
+import { type AnswerBody, BodyTooLarge, type CallBody, ClientGone, isStream } from '../../service/wire/call.ts'
 import { utf8 } from '../../service/wire/text.ts'
 import type { Hashing } from '../../service/world/platform.ts'
-import type { LineOf } from './lines.ts'
-import type { CapsuleStore, KeptContent } from './store.ts'
+import type { Content, LineOf } from '../capsule-lines.ts'
+import type { CapsuleStore, ContentWriter } from '../capsule-parts.ts'
 
-export type Content = Pick<LineOf<'body'>, 'text' | 'base64' | 'sha256' | 'size'>
-/** How the reading of a body ended. */
+/** The result of reading a body. */
 export type Read = Omit<LineOf<'body'>, 'event' | 'n' | 'at'>
 
-/** Bytes of the largest body that stands in a line. */
+/** Maximum size in bytes of a body inside a line. */
 const mostInside = 65_536
-/** Characters of the longest reply whose text is kept. The hash of a longer one is enough to compare it. */
+/** Maximum length in characters of a reply whose text is stored. For a longer one, its hash is enough to compare it. */
 const mostText = 1_048_576
 
 export interface BodyTools {
   sha256(): Hashing
   readonly keep: NonNullable<CapsuleStore['keep']>
-  /** Takes the secrets out of a text. */
+  /** Removes secrets from a text. */
   kept(text: string): string
 }
 
@@ -33,7 +31,7 @@ function textOf(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** `isText`: whether secrets are looked for. The bytes of files stay as they are. */
+/** `isText`: true if secrets must be removed. The bytes of files stay unchanged. */
 export function contentOf(bytes: Uint8Array, isText: boolean, { sha256, keep, kept }: BodyTools): Content {
   const text = isText && bytes.length <= 16 * mostInside ? textOf(bytes) : undefined
   if (text !== undefined) return { text: kept(text) }
@@ -49,7 +47,6 @@ export function contentOf(bytes: Uint8Array, isText: boolean, { sha256, keep, ke
 
 type ReplyContent = Content & { streamed?: true }
 
-/** The body of a reply. */
 export function replyContent(body: AnswerBody | undefined, { sha256, kept }: Pick<BodyTools, 'sha256' | 'kept'>): ReplyContent {
   if (body === undefined) return {}
   if (isStream(body)) return { streamed: true }
@@ -61,10 +58,10 @@ export function replyContent(body: AnswerBody | undefined, { sha256, kept }: Pic
   return { sha256: hashing.end(), size: bytes.length }
 }
 
-/** Learns what was read of a body, which may be asked for later, and how many bytes wait until then. */
+/** Receives a function that returns the recorded body, and the number of bytes in memory until it is called. */
 type Done = (read: () => Read, waiting: number) => void
 
-/** The same body. */
+/** Returns the same body, and records it as it is read. */
 export function watchedBody(body: CallBody, isText: boolean, tools: BodyTools, done: Done): CallBody {
   const failed = (thrown: unknown, received: number): void => {
     if (thrown instanceof ClientGone) done(() => ({ ended: 'gone', received }), 0)
@@ -97,7 +94,7 @@ async function* watchedChunks(chunks: AsyncIterable<Uint8Array>, { sha256, keep 
   const sizes: number[] = []
   let buffered: Uint8Array[] | undefined = []
   let size = 0
-  let beside: KeptContent | undefined
+  let beside: ContentWriter | undefined
   let ended: Read['ended'] = 'unread'
   try {
     for await (const chunk of chunks) {
@@ -125,5 +122,5 @@ async function* watchedChunks(chunks: AsyncIterable<Uint8Array>, { sha256, keep 
   }
 }
 
-/** Sizes of chunks that are kept. Beyond that, the replay cuts the bytes by itself. */
+/** Maximum number of chunk sizes that are recorded. Beyond that, the replay chooses the chunks itself. */
 const mostSizes = 1_000

@@ -1,9 +1,9 @@
-/** Two observers at one place: the first one may hold calls and jobs, the second one records how they go on. */
+/** Combines two observers: the first may delay calls and jobs, the second records how they continue. */
 import type { Call } from '../../service/wire/call.ts'
 import type { Observer } from '../../service/world/observer.ts'
 
 export function bothObservers(first: Observer, second: Observer): Observer {
-  /** What the first one knows of a call that the second one passes on. */
+  /** Call that the second observer passes on → the call as the first one knows it. */
   const passed = new WeakMap<Call, Call>()
   return {
     carry: (call, carry) =>

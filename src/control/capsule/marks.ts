@@ -1,13 +1,10 @@
-/** Marks that stand in a capsule in place of secrets: equal secrets have equal marks, and a token keeps its claims. */
+/** Marks that replace secrets in a capsule: equal secrets get equal marks, and the claims of tokens are recorded. */
 import type { Claims } from '../../service/tokens/caller.ts'
 import { readToken } from '../../service/tokens/read-token.ts'
 import { type Secrets, secretsMarked } from '../../service/world/secrets.ts'
 
-/** A mark holds only characters that mean nothing in a header, an address, a form or JSON. */
+/** Marks use only characters without a special meaning in headers, addresses, forms and JSON. */
 const markOf = (beginning: string, kind: 'token' | 'secret', number: number) => `${beginning}.${kind}-${number}~`
-
-/** Finds the marks of a capsule in its texts. */
-export const marksIn = (beginning: string) => new RegExp(`${beginning.replaceAll('.', '\\.')}\\.(token|secret)-(\\d+)~`, 'g')
 
 export interface MarkedToken {
   readonly number: number
@@ -18,22 +15,22 @@ export interface MarkedToken {
 
 export interface Marks extends Pick<Secrets, 'text' | 'query'> {
   header(name: string, value: string): string
-  /** The same for a reply. */
+  /** Replaces secrets in a reply header. */
   replyHeader(name: string, value: string): string
-  /** What stands in place of a secret. */
+  /** Returns the mark for a secret. */
   mark(text: string): string
-  /** A setting that is a secret. */
+  /** Returns the mark for a secret setting. */
   setting(text: string | undefined): string | undefined
-  /** Finds tokens anew, so that later lines do not need earlier ones. */
+  /** Forgets known tokens, so that later lines do not depend on earlier ones. */
   forget(): void
 }
 
 const wholeToken = /^[\w-]+\.[\w-]+\.[\w-]*$/
 
-/** `onToken` is called once for each token, when it first occurs. */
+/** `onToken` is called once for each token, on its first use. */
 export function createMarks(beginning: string, onToken: (token: MarkedToken) => void): Marks {
   const numbers = new Map<string, string>()
-  /** Those of tokens. A server that runs for long sees many. */
+  /** Token → mark. Cleared by `forget`, because a long-running server sees many tokens. */
   const tokens = new Map<string, string>()
   let count = 0
 
@@ -57,9 +54,9 @@ export function createMarks(beginning: string, onToken: (token: MarkedToken) => 
     return made
   }
   const marked = (text: string) => token(text) ?? secret(text)
-  // The beginning of a token alone may also be a file in base64. It is no token.
+  // A text that only begins like a token may be a base64 file, so it needs a dot to count as a secret.
   const marking = () => secretsMarked({ mark: marked, token: (text) => token(text) ?? (text.includes('.') ? secret(text) : text) })
-  // It remembers what it has marked.
+  // Caches texts it has already marked.
   let secrets = marking()
   return {
     text: (text) => secrets.text(text),
@@ -82,7 +79,7 @@ export function markedUrl(url: string, { text, query }: Pick<Marks, 'text' | 'qu
 
 const holdsCookies = (name: string) => name === 'cookie' || name === 'set-cookie'
 
-/** The names stay, because the service looks for one of them. */
+/** Cookie names stay, because the service needs one of them. */
 const cookies = (value: string, mark: (text: string) => string) =>
   value
     .split(';')

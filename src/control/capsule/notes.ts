@@ -1,16 +1,16 @@
-/** What a recorder notes while calls run, as it came: it becomes lines when its batch is written, which is cheaper (bench/capsule.ts). */
+/** Raw notes that a recorder takes while calls run; they become lines when their batch is written, which is cheaper (bench/capsule.ts). */
 import { type AnswerBody, type AnswerHeaders, type Call, header } from '../../service/wire/call.ts'
 import { type Hide, hiding, secretsIn, secretsInQuery } from '../../service/world/known-secrets.ts'
+import type { CapsuleLine, LineOf, ReplyParts } from '../capsule-lines.ts'
 import { type BodyTools, type Read, replyContent } from './bodies.ts'
-import type { CapsuleLine, LineOf, ReplyParts } from './lines.ts'
 import { type Marks, markedUrl } from './marks.ts'
 import type { SharedHeaders, SharingCall } from './shared-headers.ts'
 
-/** What a call adds to its last note. */
+/** Progress of a call, added to its last note. */
 interface Progress {
   to?: string | undefined
   commits?: number | undefined
-  /** It came at the same instant, and nothing else happened before. */
+  /** Set if the reply came at the same time and nothing else happened in between. */
   reply?: ReplyNote | undefined
 }
 
@@ -26,7 +26,7 @@ interface CallNote extends Progress, SharingCall, Pick<Call, 'url' | 'place'> {
 
 type CallPosition = Pick<CallNote, 'n' | 'world' | 'number' | 'at' | 'copy' | 'between'>
 
-/** All members stand in it from the start, because objects of one shape are cheaper. */
+/** Sets all members from the start, because objects of one shape are cheaper. */
 export const callNote = (
   { method, url, base, place, headers, body }: Call,
   { n, world, number, at, copy, between }: CallPosition,
@@ -67,22 +67,22 @@ interface BodyNote extends Progress {
 export interface ReplyNote extends Progress, Pick<LineOf<'reply'>, 'streamed' | 'cut'> {
   readonly event: 'reply'
   readonly n: number
-  /** Of its call, which is the value of `x-standin-call`. */
+  /** The number of its call, which is the value of `x-standin-call`. */
   readonly number: number
   readonly at: number
   readonly status: number
-  /** Undefined: of this reply, only the status is recorded. */
+  /** Undefined if only the status of this reply is recorded. */
   readonly headers: AnswerHeaders | undefined
   readonly body: AnswerBody | undefined
 }
 
-/** A note of another kind is a line already. */
+/** Notes of other kinds are already lines. */
 export type Note = CallNote | BodyNote | ReplyNote | Exclude<CapsuleLine, { event: 'call' | 'body' | 'reply' }>
 
 interface Writing {
   readonly marks: Marks
   readonly shared: SharedHeaders
-  /** Of the calls in flight that name a secret, by their numbers here. */
+  /** Removes the secrets of a call in flight. Key: the number of the call in the capsule. */
   readonly hidden: Map<number, Hide>
   toolsFor(type: string | undefined): BodyTools
 }
@@ -133,13 +133,13 @@ function callLine(note: CallNote, writing: Writing): LineOf<'call'> {
   }
 }
 
-/** What the reply of the call and its body may not have, either. */
+/** Secrets of the call that must not appear in its body or reply either. */
 function hideFor({ n, headers, url }: CallNote, { marks, hidden }: Writing): Hide | undefined {
   const query = url.indexOf('?')
   const known = [...secretsIn(headers), ...(query < 0 ? [] : secretsInQuery(url.slice(query + 1)))]
   if (known.length === 0) return undefined
   const hide = hiding(known, marks.mark)
-  // A call without a reply leaves one behind.
+  // Calls that never get a reply leave an entry behind.
   if (hidden.size >= 1_000) hidden.delete([...hidden.keys()][0] ?? n)
   hidden.set(n, hide)
   return hide

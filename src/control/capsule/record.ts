@@ -1,25 +1,25 @@
-/** Begins and ends the recording of a capsule. */
+/** Starts and ends the recording of a capsule. */
 
 import { Misuse } from '../../service/wire/misuse.ts'
 import type { Observer } from '../../service/world/observer.ts'
 import type { Settings } from '../../service/world/settings.ts'
+import { capsuleVersion } from '../capsule-lines.ts'
+import type { CapsuleStore } from '../capsule-parts.ts'
 import type { Simulator } from '../simulator.ts'
 import { bothObservers } from './both-observers.ts'
-import { capsuleVersion } from './lines.ts'
 import type { MarkedToken } from './marks.ts'
 import { createRecorder, type Recorder } from './recorder.ts'
-import type { CapsuleStore } from './store.ts'
 import type { Tape } from './tape.ts'
 
 export interface Recording {
-  /** How many calls it has, and how many of them were control rows. */
+  /** The number of recorded calls, and of those to control rows. */
   readonly counts: Pick<Recorder, 'calls' | 'controlCalls'>
   readonly tape: Pick<Tape, 'flush' | 'loss'>
-  /** It sees what happens in the simulator. */
+  /** Observes the simulator. */
   readonly observer: Observer
-  /** Writes the worlds as they are now. What follows is a capsule by itself, behind the first line of the file. */
+  /** Writes the current state of all worlds. The following lines, after the first line of the file, are a complete capsule. */
   startAgain(): Promise<void>
-  /** Ends it. Resolves when everything is written. */
+  /** Ends the recording. Resolves once everything is written. */
   end(): Promise<void>
 }
 
@@ -27,22 +27,23 @@ interface RecordOptions {
   readonly store: CapsuleStore
   /** The only world to record. Default: every world. */
   readonly world?: string | undefined
-  /** It holds calls and jobs meanwhile. */
+  /** Another observer, which may delay calls and jobs. */
   readonly beside?: Observer | undefined
-  /** Called when a defect of Standin has answered a call. */
+  /** Called after a bug in Standin has answered a call. */
   readonly defect?: (() => void) | undefined
-  /** Told once why nothing more is stored. Default: the alarm of the machine. */
+  /** Called once, with the reason why recording stops. Default: the alarm of the machine. */
   readonly lost?: ((why: string) => void) | undefined
 }
 
-/** Real milliseconds between the moments at which what was recorded becomes readable. */
+/** Interval in real milliseconds at which recorded lines are flushed. */
 const beat = 1_000
 
-/** Resolves when the recording has begun. Throws {@link Misuse} while another one runs. */
+/** Resolves once the recording has begun. Throws {@link Misuse} if another one is running. */
 export async function recordCapsule(simulator: Simulator, options: RecordOptions): Promise<Recording> {
   const { store, world: only, beside, defect } = options
   const { observing, machine, fixtures, folder } = simulator.inside
-  const { lost = (why: string) => machine.alarm(new Error(`The capsule ends here, because nothing more can be stored: ${why}`)) } = options
+  const { lost = (why: string) => machine.alarm(new Error(`The capsule is incomplete: it could not be written any further: ${why}`)) } =
+    options
   if (observing.current !== beside) throw new Misuse('A capsule is being recorded already. Save it first.', undefined, 409)
   const judging: Promise<void>[] = []
   const mark = `~${machine.seal(`the capsule of ${machine.now()} ${machine.tick()}`)}`
@@ -102,7 +103,7 @@ export async function recordCapsule(simulator: Simulator, options: RecordOptions
       stop()
       await Promise.all(judging)
       tape.flush()
-      // A capsule that is not whole ends like one that was torn off.
+      // An incomplete capsule has no `end` line, like one that was cut off.
       if (tape.loss === undefined) tape.aside({ event: 'end', at: machine.now() })
       tape.flush()
       await store.end().catch(tape.lose)
@@ -123,7 +124,7 @@ function withoutSecrets(
   }
 }
 
-/** A world as it is now. From here on its calls are recorded. */
+/** Writes the current state of a world. Its calls are recorded from here on. */
 async function writeStart(simulator: Simulator, recorder: Recorder, name: string): Promise<void> {
   let at = 0
   const knobs = simulator.knobs(name)
@@ -131,7 +132,7 @@ async function writeStart(simulator: Simulator, recorder: Recorder, name: string
     before() {
       at = recorder.begin(name)
       const { clock } = knobs.world
-      // From here on it counts from a whole millisecond, like the clock of the replay.
+      // Restarts the clock at a whole millisecond, like the clock of the replay.
       if (clock.mode === 'real') clock.resume(clock.speed)
     },
   })
@@ -146,7 +147,7 @@ async function writeStart(simulator: Simulator, recorder: Recorder, name: string
   recorder.scribe.tape.aside({ event: 'world', world: name, at, snapshot })
 }
 
-/** The claims of a token, and whether it was trusted: a replay signs another one with the same claims. */
+/** Writes the claims of a token, and if it was trusted: a replay signs another token with the same claims. */
 async function writeToken(
   { inside: { keys, trust } }: Simulator,
   { scribe: { tape } }: Recorder,

@@ -1,17 +1,16 @@
-/** Writes down how a call is answered and how much of the answer was sent, and how another machine answers Standin. */
+/** Records answers and how much of each was sent, and the replies of other machines to calls from Standin. */
 import { encodeBase64 } from '../../persistence/snapshot-contents.ts'
-import { isStream } from '../../service/wire/body.ts'
-import type { PendingAnswer, Sent } from '../../service/wire/call.ts'
+import { isStream, type PendingAnswer, type Sent } from '../../service/wire/call.ts'
 import type { OutgoingReply, OutgoingRequest } from '../../service/world/platform.ts'
 import { markedUrl } from './marks.ts'
 import type { ReplyNote } from './notes.ts'
 import type { RecordedCall, Scribe } from './scribe.ts'
 
 interface Recording {
-  /** Headers and body too. Of a control row, the status is enough. */
+  /** True to record headers and body too. For control rows, the status is enough. */
   readonly isWhole: boolean
   readonly defect: (() => void) | undefined
-  /** Called when the answer is sent. `isLast`: nothing more happens to the call. */
+  /** Called when the answer is sent. `isLast`: no further event of the call is possible. */
   ended(call: RecordedCall, isLast: boolean): void
 }
 
@@ -78,13 +77,13 @@ export async function recordedOutgoing(
 interface Arriving {
   add(line: object, call: RecordedCall): void
   of(line: object): RecordedCall | undefined
-  /** `isLast`: nothing more happens to the call. */
+  /** `isLast`: no further event of the call is possible. */
   ended(line: object, isLast: boolean): void
 }
 
 export function createArriving(): Arriving {
   const open = new Map<object, RecordedCall>()
-  /** Calls whose work may go on behind their reply. */
+  /** Calls that may continue after their reply. */
   const late = new WeakMap<object, RecordedCall>()
   return {
     add: (line, call) => void open.set(line, call),

@@ -1,4 +1,4 @@
-/** Records calls, and everything that decides how they are answered. */
+/** Records calls and everything that affects their answers. */
 import type { Call, PendingAnswer } from '../../service/wire/call.ts'
 import type { Observer } from '../../service/world/observer.ts'
 import { markedUrl } from './marks.ts'
@@ -8,10 +8,10 @@ import { createScribe, type RecordedCall, type Scribe, type ScribeOptions } from
 
 export interface Recorder extends Observer {
   readonly scribe: Scribe
-  /** Begins to record a world, at the instant that it returns. */
+  /** Starts recording a world. Returns the time of its first line. */
   begin(world: string): number
   readonly calls: number
-  /** How many of them were control rows. */
+  /** The number of calls to control rows. */
   readonly controlCalls: number
 }
 
@@ -22,31 +22,31 @@ interface Counts {
 }
 
 interface RecorderOptions extends ScribeOptions {
-  /** Called when a defect of Standin has answered a call. */
+  /** Called after a bug in Standin has answered a call. */
   readonly defect?: (() => void) | undefined
-  /** The worlds that exist: they are recorded when `begin` says so. */
+  /** Worlds that already exist. They are recorded only after `begin`. */
   readonly before: ReadonlySet<string>
-  /** Whether a world is recorded that begins during the recording. */
+  /** True if a world that is created during the recording is recorded. */
   isWanted(world: string): boolean
-  /** What has been counted in a world. */
+  /** Current counters of a world. */
   countsOf(world: string): Counts | undefined
 }
 
-/** Milliseconds after which the instant of the last line no longer holds: what waits for something else looks at the clock. */
+/** The recorded time expires after this many milliseconds. Code that waits longer sees the clock of the machine. */
 const longestInstant = 50
-/** Jobs in one line. */
+/** Maximum number of jobs in a line. */
 const mostJobs = 1_000
 
 export function createRecorder({ before, isWanted, countsOf, defect, ...writing }: RecorderOptions): Recorder {
   const scribe = createScribe(writing)
   const { tape, marks, refresh, look, instant, lineOf } = scribe
-  /** Calls that come in, before they have their lines. */
+  /** Incoming calls that do not have a journal line yet. */
   const coming = new WeakMap<Call, RecordedCall>()
   const arriving = createArriving()
   const worlds = new Set<string>()
   let calls = 0
   let controlCalls = 0
-  /** How many clocks let calls in between two jobs. */
+  /** Number of clocks that let calls in between two jobs. */
   let breathing = 0
   const isRecorded = (world: string) => worlds.has(world) || (!before.has(world) && isWanted(world))
   const newCall = ({ signal }: Call): RecordedCall => ({ n: 0, number: 0, signal, left: false, stage: undefined, line: undefined })
@@ -61,7 +61,7 @@ export function createRecorder({ before, isWanted, countsOf, defect, ...writing 
     recorded.number = number
     tape.note(callNote(call, { n: calls, world, number, at: instant(), copy, between: isBetween() }), recorded)
   }
-  /** A defect that shows before its call has a line and a number: the next call gets the number. */
+  /** Records a bug that occurred before the call got its line and number. The number is that of the next call. */
   function noteDefect(call: Call, recorded: RecordedCall, pending: PendingAnswer): void {
     if (recorded.n > 0 || pending.answer.headers['x-standin-bug'] === undefined) return
     const world = call.place?.world ?? worldIn(call.url)
@@ -148,8 +148,8 @@ export function createRecorder({ before, isWanted, countsOf, defect, ...writing 
   }
 }
 
-/** Whether time may have passed before a stage. What reads a body looks at the clock by itself. */
+/** True if time may have passed before a stage. Reading a body advances the time itself. */
 const mayHaveWaited = (stage: string) => stage === 'rules' || stage === 'access' || stage === 'waited' || stage === 'answer'
 
-/** The world that an address names. The defect may lie where addresses are read. */
+/** The world in an address. Read independently, because the bug may be in the code that reads addresses. */
 const worldIn = (url: string): string => /^\/worlds\/([^/?]+)/.exec(url)?.[1] ?? 'default'

@@ -1,19 +1,19 @@
-/** What a recorder writes with: the tape, the marks of secrets, and the instant that all that is recorded sees. */
+/** The tools of a recorder: the tape, marks for secrets, and a common time for everything that is recorded. */
 import { encodeBase64 } from '../../persistence/snapshot-contents.ts'
 import { type Call, header } from '../../service/wire/call.ts'
 import type { Platform } from '../../service/world/platform.ts'
+import type { CapsuleStore } from '../capsule-parts.ts'
 import { type BodyTools, type Read, watchedBody } from './bodies.ts'
 import { createMarks, type MarkedToken, type Marks } from './marks.ts'
 import { written } from './notes.ts'
 import { createSharedHeaders } from './shared-headers.ts'
-import type { CapsuleStore } from './store.ts'
 import { createTape, type Tape } from './tape.ts'
 
-/** A call that is in flight. */
+/** A call in flight. */
 export interface RecordedCall {
-  /** 0: it is not recorded. */
+  /** 0 if it is not recorded. */
   n: number
-  /** As in `x-standin-call`. */
+  /** The value of `x-standin-call`. */
   number: number
   readonly signal: AbortSignal
   left: boolean
@@ -26,34 +26,34 @@ export interface Scribe {
   readonly tape: Tape
   readonly marks: Marks
   readonly machine: Platform
-  /** Time passes at lines only, so that a replay can show the same one. Returns the new instant. */
+  /** Advances the recorded time and returns it. Time passes only at lines, so that a replay can reproduce it. */
   refresh(): number
-  /** The instant; a new one if the machine may have waited since the last one. */
+  /** Returns the recorded time, and advances it first if the machine may have waited since. */
   look(): number
   instant(): number
-  /** Whether what began at the instant still works without a wait, however long the machine takes for it. */
+  /** True while work that began at the recorded time continues without waiting, no matter how long it takes. */
   readonly isWorking: boolean
-  /** What is written from now on needs nothing that was written before, apart from secrets. */
+  /** Makes later lines independent of earlier ones, apart from secrets. */
   forget(): void
-  /** Keeps the bytes of large contents: beside the lines, or in lines of their own. */
+  /** Stores large contents, either next to the lines or in lines of their own. */
   readonly keep: BodyTools['keep']
   toolsFor(type: string | undefined): BodyTools
-  /** The line to which a call adds what it does now. */
+  /** Returns the line that records the current progress of a call. */
   lineOf(call: RecordedCall): { to?: string | undefined; commits?: number | undefined }
-  /** Writes that the client of a call has left, when that is seen first. */
+  /** Records that the client of a call has gone, the first time this is noticed. */
   noteLeft(call: RecordedCall): void
-  /** The same body, which is written down when it was read. */
+  /** Returns the same body, and records it as it is read. */
   bodyOf(call: RecordedCall, from: Pick<Call, 'body' | 'headers'>): Call['body']
 }
 
 export interface ScribeOptions {
   readonly machine: Platform
   readonly store: CapsuleStore
-  /** How marks begin. */
+  /** The prefix of all marks. */
   readonly mark: string
-  /** Called for each token, when it first occurs. */
+  /** Called for each token on its first use. */
   found(token: MarkedToken): void
-  /** Told once why nothing more is stored. */
+  /** Called once, with the reason why recording stops. */
   lost(why: string): void
 }
 
@@ -138,7 +138,7 @@ export function createScribe({ machine, store, mark, found, lost }: ScribeOption
       const done = (read: () => Read, waiting: number) => {
         if (call.n === 0) return
         tape.note({ event: 'body', n: call.n, at: scribe.refresh(), read, to: call.stage }, call, waiting)
-        // What was read had come before its client left.
+        // The bytes were read before the client left.
         scribe.noteLeft(call)
       }
       return watchedBody(body, isTextual(type), toolsFor(type), done)

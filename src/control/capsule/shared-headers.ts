@@ -1,7 +1,8 @@
-/** Headers that many calls of a capsule share: each set is written once, and later calls say only what differs. */
+/** Headers shared by many calls of a capsule: each set is written once, and later calls only contain the differences. */
 import { type AnswerHeaders, type Call, type CallHeaders, header } from '../../service/wire/call.ts'
 import type { Hide } from '../../service/world/known-secrets.ts'
-import type { LineOf, RecordedHeaders } from './lines.ts'
+import type { LineOf, RecordedHeaders } from '../capsule-lines.ts'
+import { numberHeader } from '../capsule-parts.ts'
 import type { Marks } from './marks.ts'
 
 interface WrittenHeaders {
@@ -17,35 +18,32 @@ interface Shared {
   readonly count: number
 }
 
-/** Sets that are remembered, and how many other values make a new set. */
+/** Maximum number of known sets, and maximum number of differences from a set. */
 const [most, mostOthers] = [200, 6]
 
-/** A reply has the number of its call in this header, which is not written. */
-export const numberHeader = 'x-standin-call'
-
-/** Takes the secrets out of a value. */
+/** Removes secrets from a value. */
 type Keep = (name: string, value: string) => string
 
-/** A call, and what its headers are known by. */
+/** A call, with the keys that identify its set of headers. */
 export interface SharingCall extends Pick<Call, 'method' | 'base' | 'headers'> {
-  /** The journal keeps one copy of equal headers. This is that copy. */
+  /** The journal's shared copy of these headers: equal headers have the same copy. */
   readonly copy: object
 }
 
 export interface SharedHeaders {
-  /** `hide`: takes the secrets of the call out of its other headers, too. */
+  /** `hide`: also removes the call's secrets from its other headers. */
   ofCall(call: SharingCall, hide?: Hide): WrittenHeaders
-  /** `number`: of its call. */
+  /** `number`: the number of the call. */
   ofReply(status: number, number: number, headers: AnswerHeaders, hide?: Hide): WrittenHeaders
-  /** Later sets do not build on earlier ones. */
+  /** Starts again, so that later sets do not depend on earlier ones. */
   forget(): void
 }
 
 /** `write` writes a new set. */
 export function createSharedHeaders(marks: Pick<Marks, 'header' | 'replyHeader'>, write: (line: LineOf<'headers'>) => void): SharedHeaders {
-  /** Of calls by what mostly goes with equal headers, of replies by their status. */
+  /** Sets of calls by what usually goes with equal headers, and of replies by status. */
   const known = new Map<string | number, Shared>()
-  /** Of the copies that the journal keeps: mostly a client sends the headers of its last call again. */
+  /** Sets by the journal's copy, because a client usually sends the same headers again. */
   let copies = new WeakMap<object, Shared>()
   let numbers = 0
 
@@ -65,7 +63,7 @@ export function createSharedHeaders(marks: Pick<Marks, 'header' | 'replyHeader'>
     return shared
   }
 
-  /** What differs from a set; undefined: too much. */
+  /** The differences from a set; undefined if there are too many. */
   function difference({ written, raw, count }: Shared, given: CallHeaders, keep: Keep, except?: string): WrittenHeaders | undefined {
     let more: RecordedHeaders | undefined
     let same = 0
@@ -122,13 +120,3 @@ const hidingKeep = (keep: Keep, hide: Hide | undefined): Keep => (hide ? (name, 
 
 const keptValue = (name: string, value: string | readonly string[], keep: Keep) =>
   typeof value === 'string' ? keep(name, value) : value.map((each) => keep(name, each))
-
-/** The headers that were written. */
-export function readHeaders(
-  sets: ReadonlyMap<number, RecordedHeaders>,
-  { headers, more, less }: { headers?: number | undefined; more?: RecordedHeaders | undefined; less?: string[] | undefined },
-): RecordedHeaders {
-  const whole = { ...(headers !== undefined && sets.get(headers)), ...more }
-  for (const name of less ?? []) delete whole[name]
-  return whole
-}

@@ -1,32 +1,8 @@
-/** Where a recording goes; one kind of store keeps it where the content of files lies, and the segments of several become one capsule. */
+/** A store that spools a capsule next to the content of files, and joins segments into one capsule. */
 import { Misuse } from '../../service/wire/misuse.ts'
 import type { Blob, Platform } from '../../service/world/platform.ts'
-import type { CapsuleLine } from './lines.ts'
-
-/** Bytes of text that a capsule may have. */
-export const mostCapsule = 2 ** 30
-
-/** Bytes that are too many for a line. */
-export interface KeptContent {
-  write(chunk: Uint8Array): void
-  /** `sha256`: of all bytes. Returns what the line says of them. */
-  end(sha256: string): void
-}
-
-export interface CapsuleStore {
-  /** Whole lines, in UTF-8. The bytes hold something else afterwards. */
-  write(lines: Uint8Array): void
-  /** Keeps the bytes of a body beside the lines; absent: they become lines. */
-  readonly keep?: () => KeptContent
-  /** Resolves when everything is written. */
-  end(): Promise<void>
-  /** The whole file, after the end. */
-  read(): AsyncIterable<Uint8Array>
-  /** Where it lies; absent: only here. */
-  readonly file?: string
-  /** Forgets it. */
-  remove?(): void
-}
+import type { CapsuleLine } from '../capsule-lines.ts'
+import type { CapsuleStore } from '../capsule-parts.ts'
 
 export function spooledStore({ openBlobs }: Platform): CapsuleStore {
   const blobs = openBlobs()
@@ -42,7 +18,7 @@ export function spooledStore({ openBlobs }: Platform): CapsuleStore {
   copied.catch((thrown) => {
     failed = { thrown }
   })
-  /** The copy says why it failed. */
+  /** The copying task reports the failure. */
   const nothing = () => {}
   return {
     write(lines) {
@@ -54,14 +30,14 @@ export function spooledStore({ openBlobs }: Platform): CapsuleStore {
       await copied
     },
     read() {
-      if (!whole) throw new Misuse('Nothing of the capsule was stored.', undefined, 409)
+      if (!whole) throw new Misuse('The capsule was not stored.', undefined, 409)
       return blobs.read(whole.id, 0, whole.size)
     },
     remove: () => blobs.close(),
   }
 }
 
-/** The lines of a capsule. `head`: its first line. Of a segment that follows another, the starts of worlds are left out. */
+/** Joins segments into the lines of one capsule. `head`: its first line. World snapshots of later segments are left out. */
 export async function* joinedSegments(head: string, segments: readonly (CapsuleStore | undefined)[]): AsyncGenerator<string> {
   const begun = new Set<number>()
   let nth = 0
@@ -70,7 +46,7 @@ export async function* joinedSegments(head: string, segments: readonly (CapsuleS
     if (!segment) continue
     const lines = await linesOf(segment)
     if (nth === 0) yield headOf(head, lines)
-    // Until its start, a world of the first segment has what its snapshot says.
+    // Until its `start` line, a world of the first segment is in the state of its snapshot.
     const waiting = new Set(nth === 0 ? lines.flatMap((line) => (line.event === 'start' ? line.world : [])) : [])
     for (const line of lines) {
       if (line.event === 'start') waiting.delete(line.world)
@@ -83,7 +59,7 @@ export async function* joinedSegments(head: string, segments: readonly (CapsuleS
   yield JSON.stringify({ event: 'end', at: last })
 }
 
-/** The recording begins where the first world does. */
+/** The recording begins at the time of its first world. */
 function headOf(head: string, lines: readonly CapsuleLine[]): string {
   const first = lines.flatMap((line) => (line.event === 'world' ? line.at : []))
   const { at, ...others } = JSON.parse(head) as { readonly at: number }
@@ -92,13 +68,13 @@ function headOf(head: string, lines: readonly CapsuleLine[]): string {
 
 interface SegmentPlace {
   readonly isFirst: boolean
-  /** Worlds that have not started. */
+  /** Worlds without a `start` line so far. */
   readonly waiting: ReadonlySet<string>
-  /** The calls that belong to the capsule. */
+  /** Numbers of the calls in the capsule. */
   readonly begun: Set<number>
 }
 
-/** A line in its place: of a call that began earlier, only that it changed a world is told. */
+/** True to include a line. For a call that began before the capsule, only a line that says that it changed a world. */
 function isWanted(line: CapsuleLine, { isFirst, waiting, begun }: SegmentPlace): boolean | CapsuleLine {
   switch (line.event) {
     case 'capsule':
@@ -133,6 +109,6 @@ async function linesOf(segment: CapsuleStore): Promise<CapsuleLine[]> {
   const chunks: Uint8Array<ArrayBuffer>[] = []
   for await (const chunk of segment.read()) chunks.push(chunk.slice())
   const text = await new Response(new Blob(chunks).stream().pipeThrough(new DecompressionStream('gzip'))).text()
-  // Standin itself has written them.
+  // These lines were written by Standin itself, so they are not validated.
   return text.split('\n').flatMap((line) => (line === '' ? [] : (JSON.parse(line) as CapsuleLine)))
 }

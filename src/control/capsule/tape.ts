@@ -1,42 +1,39 @@
-/** Keeps notes in order, and writes them in batches; what a call does next joins its last note, as long as nothing else happens in between. */
-import type { CapsuleLine } from './lines.ts'
+/** Collects notes in order and writes them in batches; a call may extend its last note as long as nothing else happens in between. */
+import type { CapsuleLine } from '../capsule-lines.ts'
+import type { CapsuleStore } from '../capsule-parts.ts'
 import type { Note } from './notes.ts'
-import type { CapsuleStore } from './store.ts'
 
-/** A note of a call, which it may still add to. */
+/** A note that its call may still extend. */
 type OpenNote = Exclude<Extract<Note, { readonly n: number }>, { readonly event: 'sent' }>
 
 export interface Tape {
-  /** `owner`: the call that may add to it. `size`: the bytes of its body. */
+  /** `owner`: the call that may extend it. `size`: the number of bytes in its body. */
   note(note: Note, owner?: object, size?: number): void
-  /** The last note, if it belongs to this call and this instant. */
+  /** The last note, if it belongs to this call and this time. */
   openFor(owner: object, at: number): OpenNote | undefined
-  /** Writes a batch, if there is one. It takes time, so that it stands where time may pass. */
+  /** Writes a full batch. This takes time, so it is called only where time may pass. */
   relieve(): void
   /** The last note of any kind. */
   readonly last: Note | undefined
-  /** Lines that say something about others: they stand before everything that is not written yet. */
+  /** Writes a line that others refer to, before all notes that are still pending. */
   aside(line: CapsuleLine): void
-  /** Writes what was noted. */
+  /** Writes all pending notes. */
   flush(): void
-  /** Writes no more. */
+  /** Writes pending notes and ignores all later ones. */
   close(): void
-  /** Ends the capsule here, because something could not be stored: no call fails because its recording does. */
+  /** Ends the capsule because something could not be stored. Calls do not fail because their recording does. */
   lose(thrown: unknown): void
-  /** Why the capsule has ended before its time. */
+  /** The reason why the capsule ended early. */
   readonly loss: string | undefined
 }
 
-/**
- * How much waits to become lines: the number of notes, and the bytes of their bodies. More would outlive a garbage collection:
- * bench/capsule.ts.
- */
+/** Maximum number of pending notes, and of bytes in their bodies. More would survive a garbage collection: bench/capsule.ts. */
 const [mostNotes, mostWaiting] = [64, 262_144]
 /** Bytes of lines that are stored together. */
 const together = 262_144
 const newline = 10
 
-/** `written` turns a note into its line; meanwhile it may write asides. `lost` is told once why nothing more is stored. */
+/** `written` turns a note into its line, and may write other lines first. `lost` is called once, with the reason why storing stops. */
 export function createTape(store: CapsuleStore, written: (note: Note) => CapsuleLine, lost: (why: string) => void): Tape {
   const encoder = new TextEncoder()
   let notes: Note[] = []
@@ -68,7 +65,7 @@ export function createTape(store: CapsuleStore, written: (note: Note) => Capsule
   }
   function aside(line: CapsuleLine): void {
     const text = JSON.stringify(line)
-    // A character has three bytes at most, the end of a line one.
+    // At most three bytes per UTF-16 unit, and one for the newline.
     const most = 3 * text.length + 1
     if (filled + most > bytes.length) hand()
     if (most > bytes.length) {

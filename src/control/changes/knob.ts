@@ -1,8 +1,8 @@
-/** Whether a world has changed: what watches it need not compare snapshots. */
+/** Tells watchers of a world that it has changed, so that they need not compare snapshots. */
 import type { Changes as State } from '../../service/world/changes.ts'
 import type { World } from '../../service/world/world.ts'
 
-/** A world counts on after a reset and a restore. */
+/** Counting continues after a reset or restore. */
 export type Changes = Pick<State, 'count' | 'follow'>
 
 export const createChangesKnob = (current: () => World): Changes => ({
@@ -13,10 +13,10 @@ export const createChangesKnob = (current: () => World): Changes => ({
 })
 
 type Method = (...values: never[]) => unknown
-/** The names of the methods of a knob. */
+/** The method names of a knob. */
 export type MethodOf<K> = { [Name in keyof K]: K[Name] extends Method ? Name : never }[keyof K]
 
-/** A knob whose methods of these names note a change when they end, also when they fail half way. */
+/** Wraps these methods of a knob, so that each reports a change when it ends, even if it fails. */
 export function noting<K extends object>(note: () => void, knob: K, names: readonly MethodOf<K>[]): K {
   return { ...knob, ...Object.fromEntries(names.map((name) => [name, notingCalls(note, knob[name] as Method)])) }
 }

@@ -1,30 +1,30 @@
-/** The client of one world that sends calls into the engine in this process. */
+/** A client for one world that calls the engine in this process. */
 import { CallFailed, type Client, createClient, type Identity } from '../../service/areas/client.ts'
 import { addressOf } from '../../service/engine/address.ts'
 import type { Engine } from '../../service/engine/engine.ts'
 import { fetchInside, innerAddress } from '../../service/wire/fetch.ts'
 import { getOrStart } from '../../service/wire/when-needed.ts'
-import type { EnvironmentName } from '../../service/world/agenda.ts'
 import { WorldGone } from '../../service/world/changes.ts'
+import type { EnvironmentName } from '../../service/world/records.ts'
 import type { World } from '../../service/world/world.ts'
 import type { MakeToken } from '../token/knob.ts'
 
 export interface InnerClientOptions {
   /** Default `test`. */
   readonly environment?: EnvironmentName | undefined
-  /** What addresses in replies begin with: scheme, host and mount path. */
+  /** The base of addresses in replies: scheme, host and mount path. */
   readonly base?: string | undefined
-  /** Ends a wait for a running clock. */
+  /** Aborts waiting for a running clock. */
   readonly signal?: AbortSignal | undefined
-  /** Calls nothing any more once the world of this moment has ended. By default the client goes on in the world that follows. */
+  /** Stops calling once the current world has ended. Default: continues in the world that replaces it. */
   readonly onlyThisWorld?: boolean
-  /** Sees each request and its response, which is an error where the connection broke. */
+  /** Wraps each request. The response is an error if the connection broke. */
   readonly around?: ((request: Request, send: (request: Request) => Promise<Response>) => Promise<Response>) | undefined
-  /** Lets time pass, in place of a second of world time. */
+  /** Replaces waiting for one second of world time. */
   readonly wait?: ((seen: string) => Promise<void>) | undefined
 }
 
-/** Seconds: longer than a clock moves while a client lives. */
+/** Seconds. Longer than any clock is moved while a client exists. */
 const lifetime = 365 * 86_400
 /** Milliseconds of world time. */
 const moment = 1000

@@ -1,4 +1,4 @@
-/** The clients that are registered at Maskinporten, in both environments of a world. */
+/** The clients registered with Maskinporten, shared by both environments of a world. */
 import type { z } from 'zod'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { readAs } from '../../service/wire/read-as.ts'
@@ -8,13 +8,13 @@ import { type Page, pageOf } from '../rows/page.ts'
 import type { clientsReply } from './rows.ts'
 
 export interface Clients {
-  /** The clients of the fixtures first. */
+  /** Clients from the fixtures come first. */
   list(page?: Page): z.output<typeof clientsReply>
-  /** Throws {@link Misuse} for a client that is not registered. */
+  /** Throws {@link Misuse} if the client is not registered. */
   find(id: string): RegisteredClient
-  /** Registers a client, or replaces the one with this id. Throws {@link Misuse} for a mistake in it. */
+  /** Registers a client, or replaces the one with the same id. Throws {@link Misuse} if it is invalid. */
   put(client: RegisteredClient): RegisteredClient
-  /** Throws {@link Misuse} for a client that is not registered. */
+  /** Throws {@link Misuse} if the client is not registered. */
   remove(id: string): void
 }
 

@@ -1,4 +1,4 @@
-/** The clients that are registered at Maskinporten. */
+/** The rows of clients registered with Maskinporten. */
 import { z } from 'zod'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { readAs } from '../../service/wire/read-as.ts'
@@ -15,20 +15,20 @@ const listClients = defineControl({
   id: 'control.listClients',
   method: 'GET',
   path: '/_standin/clients',
-  summary: 'The clients that are registered at Maskinporten',
+  summary: 'The clients registered with Maskinporten',
   request: { query: z.object(pageQuery) },
   replies: { 200: reply.json(clientsReply) },
 
   handle: ({ query }, { knobs, reply: answer }) => answer(200, knobs.clients.list(pageIn(query))),
 })
 
-const byId = z.object({ id: z.string().describe('The id of the client: `iss` of its grants.') })
+const byId = z.object({ id: z.string().describe('The client id, which is the `iss` of its grants.') })
 
 const showClient = defineControl({
   id: 'control.showClient',
   method: 'GET',
   path: '/_standin/clients/{id}',
-  summary: 'One registered client',
+  summary: 'A registered client',
   request: { params: byId },
   replies: { 200: reply.json(clientReply) },
   example: { params: { id: 'my-client' } },
@@ -38,7 +38,7 @@ const showClient = defineControl({
 
 const documentedAs = z.strictObject({ ...clientReply.shape, id: clientReply.shape.id.optional() })
 
-/** Accepts any members, because the id may stand in the path alone. */
+/** Accepts any members, because the id may be given in the path only. */
 const request = z.looseObject({ id: z.string().optional() }).meta({ documentedAs })
 
 const putClient = defineControl({
@@ -46,7 +46,7 @@ const putClient = defineControl({
   method: 'PUT',
   path: '/_standin/clients/{id}',
   world: 'made',
-  summary: 'Register a client at Maskinporten, or replace one',
+  summary: 'Register a client with Maskinporten, or replace one',
   request: { params: byId, body: json(request) },
   replies: { 200: reply.json(clientReply), 201: reply.json(clientReply) },
   example: {

@@ -1,4 +1,4 @@
-/** How far and how fast a clock goes, as a user says it. */
+/** Targets and speeds of a clock, as users write them. */
 import { z } from 'zod'
 import { timeSpan } from '../../service/failures/effect.ts'
 import { readTimestamp } from '../../service/wire/timestamp.ts'
@@ -11,20 +11,17 @@ export const time = () =>
     .refine((text) => readTimestamp(text) !== undefined, { error: 'This is not a time, such as 2026-12-01T08:00:00Z' })
     .meta({ format: 'date-time' })
 
-/** Exactly one of `by`, `to` and `until`; `atMost` goes with `until`. */
+/** Exactly one of `by`, `to` and `until`. `atMost` requires `until`. */
 export const advanceTarget = whenNeeded(() =>
   z.strictObject({
-    by: timeSpan().optional().describe('How far, such as 7d or P7D; a number is milliseconds.'),
-    to: time().optional().describe('The time to go to.'),
-    until: z.enum(['settled']).optional().describe('Until no working step is left.'),
-    atMost: timeSpan().optional().describe('How far `until` may go; P30D when absent.'),
-    limit: z.int().min(0).max(1_000_000).optional().describe('How many happenings are listed; 1000 when absent.'),
+    by: timeSpan().optional().describe('The duration to advance by, such as 7d or P7D; a number is milliseconds.'),
+    to: time().optional().describe('The time to advance to.'),
+    until: z.enum(['settled']).optional().describe('Advances until no working step is left.'),
+    atMost: timeSpan().optional().describe('The maximum duration for `until`. Default: P30D.'),
+    limit: z.int().min(0).max(1_000_000).optional().describe('The maximum number of events to list. Default: 1000.'),
   }),
 )
-/**
- * How far a clock goes: exactly one of `by`, `to` and `until`. A time is a text in ISO 8601, a duration such as `7d` or `P7D`, or
- * milliseconds.
- */
+/** The target of an advance: exactly one of `by`, `to` and `until`. Times are ISO 8601. Durations are texts such as `7d`, or milliseconds. */
 export type AdvanceTarget = z.output<ReturnType<typeof advanceTarget>>
 
 /** World seconds per real second. */

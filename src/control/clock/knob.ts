@@ -1,4 +1,4 @@
-/** The clock of a world: to look at, stop, start and advance. */
+/** Shows, stops, starts and advances the clock of a world. */
 import type { z } from 'zod'
 import { endExpired } from '../../service/failures/active-rules.ts'
 import { spanOf } from '../../service/failures/effect.ts'
@@ -6,9 +6,8 @@ import { Misuse } from '../../service/wire/misuse.ts'
 import { readAs } from '../../service/wire/read-as.ts'
 import { endOfTime, readTimestamp, zulu } from '../../service/wire/timestamp.ts'
 import { getOrCreate } from '../../service/wire/when-needed.ts'
-import type { Booking } from '../../service/world/agenda.ts'
-import type { ClockTarget } from '../../service/world/clock.ts'
-import type { Happening } from '../../service/world/run-due-jobs.ts'
+import type { Booking } from '../../service/world/bookings.ts'
+import type { ClockTarget, Happening } from '../../service/world/clock.ts'
 import type { World } from '../../service/world/world.ts'
 import { type AdvanceTarget, advanceTarget, clockSpeed } from './advance-target.ts'
 import type { Account, booking, ClockReply } from './rows.ts'
@@ -17,18 +16,18 @@ import type { Account, booking, ClockReply } from './rows.ts'
 export interface Clock {
   show(): ClockReply
   freeze(): ClockReply
-  /** Lets the clock run. `speed`: world seconds per real second, from 0.001 to 100,000. Default 1. */
+  /** Starts the clock. `speed`: world seconds per real second, from 0.001 to 100,000. Default 1. */
   resume(options?: { readonly speed?: number | undefined }): ClockReply
-  /** Sets how fast the clock runs, and lets it run: `resume` with a speed. */
+  /** Starts the clock at a speed. Same as `resume` with a speed. */
   speed(worldSecondsPerSecond: number): ClockReply
   /**
-   * Lets world time pass, and does what comes due on the way. When the signal aborts, it stops before the next job, and the clock stays
-   * there. Throws {@link Misuse} for a target that the clock cannot reach.
+   * Advances world time and runs the jobs that come due. If the signal aborts, the clock stops before the next job. Throws {@link Misuse}
+   * for a target that the clock cannot reach.
    */
   advance(target: AdvanceTarget, signal?: AbortSignal): Promise<Account>
 }
 
-/** How many bookings are shown. */
+/** Maximum number of bookings shown. */
 const shown = 100
 const days = 86_400_000
 
@@ -52,7 +51,7 @@ export function createClockKnob(current: () => World): Clock {
       const world = current()
       const { clock } = world
       const advancing = clock.advance(targetOf(rest, clock.now()), limit, signal)
-      // A scenario that ends now may hold calls, and no later call may come to release them.
+      // A scenario that ends now may hold calls, and maybe no later call comes to release them.
       const { now, happened, total, counts, settled, booked } = await advancing.finally(() => endExpired(world))
       return { now: zulu(now), happened: happened.map(showHappening), total, counts: { ...counts }, settled, booked: byJob(booked) }
     },
@@ -60,10 +59,9 @@ export function createClockKnob(current: () => World): Clock {
 }
 
 function targetOf({ by, to, until, atMost }: Omit<AdvanceTarget, 'limit'>, now: number): ClockTarget {
-  if (atMost !== undefined && until === undefined) throw new Misuse('atMost goes with until.')
-  if (now + spanOf(by ?? atMost ?? 0) > endOfTime) throw new Misuse(`The clock goes no further than ${zulu(endOfTime)}.`)
-  if ([by, to, until].filter((way) => way !== undefined).length !== 1)
-    throw new Misuse('An advance needs exactly one of these.', ['by', 'to', 'until'])
+  if (atMost !== undefined && until === undefined) throw new Misuse('atMost requires until.')
+  if (now + spanOf(by ?? atMost ?? 0) > endOfTime) throw new Misuse(`The clock cannot go past ${zulu(endOfTime)}.`)
+  if ([by, to, until].filter((way) => way !== undefined).length !== 1) throw new Misuse('Give exactly one target.', ['by', 'to', 'until'])
   if (until !== undefined) return { by: atMost === undefined ? 30 * days : spanOf(atMost), settled: true }
   return to === undefined ? { by: spanOf(by ?? 0) } : { to: readTimestamp(to)?.at ?? now }
 }

@@ -1,72 +1,72 @@
-/** The clock of a world: show, stop, run and move it. */
+/** The rows of the clock. */
 import { z } from 'zod'
 import { json, reply } from '../../service/wire/row.ts'
-import { environmentNames } from '../../service/world/agenda.ts'
+import { environmentNames } from '../../service/world/records.ts'
 import { pageIn, pageQuery } from '../rows/page-query.ts'
 import { defineControl, optionalJson } from '../rows/row.ts'
 import { timelineFilter, timelineReply } from '../story/rows.ts'
 import { advanceTarget, clockSpeed } from './advance-target.ts'
 
-/** What one job did. `id` names the record that the job worked on; other members are facts about it. */
+/** The result of one job. `id`: the record that the job worked on. Other members are facts about it. */
 const happening = z.looseObject({
-  at: z.iso.datetime().describe('When, on the clock of the world.'),
-  what: z.string().describe('The name of the job, or what happened.'),
-  id: z.string().optional().describe('What it happened to.'),
+  at: z.iso.datetime().describe("The time on the world's clock."),
+  what: z.string().describe('The name of the job or event.'),
+  id: z.string().optional().describe('The id of the affected record.'),
 })
 
-/** `happened` lists the first happenings in order; `counts` counts all of them by job. `booked`: what is left. */
+/** `happened`: the first events in order. `counts`: all events by job. `booked`: the remaining jobs. */
 export const accountReply = z.object({
-  now: z.iso.datetime().describe('The time of the world.'),
-  happened: z.array(happening).describe('What happened, in the order of time.'),
-  total: z.int().describe('How many there are in all.'),
-  counts: z.record(z.string(), z.int()).describe('How often each thing happened.'),
+  now: z.iso.datetime().describe('The current world time.'),
+  happened: z.array(happening).describe('The events in chronological order.'),
+  total: z.int().describe('The total number of events.'),
+  counts: z.record(z.string(), z.int()).describe('The number of events of each kind.'),
   settled: z.boolean().describe('True if the service has no work left: no working step is booked.'),
   booked: z
     .array(
       z.object({
         what: z.string().describe('The name of the job.'),
-        count: z.int().describe('How many such jobs are booked.'),
-        from: z.iso.datetime().describe('When the first of them comes due.'),
-        until: z.iso.datetime().describe('When the last of them comes due.'),
+        count: z.int().describe('The number of these jobs.'),
+        from: z.iso.datetime().describe('The time when the first of them is due.'),
+        until: z.iso.datetime().describe('The time when the last of them is due.'),
       }),
     )
-    .describe('What is still booked, by job, in the order in which the jobs come due.'),
+    .describe('The jobs that are still booked, by name, in the order in which they are due.'),
 })
 
 export type Account = z.output<typeof accountReply>
 
 export const booking = z.object({
-  at: z.iso.datetime().describe('When, on the clock of the world.'),
-  what: z.string().describe('The name of the job, or what happened.'),
+  at: z.iso.datetime().describe("The time on the world's clock."),
+  what: z.string().describe('The name of the job.'),
   environment: z.enum(environmentNames).describe('The environment: test or production.'),
-  cause: z.string().describe('What booked it.'),
-  data: z.record(z.string(), z.unknown()).describe('What the job works on.'),
+  cause: z.string().describe('The call or job that booked it.'),
+  data: z.record(z.string(), z.unknown()).describe('The input of the job.'),
 })
 
-/** `speed`: world seconds per real second. `pending` lists the next 100 bookings; `total` counts all of them. */
+/** `speed`: world seconds per real second. `pending`: the next 100 bookings. `total`: the number of all bookings. */
 export const clockReply = z.object({
-  now: z.iso.datetime().describe('The time of the world.'),
-  mode: z.enum(['real', 'frozen']).describe('Whether the clock runs or stands.'),
-  speed: z.number().describe('How fast the clock runs: 60 means that a minute passes in a second.'),
-  lead: z.int().describe('Milliseconds by which the world is ahead of the machine, because the clock of the machine was set back.'),
-  pace: z.string().describe('How long the service takes for its steps.'),
-  next: z.iso.datetime().nullable().describe('When the next thing comes due.'),
-  pending: z.array(booking).describe('What is booked, the earliest first.'),
-  total: z.int().describe('How many there are in all.'),
+  now: z.iso.datetime().describe('The current world time.'),
+  mode: z.enum(['real', 'frozen']).describe('`real` if the clock is running, `frozen` if it is stopped.'),
+  speed: z.number().describe('The speed of the clock: 60 means that a minute passes per second.'),
+  lead: z.int().describe("Milliseconds by which world time is ahead of the machine's clock, because that clock was set back."),
+  pace: z.string().describe('The pace of the service, which determines how long its steps take.'),
+  next: z.iso.datetime().nullable().describe('The time when the next job is due.'),
+  pending: z.array(booking).describe('The booked jobs, earliest first.'),
+  total: z.int().describe('The total number of booked jobs.'),
 })
 
 export type ClockReply = z.output<typeof clockReply>
 
-const group = { name: 'clock', summary: 'Show the clock, advance it, stop it, or let it run' } as const
+const group = { name: 'clock', summary: 'Show, advance, stop or start the clock' } as const
 
 const showClock = defineControl({
   id: 'control.showClock',
   method: 'GET',
   path: '/_standin/clock',
-  summary: 'The clock and its bookings',
+  summary: 'The clock and its booked jobs',
   request: {},
   replies: { 200: reply.json(clockReply) },
-  command: { group, name: 'show', summary: 'Show the time, and the jobs that are booked', byDefault: true },
+  command: { group, name: 'show', summary: 'Show the time and the booked jobs', byDefault: true },
 
   handle: (_, { knobs, reply: answer }) => answer(200, knobs.clock.show()),
 })
@@ -85,7 +85,7 @@ const freezeClock = defineControl({
 })
 
 const request = z.strictObject({
-  speed: clockSpeed().optional().describe('World seconds a real second; 1 when absent.'),
+  speed: clockSpeed().optional().describe('World seconds per real second. Default: 1.'),
 })
 
 const resumeClock = defineControl({
@@ -93,7 +93,7 @@ const resumeClock = defineControl({
   method: 'POST',
   path: '/_standin/clock/resume',
   world: 'made',
-  summary: 'Let the clock run',
+  summary: 'Start the clock',
   request: { body: optionalJson(request) },
   replies: { 200: reply.json(clockReply) },
   example: { body: { speed: 60 } },
@@ -107,28 +107,28 @@ const advanceClock = defineControl({
   method: 'POST',
   path: '/_standin/clock/advance',
   world: 'made',
-  summary: 'Let world time pass, and do what comes due on the way',
+  summary: 'Advance world time and run the jobs that come due',
   request: { body: json(advanceTarget()) },
   replies: { 200: reply.json(accountReply) },
   example: { body: { by: 'P7D' } },
   command: {
     group,
     name: 'advance',
-    summary: 'Let time pass, and list what happened',
+    summary: 'Advance time and list what happened',
     words: ['by'],
     names: { by: 'duration' },
     options: {
-      by: 'How far, such as 10m, 7d or P7D',
-      to: 'To this time, such as 2026-12-01T08:00:00Z',
-      until: 'Until "settled": until the service has no work left',
-      atMost: 'With --until settled: how far at most',
-      limit: 'List at most this many happenings',
+      by: 'The duration to advance by, such as 10m, 7d or P7D',
+      to: 'The time to advance to, such as 2026-12-01T08:00:00Z',
+      until: '"settled": advance until the service has no work left',
+      atMost: 'The maximum duration, with --until settled',
+      limit: 'The maximum number of events to list',
     },
     exactlyOne: { duration: '<duration>', to: '--to <time>', until: '--until settled' },
     goesWith: { atMost: 'until' },
     examples: [
-      ['standin clock advance 7d', 'A week passes'],
-      ['standin clock advance --until settled', 'The service finishes its work'],
+      ['standin clock advance 7d', 'Advance by a week'],
+      ['standin clock advance --until settled', 'Let the service finish its work'],
     ],
   },
 
@@ -139,7 +139,7 @@ const showTimeline = defineControl({
   id: 'control.showTimeline',
   method: 'GET',
   path: '/_standin/clock/timeline',
-  summary: 'The jobs that ran and those that are booked, in the order of time',
+  summary: 'The jobs that have run and those that are booked, in chronological order',
   request: { query: z.object({ ...timelineFilter.shape, ...pageQuery }) },
   replies: { 200: reply.json(timelineReply) },
   example: { query: { from: '2026-06-01T00:00:00Z', to: '2026-07-01T00:00:00Z' } },

@@ -1,11 +1,11 @@
-/** Answers the condition of an order. */
+/** The row that answers the condition of an order. */
 import { z } from 'zod'
 import { reply } from '../../service/wire/row.ts'
 import { defineControl } from '../rows/row.ts'
 
 const answers = ['met', 'not-met', 'error', 'slow'] as const
 
-/** Real milliseconds: longer than any service waits for a condition. */
+/** Real milliseconds. Longer than a service waits for a condition. */
 const slowness = 30_000
 
 const answerCondition = defineControl({
@@ -15,11 +15,11 @@ const answerCondition = defineControl({
   open: true,
   world: 'none',
   recorded: false,
-  summary: 'An endpoint to name as conditionEndpoint: met, not-met, error, or slow',
-  request: { params: z.object({ answer: z.enum(answers).describe('What to answer: met, not-met, error or slow.') }) },
+  summary: 'An endpoint to use as conditionEndpoint: met, not-met, error, or slow',
+  request: { params: z.object({ answer: z.enum(answers).describe('The answer to give: met, not-met, error or slow.') }) },
   replies: {
-    200: reply.json(z.object({ sendNotification: z.boolean().describe('Whether the order is sent.') })),
-    500: reply.json(z.object({ message: z.string().describe('What goes wrong.') })),
+    200: reply.json(z.object({ sendNotification: z.boolean().describe('True if the order is sent.') })),
+    500: reply.json(z.object({ message: z.string().describe('The error message.') })),
   },
   example: { params: { answer: 'met' } },
 

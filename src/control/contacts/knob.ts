@@ -7,22 +7,22 @@ import { type Page, pageOf } from '../rows/page.ts'
 import type { ContactKind, contactsReply } from './rows.ts'
 
 interface ContactFilter {
-  /** Only contacts with this condition, in any case. */
+  /** Only contacts with this condition. Not case-sensitive. */
   readonly condition?: string | undefined
-  /** Only people, for example. */
+  /** Only people, only organizations, or only external identities. */
   readonly kind?: ContactKind | undefined
-  /** Only contacts with these numbers, or of service owners with these codes. */
+  /** Only contacts with these numbers, or service owners with these codes. */
   readonly numbers?: readonly string[] | undefined
 }
 
 export interface Contacts {
-  /** The contacts of the fixtures first. */
+  /** Contacts from the fixtures come first. */
   list(page?: Page, filter?: ContactFilter): z.output<typeof contactsReply>
-  /** By national identity number, organization number or URN. Throws {@link Misuse} for a contact that does not exist. */
+  /** By national identity number, organization number or URN. Throws {@link Misuse} if the contact does not exist. */
   find(number: string): Contact
-  /** Adds a contact, or replaces the contact with this number. */
+  /** Adds a contact, or replaces the one with the same number. */
   put(contact: Contact): Contact
-  /** Throws {@link Misuse} for a contact that does not exist. */
+  /** Throws {@link Misuse} if the contact does not exist. */
   remove(number: string): void
 }
 
@@ -44,7 +44,7 @@ export function createContacts(current: () => World): Contacts {
       return contact
     },
     put(contact) {
-      // What a test has stays its own: the world does not change with it.
+      // A copy, so that later changes of the caller's object do not change the world.
       current().contacts.put(structuredClone(contact))
       return contact
     },
@@ -63,4 +63,5 @@ const kindOf = ({ number }: Contact): ContactKind => {
 const namesOf = (contact: Contact): readonly string[] =>
   'serviceOwner' in contact && contact.serviceOwner !== undefined ? [contact.number, contact.serviceOwner] : [contact.number]
 
-const unknownContact = (number: string) => new Misuse(`The register knows no ${JSON.stringify(number.slice(0, 100))}.`, undefined, 404)
+const unknownContact = (number: string) =>
+  new Misuse(`The register has no contact ${JSON.stringify(number.slice(0, 100))}.`, undefined, 404)

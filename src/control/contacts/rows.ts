@@ -1,4 +1,4 @@
-/** The contact register. */
+/** The rows of the contact register. */
 import { z } from 'zod'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { readAs } from '../../service/wire/read-as.ts'
@@ -47,7 +47,7 @@ const listContacts = defineControl({
       numbers: z
         .string()
         .optional()
-        .describe('Only contacts with these numbers, separated by commas. The code of a service owner, such as ttd, is good, too.'),
+        .describe('Only contacts with these numbers, separated by commas. Codes of service owners, such as ttd, also work.'),
       ...pageQuery,
     }),
   },
@@ -58,7 +58,7 @@ const listContacts = defineControl({
     summary: 'List people, organizations and external identities',
     byDefault: true,
     without: ['numbers'],
-    examples: [['standin contacts --condition noDetails', 'People and organizations that cannot be reached']],
+    examples: [['standin contacts --condition noDetails', 'People and organizations without contact details']],
     list: 'contacts',
     columns,
   },
@@ -75,23 +75,23 @@ const showContact = defineControl({
   id: 'control.showContact',
   method: 'GET',
   path: '/_standin/contacts/{number}',
-  summary: 'One contact of the register',
+  summary: 'A contact of the register',
   request: { params: byNumber },
   replies: { 200: reply.json(contactReply) },
   example: { params: { number: '12838590150' } },
-  command: { group, name: 'show', summary: 'Show one contact', columns },
+  command: { group, name: 'show', summary: 'Show a contact', columns },
 
   handle: ({ params }, { knobs, reply: answer }) => answer(200, knobs.contacts.find(params.number)),
 })
 
-/** The number may stand in the path alone. */
+/** The number may be given in the path only. */
 const documentedAs = z.union(
   contactReply.options.map((kind) =>
     z.strictObject({ ...kind.shape, number: kind.shape.number.optional() }).meta({ title: `Put${kind.meta()?.title}` }),
   ),
 )
 
-/** Accepts any members, because the number decides the kind of contact, and the schema of that kind says what is wrong. */
+/** Accepts any members, because the number determines the kind of contact, whose schema reports the problems. */
 const request = z.looseObject({ number: z.string().optional() }).meta({ documentedAs })
 
 const putContact = defineControl({
@@ -106,7 +106,7 @@ const putContact = defineControl({
 
   handle({ params: { number }, body }, { knobs, reply: answer }) {
     const schema = contactSchemaOf(number)
-    if (!schema) throw new Misuse(`path.number: ${JSON.stringify(number.slice(0, 100))} is not the number of a contact.`, forms)
+    if (!schema) throw new Misuse(`path.number: ${JSON.stringify(number.slice(0, 100))} is not a valid contact number.`, forms)
     if (body.number !== undefined && body.number !== number) throw new Misuse('body.number differs from the number in the path.')
     const contact = readAs<z.ZodType<Contact>>('body', schema, { ...body, number }, '.')
     const known = knobs.world.contacts.find(number) !== undefined
@@ -125,7 +125,7 @@ const removeContact = defineControl({
   request: { params: byNumber },
   replies: { 204: reply.empty() },
   example: { params: { number: '12838590150' } },
-  command: { group, name: 'remove', summary: 'Remove a contact', said: '{number} is removed.' },
+  command: { group, name: 'remove', summary: 'Remove a contact', said: 'Removed {number}.' },
 
   handle: ({ params }, { knobs, done }) => done(knobs.contacts.remove(params.number)),
 })

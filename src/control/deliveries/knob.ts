@@ -1,20 +1,22 @@
-/** The webhook deliveries to subscribers: to look at, and to send again. */
+/** Webhook deliveries to subscribers: lists them and sends them again. */
 
 import type { z } from 'zod'
-import { breakOff, callEndPoint, validate } from '../../service/areas/events/jobs/deliveries-under-way.ts'
 import {
   attemptOf,
+  breakOff,
+  callEndPoint,
   contentOf,
   type Delivery,
   deliveries,
   deliveryLifecycle,
   moveDelivery,
-  noteAttempt,
-} from '../../service/areas/events/records/delivery.ts'
-import { publishedEvents } from '../../service/areas/events/records/published-event.ts'
+  recordAttempt,
+  validate,
+} from '../../service/areas/events/deliveries.ts'
+import { publishedEvents } from '../../service/areas/events/published-events.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { zulu } from '../../service/wire/timestamp.ts'
-import type { Environment } from '../../service/world/environment.ts'
+import type { Environment } from '../../service/world/records.ts'
 import type { World } from '../../service/world/world.ts'
 import { type Page, pageOf } from '../rows/page.ts'
 import type { DeliveriesFilter, DeliveryReply, deliveriesReply } from './rows.ts'
@@ -23,14 +25,11 @@ export interface Deliveries {
   /** The deliveries of both environments, each oldest first. */
   list(filter?: DeliveriesFilter, page?: Page): z.output<typeof deliveriesReply>
   /**
-   * Calls the endpoint of a delivery, or another endpoint, once and now. Only a success changes the delivery.
-   * Throws {@link Misuse} when the delivery or its event is gone, or when Standin may not call the address.
+   * Calls the endpoint of a delivery, or another endpoint, once and immediately. Only a success changes the delivery. Throws {@link Misuse}
+   * if the delivery or its event no longer exists, or if Standin may not call the address.
    */
   resend(id: string, endPoint?: string): Promise<DeliveryReply>
-  /**
-   * Gives a waiting delivery up: it fails, is not tried again, and a call that is under way is broken off. Throws {@link Misuse} for any
-   * other.
-   */
+  /** Cancels a waiting delivery: it fails without further attempts, and a running call is aborted. Throws {@link Misuse} for any other. */
   breakOff(id: string): DeliveryReply
 }
 
@@ -54,7 +53,7 @@ export function createDeliveries(current: () => World): Deliveries {
       const world = current()
       const { delivery, environment } = find(world, id)
       if (delivery.status !== 'waiting')
-        throw new Misuse(`The delivery is ${delivery.status}: only one that is waiting can be broken off.`, undefined, 409)
+        throw new Misuse(`The delivery is ${delivery.status}. Only a waiting delivery can be broken off.`, undefined, 409)
       breakOff(world, environment, delivery)
       return replyOf(delivery, environment)
     },
@@ -66,10 +65,10 @@ export function createDeliveries(current: () => World): Deliveries {
       if (why !== undefined)
         throw new Misuse(`${why[0]?.toUpperCase()}${why.slice(1)}. Name another endPoint, or start with --outbound all.`, undefined, 409)
       const content = contentOf(delivery, environment.of(publishedEvents).get)
-      if (!content) throw new Misuse(`Standin no longer has the event of the delivery ${id}.`, undefined, 409)
+      if (!content) throw new Misuse(`The event of the delivery ${id} no longer exists.`, undefined, 409)
       const called = await callEndPoint(world.outgoing, url, content, delivery)
       const made = attemptOf(called, world.clock.now(), url, true)
-      noteAttempt(environment.of(deliveries), delivery, made)
+      recordAttempt(environment.of(deliveries), delivery, made)
       if (made.why === null) {
         if (deliveryLifecycle.can(delivery.status, 'delivered')) moveDelivery(environment.of(deliveries), delivery, 'delivered')
         validate(delivery, environment, made.at)

@@ -1,4 +1,4 @@
-/** The dialect of a world: to look at and to change. */
+/** Shows and changes the dialect of a world. */
 import { z } from 'zod'
 import { readAs } from '../../service/wire/read-as.ts'
 import { dialectNames } from '../../service/wire/vocabulary.ts'
@@ -9,8 +9,8 @@ import type { DialectReply } from './rows.ts'
 export interface Dialect {
   show(): DialectReply
   /**
-   * Holds for calls that arrive afterwards. The records of the world stay. A reset brings the dialect of the start back. Throws
-   * {@link Misuse} for a dialect that does not exist.
+   * Applies to calls that arrive afterwards. The records of the world stay. A reset restores the initial dialect. Throws {@link Misuse} for
+   * an unknown dialect.
    */
   use(dialect: DialectReply['dialect']): DialectReply
 }

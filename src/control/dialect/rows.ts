@@ -1,4 +1,4 @@
-/** The dialect that a world speaks. */
+/** The rows of the dialect of a world. */
 import { z } from 'zod'
 import { json, reply } from '../../service/wire/row.ts'
 import { dialectNames } from '../../service/wire/vocabulary.ts'
@@ -25,7 +25,7 @@ const useDialect = defineControl({
   method: 'PUT',
   path: '/_standin/dialect',
   world: 'made',
-  summary: 'Give the world another dialect, for the calls that arrive afterwards',
+  summary: 'Change the dialect of the world for calls that arrive from now on',
   request: { body: json(dialectReply) },
   replies: { 200: reply.json(dialectReply) },
   example: { body: { dialect: 'live' } },

@@ -1,37 +1,25 @@
-/** The events that the service published, and the subscriptions that got them. */
+/** The events published by the service, and the subscriptions that received them. */
 import type { z } from 'zod'
-import { type Delivery, deliveries } from '../../service/areas/events/records/delivery.ts'
-import { type PublishedEvent, publishedEvents } from '../../service/areas/events/records/published-event.ts'
-import { whyNot } from '../../service/areas/events/records/subscribers.ts'
-import { type Subscription, subscriptions } from '../../service/areas/events/records/subscription.ts'
-import {
-  eventNames,
-  eventRoles,
-  eventType,
-  eventTypes,
-  subjectUrn,
-  validationEvent,
-  validationType,
-} from '../../service/areas/events/rules/cloud-event.ts'
-import type { CloudEvent } from '../../service/areas/events/rules/event-query.ts'
+import { eventNames, eventType, namedEvent, subjectUrn, validationEvent } from '../../service/areas/events/cloud-event.ts'
+import { type Delivery, deliveries } from '../../service/areas/events/deliveries.ts'
+import { type PublishedEvent, publishedEvents } from '../../service/areas/events/published-events.ts'
+import type { CloudEvent } from '../../service/areas/events/schemas.ts'
+import { whyNot } from '../../service/areas/events/subscribers.ts'
+import { type Subscription, subscriptions } from '../../service/areas/events/subscriptions.ts'
 import { readGuid } from '../../service/wire/identifiers.ts'
 import { isObject } from '../../service/wire/json.ts'
 import { unknownName } from '../../service/wire/misuse.ts'
 import { getOrCreate } from '../../service/wire/when-needed.ts'
-import type { EnvironmentName } from '../../service/world/agenda.ts'
-import type { Environment } from '../../service/world/environment.ts'
+import type { Environment, EnvironmentName } from '../../service/world/records.ts'
 import type { World } from '../../service/world/world.ts'
 import { type Page, pageOf } from '../rows/page.ts'
 import type { EventMessage, EventsFilter, eventsReply, MatchedSubscription, publication } from './rows.ts'
 
 export interface Events {
-  /**
-   * The events of both environments, each oldest first.
-   * Throws `Misuse` for a type that does not exist.
-   */
+  /** The events of both environments, each oldest first. Throws `Misuse` for an unknown type. */
   list(filter?: EventsFilter, page?: Page): z.output<typeof eventsReply>
   /**
-   * The newest event that a description names by its type and, where there are two, by its role, as a subscriber gets it:
+   * The newest event with the type in a description, and with the role if the type has two, in the form that a subscriber receives:
    * `no.altinn.broker.published for the recipient`. Throws `Misuse` for a description without a type.
    */
   message(environment: EnvironmentName, description: string, base?: string): EventMessage | undefined
@@ -56,15 +44,6 @@ export function createEvents(current: () => World): Events {
   }
 }
 
-/** The type and the role that a description of a message names. Throws {@link Misuse} where it names no type. */
-export function namedEvent(description: string) {
-  const words = description.split(/[^\w.]+/)
-  const type = eventTypes.find((each) => words.includes(each))
-  if (type === undefined) throw unknownName(`${JSON.stringify(description.slice(0, 100))} names no type of event.`, description, eventTypes)
-  const role = eventRoles.find((each) => words.some((word) => word.toLowerCase() === each.toLowerCase()))
-  return { type, role, isValidation: type === validationType }
-}
-
 function newest({ of }: Environment, description: string, base: string): EventMessage | undefined {
   const { type, role, isValidation } = namedEvent(description)
   const event = of(publishedEvents)
@@ -79,7 +58,7 @@ function newest({ of }: Environment, description: string, base: string): EventMe
 
 const parsedEvent = ({ text }: PublishedEvent): CloudEvent => JSON.parse(text)
 
-/** The role of an event of the broker. */
+/** The role in an event of the broker. */
 function roleOf(event: PublishedEvent): unknown {
   const { data } = parsedEvent(event)
   return isObject(data) ? data.Role : undefined
@@ -87,7 +66,7 @@ function roleOf(event: PublishedEvent): unknown {
 
 const brokerTypes: readonly string[] = eventNames.map(eventType)
 
-/** The types of the broker, and those that others published. */
+/** Accepts the types of the broker, and those that others have published. */
 function demandType(type: string | undefined, { environments }: World): void {
   if (type === undefined || eventNames.some((name) => [name, eventType(name)].includes(type))) return
   const others = Object.values(environments).flatMap(({ of }) =>
@@ -131,15 +110,15 @@ const fits = (event: PublishedEvent, { transfer, type, subject }: EventsFilter):
   (type === undefined || [type, `no.altinn.broker.${type}`].includes(event.type)) &&
   (subject === undefined || [subject, subjectUrn(subject)].includes(event.subject ?? ''))
 
-/** Only a scenario keeps an event from a subscription that matches. The line of the call or job that published the event names it. */
+/** Only a scenario can suppress an event for a matching subscription. The line of the call or job that published it names the scenario. */
 function silencedBy({ journal }: World, { cause }: PublishedEvent): string {
   const line = cause === undefined ? undefined : (journal.jobs.find(cause) ?? journal.calls.find(cause))
   return line?.scenario
-    ? `the scenario ${line.scenario} silenced it`
-    : 'a scenario silenced it; the journal no longer has the line that names it'
+    ? `the scenario ${line.scenario} suppressed it`
+    : 'a scenario suppressed it; the journal line that names the scenario no longer exists'
 }
 
-/** The subscriptions that exist now, and deleted ones that got the event. */
+/** Current subscriptions, and deleted ones that received the event. */
 function matchesOf(world: World, environment: Environment, event: PublishedEvent, sent: readonly Delivery[]): MatchedSubscription[] {
   const known = new Map<number, Pick<Subscription, 'id' | 'consumer' | 'endPoint'>>()
   for (const { subscription: id, consumer, endPoint } of sent) known.set(id, { id, consumer, endPoint })

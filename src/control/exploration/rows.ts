@@ -1,84 +1,77 @@
-/** The exploration that a command runs, for the page. */
+/** The rows of the exploration that the dashboard shows. */
 import { z } from 'zod'
 import { json, reply } from '../../service/wire/row.ts'
-import { liveSlot } from '../../service/wire/when-needed.ts'
+import { newestExploration, storeExploration } from '../app-reports.ts'
 import { defineControl } from '../rows/row.ts'
-import type { Simulator } from '../simulator.ts'
 
 const faultPoint = z.object({
   target: z.string().describe('The operation or job.'),
-  nth: z.int().describe('Which call or job of it, counted from 1.'),
+  nth: z.int().describe('The index of the call or job, from 1.'),
   fault: z.string().describe('The name of the fault.'),
 })
 
 const finding = z.object({
-  sentence: z.string().describe('Which faults break the client, and how.'),
-  problem: z.string().describe('What is wrong, such as `invariant ordered-once`.'),
-  certain: z.boolean().describe('Whether the client failed each time, of several.'),
+  sentence: z.string().describe('The faults that break the client, and the effect.'),
+  problem: z.string().describe('The problem, such as `invariant ordered-once`.'),
+  certain: z.boolean().describe('True if the client failed in every repetition.'),
   run: z.int().describe('The number of the run.'),
   name: z.string().describe('A name for the scenario.'),
   faults: z.array(faultPoint).describe('The fault points that break the client together.'),
   scenario: z.record(z.string(), z.unknown()).describe('The document of the scenario that breaks the client.'),
-  file: z.string().optional().describe('The file of the scenario on the machine of the exploration.'),
-  capsule: z.string().nullish().describe('The file of a capsule with the run.'),
+  file: z.string().optional().describe('The file of the scenario on the machine that ran the exploration.'),
+  capsule: z.string().nullish().describe('The file of a capsule that recorded the run.'),
 })
 
 const point = faultPoint.extend({
   meeting: z
     .enum(['unmet', 'applied', 'effective'])
-    .describe('Whether it was never reached, was met and changed nothing, or changed something.'),
-  why: z.string().nullable().describe('Why it was not reached, or changed nothing; null: it was effective.'),
+    .describe('`unmet`: never reached; `applied`: reached without effect; `effective`: changed something.'),
+  why: z.string().nullable().describe('The reason why it was not reached or had no effect; null if it was effective.'),
 })
 
 export const exploredReply = z.object({
-  seed: z.number().describe('From which schedules are drawn.'),
-  runs: z.int().describe('Runs with faults.'),
-  findings: z.array(finding).describe('What breaks the client.'),
-  seenOnce: z.array(z.string()).describe('Failures that did not come again in two more runs.'),
-  points: z.array(point).describe('Each fault point.'),
-  unstable: z.array(z.string()).describe('Calls that only one of the two runs without faults made.'),
-  refused: z.array(z.string()).describe('What the run without faults was refused, one sentence each: what came after it was not tried.'),
-  badWithoutFaults: z.array(z.string()).describe('What is bad without any fault.'),
-  otherCalls: z.int().describe('Runs in which the client made other calls than planned.'),
+  seed: z.number().describe('The seed of the random schedules.'),
+  runs: z.int().describe('The number of runs with faults.'),
+  findings: z.array(finding).describe('The faults that break the client.'),
+  seenOnce: z.array(z.string()).describe('Failures that did not recur in two more runs.'),
+  points: z.array(point).describe('All fault points.'),
+  unstable: z.array(z.string()).describe('Calls made in only one of the two runs without faults.'),
+  refused: z.array(z.string()).describe('Refusals in the run without faults, one sentence each. Calls after them could not be tested.'),
+  badWithoutFaults: z.array(z.string()).describe('Problems that occur without any fault.'),
+  otherCalls: z.int().describe('The number of runs in which the client made different calls than planned.'),
 })
 
 const progress = z.object({
-  runs: z.int().describe('How many runs with faults have ended.'),
-  of: z.int().nullable().describe('How many there will be; null: as many as the time allows.'),
-  met: z.int().describe('How many fault points were met.'),
-  points: z.int().describe('How many there are.'),
-  failed: z.int().describe('How many runs failed.'),
-  secondsLeft: z.int().nullable().describe('Real seconds that the runs still take; null: not known.'),
-  reducing: z.int().optional().describe('How many more runs have begun, which reduce what failed to the fewest faults; absent: not yet.'),
+  runs: z.int().describe('The number of completed runs with faults.'),
+  of: z.int().nullable().describe('The planned number of runs; null for as many as the time allows.'),
+  met: z.int().describe('The number of fault points reached so far.'),
+  points: z.int().describe('The number of all fault points.'),
+  failed: z.int().describe('The number of failed runs.'),
+  secondsLeft: z.int().nullable().describe('Estimated real seconds until the end; null if unknown.'),
+  reducing: z
+    .int()
+    .optional()
+    .describe('The number of additional runs so far that reduce failures to the fewest faults; absent before they begin.'),
 })
 
 export const explorationReply = z.object({
-  command: z.string().nullable().describe('The command that is explored; null: not known, as for a report from a file.'),
-  progress: progress.nullable().describe('How far it is; null: it has not begun, or nobody said it.'),
-  report: exploredReply.nullable().describe('What it found; null until it has ended.'),
+  command: z.string().nullable().describe('The command that is explored; null if unknown, as in a report from a file.'),
+  progress: progress.nullable().describe('The progress; null before the first report of it.'),
+  report: exploredReply.nullable().describe('The result; null until the exploration has ended.'),
 })
 
 export type Exploration = z.output<typeof explorationReply>
-
-const none: Exploration = { command: null, progress: null, report: null }
-const newest = liveSlot(() => ({ exploration: none }))
-
-const explorationOf = (simulator: Simulator): Exploration => newest.of(simulator).exploration
-
-export function keepExploration(simulator: Simulator, exploration: Exploration): void {
-  newest.of(simulator).exploration = exploration
-}
 
 const showExploration = defineControl({
   id: 'control.showExploration',
   method: 'GET',
   path: '/_standin/exploration',
   world: 'named',
-  summary: 'The newest exploration that was reported: how far it is, and what it found',
+  summary: 'The newest reported exploration, with its progress and findings',
   request: {},
   replies: { 200: reply.json(explorationReply) },
 
-  handle: (_, { simulator, reply: answer }) => answer(200, explorationOf(simulator)),
+  handle: (_, { simulator, reply: answer }) => answer(200, newestExploration(simulator)),
 })
 
 const reportExploration = defineControl({
@@ -87,7 +80,7 @@ const reportExploration = defineControl({
   path: '/_standin/exploration',
   world: 'named',
   recorded: false,
-  summary: 'Report an exploration, for the dashboard; it takes the place of the one before',
+  summary: 'Report an exploration to the dashboard, replacing the previous one',
   request: { body: json(explorationReply) },
   replies: { 200: reply.json(explorationReply) },
   example: {
@@ -109,7 +102,7 @@ const reportExploration = defineControl({
   },
 
   handle({ body }, { simulator, reply: answer }) {
-    keepExploration(simulator, body)
+    storeExploration(simulator, body)
     return answer(200, body)
   },
 })

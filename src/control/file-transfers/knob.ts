@@ -1,50 +1,50 @@
-/** File transfers that a tester makes: published files of any size, and scans and expiries ahead of time. */
+/** Interventions in file transfers: publishes files of any size, and ends scans and lifetimes early. */
 
 import type { z } from 'zod'
 import type { Act } from '../../service/areas/act.ts'
+import { keyOf, refusals } from '../../service/areas/areas.ts'
 import { plainCircumstances } from '../../service/areas/circumstances.ts'
-import { current, type FileTransfer } from '../../service/areas/file-transfer/records/file-transfer.ts'
-import { fileTransfers } from '../../service/areas/file-transfer/records/file-transfer-index.ts'
-import { detailsOf } from '../../service/areas/file-transfer/records/file-transfer-view.ts'
-import { generatedContent } from '../../service/areas/file-transfer/records/generated-content.ts'
-import type { ScanResult } from '../../service/areas/file-transfer/records/scan-plan.ts'
-import { type InitializeRequest, initializeRequest } from '../../service/areas/file-transfer/rules/initialize.ts'
+import { fileTransfers } from '../../service/areas/file-transfer/file-transfers.ts'
+import { generatedContent } from '../../service/areas/file-transfer/generated-content.ts'
+import { current, type FileTransfer } from '../../service/areas/file-transfer/records.ts'
+import { type InitializeRequest, initializeRequest } from '../../service/areas/file-transfer/requests.ts'
+import type { ScanResult } from '../../service/areas/file-transfer/scan-plan.ts'
 import { beginUpload, finishUpload, openFileTransfer } from '../../service/areas/file-transfer/sending.ts'
-import { keyOf, refusals } from '../../service/areas/refusals.ts'
+import { detailsOf } from '../../service/areas/file-transfer/view.ts'
 import { actOf } from '../../service/engine/context.ts'
 import { iso6523, organizationNumber, readGuid } from '../../service/wire/identifiers.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { readAs } from '../../service/wire/read-as.ts'
 import { Refusal } from '../../service/wire/refusal.ts'
-import { bookingId, type EnvironmentName } from '../../service/world/agenda.ts'
-import type { Environment } from '../../service/world/environment.ts'
+import { bookingId } from '../../service/world/bookings.ts'
+import type { Environment, EnvironmentName } from '../../service/world/records.ts'
 import { randomOf, type World } from '../../service/world/world.ts'
 import type { fileTransferReply, publishedReply, TransferReply } from './rows.ts'
 
-/** Organizations by number, or in any form that the service accepts. */
+/** Organizations are given by number, or in any form that the service accepts. */
 export interface GeneratedFile {
-  /** Bytes: any whole number, because none of them is stored. */
+  /** Any number of bytes: the content is generated, so it takes no space. */
   readonly size: number
-  /** The same seed gives the same bytes. Default: the world's. */
+  /** The same seed gives the same bytes. Default: the seed of the world. */
   readonly seed?: number | undefined
   readonly fileName?: string | undefined
   readonly sender?: string | undefined
   readonly recipients?: readonly string[] | undefined
-  /** Default `standin-unscanned`: in production, others need an approval. */
+  /** Default `standin-unscanned`. In production, other resources need an approval. */
   readonly resourceId?: string | undefined
 }
 
 export interface FileTransfers {
   /**
-   * Publishes a file transfer. Its bytes come from seed and position while a client reads them; nothing is stored. The `source` of its
-   * events begins with `base`.
+   * Publishes a file transfer. Its bytes are generated from the seed while a client reads them, so nothing is stored. `base` is the base
+   * address in the `source` of its events.
    */
   publish(environment: EnvironmentName, file: GeneratedFile, base?: string): z.output<typeof publishedReply>
-  /** A file transfer with its history, as its sender reads its details. */
+  /** A file transfer with its history, as in the details for its sender. */
   show(environment: EnvironmentName, fileTransferId: string): z.output<typeof fileTransferReply>
-  /** Ends the scan that a file waits for. Without a result, name and content of the file decide. A file with malware is never clean. */
+  /** Ends the scan of a file. Without a result, its name and content decide. A file with malware is never clean. */
   scan(environment: EnvironmentName, fileTransferId: string, result?: ScanResult): Promise<TransferReply>
-  /** Removes a file now, as at the end of its time or of its grace period. */
+  /** Removes a file now, as if its lifetime or grace period had ended. */
   expire(environment: EnvironmentName, fileTransferId: string): Promise<TransferReply>
 }
 
@@ -57,7 +57,7 @@ export function createFileTransfers(current: () => World): FileTransfers {
   }
 }
 
-/** Scenarios and outages have no effect on an intervention. */
+/** Scenarios and outages do not affect an intervention. */
 function intervention(world: World, name: EnvironmentName): Act {
   const cause = `intervention ${++world.data.interventions}`
   const surroundings = { world, environment: world.environments[name], circumstances: plainCircumstances, random: randomOf(world, cause) }
@@ -98,7 +98,7 @@ function requestOf({
       sender: party(sender),
       recipients: recipients.map(party),
       checksum: null,
-      // A scan would read the whole file.
+      // A scan would have to read the whole file.
       disableVirusScan: true,
     },
     '.',
@@ -119,7 +119,7 @@ async function endScan(world: () => World, environment: EnvironmentName, id: str
   const transfer = find(act.environment, id)
   const { status } = current(transfer)
   if (status !== 'UploadProcessing')
-    throw new Misuse(`The file transfer is ${status}: only what is in UploadProcessing waits for a scan.`, undefined, 409)
+    throw new Misuse(`The file transfer is ${status}. Only one in UploadProcessing can be scanned.`, undefined, 409)
   await concludeScan(transfer, result ?? plainCircumstances.scan(transfer).result, act)
   return outcome(transfer)
 }
@@ -128,9 +128,9 @@ async function expireNow(world: () => World, environment: EnvironmentName, id: s
   const { expire, purge } = await import('../../service/areas/all.ts')
   const act = intervention(world(), environment)
   const transfer = find(act.environment, id)
-  if (current(transfer).status === 'Purged') throw new Misuse('The file transfer is Purged already.', undefined, 409)
+  if (current(transfer).status === 'Purged') throw new Misuse('The file transfer is already Purged.', undefined, 409)
   const data = { fileTransferId: transfer.id }
-  // When every recipient has confirmed, the grace period ends now.
+  // If every recipient has confirmed, this ends the grace period.
   if ('nothing' in (await expire.run(data, act))) await purge.run(data, act)
   return outcome(transfer)
 }

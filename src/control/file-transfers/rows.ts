@@ -1,15 +1,15 @@
-/** Published files of any size, and scans and expiries ahead of time. */
+/** The rows of interventions in file transfers. */
 import { z } from 'zod'
-import { scanResults } from '../../service/areas/file-transfer/records/scan-plan.ts'
-import { detailsReply, initializeReply } from '../../service/areas/file-transfer/rules/file-transfer.ts'
+import { detailsReply, initializeReply } from '../../service/areas/file-transfer/replies.ts'
+import { scanResults } from '../../service/areas/file-transfer/scan-plan.ts'
 import { statusNames } from '../../service/areas/file-transfer/wire.ts'
 import { json, reply } from '../../service/wire/row.ts'
-import { environmentNames } from '../../service/world/agenda.ts'
+import { environmentNames } from '../../service/world/records.ts'
 import { defineControl, optionalJson } from '../rows/row.ts'
 
 export const publishedReply = initializeReply
 
-/** As its sender reads it. Source: file-transfer §4.2. */
+/** The details for its sender. Source: file-transfer §4.2. */
 export const fileTransferReply = detailsReply
 
 export const transferReply = z.object({
@@ -22,19 +22,19 @@ export type TransferReply = z.output<typeof transferReply>
 const party = z.string().max(200)
 
 const newFileTransfer = z.strictObject({
-  size: z.int().min(0).describe('The size in bytes; none of them is stored.'),
-  seed: z.int().optional().describe("The same seed gives the same bytes; the simulator's when absent."),
-  fileName: z.string().optional().describe('The name of the file: 1 to 255 characters.'),
-  sender: party.optional().describe('The number of the organization that sends it, or any form that the service accepts.'),
-  recipients: z.array(party).max(10_000).optional().describe('The numbers of the organizations that may download.'),
+  size: z.int().min(0).describe('The size in bytes. The content is generated, so it takes no space.'),
+  seed: z.int().optional().describe('The same seed gives the same bytes. Default: the seed of the simulator.'),
+  fileName: z.string().optional().describe('The file name, 1 to 255 characters.'),
+  sender: party.optional().describe('The organization number of the sender, or any form that the service accepts.'),
+  recipients: z.array(party).max(10_000).optional().describe('The organization numbers of the recipients.'),
   resourceId: z
     .string()
     .optional()
-    .describe('The id of the resource; standin-unscanned when absent. In production, others need an approval.'),
-  environment: z.enum(environmentNames).optional().describe('That of the address when absent.'),
+    .describe('The id of the resource. Default: standin-unscanned. In production, other resources need an approval.'),
+  environment: z.enum(environmentNames).optional().describe('Default: the environment of the address.'),
 })
 
-const group = { name: 'files', summary: 'List file transfers, publish one, end its scan, let it expire, or download its file' } as const
+const group = { name: 'files', summary: 'List, publish, scan, expire and download file transfers' } as const
 
 const hints = { id: 'from "standin files"' }
 
@@ -43,17 +43,17 @@ const publishFileTransfer = defineControl({
   method: 'POST',
   path: '/_standin/file-transfers',
   world: 'made',
-  summary: 'Publish a file of any size, with bytes that are made while a client reads them',
+  summary: 'Publish a file of any size, whose bytes are generated while a client reads them',
   request: { body: json(newFileTransfer) },
   replies: { 201: reply.json(publishedReply) },
   example: { body: { size: 100_000_000_000, fileName: 'large.bin', recipients: ['370916446'] } },
   command: {
     group,
     name: 'publish',
-    summary: 'Publish a file of any size; its bytes are made while a recipient downloads them',
+    summary: 'Publish a file of any size, whose bytes are generated while a recipient downloads them',
     names: { resourceId: 'resource' },
     fallbacks: { size: 1000 },
-    examples: [['standin files publish --size 100000000000 --recipients 370916446', 'A file of 100 GB; nothing is stored']],
+    examples: [['standin files publish --size 100000000000 --recipients 370916446', 'Publish a file of 100 GB without storing it']],
     said: '{fileTransferId}',
   },
 
@@ -61,10 +61,10 @@ const publishFileTransfer = defineControl({
     answer(201, knobs.fileTransfers.publish(environment ?? address.environment, file, base)),
 })
 
-const byTransferId = z.object({ id: z.string().describe('The id of a file transfer, in the environment addressed.') })
+const byTransferId = z.object({ id: z.string().describe('The id of a file transfer in the addressed environment.') })
 
 const scanRequest = z.strictObject({
-  result: z.enum(scanResults).optional().describe('The result; name and content of the file decide when absent.'),
+  result: z.enum(scanResults).optional().describe('The result. Default: depends on the name and content of the file.'),
 })
 
 const scanFileTransfer = defineControl({
@@ -88,7 +88,7 @@ const showFileTransfer = defineControl({
   id: 'control.showFileTransfer',
   method: 'GET',
   path: '/_standin/file-transfers/{id}',
-  summary: 'A file transfer with its history, as its sender reads its details',
+  summary: 'A file transfer with its history, as in the details for its sender',
   request: { params: byTransferId },
   replies: { 200: reply.json(fileTransferReply) },
   example: { params: { id: '91d7a3a4-0b3f-4b1e-a3c5-6f2e8d4c7b98' } },
@@ -101,7 +101,7 @@ const expireFileTransfer = defineControl({
   method: 'POST',
   path: '/_standin/file-transfers/{id}/expire',
   world: 'made',
-  summary: 'Purge a file now, as at the end of its time or of its grace period',
+  summary: 'Purge a file now, as if its lifetime or grace period had ended',
   request: { params: byTransferId },
   replies: { 200: reply.json(transferReply) },
   example: { params: { id: '91d7a3a4-0b3f-4b1e-a3c5-6f2e8d4c7b98' } },

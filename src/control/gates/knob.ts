@@ -1,20 +1,19 @@
-/** Gates for tests of races: calls stand at them until the test lets them go on. */
+/** Gates for tests of race conditions: they hold calls until the test releases them. */
 
 import { operationFacts } from '../../service/areas/facts.ts'
 import type { OperationId } from '../../service/areas/index.ts'
-import { type Gate, openGate, openGates } from '../../service/failures/gating.ts'
-import type { AnyName } from '../../service/wire/any-name.ts'
-import { Misuse, unknownName } from '../../service/wire/misuse.ts'
+import { type Gate, openGate, openGates } from '../../service/failures/interventions.ts'
+import { type AnyName, Misuse, unknownName } from '../../service/wire/misuse.ts'
 import { type GatePlace, gatePlaces } from '../../service/world/scenario.ts'
 import type { World } from '../../service/world/world.ts'
 
 /**
- * Stops every call of an operation before its work is done, or after the work and before the reply. A reset of the world ends the gate.
- * Throws {@link Misuse} for an operation that does not exist.
+ * Holds every call of an operation either before its work, or after the work and before the reply. A reset of the world removes the gate.
+ * Throws {@link Misuse} for an unknown operation.
  */
 export type MakeGate = (operation: OperationId | AnyName, options: { readonly at: GatePlace }) => Gate
 
-/** The gates that stand, each operation's from the oldest to the newest. */
+/** All gates. Those of one operation are ordered from oldest to newest. */
 export type ListGates = () => readonly Gate[]
 
 export const createListGates =
@@ -27,6 +26,6 @@ export const createMakeGate =
   (operation, { at }) => {
     const ids = operationFacts.map(({ id }) => id)
     if (!ids.some((id) => id === operation)) throw unknownName(`gate: there is no operation ${JSON.stringify(operation)}.`, operation, ids)
-    if (!gatePlaces.includes(at)) throw new Misuse(`gate: at is ${JSON.stringify(at)}.`, gatePlaces)
+    if (!gatePlaces.includes(at)) throw new Misuse(`gate: at: ${JSON.stringify(at)} is not a place for a gate.`, gatePlaces)
     return openGate(current(), operation, at)
   }

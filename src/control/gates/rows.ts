@@ -1,35 +1,34 @@
-/** Gates that stop the calls of an operation. */
+/** The rows of gates. */
 import { z } from 'zod'
 import { durationOption, milliseconds } from '../../service/failures/effect.ts'
-import { anyName } from '../../service/wire/any-name.ts'
 import type { Call } from '../../service/wire/call.ts'
-import { Misuse } from '../../service/wire/misuse.ts'
+import { anyName, Misuse } from '../../service/wire/misuse.ts'
 import { reply } from '../../service/wire/row.ts'
 import { gatePlaces } from '../../service/world/scenario.ts'
 import { defineControl, numberOf, optionalJson } from '../rows/row.ts'
 import type { Simulator, WorldKnobs } from '../simulator.ts'
 
 export const gateReply = z.object({
-  operation: z.string().describe('The operation whose calls it stops.'),
-  at: z.enum(gatePlaces).describe('Where it stops them: before their work, or after it and before the reply.'),
-  standing: z.int().describe('How many calls stand there.'),
+  operation: z.string().describe('The operation with the gate.'),
+  at: z.enum(gatePlaces).describe('The place of the gate: before the work of a call, or after it and before the reply.'),
+  standing: z.int().describe('The number of held calls.'),
   calls: z
     .array(
       z.object({
-        id: z.string().describe('The id of its line in the journal, which is there when the call has ended.'),
-        method: z.string().describe('Its method.'),
-        path: z.string().describe('Its path.'),
+        id: z.string().describe('The id that its journal line will have when the call has ended.'),
+        method: z.string().describe('The HTTP method.'),
+        path: z.string().describe('The path of the call.'),
       }),
     )
-    .describe('The calls that stand there, in the order of their arrival.'),
+    .describe('The held calls in order of arrival.'),
 })
 
-export const gatesReply = z.object({ gates: z.array(gateReply).describe('The gates that stand in the world.') })
+export const gatesReply = z.object({ gates: z.array(gateReply).describe('The gates of the world.') })
 
 const completes = { operation: 'operations' } as const
-const group = { name: 'gates', summary: 'Stop calls of an operation, and let them go on in an order' } as const
+const group = { name: 'gates', summary: 'Hold calls of an operation, and release them in any order' } as const
 
-/** A line for each call, and one for a gate without calls. */
+/** A line per call, or a single line for a gate without calls. */
 const inLines = {
   lines: 'calls',
   columns: [
@@ -46,13 +45,13 @@ const listGates = defineControl({
   id: 'control.listGates',
   method: 'GET',
   path: '/_standin/gates',
-  summary: 'The gates that stand, with the calls that stand at them',
+  summary: 'The gates and the calls held at them',
   request: {},
   replies: { 200: reply.json(gatesReply) },
   command: {
     group,
     name: 'list',
-    summary: 'List the gates, with the calls that stand at them',
+    summary: 'List the gates and the calls held at them',
     byDefault: true,
     list: 'gates',
     ...inLines,
@@ -62,19 +61,19 @@ const listGates = defineControl({
 })
 
 const byPlace = z.object({
-  operation: z.string().describe('The operation whose calls the gate stops, such as notifications.createOrder.'),
-  at: z.enum(gatePlaces).describe('Where it stops them: before-work, or after-work and before the reply.'),
+  operation: z.string().describe('The operation with the gate, such as notifications.createOrder.'),
+  at: z.enum(gatePlaces).describe('The place of the gate: before-work, or after-work and before the reply.'),
 })
 
 type Gate = ReturnType<WorldKnobs['gates']>[number]
 
-/** Throws {@link Misuse} where no gate stands. */
+/** Throws {@link Misuse} if there is no such gate. */
 function gateAt(knobs: WorldKnobs, { operation, at }: z.output<typeof byPlace>): Gate {
   const all = knobs.gates()
   const standing = all.find((gate) => gate.operation === operation && gate.at === at)
   if (standing) return standing
   throw new Misuse(
-    `No gate stands at ${JSON.stringify(operation.slice(0, 100))}, ${at}.`,
+    `There is no gate at ${JSON.stringify(operation.slice(0, 100))}, ${at}.`,
     all.map((gate) => `${gate.operation} ${gate.at}`),
     404,
   )
@@ -84,12 +83,12 @@ const showGate = defineControl({
   id: 'control.showGate',
   method: 'GET',
   path: '/_standin/gates/{operation}/{at}',
-  summary: 'A gate with the calls that stand at it; with `arrived`, when so many stand there',
+  summary: 'A gate and the calls held at it; with `arrived`, replies once that many calls are held',
   request: {
     params: byPlace,
     query: z.object({
-      arrived: numberOf('calls', 1, 1_000).optional().describe('Wait until so many calls stand at the gate.'),
-      within: durationOption().optional().describe('How long to wait, in real time; 30s when absent.'),
+      arrived: numberOf('calls', 1, 1_000).optional().describe('Wait until this many calls are held at the gate.'),
+      within: durationOption().optional().describe('The maximum wait in real time. Default: 30s.'),
     }),
   },
   replies: { 200: reply.json(gateReply) },
@@ -98,7 +97,7 @@ const showGate = defineControl({
     group,
     completes,
     name: 'wait',
-    summary: 'Wait until calls stand at a gate',
+    summary: 'Wait until calls are held at a gate',
     words: ['operation'],
     fallbacks: { at: 'before-work', arrived: 1, within: '30s' },
     ...inLines,
@@ -116,13 +115,13 @@ interface Waiting {
   readonly call: Call
 }
 
-/** Rejects when the time is over, the client leaves, the gate is closed, or the simulator lets go of calls. */
+/** Rejects on a timeout, if the client disconnects, if the gate is closed, or if the simulator releases all calls. */
 async function arrival(gate: Gate, calls: number, within: string, { simulator, call }: Waiting): Promise<void> {
   const over = new AbortController()
   const { signal } = over
   const late = simulator.pause(milliseconds(within), AbortSignal.any([call.signal, signal])).then(() => {
-    const are = gate.standing === 1 ? '1 call stands' : `${gate.standing} calls stand`
-    throw new Misuse(`After ${within}, ${are} at ${gate.operation}, ${gate.at}, and not ${calls}.`, undefined, 408)
+    const are = gate.standing === 1 ? '1 call is held' : `${gate.standing} calls are held`
+    throw new Misuse(`After ${within}, ${are} at ${gate.operation}, ${gate.at}, but ${calls} were expected.`, undefined, 408)
   })
   try {
     await Promise.race([gate.arrived(calls, { signal }), late])
@@ -136,7 +135,7 @@ const putGate = defineControl({
   method: 'PUT',
   path: '/_standin/gates/{operation}/{at}',
   world: 'made',
-  summary: 'Stop the calls of an operation, before or after their work, until they are released; a gate that stands there stays as it is',
+  summary: 'Hold the calls of an operation before or after their work until they are released. An existing gate stays unchanged',
   request: { params: byPlace },
   replies: { 200: reply.json(gateReply), 201: reply.json(gateReply) },
   example: { params: { operation: 'notifications.createOrder', at: 'before-work' } },
@@ -144,9 +143,9 @@ const putGate = defineControl({
     group,
     completes,
     name: 'put',
-    summary: 'Stop the calls of an operation from now on',
+    summary: 'Hold the calls of an operation from now on',
     ...atPlace,
-    examples: [['standin gates put fileTransfer.download --at after-work', 'Downloads stand when their work is done']],
+    examples: [['standin gates put fileTransfer.download --at after-work', 'Hold downloads after their work, before the reply']],
     ...inLines,
   },
 
@@ -157,18 +156,18 @@ const putGate = defineControl({
 })
 
 const request = z.strictObject({
-  calls: z.int().min(1).optional().describe('How many go on, in the order of their arrival; all when absent.'),
+  calls: z.int().min(1).optional().describe('The number of calls to release, in order of arrival. Default: all.'),
   order: z
     .array(z.int().min(0))
     .optional()
-    .describe('Their positions, counted from 0, in the order in which they go on. 1,0: the second, then the first.'),
+    .describe('The positions of the calls, from 0, in the order of release. 1,0 releases the second, then the first.'),
 })
 
 const releaseGate = defineControl({
   id: 'control.releaseGate',
   method: 'POST',
   path: '/_standin/gates/{operation}/{at}/release',
-  summary: 'Let calls that stand at a gate go on, in an order',
+  summary: 'Release calls that are held at a gate, in any order',
   request: { params: byPlace, body: optionalJson(request) },
   replies: { 200: reply.json(gateReply) },
   example: { params: { operation: 'notifications.createOrder', at: 'before-work' }, body: { order: [1, 0] } },
@@ -176,9 +175,9 @@ const releaseGate = defineControl({
     group,
     completes,
     name: 'release',
-    summary: 'Let calls go on: all, some, or some in another order',
+    summary: 'Release all held calls, some of them, or some in another order',
     ...atPlace,
-    examples: [['standin gates release notifications.createOrder --order 1,0', 'The second call overtakes the first']],
+    examples: [['standin gates release notifications.createOrder --order 1,0', 'Let the second call overtake the first']],
     ...inLines,
   },
 
@@ -193,7 +192,7 @@ const removeGate = defineControl({
   id: 'control.removeGate',
   method: 'DELETE',
   path: '/_standin/gates/{operation}/{at}',
-  summary: 'Let all calls that stand at a gate go on, and stop no more',
+  summary: 'Release all calls held at a gate, and remove the gate',
   request: { params: byPlace },
   replies: { 204: reply.empty() },
   example: { params: { operation: 'notifications.createOrder', at: 'before-work' } },
@@ -201,9 +200,9 @@ const removeGate = defineControl({
     group,
     completes,
     name: 'remove',
-    summary: 'Let all calls go on, and stop no more',
+    summary: 'Release all held calls, and remove the gate',
     ...atPlace,
-    said: 'The gate at {operation}, {at}, is gone.',
+    said: 'Removed the gate at {operation}, {at}.',
   },
 
   handle: ({ params }, { knobs, done }) => done(gateAt(knobs, params).close()),

@@ -1,16 +1,15 @@
-/** The givens: named starting points that Standin arranges in a world through its client. */
+/** Givens: named starting points, which Standin sets up in a world through its client. */
 import type { z } from 'zod'
 import type { Client } from '../../service/areas/client.ts'
-import type { GivenKnobs, GivenValues } from '../../service/failures/given.ts'
-import type { GivenParams, GivenSentence } from '../../service/failures/givens.ts'
-import type { AnyName } from '../../service/wire/any-name.ts'
+import type { GivenKnobs, GivenParams, GivenSentence, GivenValues } from '../../service/failures/givens.ts'
+import type { AnyName } from '../../service/wire/misuse.ts'
 import type { InnerClientOptions } from '../client/knob.ts'
 import { type Page, pageOf } from '../rows/page.ts'
 import type { ProviderState, providerStatesReply } from './rows.ts'
 
 export interface Givens {
   list(page?: Page): Promise<z.output<typeof providerStatesReply>>
-  /** Arranges a given by its sentence. The values name what it made. Throws {@link Misuse} for a sentence that does not exist. */
+  /** Sets up a given by its sentence. Returns values that name what it created. Throws {@link Misuse} for an unknown sentence. */
   arrange<Sentence extends GivenSentence | AnyName>(
     sentence: Sentence,
     params?: Sentence extends GivenSentence ? GivenParams<Sentence> : Readonly<Record<string, unknown>>,
@@ -18,7 +17,7 @@ export interface Givens {
   ): Promise<GivenValues>
 }
 
-/** The givens load with the first one. */
+/** Givens are loaded on first use. */
 const load = () => import('../../service/failures/givens.ts')
 
 export const createGivens = (client: (options?: InnerClientOptions) => Client, knobs: () => GivenKnobs): Givens => ({

@@ -1,8 +1,7 @@
-/** Provider states and messages, for verifiers of contracts. */
+/** The rows of provider states and messages, for contract verifiers. */
 import { z } from 'zod'
 import { demandGiven } from '../../service/failures/givens.ts'
-import { anyName } from '../../service/wire/any-name.ts'
-import { Misuse } from '../../service/wire/misuse.ts'
+import { anyName, Misuse } from '../../service/wire/misuse.ts'
 import { json, reply } from '../../service/wire/row.ts'
 import { liveSlot } from '../../service/wire/when-needed.ts'
 import type { World } from '../../service/world/world.ts'
@@ -12,15 +11,15 @@ import { defineControl } from '../rows/row.ts'
 
 const providerState = z.object({
   state: z.string().describe('The sentence.'),
-  params: z.record(z.string(), z.record(z.string(), z.unknown())).describe('A JSON Schema for each; all may be left out.'),
-  values: z.array(z.string()).describe('What the reply to its setup holds.'),
+  params: z.record(z.string(), z.record(z.string(), z.unknown())).describe('A JSON Schema for each parameter. All are optional.'),
+  values: z.array(z.string()).describe('The names of the values in the reply to its setup.'),
 })
 
 export type ProviderState = z.output<typeof providerState>
 
 /** Pact calls a given a provider state. */
 export const providerStatesReply = z.object({
-  providerStates: z.array(providerState).describe('The sentences that can be arranged.'),
+  providerStates: z.array(providerState).describe('The provider states.'),
   ...pageReply,
 })
 
@@ -28,7 +27,7 @@ const listProviderStates = defineControl({
   id: 'control.listProviderStates',
   method: 'GET',
   path: '/_standin/provider-states',
-  summary: 'The provider states that contracts may name',
+  summary: 'The provider states that contracts may use',
   request: { query: z.object(pageQuery) },
   replies: { 200: reply.json(providerStatesReply) },
 
@@ -36,15 +35,15 @@ const listProviderStates = defineControl({
 })
 
 const stateRequest = z.strictObject({
-  state: z.string().nullable().describe('Empty or null for an interaction that names none.'),
+  state: z.string().nullable().describe('The sentence; empty or null for an interaction without one.'),
   params: z.record(z.string(), z.unknown()).nullish().describe('The parameters of the sentence.'),
   action: z
     .enum(['setup', 'teardown'])
     .optional()
-    .describe('`teardown` resets the world. Absent: `setup`, which resets the world first where a call has used it.'),
-  // Some verifiers send these too; they change nothing.
-  consumer: z.string().nullish().describe('The name of the consumer. It has no effect.'),
-  states: z.array(z.string()).nullish().describe('Several sentences. They are arranged in this order.'),
+    .describe('`teardown` resets the world. Default: `setup`, which first resets the world if a call has used it.'),
+  // Some verifiers also send these members. They are ignored.
+  consumer: z.string().nullish().describe('The name of the consumer. Ignored.'),
+  states: z.array(z.string()).nullish().describe('Several sentences. They are set up in this order.'),
 })
 
 const arrangeProviderState = defineControl({
@@ -52,7 +51,7 @@ const arrangeProviderState = defineControl({
   method: 'POST',
   path: '/_standin/provider-states',
   world: 'made',
-  summary: 'Arrange a provider state, or tear down',
+  summary: 'Set up a provider state, or tear it down',
   request: { body: json(stateRequest) },
   replies: { 200: reply.json(z.record(z.string(), z.string())) },
   example: { body: { state: 'a published file transfer exists', params: { caller: 'recipient' }, action: 'setup' } },
@@ -62,9 +61,9 @@ const arrangeProviderState = defineControl({
     if (resets) knobs.reset()
     if (action === 'teardown' || !state) return answer(200, {})
     const { environment, base } = address
-    // Not the world of a later moment: asking for one that was dropped would make it again.
+    // The current world: requesting a dropped one later would create it again.
     const { world } = knobs
-    // The signal of a call that resets its world is aborted.
+    // A reset aborts the signal of the call itself.
     const signal = resets ? undefined : call.signal
     try {
       return answer(200, await knobs.givens.arrange(anyName(state), params ?? {}, { environment, base, signal }))
@@ -74,19 +73,17 @@ const arrangeProviderState = defineControl({
   },
 })
 
-/** How many calls a world had when a state was last arranged in it: a given makes calls too. */
+/** Number of calls in a world after a state was set up, which itself makes calls. */
 const arranged = liveSlot(() => ({ calls: 0 }))
 
-/** Whether a call of the service has arrived since. A verifier that never tears down begins its next interaction. */
+/** True if the service was called since. Then a verifier that never tears down has begun its next interaction. */
 const isUsed = (world: World): boolean => world.data.calls > arranged.of(world).calls
 
-/** Some verifiers send more. It has no effect. */
+/** Some verifiers send more members. They are ignored. */
 const messageRequest = z.looseObject({
   description: z
     .string()
-    .describe(
-      'Names the type of an event, and the role that it is for where there are two: `no.altinn.broker.published for the recipient`.',
-    ),
+    .describe('Contains an event type, and the role if the type has two: `no.altinn.broker.published for the recipient`.'),
   providerStates: z
     .array(
       z.looseObject({
@@ -95,7 +92,7 @@ const messageRequest = z.looseObject({
       }),
     )
     .nullish()
-    .describe('Arranged in this order where no such event was published yet.'),
+    .describe('Set up in this order if no such event was published yet.'),
 })
 
 /** Source: decisions §12. */
@@ -104,7 +101,7 @@ const answerMessage = defineControl({
   method: 'POST',
   path: '/_standin/messages',
   world: 'made',
-  summary: 'The newest event that a description names, as a subscriber gets it',
+  summary: 'The newest event that matches a description, in the form that a subscriber receives',
   request: { body: json(messageRequest) },
   replies: { 200: reply.json(messageReply, 'pact-message-metadata') },
   example: {
@@ -113,7 +110,7 @@ const answerMessage = defineControl({
 
   async handle({ body: { description, providerStates } }, { knobs, address, base, call, reply: answer }) {
     const { environment } = address
-    // What was arranged may still be on its way.
+    // Events of the state may still be pending.
     const settled = async () => {
       await knobs.advance({ until: 'settled' }, call.signal)
       return knobs.events.message(environment, description, base)
@@ -126,16 +123,12 @@ const answerMessage = defineControl({
       message = await settled()
     }
     if (!message)
-      throw new Misuse(
-        `No event was published that is ${JSON.stringify(description.slice(0, 200))}. Arrange a state that publishes it.`,
-        undefined,
-        409,
-      )
+      throw new Misuse(`No event matches ${JSON.stringify(description.slice(0, 200))}. Set up a state that publishes one.`, undefined, 409)
     return answer(200, message, { 'pact-message-metadata': metadata })
   },
 })
 
-/** In Base64. What a subscriber learns beside the body. */
+/** Base64. Metadata that a subscriber receives in addition to the body. */
 const metadata = btoa(JSON.stringify({ contentType: 'application/json' }))
 
 export const givensRows = [listProviderStates, arrangeProviderState, answerMessage] as const

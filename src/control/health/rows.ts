@@ -1,4 +1,4 @@
-/** Says that Standin runs, and whether it is ready. */
+/** The rows of health and readiness. */
 import { z } from 'zod'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { reply } from '../../service/wire/row.ts'
@@ -11,13 +11,13 @@ export const health = defineControl({
   path: '/_standin/health',
   world: 'none',
   waitsForKept: false,
-  summary: 'Whether Standin runs',
+  summary: 'The health of the server',
   request: {},
   replies: {
     200: reply.json(
       z.object({
         status: z.literal('ok').describe('Always ok.'),
-        fault: z.string().optional().describe('What is wrong with what keeps the worlds.'),
+        fault: z.string().optional().describe('The problem of the store, if there is one.'),
         instance: z.string().optional().describe('The name of the server.'),
       }),
     ),
@@ -25,7 +25,7 @@ export const health = defineControl({
 
   handle(_, { simulator, reply: answer }) {
     const { instance } = simulator.settings
-    const fault = simulator.keeping?.fault()
+    const fault = simulator.worldStore?.fault()
     return answer(200, { status: 'ok', ...(fault !== undefined && { fault }), ...(instance !== undefined && { instance }) })
   },
 })
@@ -36,25 +36,25 @@ export const ready = defineControl({
   path: '/_standin/ready',
   world: 'none',
   waitsForKept: false,
-  summary: 'Whether everything is loaded',
+  summary: 'True once everything is loaded',
   request: {},
-  replies: { 200: reply.json(z.object({ ready: z.literal(true).describe('True: everything is loaded.') })) },
+  replies: { 200: reply.json(z.object({ ready: z.literal(true).describe('Always true.') })) },
 
   async handle(_, { simulator, reply: answer }) {
-    const fault = simulator.keeping?.fault()
+    const fault = simulator.worldStore?.fault()
     if (fault !== undefined) throw new Misuse(fault, undefined, 503)
     try {
-      // Rejects at once where loading has failed.
+      // Rejects immediately if loading has failed.
       await Promise.race([simulator.ready(), Promise.resolve()])
     } catch (thrown) {
       throw thrown instanceof Misuse ? new Misuse(thrown.message, undefined, 503) : thrown
     }
-    if (simulator.ready() !== undefined) throw new Misuse('Standin is still loading. Ask again.', undefined, 503)
+    if (simulator.ready() !== undefined) throw new Misuse('Standin is still loading. Try again.', undefined, 503)
     return answer(200, { ready: true })
   },
 })
 
 export const healthRows = [health, ready] as const
 
-/** Answers the calls of these rows alone. */
+/** Answers only calls of these rows. */
 export const attend = createAttendant(healthRows)

@@ -1,4 +1,4 @@
-/** Hooks: receivers of webhooks within Standin, for testers without a server of their own. */
+/** Hooks: webhook receivers inside Standin, for testers without their own server. */
 import type { z } from 'zod'
 import { defaultWorld, placeOf } from '../../service/engine/address.ts'
 import { spanOf, type TimeSpan } from '../../service/failures/effect.ts'
@@ -16,7 +16,7 @@ import { type Page, pageOf } from '../rows/page.ts'
 import { hookName } from './hook-name.ts'
 import type { FullHook, Hook, HookRequest, HookStatus, hooksReply } from './rows.ts'
 
-/** What arrived at a hook. */
+/** A request that arrived at a hook. */
 export interface Arrived {
   readonly headers: CallHeaders
   readonly body: Uint8Array
@@ -24,19 +24,19 @@ export interface Arrived {
 
 export interface Hooks {
   list(page?: Page): z.output<typeof hooksReply>
-  /** A hook, and what arrived at it. A hook that was not used yet is empty. */
+  /** A hook and the requests that it received. An unused hook is empty. */
   show(name: string, page?: Page): FullHook
-  /** Chooses what a hook answers from now on, and after which real time. Default: 200, at once. */
+  /** Sets the status that a hook answers from now on, and its delay in real time. Default: 200, without delay. */
   answer(name: string, answer: { readonly status?: HookStatus | undefined; readonly delay?: TimeSpan | undefined }): Hook
-  /** Keeps a request. Returns what the hook answers: its status, after `wait` real milliseconds. */
+  /** Stores a request. Returns the hook's answer: its status, after `wait` real milliseconds. */
   receive(name: string, arrived: Arrived): { readonly status: HookStatus; readonly wait: number }
-  /** Forgets what arrived at a hook, and what it answers. */
+  /** Deletes the requests of a hook and resets its answer. */
   clear(name: string): void
 }
 
-/** Hooks, requests, and characters of a body: everyone may send to a hook. */
+/** Limits: hooks per world, requests per world, characters of a body. Anyone may send to a hook. */
 const [mostHooks, mostRequests, bodyLimit] = [100, 500, 4_096]
-/** Real milliseconds: longer than any delivery waits for an answer. */
+/** Real milliseconds. Longer than a delivery waits for an answer. */
 export const longestDelay = 60_000
 
 interface HookState {
@@ -47,7 +47,7 @@ interface HookState {
   lastAt: number | undefined
 }
 
-/** Hooks stand outside of the service, so they are not part of the data of a world. */
+/** Hooks are outside the service, so they are not part of a world's data. */
 interface HookBook {
   readonly hooks: Map<string, HookState>
   readonly requests: { readonly hook: string; readonly request: HookRequest }[]
@@ -64,7 +64,11 @@ export function createHooks(current: () => World): Hooks {
     if (known) return known
     readAs('name', hookName(), name)
     if (hooks.size >= mostHooks)
-      throw new Misuse(`This world has ${mostHooks} hooks already. Remove one with DELETE /_standin/hooks/{name}.`, undefined, 503)
+      throw new Misuse(
+        `This world already has ${mostHooks} hooks, the maximum. Remove one with DELETE /_standin/hooks/{name}.`,
+        undefined,
+        503,
+      )
     const made = unused()
     hooks.set(name, made)
     return made
@@ -82,7 +86,7 @@ export function createHooks(current: () => World): Hooks {
     },
     answer(name, { status = 200, delay = 0 }) {
       const wait = spanOf(delay)
-      if (wait > longestDelay) throw new Misuse(`delay: a hook waits for ${longestDelay / 1000} seconds at most.`)
+      if (wait > longestDelay) throw new Misuse(`delay: the maximum is ${longestDelay / 1000} seconds.`)
       const hook = demand(name)
       Object.assign(hook, { status, delay: wait })
       return shown(name, hook)
@@ -98,7 +102,7 @@ export function createHooks(current: () => World): Hooks {
         id: ++book.made,
         at: zulu(at),
         answered: hook.status,
-        // Standin adds it. A receiver elsewhere does not get it.
+        // Added by Standin itself. Other receivers do not get it.
         headers: redact.headers({ ...headers, [ownCallHeader]: undefined }),
         body: redact.text(cut(text, bodyLimit)),
         missing: Math.max(0, text.length - bodyLimit),
@@ -133,11 +137,11 @@ function eventIn(text: string): HookRequest['event'] {
   return typeof id === 'string' && typeof type === 'string' ? { id: cut(id, 256), type: cut(type, 256) } : null
 }
 
-/** Stands for this simulator in the address of a hook: `http://standin.localhost/_standin/hooks/mine`. */
+/** The host that means this simulator in the address of a hook: `http://standin.localhost/_standin/hooks/mine`. */
 const ownHost = 'standin.localhost'
 const hookPath = /^\/_standin\/hooks\/([^/]+)\/?$/
 
-/** `hooksOf` is undefined for a world that does not exist. */
+/** `hooksOf` returns undefined for a world that does not exist. */
 export function hooksInside({ call, pause }: Platform, hooksOf: (world: string) => Hooks | undefined): Platform['call'] {
   return async (request) => {
     const { host, pathname } = new URL(request.url)

@@ -1,4 +1,4 @@
-/** Receivers of webhooks within Standin. */
+/** The rows of webhook receivers inside Standin. */
 import { z } from 'zod'
 import { durationOption } from '../../service/failures/effect.ts'
 import { bytes, json, reply } from '../../service/wire/row.ts'
@@ -7,16 +7,16 @@ import { defineControl } from '../rows/row.ts'
 import { bodyLimit, refuseLarge } from '../serving/input.ts'
 import { hookName } from './hook-name.ts'
 
-/** What a hook can answer. */
+/** Statuses that a hook can answer. */
 export const hookStatuses = [200, 202, 204, 302, 400, 401, 403, 404, 408, 409, 410, 413, 422, 429, 500, 502, 503, 504] as const
 export type HookStatus = (typeof hookStatuses)[number]
 
 export const hookReply = z.object({
   name: hookName().describe('The last part of its address.'),
-  status: z.literal(hookStatuses).describe('What it answers.'),
-  delay: z.string().describe('How long it waits before it answers, in real time.'),
-  received: z.int().describe('How many requests arrived.'),
-  lastAt: z.iso.datetime().nullable().describe('When the last request arrived, by the clock of the world.'),
+  status: z.literal(hookStatuses).describe('The status that it answers.'),
+  delay: z.string().describe('The delay before its answer, in real time.'),
+  received: z.int().describe('The number of requests received.'),
+  lastAt: z.iso.datetime().nullable().describe('The world time when the last request arrived.'),
 })
 
 export type Hook = z.output<typeof hookReply>
@@ -25,23 +25,23 @@ export const hooksReply = z.object({ hooks: z.array(hookReply).describe('The hoo
 
 export const hookRequestReply = z.object({
   id: z.int().describe('The number of the request in this world.'),
-  at: z.iso.datetime().describe('When it arrived, by the clock of the world.'),
+  at: z.iso.datetime().describe('The world time when it arrived.'),
   answered: z.int().describe('The status that the hook answered.'),
   headers: z.record(z.string(), z.union([z.string(), z.array(z.string())])).describe('Its headers, without secrets.'),
   body: z.string().describe('The first 4,096 characters of its body, without secrets.'),
-  missing: z.int().describe('How many characters of its body are left out.'),
-  bytes: z.int().describe('The length of its body.'),
+  missing: z.int().describe('The number of body characters that were cut off.'),
+  bytes: z.int().describe('The length of the body in bytes.'),
   event: z
     .object({ id: z.string().describe('The id of the event.'), type: z.string().describe('The type of the event.') })
     .nullable()
-    .describe('The CloudEvent in its body; null when there is none.'),
+    .describe('The CloudEvent in the body; null if there is none.'),
 })
 
 export type HookRequest = z.output<typeof hookRequestReply>
 
 export const fullHookReply = z.object({
   ...hookReply.shape,
-  requests: z.array(hookRequestReply).describe('What arrived last, oldest first. A world keeps 500 requests.'),
+  requests: z.array(hookRequestReply).describe('The newest requests, oldest first. A world stores 500 requests.'),
   ...pageReply,
 })
 
@@ -51,20 +51,20 @@ const listHooks = defineControl({
   id: 'control.listHooks',
   method: 'GET',
   path: '/_standin/hooks',
-  summary: 'The hooks: receivers of webhooks within Standin, and what each answers',
+  summary: 'The hooks: webhook receivers inside Standin, with their answers',
   request: { query: z.object(pageQuery) },
   replies: { 200: reply.json(hooksReply) },
 
   handle: ({ query }, { knobs, reply: answer }) => answer(200, knobs.hooks.list(pageIn(query))),
 })
 
-const byHook = z.object({ name: hookName().describe('Any name: a hook begins with its first request.') })
+const byHook = z.object({ name: hookName().describe('Any name. A hook is created by its first request.') })
 
 const showHook = defineControl({
   id: 'control.showHook',
   method: 'GET',
   path: '/_standin/hooks/{name}',
-  summary: 'What arrived at a hook, and what it answers',
+  summary: 'The requests that a hook received, and its answer',
   request: { params: byHook, query: z.object(pageQuery) },
   replies: { 200: reply.json(fullHookReply) },
   example: { params: { name: 'mine' } },
@@ -72,13 +72,13 @@ const showHook = defineControl({
   handle: ({ params, query }, { knobs, reply: answer }) => answer(200, knobs.hooks.show(params.name, pageIn(query))),
 })
 
-/** Subscribers choose their addresses, with any query. */
+/** Subscribers may choose addresses with any query. */
 const anyQuery = z.looseObject({})
 const receiveHook = defineControl({
   id: 'control.receiveHook',
   method: 'POST',
   path: '/_standin/hooks/{name}',
-  summary: 'Receive a webhook: the address for the endPoint of a subscription. It keeps the request and answers the chosen status',
+  summary: 'Receive a webhook. Use this address as the endPoint of a subscription. Stores the request and answers with the chosen status',
 
   open: true,
   request: { params: byHook, query: anyQuery, body: bytes() },
@@ -89,14 +89,14 @@ const receiveHook = defineControl({
     const whole = body ? await simulator.collect(body, bodyLimit).catch(refuseLarge) : new Uint8Array()
     const { status, wait } = knobs.hooks.receive(params.name, { headers: call.headers, body: whole })
     if (wait > 0) await simulator.pause(wait, call.signal)
-    // Any status can be chosen. The document lists those that mean that it was received.
+    // Any status can be chosen, but the document lists only those of success.
     return { status, body: undefined }
   },
 })
 
 const answerRequest = z.strictObject({
-  status: z.literal(hookStatuses).optional().describe('The status of its answers; 200 when absent.'),
-  delay: durationOption().optional().describe('How long it waits before it answers, in real time, such as PT1S; at once when absent.'),
+  status: z.literal(hookStatuses).optional().describe('The status of its answers. Default: 200.'),
+  delay: durationOption().optional().describe('The delay before its answers, in real time, such as PT1S. Default: none.'),
 })
 
 const answerHook = defineControl({
@@ -104,7 +104,7 @@ const answerHook = defineControl({
   method: 'PUT',
   path: '/_standin/hooks/{name}',
   world: 'made',
-  summary: 'Choose the status that a hook answers, and after which delay',
+  summary: 'Set the status that a hook answers, and its delay',
   request: { params: byHook, body: json(answerRequest) },
   replies: { 200: reply.json(hookReply) },
   example: { params: { name: 'mine' }, body: { status: 503, delay: 'PT1S' } },
@@ -116,7 +116,7 @@ const clearHook = defineControl({
   id: 'control.clearHook',
   method: 'DELETE',
   path: '/_standin/hooks/{name}',
-  summary: 'Forget what arrived at a hook, and what it answers',
+  summary: 'Delete the requests of a hook and reset its answer',
   request: { params: byHook },
   replies: { 204: reply.empty() },
   example: { params: { name: 'mine' } },

@@ -1,23 +1,23 @@
-/** How many lines the journal lost, and what it therefore cannot tell. */
+/** Counts the lines that a journal has dropped. */
 
 import { readTimestamp } from '../../service/wire/timestamp.ts'
-import type { Ring } from '../../service/world/journal-ring.ts'
+import type { Ring } from '../../service/world/journal.ts'
 
-/** How many lines after `since`, a line's id or a time, were dropped. Where the lines do not tell, the number of all dropped lines. */
+/** Number of lines dropped after `since`, a line id or a time. If that is unknown, the number of all dropped lines. */
 export function droppedSince(ring: Ring, since: string | undefined): number {
   const { dropped, lastDropped } = ring
   if (since === undefined || !lastDropped) return dropped
   const time = readTimestamp(since)
   if (time) return lastDropped.at < time.at ? 0 : dropped
   if (since === lastDropped.id || ring.find(since)) return 0
-  // The ids of calls count them.
+  // The ids of calls are consecutive numbers.
   const [last, given] = [Number(lastDropped.id), Number(since)]
   return isCall(lastDropped.id) && isCall(since) ? Math.min(dropped, Math.max(0, last - given)) : dropped
 }
 
 const isCall = (id: string) => /^\d+$/.test(id)
 
-/** How many lines that were closed after the line with this number were dropped, at most. */
+/** Maximum number of dropped lines that were closed after the line with this number. */
 export function droppedAfter({ dropped, lastDropped }: Ring, closed: number): number {
   return lastDropped ? Math.min(dropped, Math.max(0, lastDropped.closed - closed)) : 0
 }

@@ -1,14 +1,16 @@
-/** What the control row that verifies the journal is asked, apart from the knob, so that a page loads it with that row. */
+/** The schema of an expectation, apart from the knob, so that a page loads it only with the row that verifies the journal. */
 import { z } from 'zod'
-import { anyNameSchema } from '../../service/wire/any-name-schema.ts'
-import { environmentNames } from '../../service/world/agenda.ts'
+import { environmentNames } from '../../service/world/records.ts'
+
+/** A name unknown to the types: see `anyName`. */
+export const anyNameSchema = z.string().brand<'name'>()
 
 const named = z.record(z.string(), z.string())
 
 /** `404`, or a class of statuses: `4xx`. */
 export const statusForm = /^[1-5](?:\d\d|xx)$/i
 
-/** Every condition that is given must hold. */
+/** All given conditions must match. */
 export const lineWhere = z.strictObject({
   environment: z.enum(environmentNames).optional().describe('The environment: test or production.'),
   method: z.string().optional().describe('The HTTP method.'),
@@ -19,25 +21,47 @@ export const lineWhere = z.strictObject({
     .describe('The status, or a class of statuses such as 4xx.'),
   code: z.string().optional().describe('The error code.'),
   scenario: anyNameSchema.optional().describe('The scenario that changed the call.'),
-  committed: z.boolean().optional().describe('Whether anything was changed.'),
-  org: z.string().optional().describe("The caller's code or number."),
+  committed: z.boolean().optional().describe('True if the call changed anything.'),
+  org: z.string().optional().describe("The caller's service owner code or organization number."),
   client: z.string().optional().describe('The id of the integration.'),
-  recipient: z.string().optional().describe('One of those whom it was about: a number or an address.'),
+  recipient: z.string().optional().describe('A recipient of the call: a number or an address.'),
   resource: z.string().optional().describe('The id of the resource.'),
-  transfer: z.string().optional().describe('The id of a file transfer.'),
+  transfer: z.string().optional().describe('The id of the file transfer.'),
   idempotencyId: z.string().optional().describe('The idempotencyId of the order.'),
-  query: named.optional().describe('Parameters of the query.'),
+  query: named.optional().describe('Query parameters.'),
   header: named.optional().describe('Headers of the request, by name.'),
-  body: z.unknown().optional().describe('Members that the JSON body has, at any depth.'),
-  since: z.string().optional().describe('A line, or a time: only what is newer than that line, or not older than that time.'),
+  body: z.unknown().optional().describe('Members that the JSON body must contain, at any depth.'),
+  since: z.string().optional().describe('A line id or a time: only lines newer than that line, or not older than that time.'),
 })
 
 /** Source: decisions §12. */
 export const expectation = z.strictObject({
-  operation: anyNameSchema.optional().describe('An operation, an area or a job; any call when absent.'),
+  operation: anyNameSchema.optional().describe('An operation, an area or a job. Default: any call.'),
   count: z
     .union([z.int().min(0), z.string()], 'A number, "2-3" or "3-" is expected')
     .optional()
-    .describe('At least one when absent.'),
-  where: lineWhere.optional().describe('What must match.'),
+    .describe('The expected number of lines. Default: at least one.'),
+  where: lineWhere.optional().describe('The conditions that lines must match.'),
 })
+
+export const comparisonResults = ['same', 'differs', 'apart'] as const
+
+/** The result of a comparison with the real service, in a line. */
+export const lineComparison = z
+  .object({
+    result: z.enum(comparisonResults).describe('same, differs, or apart: it could not be compared.'),
+    reason: z.string().optional().describe('The reason why it could not be compared.'),
+    differences: z
+      .array(
+        z.object({
+          kind: z.string().describe('The kind of the difference, such as status, code or value.'),
+          where: z.string().describe('The member of the reply.'),
+          there: z.unknown().describe('The value of the real service.'),
+          here: z.unknown().describe('The value of Standin.'),
+        }),
+      )
+      .optional()
+      .describe('The differences between the two replies.'),
+  })
+  .optional()
+  .describe('The result of the comparison with the real service (`standin start --compare`).')

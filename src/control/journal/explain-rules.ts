@@ -1,18 +1,18 @@
-/** Explains why rules applied to a call or a job, or why they did not. */
-import { writtenCalls } from '../../service/failures/catalogue.ts'
+/** Explains why scenario rules did or did not apply to a call or job. */
+import { writtenCalls } from '../../service/failures/read-scenario.ts'
 import { header } from '../../service/wire/call.ts'
 import { zulu } from '../../service/wire/timestamp.ts'
-import type { Redaction } from '../../service/world/journal/redaction.ts'
+import type { Redaction } from '../../service/world/journal.ts'
 import type { Line } from '../../service/world/journal-line.ts'
 import type { ActiveRule, RuleResult, RulesConsidered, RuleTime } from '../../service/world/scenario.ts'
 
-/** How the journal keeps the headers of lines. */
+/** Redacts a header as the journal does. */
 type RedactHeader = Pick<Redaction, 'header'>
 
-/** The rule covers other rows or jobs. */
+/** The result for a rule that covers other rows or jobs. */
 const elsewhere = { result: 'elsewhere', nth: null, time: undefined } as const
 
-/** A sentence for each rule of the active scenarios, in the order in which Standin tried them. */
+/** Returns a sentence for each rule of the active scenarios, in the order in which they were tried. */
 export function explainRules(line: Line, redact: RedactHeader): string[] {
   const { considered } = line
   if (!considered) return []
@@ -32,19 +32,19 @@ function sentence(
   redact: RedactHeader,
 ): string {
   const call = `call ${nth ?? 0}`
-  if (result === 'elsewhere') return `it covers ${rule.on ?? 'what its effects concern'}, not ${line.operation}`
+  if (result === 'elsewhere') return `it covers ${rule.on ?? 'other operations'}, not ${line.operation}`
   if (result === 'applied') return `applied to ${call}`
   if (result === 'overtaken') return `an earlier rule applied to ${call}`
   if (result === 'calls') return `${call} is not among calls ${callsText(rule)}`
   if (result === 'probability') return `${call} was not drawn, at a probability of ${rule.probability}`
   if (result === 'after') return `it begins at ${zulu(from)}`
-  if (result === 'every') return `it applies for ${(rule.for ?? 0) / 1000} of every ${(rule.every ?? 0) / 1000} seconds, and not now`
+  if (result === 'every') return `it applies for ${(rule.for ?? 0) / 1000} of every ${(rule.every ?? 0) / 1000} seconds, but not now`
   if (result === 'until') return `it ended at ${zulu(to)}`
   const [wanted, actual] = misfit(rule.where ?? {}, result, line, considered, redact)
   return `where.${result} is ${JSON.stringify(wanted)}${actual === undefined ? '' : `, not ${JSON.stringify(actual)}`}`
 }
 
-/** The value that the rule wants, and the value of the line; undefined: the line does not keep it. */
+/** The rule's value and the line's value; undefined if the line does not store it. */
 function misfit(
   where: NonNullable<ActiveRule['rule']['where']>,
   result: keyof typeof where,

@@ -1,48 +1,48 @@
-/** Finds the lines of a journal that fit a filter. */
+/** Finds the lines of a journal that match a filter. */
 
-import { areaName } from '../../service/areas/areas.ts'
+import { areaName, refusals } from '../../service/areas/areas.ts'
 import { jobFacts, operationFacts } from '../../service/areas/facts.ts'
-import { refusals } from '../../service/areas/refusals.ts'
 import type { JournalName, ScenarioName } from '../../service/failures/catalogue.ts'
 import { Misuse, unknownName } from '../../service/wire/misuse.ts'
 import type { RefusalForm } from '../../service/wire/refusal.ts'
 import { readTimestamp } from '../../service/wire/timestamp.ts'
-import type { EnvironmentName } from '../../service/world/agenda.ts'
-import type { JournalRings } from '../../service/world/journal.ts'
+import type { JournalRings, Ring } from '../../service/world/journal.ts'
 import type { Line } from '../../service/world/journal-line.ts'
-import type { Ring } from '../../service/world/journal-ring.ts'
+import type { EnvironmentName } from '../../service/world/records.ts'
 import type { Page } from '../rows/page.ts'
 import { droppedSince } from './dropped.ts'
 
 export interface LineFilter {
-  /** An operation or an area; with `jobs` a job or an area. */
+  /** An operation or an area. With `jobs`, a job or an area. */
   readonly operation?: JournalName | undefined
   /** `404`, or a class of statuses: `4xx`. */
   readonly status?: number | string | undefined
   readonly code?: string | undefined
   readonly scenario?: ScenarioName | undefined
-  /** The number, the code or the client id of the caller. */
+  /** The number, code or client id of the caller. */
   readonly caller?: string | undefined
   readonly environment?: EnvironmentName | undefined
-  /** A part of what the line keeps: its path, query, reason, or one of its bodies. Letter case makes no difference. */
+  /** The result of the comparison with the real service. */
+  readonly comparison?: NonNullable<Line['comparison']>['result'] | undefined
+  /** A part of the path, query, reason or a body of the line. Not case-sensitive. */
   readonly text?: string | undefined
-  /** The jobs instead of the calls; `also`: both, in the order of time. */
+  /** True for jobs instead of calls; `also` for both in chronological order. */
   readonly jobs?: boolean | 'also' | undefined
 }
 
-/** The first page has the newest lines, or with `since` the oldest. The next page has the lines before, or with `since` after it. */
+/** The first page contains the newest lines, or the oldest after `since`. The next page continues in that direction. */
 export interface JournalFilter extends LineFilter, Page {
-  /** The id of a line: only newer lines. A time in ISO 8601: only lines from then on. */
+  /** A line id: only newer lines. A time in ISO 8601: only lines from then on. */
   readonly since?: string | undefined
 }
 
 /** A page of lines, oldest first. */
 export interface Lines {
   readonly lines: readonly Line[]
-  /** How many lines fit, on this page and beyond it. */
+  /** The number of matching lines on all pages. */
   readonly total: number
   readonly next: string | null
-  /** How many lines after `since` the ring dropped to make room for newer ones. */
+  /** The number of lines after `since` that the ring dropped to make room for newer ones. */
   readonly dropped: number
 }
 
@@ -54,7 +54,7 @@ const known = { calls: withAreas(operationIds), jobs: withAreas(jobIds), also: w
 const forms: readonly RefusalForm[] = Object.values(refusals)
 const codes = [...new Set(forms.flatMap(({ code }) => (code === undefined ? [] : [code])))]
 
-/** Throws {@link Misuse} for an operation or a code that does not exist. */
+/** Throws {@link Misuse} for an unknown operation or code. */
 export function demandFilter({ operation, code, jobs: ofJobs }: LineFilter): void {
   demandOne('query.operation', operation, known[kindOf(ofJobs)])
   demandCode('query.code', code)
@@ -64,7 +64,7 @@ export function listLines(journal: JournalRings, { since, limit, after, ...filte
   demandFilter(filter)
   const rings = ringsOf(journal, filter.jobs)
   const lines = newer(inOrder(rings), 'query.since', since).filter((line) => fitsFilter(line, filter))
-  // A reader that goes on from a line must not miss any line.
+  // A reader that continues after a line must not miss any.
   const page = since === undefined ? older(lines, after, limit) : younger(lines, after, limit)
   return { ...page, total: lines.length, dropped: rings.reduce((sum, ring) => sum + droppedSince(ring, since), 0) }
 }
@@ -75,7 +75,7 @@ export function ringsOf({ calls, jobs: ofJobs }: JournalRings, wanted: LineFilte
   return { calls: [calls], jobs: [ofJobs], also: [calls, ofJobs] }[kindOf(wanted)]
 }
 
-/** The lines of calls and jobs in the order in which they began. */
+/** The lines of calls and jobs in order of arrival. */
 function inOrder(rings: readonly Ring[]): readonly Line[] {
   const lines = rings.flatMap((ring) => ring.list())
   return rings.length === 1 ? lines : lines.sort((one, other) => one.at - other.at || one.began - other.began)
@@ -83,14 +83,14 @@ function inOrder(rings: readonly Ring[]): readonly Line[] {
 
 type Part = Pick<Lines, 'lines' | 'next'>
 
-/** The newest lines before the line `after`. Nothing is older than a line that is gone. */
+/** The newest lines before the line `after`. Empty if that line was dropped, because all remaining lines are newer. */
 function older(lines: readonly Line[], after: string | undefined, limit = lines.length): Part {
   const end = after === undefined ? lines.length : Math.max(0, positionOf(lines, after))
   const start = Math.max(0, end - limit)
   return { lines: lines.slice(start, end), next: start > 0 && start < end ? (lines[start]?.id ?? null) : null }
 }
 
-/** The oldest lines after the line `after`. Every line that is left is newer than one that is gone. */
+/** The oldest lines after the line `after`. If that line was dropped, all remaining lines are newer. */
 function younger(lines: readonly Line[], after: string | undefined, limit = lines.length): Part {
   const start = after === undefined ? 0 : positionOf(lines, after) + 1
   const end = Math.min(lines.length, start + limit)
@@ -98,16 +98,16 @@ function younger(lines: readonly Line[], after: string | undefined, limit = line
 }
 
 function positionOf(lines: readonly Line[], after: string): number {
-  if (!lineId.test(after)) throw new Misuse(`after: ${JSON.stringify(after.slice(0, 100))} is not the "next" of a page of the journal.`)
+  if (!lineId.test(after)) throw new Misuse(`after: ${JSON.stringify(after.slice(0, 100))} is not the "next" value of a journal page.`)
   return lines.findLastIndex(({ id }) => id === after)
 }
 
 const lineId = /^[\d.+]+$/
 
-/** Throws {@link Misuse} for a code that does not exist. */
+/** Throws {@link Misuse} for an unknown code. */
 export const demandCode = (parameter: string, code: string | undefined): void => demandOne(parameter, code, codes)
 
-/** The ring that holds the lines of an operation, an area or a job. Throws {@link Misuse} for any other name. */
+/** The ring that contains the lines of an operation, area or job. Throws {@link Misuse} for any other name. */
 export function ringOf(journal: JournalRings, operation: string | undefined): Ring {
   demandOne('operation', operation, [...known.calls, ...jobIds])
   return operation !== undefined && jobIds.includes(operation) ? journal.jobs : journal.calls
@@ -118,22 +118,23 @@ function demandOne(parameter: string, given: string | undefined, valid: readonly
     throw unknownName(`${parameter}: ${JSON.stringify(given.slice(0, 100))} is not known.`, given, valid)
 }
 
-/** The lines after `since`, a line's id or a time. A line that is gone was older than every line that is left. */
+/** The lines after `since`, a line id or a time. A dropped line was older than all remaining lines. */
 export function newer(lines: readonly Line[], parameter: string, since: string | undefined): readonly Line[] {
   if (since === undefined) return lines
   if (lineId.test(since)) return lines.slice(lines.findLastIndex(({ id }) => id === since) + 1)
   const time = readTimestamp(since)
   if (!time)
-    throw new Misuse(`${parameter}: ${JSON.stringify(since.slice(0, 100))} is neither a line's id nor a time such as 2026-06-01T10:00:00Z.`)
+    throw new Misuse(`${parameter}: ${JSON.stringify(since.slice(0, 100))} is neither a line id nor a time such as 2026-06-01T10:00:00Z.`)
   return lines.filter(({ at }) => at >= time.at)
 }
 
-export function fitsFilter(line: Line, { operation, status, code, scenario, caller, environment, text }: LineFilter): boolean {
+export function fitsFilter(line: Line, { operation, status, code, scenario, caller, environment, comparison, text }: LineFilter): boolean {
   if (operation !== undefined && !isOf(line, operation)) return false
   if (status !== undefined && !isStatus(line.status, status)) return false
   if (code !== undefined && line.code !== code) return false
   if (scenario !== undefined && line.scenario !== scenario) return false
   if (environment !== undefined && line.environment !== environment) return false
+  if (comparison !== undefined && line.comparison?.result !== comparison) return false
   if (caller !== undefined && !isFrom(line, caller)) return false
   return text === undefined || holdsText(line, text.toLowerCase())
 }
@@ -141,7 +142,7 @@ export function fitsFilter(line: Line, { operation, status, code, scenario, call
 const isFrom = ({ caller }: Line, wanted: string): boolean =>
   caller !== null && [caller.org, caller.orgNo, caller.clientId].includes(wanted.split(':').at(-1) ?? '')
 
-/** `text` is in lower case. */
+/** `text`: in lower case. */
 const holdsText = (line: Line, text: string): boolean =>
   [line.id, line.operation, line.path, line.query, line.code, line.why, line.requestBody, line.replyBody, dataOf(line)].some(
     (part) => part?.toLowerCase().includes(text) === true,

@@ -1,38 +1,35 @@
-/** Follows a journal while its lines are closed; a slow reader loses the oldest lines, and learns how many. */
+/** Follows a journal as its lines are closed; a slow reader loses the oldest lines and is told how many. */
 import type { Following } from '../../service/world/journal.ts'
 import type { Line } from '../../service/world/journal-line.ts'
 
-/** Some lines, in the order of closing. */
+/** Lines in the order in which they were closed. */
 export interface Batch {
   readonly lines: readonly Line[]
-  /** How many lines of the journal were dropped before the reader came, at most. Only the first batch says it. */
+  /** Maximum number of lines that the journal dropped before the reader started. Only set in the first batch. */
   readonly missing: number
-  /** How many lines were lost just before these, because the reader was slow. */
+  /** Number of lines lost just before these, because the reader was slow. */
   readonly lost: number
 }
 
 export interface FollowOptions {
   fits(line: Line): boolean
-  /** Lines that are already closed; the reader gets them first. */
+  /** Lines that are already closed, which are read first. */
   readonly backlog: readonly Line[]
   readonly missing: number
-  /** How many new lines wait for the reader at most. */
+  /** Maximum number of new lines waiting for the reader. */
   readonly buffer: number
-  /** How many of the newest lines wait where more than `buffer` came. Default: `buffer`. */
+  /** Number of newest lines that remain when more than `buffer` have arrived. Default: `buffer`. */
   readonly sample?: number
-  /** Called with each line before the reader gets it. */
+  /** Called for each line before it is read. */
   mark(line: Line): Line
-  /** How many lines a batch has at most. */
+  /** Maximum number of lines per batch. */
   readonly most: number
-  /** Whether the first batch comes at once, also without lines. */
+  /** True if the first batch is returned at once, even without lines. */
   readonly opens?: boolean
   readonly signal?: AbortSignal | undefined
 }
 
-/**
- * Ends with its reader (`return`), with the signal, or with the journal. At the end of the journal the reader still gets the lines that
- * wait.
- */
+/** Ends when the reader calls `return`, on the signal, or with the journal. When the journal ends, remaining lines are still returned. */
 export function follow(
   following: Following,
   { fits, backlog, missing, buffer, sample = buffer, mark, most, opens = false, signal }: FollowOptions,
@@ -64,11 +61,11 @@ export function follow(
   function line(one: Line): void {
     if (!fits(one)) return
     fresh.push(one)
-    // Not with each line: that costs more the longer the buffer is.
+    // Not on every line, because the cost grows with the buffer.
     if (fresh.length >= 2 * buffer) keepNewest(buffer)
     wake?.()
   }
-  // Of the lines of a rush the reader gets few, and only those need marks.
+  // In a rush, the reader receives only a few lines, and only those need marks.
   const leave = following.add({ takesUnmarked: true, line, end })
   function end(): void {
     over = true

@@ -1,4 +1,4 @@
-/** The journal of a world: to read, verify, follow and clear. */
+/** Reads, verifies, follows and clears the journal of a world. */
 import type { z } from 'zod'
 import type { Engine } from '../../service/engine/engine.ts'
 import { findScenario, unknownScenario } from '../../service/failures/active-rules.ts'
@@ -16,16 +16,16 @@ import type { ErrorGroup, errorsReply, FullJournalLine, journalReply, Verificati
 import { type Followed, type FollowFilter, followLines, type StreamedLines, type StreamFilter, streamLines } from './stream.ts'
 import { type Expectation, verifyLines } from './verify.ts'
 
-/** Which errors: those that fit, after a line or from a time on. */
+/** Selects errors after a line or from a time on. */
 interface ErrorFilter extends Pick<LineFilter, 'operation' | 'caller' | 'environment'>, Page {
-  /** The id of a line: only newer calls. A time in ISO 8601: only calls from then on. */
+  /** A line id: only newer calls. A time in ISO 8601: only calls from then on. */
   readonly since?: string | undefined
 }
 
-/** How many calls of a group are named. */
+/** Maximum number of call ids per group. */
 const named = 5
 
-/** The group of the newest error first. It reads the lines that are kept, so that no call pays for it. */
+/** Groups errors, newest first. Computed from the lines in the journal, so that calls need not maintain it. */
 function groupErrors({ calls }: JournalRings, { since, limit, after, ...filter }: ErrorFilter): z.output<typeof errorsReply> {
   demandFilter(filter)
   const groups = new Map<string, Line[]>()
@@ -33,7 +33,7 @@ function groupErrors({ calls }: JournalRings, { since, limit, after, ...filter }
     if (line.status === null || line.status < 400 || !fitsFilter(line, filter)) continue
     const key = `${line.status} ${line.code ?? ''} ${line.operation ?? ''}`
     const lines = groups.get(key) ?? []
-    // The newest group stands last.
+    // Moves the newest group to the end.
     groups.delete(key)
     groups.set(key, lines)
     lines.push(line)
@@ -60,18 +60,18 @@ function shownGroup({ lines }: { readonly lines: readonly Line[] }): ErrorGroup 
 }
 
 export interface Journal {
-  /** Throws {@link Misuse} for a filter by a name that does not exist. Names of scenarios are known when `simulator.ready()` has ended. */
+  /** Throws {@link Misuse} for a filter with an unknown name. Scenario names are known once `simulator.ready()` has resolved. */
   list(filter?: JournalFilter): z.output<typeof journalReply>
-  /** The calls that were refused or failed, grouped by code, status and operation. */
+  /** Calls that were refused or failed, grouped by code, status and operation. */
   errors(filter?: ErrorFilter): z.output<typeof errorsReply>
-  /** The line of a call or a job, in full. Throws {@link Misuse} for a line that does not exist. */
+  /** The full line of a call or job. Throws {@link Misuse} if it does not exist. */
   find(id: string): FullJournalLine
   verify(expectation: Expectation): Verification
-  /** Yields lines as they are closed, until the signal, the reader or the simulator ends it. A reset does not end it. */
+  /** Yields lines as they are closed, until the signal, the reader or the simulator ends it. Continues after a reset. */
   follow(filter?: FollowFilter): AsyncIterableIterator<Followed>
   /**
-   * The same in batches, at most ten a second of 200 lines each, or of 50 where more came, and three a second in a rush, for readers that
-   * are far away.
+   * Like `follow`, but in batches for remote readers: at most ten per second with up to 200 lines each. In a rush, three per second with up
+   * to 50 lines each.
    */
   stream(filter?: StreamFilter): AsyncIterableIterator<StreamedLines>
   clear(): void
@@ -82,9 +82,7 @@ export function createJournal(
   scenarios: Catalogue['loaded'],
   { about, dependencies }: Pick<Engine, 'about' | 'dependencies'>,
 ): Journal {
-  /**
-   * A name that a line has may be that of a scenario that was removed. The catalogue loads on first use; until then no rule of it applied.
-   */
+  /** Accepts the names of removed scenarios that are still in lines. Until the catalogue is loaded, no rule can have applied. */
   function demandScenario(name: string | undefined): void {
     const world = current()
     const { calls, jobs } = world.journal
@@ -128,5 +126,5 @@ export function createJournal(
 
 function unknownLine(id: string, dropped: number): Misuse {
   const why = dropped === 0 ? '' : ` ${droppedLines(dropped)}, and it may be one of them.`
-  return new Misuse(`There is no line ${JSON.stringify(id.slice(0, 100))} in the journal.${why}`, undefined, 404)
+  return new Misuse(`The journal has no line ${JSON.stringify(id.slice(0, 100))}.${why}`, undefined, 404)
 }

@@ -1,8 +1,8 @@
-/** The two forms of a journal line: short in lists, and in full. */
+/** Shows a journal line, either in short form for lists or in full. */
 
-import { stageNames } from '../../service/engine/walk.ts'
 import { zulu } from '../../service/wire/timestamp.ts'
 import type { Line } from '../../service/world/journal-line.ts'
+import { stageNames } from '../../service/world/journal-line.ts'
 import type { World } from '../../service/world/world.ts'
 import { effectsOf } from '../scenarios/rules.ts'
 import { bookingOf, causedBy, causeIn, inOrder } from '../story/entries.ts'
@@ -26,9 +26,10 @@ export const showLine = (line: Line): JournalLine => ({
   recordStatus: typeof line.outcome?.status === 'string' ? line.outcome.status : null,
   scenario: line.scenario,
   why: line.why,
+  ...(line.comparison && { comparison: line.comparison as JournalLine['comparison'] }),
 })
 
-/** How many of the things that a line caused are shown. */
+/** Maximum number of consequences shown. */
 const mostCaused = 200
 
 export function showFullLine(line: Line, world: World): FullJournalLine {
@@ -37,7 +38,7 @@ export function showFullLine(line: Line, world: World): FullJournalLine {
     ...showLine(line),
     commits: line.commits,
     token: line.token && { ...line.token, scopes: [...line.token.scopes], nbf: zulu(line.token.nbf), exp: zulu(line.token.exp) },
-    // They are shown together, when there is a reply.
+    // Shown only once the call has a reply.
     stages: Object.fromEntries(line.replyHeaders ? stageNames.flatMap((name, at) => timeOf(name, line.times[at])) : []),
     rules: explainRules(line, world.journal.redact),
     effects: line.rule ? effectsOf(line.rule) : [],

@@ -1,4 +1,4 @@
-/** Follows the journal of a world as a stream of events. */
+/** The row that streams the journal of a world. */
 
 import { header } from '../../service/wire/call.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
@@ -13,7 +13,7 @@ const streamJournal = defineControl({
   method: 'GET',
   path: '/_standin/journal/stream',
   summary:
-    'The journal as a stream: an event `lines` at most ten times a second, with up to 200 lines that were closed. Its id says where it ends',
+    'The journal as an event stream: at most ten `lines` events per second, each with up to 200 closed lines. Resume with the id of an event',
   request: { query: lineFilter },
   replies: { 200: reply.eventStream(linesReply) },
   example: { query: { operation: 'fileTransfer', status: '5xx' } },
@@ -28,11 +28,11 @@ const streamJournal = defineControl({
 
 const idForm = /^(?:([0-9a-f]{8}):)?(\d{1,15})$/
 
-/** A number alone is a line of this stream. */
+/** A plain number is a line of the current stream. */
 function placeIn(last: string | undefined): StreamPosition | undefined {
   if (last === undefined) return undefined
   const parts = idForm.exec(last)
-  if (!parts) throw new Misuse(`Last-Event-ID: ${JSON.stringify(last.slice(0, 100))} is not the id of an event.`)
+  if (!parts) throw new Misuse(`Last-Event-ID: ${JSON.stringify(last.slice(0, 100))} is not the id of an event of this stream.`)
   return { stream: parts[1], closed: Number(parts[2]) }
 }
 

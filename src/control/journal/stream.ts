@@ -1,4 +1,4 @@
-/** The two ways to follow a journal: line by line within a process, and in batches over HTTP. */
+/** Follows a journal, either line by line within a process or in batches over HTTP. */
 import type { z } from 'zod'
 import type { JournalRings } from '../../service/world/journal.ts'
 import type { Line } from '../../service/world/journal-line.ts'
@@ -9,29 +9,29 @@ import { showLine } from './line.ts'
 import type { JournalLine, linesReply } from './rows.ts'
 
 export interface FollowFilter extends LineFilter {
-  /** Begins after the line with this number in the order of closing; absent: with the next line that is closed. */
+  /** Starts after the line with this number, in the order of closing. Default: with the next line that is closed. */
   readonly after?: number | undefined
-  /** How many lines wait for a slow reader before the oldest are lost. Default 1,000. */
+  /** Maximum number of lines that wait for a slow reader. Beyond that, the oldest are lost. Default 1,000. */
   readonly buffer?: number | undefined
   readonly signal?: AbortSignal | undefined
 }
 
 export interface Followed {
   readonly line: JournalLine
-  /** The position of the line in the order of closing, calls and jobs together, counted from 1. */
+  /** The position of the line in the order of closing, across calls and jobs, from 1. */
   readonly closed: number
-  /** How many lines were lost just before this one. */
+  /** Number of lines lost just before this one. */
   readonly dropped: number
 }
 
 export interface StreamFilter extends Omit<FollowFilter, 'after' | 'buffer'> {
-  /** Begins after the line of this place. A place of another stream, or in the future: at the beginning of the journal. */
+  /** Starts after this position. A position in another stream or in the future means the beginning of the journal. */
   readonly after?: StreamPosition | undefined
 }
 
-/** A place in the journal of one world, in one process. */
+/** A position in the journal of one world in one process. */
 export interface StreamPosition {
-  /** Absent: this stream. */
+  /** Default: the current stream. */
   readonly stream?: string | undefined
   /** The number of a line in the order of closing. */
   readonly closed: number
@@ -41,14 +41,11 @@ export interface StreamedLines extends z.output<typeof linesReply> {
   readonly place: Required<StreamPosition>
 }
 
-/** How many lines a batch has at most, and real milliseconds between two batches. */
+/** Maximum number of lines per batch, and real milliseconds between batches. */
 const [batchSize, batchRest] = [200, 100]
-/**
- * The same in a rush: lines arrive faster than a reader can follow, and to show them costs the server and the machine of the reader
- * (bench/dashboard.ts).
- */
+/** Limits for a rush: more lines arrive than a reader can follow, and showing them is expensive for both sides (bench/dashboard.ts). */
 const [rushSize, rushRest] = [50, 300]
-/** How many lines a batch leaves out before its reader rests longer: more than come in a long rest at the pace of whole batches. */
+/** A rush begins when a batch skips more lines than this: more than arrive in a long pause at full speed. */
 const rushed = 3 * batchSize
 
 export function followLines(journal: JournalRings, { buffer = 1000, ...filter }: FollowFilter): AsyncIterableIterator<Followed> {
@@ -68,10 +65,7 @@ export function followLines(journal: JournalRings, { buffer = 1000, ...filter }:
   }))
 }
 
-/**
- * The first batch comes at once, also without lines: it says where the reader stands. A line costs no more than a place in the batch that
- * waits.
- */
+/** Yields the first batch at once, even without lines, to report the reader's position. A line only adds an entry to the next batch. */
 export function streamLines(
   journal: JournalRings,
   { after, ...filter }: StreamFilter,
@@ -96,7 +90,7 @@ function optionsOf(
   demandFilter(filter)
   const { jobs = false } = filter
   const { mark } = journal.redact
-  // A reset makes new rings, so the filter looks only at lines. It finds no text that is a secret.
+  // Checks lines only, because a reset replaces the rings. Never matches text inside secrets.
   const shown = filter.text === undefined ? (line: Line) => line : mark
   const fits = (line: Line) => (jobs === 'also' || (line.method === null) === jobs) && fitsFilter(shown(line), filter)
   if (after === undefined) return { fits, mark, backlog: [], missing: 0, signal }
@@ -106,7 +100,7 @@ function optionsOf(
   return { fits, mark, backlog, missing: rings.reduce((sum, ring) => sum + droppedAfter(ring, after), 0), signal }
 }
 
-/** `pauseAfter`: lets a time pass after each batch. The first line after a silence comes at once. */
+/** `pauseAfter`: waits after each batch. The first line after a quiet period is returned at once. */
 function mapped<Shown>(
   batches: AsyncIterableIterator<Batch, undefined>,
   show: (batch: Batch) => Shown,

@@ -1,4 +1,4 @@
-/** Verifies how often something was called, and shows the nearest lines when the count is wrong. */
+/** Verifies the number of calls in the journal, and finds the closest lines if it is wrong. */
 import type { z } from 'zod'
 import type { JournalName } from '../../service/failures/catalogue.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
@@ -11,16 +11,16 @@ import { showLine } from './line.ts'
 import type { Verification } from './rows.ts'
 import { type Comparing, differences, inBodies, type LineWhere } from './where.ts'
 
-/** Which lines there must be, and how many. */
+/** The conditions for lines, and their expected number. */
 export interface Expectation extends Omit<z.output<typeof expectation>, 'operation' | 'where'> {
-  /** Absent: any call. */
+  /** Default: any call. */
   readonly operation?: JournalName | undefined
   readonly where?: LineWhere | undefined
 }
 
 interface NearLine {
   readonly line: Line
-  /** Empty when the line fits: then there are too many of them. */
+  /** Empty if the line matches, which means that there are too many. */
   readonly differs: string[]
 }
 
@@ -36,12 +36,12 @@ export function verifyLines(world: World, { operation, count = '1-', where = {} 
   const compared = newer(ring.list(), 'body.where.since', since).map((line) => compare(line, operation, rest, comparing))
   const matching = compared.filter(({ differs }) => differs.length === 0)
   const counted = matching.length
-  // Lines that were dropped may have fitted: they can add to what was found.
+  // Dropped lines may have matched, so the actual number may be higher.
   const dropped = droppedSince(ring, since)
   const ok = range.from <= counted && (dropped === 0 ? counted <= range.to : range.to === Number.POSITIVE_INFINITY)
   const what = `${operation ?? 'any operation'}${Object.keys(where).length > 0 ? ' as described' : ''}`
   const near = counted > range.to ? matching : compared.filter(({ differs }) => differs.length > 0)
-  const message = `${counted === 1 ? 'One line is' : `${counted} lines are`} of ${what}; ${range.text} expected.${ok || counted > range.to ? '' : unproven(dropped)}`
+  const message = `${counted === 1 ? 'One line matches' : `${counted} lines match`} ${what}; ${range.text} expected.${ok || counted > range.to ? '' : unproven(dropped)}`
   return ok ? { ok, count: counted, message } : { ok, count: counted, dropped, message, nearest: nearest(near, operation).map(showNear) }
 }
 
@@ -60,7 +60,7 @@ function compare(line: Line, operation: string | undefined, where: LineWhere, co
   }
 }
 
-/** Lines of the same operation first, then those with the fewest differences, then the newest. */
+/** Lines of the same operation come first, then those with the fewest differences, then the newest. */
 function nearest(lines: readonly NearLine[], operation: string | undefined): NearLine[] {
   const rank = ({ line, differs }: NearLine) => differs.length + (operation === undefined || isOf(line, operation) ? 0 : 1000)
   return lines
@@ -72,7 +72,7 @@ function nearest(lines: readonly NearLine[], operation: string | undefined): Nea
 function demandBodies({ settings }: World, where: LineWhere): void {
   const name = inBodies.find((each) => where[each] !== undefined)
   if (name !== undefined && !settings.journalBodies)
-    throw new Misuse(`where.${name}: the journal keeps no bodies. Start Standin with --journal-bodies on.`, undefined, 409)
+    throw new Misuse(`where.${name}: the journal stores no bodies. Start Standin with --journal-bodies on.`, undefined, 409)
 }
 
 function readRange(count: number | string): { from: number; to: number; text: string } {

@@ -1,21 +1,22 @@
-/** The conditions that a test sets for a journal line, and how a line differs from them. */
+/** Compares a journal line with the conditions of a test. */
 
 import type { z } from 'zod'
 import type { ScenarioName } from '../../service/failures/catalogue.ts'
 import { header } from '../../service/wire/call.ts'
 import type { About } from '../../service/wire/row.ts'
-import { jsonOf, type Redaction } from '../../service/world/journal/redaction.ts'
+import type { Redaction } from '../../service/world/journal.ts'
 import type { Line } from '../../service/world/journal-line.ts'
+import { jsonOf } from '../../service/world/journal-line.ts'
 import { type Difference, valueDifferences } from '../compare.ts'
 import type { lineWhere } from './expectation.ts'
 import { isStatus } from './filter.ts'
 
-/** What a line must be like. Every condition that is given must hold. */
+/** Conditions for a line. All given conditions must match. */
 export interface LineWhere extends Omit<z.output<typeof lineWhere>, 'scenario'> {
   readonly scenario?: ScenarioName | undefined
 }
 
-/** The conditions that Standin looks up in bodies. */
+/** Conditions that need a stored body. */
 export const inBodies = ['recipient', 'idempotencyId', 'body'] as const satisfies readonly (keyof LineWhere)[]
 
 const shown = (value: unknown): string => {
@@ -23,14 +24,14 @@ const shown = (value: unknown): string => {
   return text.length > 100 ? `${text.slice(0, 100)}…` : text
 }
 
-/** What a line is compared by. */
+/** Functions needed for the comparison. */
 export interface Comparing {
   readonly redact: Redaction
-  /** What the call or job of a line was about; a text when the line does not tell. */
+  /** The facts that the call or job was about; a text with the reason if they are unknown. */
   about(line: Line): About | string
 }
 
-/** One sentence for each difference; empty when the line fits. */
+/** Returns a sentence per difference; empty if the line matches. */
 export function differences(line: Line, where: LineWhere, { redact, about }: Comparing): string[] {
   return [
     ...plainDifferences(line, where, redact),
@@ -58,7 +59,7 @@ function plainDifferences(line: Line, where: LineWhere, redact: Redaction): stri
   )
 }
 
-/** Secrets are compared by their marks. */
+/** Compares secrets by their marks. */
 function namedDifferences(
   { requestHeaders, query: keptQuery }: Line,
   { header: headers = {}, query = {} }: LineWhere,
@@ -103,7 +104,7 @@ function bodyDifferences(line: Line, { body }: LineWhere, redact: Redaction): st
     : valueDifferences('body', asJournalled('', body, redact), json.value, { mayHaveMore: true }).map(inWords)
 }
 
-/** The wanted members as the journal keeps them. */
+/** The expected members in the redacted form of the journal. */
 function asJournalled(name: string, wanted: unknown, redact: Redaction): unknown {
   if (typeof wanted === 'string') return redact.member(name, wanted)
   if (typeof wanted !== 'object' || wanted === null) return wanted

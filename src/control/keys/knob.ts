@@ -1,10 +1,10 @@
-/** The keys that sign tokens, in every world. */
+/** The keys that sign tokens in all worlds. */
 import type { z } from 'zod'
 import type { Keys } from '../../service/tokens/keys.ts'
 import type { keysReply } from './rows.ts'
 
 export interface KeysKnob {
-  /** Makes a new key. The one before it stays published and good until the next rotation; the one before that does not. */
+  /** Creates a new key. The previous one stays published and valid until the next rotation. Older ones do not. */
   rotate(): Promise<z.output<typeof keysReply>>
 }
 

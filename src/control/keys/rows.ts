@@ -1,11 +1,11 @@
-/** The keys that sign tokens. */
+/** The rows of the keys that sign tokens. */
 import { z } from 'zod'
 import { reply } from '../../service/wire/row.ts'
 import { defineControl } from '../rows/row.ts'
 
 export const keysReply = z.object({
   kid: z.string().describe('The id of the key that signs from now on.'),
-  published: z.array(z.string()).describe('The ids of all keys that are good, the newest first.'),
+  published: z.array(z.string()).describe('The ids of all valid keys, newest first.'),
 })
 
 const rotateKeys = defineControl({
@@ -13,7 +13,7 @@ const rotateKeys = defineControl({
   method: 'POST',
   path: '/_standin/keys/rotate',
   world: 'none',
-  summary: 'New keys that sign tokens, in all worlds; the ones before stay good until the next rotation',
+  summary: 'Create new signing keys for tokens in all worlds. The previous keys stay valid until the next rotation',
   request: {},
   replies: { 200: reply.json(keysReply) },
 

@@ -1,4 +1,4 @@
-/** The file by which tests in another language control Standin. */
+/** The row of the client files for tests in other languages. */
 import { z } from 'zod'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { reply } from '../../service/wire/row.ts'
@@ -10,13 +10,13 @@ const showClientFile = defineControl({
   method: 'GET',
   path: '/_standin/client/{language}',
   world: 'none',
-  summary: 'The file by which tests in Python, Java, C# or Ruby control Standin',
+  summary: 'The client file for tests in Python, Java, C# or Ruby',
   request: {
     params: z.object({ language: z.enum(clientLanguages).describe('The language.') }),
     query: z.object({
-      package: z.string().optional().describe('The package of the file in Java.'),
-      namespace: z.string().optional().describe('The namespace of the file in C#.'),
-      junit: z.enum(['true', 'false']).optional().describe('true: the second file of Java, an extension of JUnit 5.'),
+      package: z.string().optional().describe('The Java package of the file.'),
+      namespace: z.string().optional().describe('The C# namespace of the file.'),
+      junit: z.enum(['true', 'false']).optional().describe('true: the second Java file, a JUnit 5 extension.'),
     }),
   },
   replies: { 200: reply.text() },
@@ -24,7 +24,7 @@ const showClientFile = defineControl({
 
   handle({ params: { language }, query: { junit, ...names } }, { simulator, reply: answer }) {
     const read = simulator.platform.readClientFile
-    if (!read) throw new Misuse('Standin in a page has no such files. Use the command: standin client.', undefined, 404)
+    if (!read) throw new Misuse('Client files are not available in a browser. Use the command: standin client.', undefined, 404)
     const { text } = clientFile(read, { ...names, language, junit: junit === 'true' })
     return answer(200, text, { 'content-type': 'text/plain; charset=utf-8' })
   },

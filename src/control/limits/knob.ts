@@ -1,28 +1,25 @@
-/** The rate limits of callers: what is left of them, to look at and to set. */
+/** Shows and sets the remaining calls of callers with rate limits. */
 
-import { callersOf, limitOf } from '../../service/engine/caller-limits.ts'
-import { derivedClientId } from '../../service/tokens/derived-guid.ts'
-import type { AnyName } from '../../service/wire/any-name.ts'
-import { Misuse, unknownName } from '../../service/wire/misuse.ts'
+import { allowances, callersOf, limitOf } from '../../service/engine/limits.ts'
+import { derivedClientId } from '../../service/tokens/issue.ts'
+import { type AnyName, Misuse, unknownName } from '../../service/wire/misuse.ts'
 import { endOfTime, zulu } from '../../service/wire/timestamp.ts'
 import { type LimitName, rateLimits } from '../../service/wire/vocabulary.ts'
-import type { EnvironmentName } from '../../service/world/agenda.ts'
-import { allowances } from '../../service/world/allowance.ts'
-import type { Environment } from '../../service/world/environment.ts'
+import type { Environment, EnvironmentName } from '../../service/world/records.ts'
 import type { World } from '../../service/world/world.ts'
 import { organizationsOf } from '../callers/knob.ts'
 import { type Page, pageOf } from '../rows/page.ts'
 import type { CallerLimit, LimitsReply } from './rows.ts'
 
 export interface Limits {
-  /** The limits of every caller of a limited operation, in both environments. */
+  /** The limits of all callers of limited operations, in both environments. */
   list(page?: Page): LimitsReply
   /**
-   * Leaves a caller `left` calls of an operation, as if it had just made the other calls. An organization number also means
-   * the organization's own integration. Throws {@link Misuse} when limits are off, or for an operation without a limit.
+   * Sets the remaining calls of a caller to `left`, as if it had just made the others. An organization number also means the organization's
+   * own integration. Throws {@link Misuse} if limits are off, or if the operation has none.
    */
   set(environment: EnvironmentName, caller: string, operation: LimitName | AnyName, left: number): LimitsReply
-  /** Gives every caller all calls again. */
+  /** Restores all calls of every caller. */
   refill(): void
 }
 
@@ -43,7 +40,7 @@ export function createLimits(current: () => World): Limits {
       const callers = namesOf(caller)
       for (const each of callers) {
         const limit = windowOf(environment, each, operation)?.limit ?? limitOf(world, partyOf(world, each), operation)
-        if (left > limit) throw new Misuse(`left: ${left} is more than the limit, ${limit}.`)
+        if (left > limit) throw new Misuse(`left: ${left} is above the limit of ${limit}.`)
         environment.of(allowances).set(operation, each, limit, left, world.clock.now())
       }
       return replyOf(limitsOf(world, environment).filter((each) => each.operation === operation && callers.includes(each.caller)))
@@ -62,12 +59,10 @@ const isLimited = (name: string): name is LimitName => Object.hasOwn(rateLimits,
 
 const isOrgNo = (caller: string) => /^\d{9}$/.test(caller)
 
-/**
- * A token without an integration counts for its organization. A token of Standin counts for the integration derived from the organization.
- */
+/** A token without an integration counts for its organization. Tokens from Standin count for the integration derived from it. */
 const namesOf = (caller: string) => (isOrgNo(caller) ? [caller, derivedClientId(caller)] : [caller])
 
-/** The client and organization that a name means, so that `limitOf` finds limits of their own. */
+/** The client and organization of a caller, so that `limitOf` finds their own limits. */
 function partyOf(world: World, caller: string): { clientId: string; orgNo: string | undefined } {
   const known = [...callersOf(world).keys()].find((name) => isOrgNo(name) && derivedClientId(name) === caller)
   return { clientId: caller, orgNo: isOrgNo(caller) ? caller : known }

@@ -1,24 +1,24 @@
-/** The rate limits of callers. */
+/** The rows of rate limits. */
 import { z } from 'zod'
-import { anyName } from '../../service/wire/any-name.ts'
+import { anyName } from '../../service/wire/misuse.ts'
 import { json, reply } from '../../service/wire/row.ts'
-import { environmentNames } from '../../service/world/agenda.ts'
+import { environmentNames } from '../../service/world/records.ts'
 import { callerOrganization } from '../callers/rows.ts'
 import type { Column } from '../command.ts'
 import { pageIn, pageQuery, pageReply } from '../rows/page-query.ts'
 import { defineControl } from '../rows/row.ts'
 
-/** `caller` is what calls are counted by: a client id, an organization number or a subscription key. */
+/** `caller`: the rate-limit key, which is a client id, an organization number or a subscription key. */
 const callerLimit = z.object({
   caller: z.string().describe('A client id or an organization number.'),
   ...callerOrganization,
   environment: z.enum(environmentNames).describe('The environment: test or production.'),
   operation: z.string().describe('An operation with a limit, such as fileTransfer.search.'),
-  limit: z.int().describe('How many calls a minute.'),
-  left: z.int().describe('How many calls are left.'),
+  limit: z.int().describe('The limit in calls per minute.'),
+  left: z.int().describe('The number of remaining calls.'),
   resetsAt: z.iso
     .datetime()
-    .describe('When a caller with nothing left has one call again; for another caller, when it has the full limit again.'),
+    .describe('If no calls remain, the time of the next possible call; otherwise the time when the full limit is available again.'),
 })
 
 export type CallerLimit = z.output<typeof callerLimit>
@@ -28,7 +28,7 @@ export const limitsReply = z.object({ limits: z.array(callerLimit).describe('The
 
 export type LimitsReply = z.output<typeof limitsReply>
 
-const group = { name: 'limits', summary: 'List rate limits, exhaust them, and refill them' } as const
+const group = { name: 'limits', summary: 'List, exhaust and refill rate limits' } as const
 
 const columns = [
   ['ORGANIZATION', '{name|orgNo}'],
@@ -44,13 +44,13 @@ const listLimits = defineControl({
   id: 'control.listLimits',
   method: 'GET',
   path: '/_standin/limits',
-  summary: 'What callers of limited operations have left, in both environments',
+  summary: 'The remaining calls of limited operations, by caller, in both environments',
   request: { query: z.object(pageQuery) },
   replies: { 200: reply.json(limitsReply) },
   command: {
     group,
     name: 'list',
-    summary: 'List what each caller of a limited operation has left',
+    summary: 'List the remaining calls of each caller of a limited operation',
     byDefault: true,
     list: 'limits',
     columns,
@@ -69,8 +69,8 @@ const setLimit = defineControl({
   method: 'PUT',
   path: '/_standin/limits/{caller}/{operation}',
   world: 'made',
-  summary: 'Leave a caller a number of calls of an operation, in the environment addressed',
-  request: { params, body: json(z.strictObject({ left: z.int().min(0).describe('How many calls are left.') })) },
+  summary: 'Set the remaining calls of a caller for an operation, in the addressed environment',
+  request: { params, body: json(z.strictObject({ left: z.int().min(0).describe('The number of remaining calls.') })) },
   replies: { 200: reply.json(limitsReply) },
   example: { params: { caller: '347147753', operation: 'fileTransfer.overview' }, body: { left: 0 } },
   command: {
@@ -78,9 +78,9 @@ const setLimit = defineControl({
     completes: { operation: 'operations' },
     name: 'put',
     also: ['set'],
-    summary: 'Leave a caller a number of calls of an operation',
+    summary: 'Set the remaining calls of a caller for an operation',
     fallbacks: { left: 0 },
-    examples: [['standin limits put 347147753 fileTransfer.search', 'The next search of this organization is answered 429']],
+    examples: [['standin limits put 347147753 fileTransfer.search', 'The next search of this organization gets a 429']],
     list: 'limits',
     columns,
   },
@@ -95,15 +95,15 @@ const refillLimits = defineControl({
   method: 'DELETE',
   path: '/_standin/limits',
   world: 'made',
-  summary: 'Give every caller all of its calls again, in both environments',
+  summary: 'Restore all calls of every caller, in both environments',
   request: {},
   replies: { 204: reply.empty() },
   command: {
     group,
     name: 'clear',
     also: ['refill'],
-    summary: 'Give every caller all of its calls again',
-    said: 'Every caller has all of its calls again.',
+    summary: 'Restore all calls of every caller',
+    said: 'Restored the limits of every caller.',
   },
 
   handle: (_, { knobs, done }) => done(knobs.limits.refill()),

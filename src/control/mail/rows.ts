@@ -1,11 +1,11 @@
-/** An HTML email as a page that a browser may show: its policy lets nothing run and nothing load. */
+/** The rows that show an HTML email in a browser, with a content security policy that blocks scripts and all loading. */
 import { z } from 'zod'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { reply } from '../../service/wire/row.ts'
 import { liveSlot } from '../../service/wire/when-needed.ts'
 import { defineControl } from '../rows/row.ts'
 
-/** A frame sends no admin token, so that its address is a secret: it works once, in the seconds after it was made. */
+/** A frame cannot send an admin token, so its address is a secret that works once, shortly after it was created. */
 interface Ticket {
   readonly message: string
   /** Real milliseconds of `platform.tick`. */
@@ -14,7 +14,7 @@ interface Ticket {
 
 const tickets = liveSlot(() => new Map<string, Ticket>())
 const lifetime = 60_000
-/** Tickets of a world. A newer one replaces the oldest. */
+/** Maximum number of tickets per world. A new one replaces the oldest. */
 const most = 100
 
 const headers = {
@@ -33,15 +33,15 @@ const headers = {
   'referrer-policy': 'no-referrer',
 }
 
-/** The body takes the focus, so that the keyboard can scroll a frame without a link. */
+/** The body gets the focus, so that the keyboard can scroll a frame without links. */
 const opening = `<!doctype html>
 <html lang="en"><title>Email</title><style>[data-href] { color: LinkText; text-decoration: underline } body { overflow-wrap: anywhere }</style>
 <body tabindex="0">
 `
 
 /**
- * Chromium connects to the host of a frame, and of a link that is clicked, before the policy stops it. A tag and an attribute need their
- * names in the text, so that these have none.
+ * Chromium connects to the host of a frame or of a clicked link before the policy blocks it. Tags and attributes need their names in the
+ * text, so renaming them here is enough.
  */
 const withoutTargets = (html: string) => html.replace(/<(?=i?frame|object|embed)/gi, '<x-').replace(/href(?=\s*=)/gi, 'data-href')
 
@@ -49,7 +49,7 @@ const openMail = defineControl({
   id: 'control.openMail',
   method: 'POST',
   path: '/_standin/outbox/{id}/mail',
-  summary: 'Make an address that shows an HTML email once, within a minute, without a token',
+  summary: 'Create an address that shows an HTML email once, within a minute, without a token',
   recorded: false,
   request: { params: z.object({ id: z.string().describe('The id of the message.') }) },
   replies: { 201: reply.json(z.object({ ticket: z.string().describe('The last part of the address: /_standin/mail/{ticket}.') })) },
@@ -69,9 +69,9 @@ const showMail = defineControl({
   id: 'control.showMail',
   method: 'GET',
   path: '/_standin/mail/{ticket}',
-  summary: 'An HTML email as a page that runs nothing, loads nothing and leads nowhere',
+  summary: 'An HTML email as a page without scripts, external content or working links',
   open: true,
-  request: { params: z.object({ ticket: z.string().describe('From POST /_standin/outbox/{id}/mail.') }) },
+  request: { params: z.object({ ticket: z.string().describe('The ticket from POST /_standin/outbox/{id}/mail.') }) },
   replies: { 200: reply.html() },
 
   handle({ params: { ticket } }, { simulator: { platform }, knobs, reply: answer }) {
@@ -79,7 +79,7 @@ const showMail = defineControl({
     const { message: id, until } = known.get(ticket) ?? { until: 0 }
     known.delete(ticket)
     const [message] = id !== undefined && platform.tick() < until ? knobs.outbox.list({ id }).messages : []
-    if (!message) throw new Misuse('This address of an email was used, or is too old. Open the message again.', undefined, 404)
+    if (!message) throw new Misuse('This address was already used or has expired. Open the message again.', undefined, 404)
     return answer(200, opening + withoutTargets(message.body), headers)
   },
 })

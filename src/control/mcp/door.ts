@@ -1,19 +1,19 @@
-/** How the server of an assistant reaches Standin: it reads rows, and calls those of tools. */
+/** Access of an assistant's server to Standin: reads rows, and calls those of tools. */
 
 import { isObject, parseJson } from '../../service/wire/json.ts'
 import { Misuse, unknownName } from '../../service/wire/misuse.ts'
-import type { EnvironmentName } from '../../service/world/agenda.ts'
+import type { EnvironmentName } from '../../service/world/records.ts'
 import { controlUrl } from '../rows/url.ts'
 import type { AssistantTool, Part } from './tools.ts'
 
 export interface Door {
-  /** The address of a world and an environment. Absent: those at which the assistant came in. */
+  /** The address of a world and environment. Default: those that the assistant addressed. */
   base(world?: string, environment?: EnvironmentName): string
-  /** Calls a control row as the assistant's user. */
+  /** Calls a control row on behalf of the assistant's user. */
   send(request: Request): Promise<Response>
 }
 
-/** The reply of a row, for reading. Throws an error that says what is wrong. */
+/** The reply of a row as text. Throws an error with the problem. */
 export async function readRow(door: Door, path: string): Promise<string> {
   const response = await door.send(new Request(`${door.base()}${path}`))
   const text = await response.text()
@@ -30,10 +30,10 @@ export interface ToolResult {
   readonly [other: string]: unknown
 }
 
-/** Characters of a reply. A longer one would fill the memory of the assistant. */
+/** Maximum number of characters in a reply. A longer one would fill the assistant's context. */
 const longest = 100_000
 
-/** A refusal, a server that does not answer, and an argument that the tool does not have become errors that the assistant reads. */
+/** Returns refusals, connection failures and unknown arguments as errors that the assistant can read. */
 export async function callTool(tool: AssistantTool, given: Values, door: Door): Promise<ToolResult> {
   let request: Request
   try {
@@ -49,13 +49,12 @@ export async function callTool(tool: AssistantTool, given: Values, door: Door): 
 function requestOf({ row, parts, listed }: AssistantTool, given: Values, door: Door): Request {
   const known = [...parts.keys()]
   const unknown = Object.keys(given).find((name) => !parts.has(name))
-  if (unknown !== undefined)
-    throw unknownName(`${listed.name}: there is no argument ${JSON.stringify(unknown.slice(0, 100))}.`, unknown, known)
+  if (unknown !== undefined) throw unknownName(`${listed.name}: unknown argument ${JSON.stringify(unknown.slice(0, 100))}.`, unknown, known)
   const missing = listed.inputSchema.required?.find((name) => given[name] === undefined)
   if (missing !== undefined) throw new Misuse(`${listed.name}: the argument ${missing} is missing.`)
   const [world, environment] = [textOf(given.world), parts.get('environment') === 'environment' ? textOf(given.environment) : undefined]
   if (environment !== undefined && environment !== 'test' && environment !== 'production')
-    throw new Misuse(`${listed.name}: environment is test or production.`)
+    throw new Misuse(`${listed.name}: environment must be test or production.`)
   const url = controlUrl(door.base(world, environment), row.id, {
     params: texts(partOf(given, parts, 'params')),
     query: texts(partOf(given, parts, 'query')),
@@ -82,18 +81,18 @@ async function answered(response: Response): Promise<ToolResult> {
   const value = text === '' ? undefined : parseJson(text)
   if (!response.ok && response.status !== 422) return failed(detailOf(value) ?? `Standin answered ${response.status}.`)
   if (text.length > longest) {
-    return failed(`The reply has ${text.length} characters; an assistant gets at most ${longest}. Ask for less: give limit, or a filter.`)
+    return failed(`The reply has ${text.length} characters, but the maximum is ${longest}. Use limit or a filter to get less.`)
   }
   return { content: [{ type: 'text', text: text === '' ? 'Done.' : text }], ...(isObject(value) && { structuredContent: value }) }
 }
 
-/** A refusal says what is wrong, and what else there is. */
+/** The detail of a refusal, with the valid choices. */
 function detailOf(problem: unknown): string | undefined {
   if (!isObject(problem) || typeof problem.detail !== 'string') return undefined
   const { detail, choices } = problem
-  // A short list of them stands in the detail.
+  // A short list of choices is already in the detail.
   if (!Array.isArray(choices) || choices.every((each) => detail.includes(String(each)))) return detail
-  return `${detail} There is: ${choices.slice(0, 200).join(', ')}.`
+  return `${detail} Available: ${choices.slice(0, 200).join(', ')}.`
 }
 
 const failed = (text: string): ToolResult => ({ content: [{ type: 'text', text }], isError: true })

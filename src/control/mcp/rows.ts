@@ -1,4 +1,4 @@
-/** Serves assistants by the Model Context Protocol. */
+/** The row that serves assistants by the Model Context Protocol. */
 import { z } from 'zod'
 import { addressOf } from '../../service/engine/address.ts'
 import type { Call } from '../../service/wire/call.ts'
@@ -14,7 +14,7 @@ const serveAssistant = defineControl({
   method: 'POST',
   path: '/_standin/mcp',
   world: 'none',
-  summary: 'Serve an assistant: the Model Context Protocol (Streamable HTTP, without sessions). Its tools are these rows',
+  summary: 'Serve an assistant by the Model Context Protocol (Streamable HTTP, without sessions). The tools are these rows',
   request: { body: bytes('application/json', 'handling') },
   replies: {
     200: reply.eventStream(
@@ -33,7 +33,7 @@ const serveAssistant = defineControl({
     ])
     const carrier = frontDoor(simulator)
     // The reply begins before the tool is called.
-    const send = sentBy(call, address.base, simulator.keeping?.around(carrier) ?? carrier)
+    const send = sentBy(call, address.base, simulator.worldStore?.around(carrier) ?? carrier)
     const base = (world = address.world, environment = address.environment) => addressOf(address.base, world, environment)
     const options = { rows, version: simulator.version, docs: simulator.platform.docs, door: { base, send } }
     const handler = createMcpHandler(() => assistantServer(options), { maxSubscriptions: 0, onerror() {} })
@@ -44,11 +44,11 @@ const serveAssistant = defineControl({
       return { status, headers: { 'content-type': response.headers.get('content-type') ?? '' }, body: chunksOf(response.body) }
     }
     if (response.ok) return answer(202, undefined)
-    throw new Misuse(messageOf(parseJson(await response.text())) ?? `The protocol answers ${status}.`, undefined, status)
+    throw new Misuse(messageOf(parseJson(await response.text())) ?? `The protocol answered ${status}.`, undefined, status)
   },
 })
 
-/** Those that the protocol reads. */
+/** The headers that the protocol reads. */
 const headersOf = ({ headers }: Call) =>
   Object.entries(headers).flatMap(([name, value]): [string, string][] =>
     typeof value === 'string' && /^(?:accept|content-type|mcp-.*)$/.test(name) ? [[name, value]] : [],
@@ -63,7 +63,7 @@ async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncIterable<Uint
   }
 }
 
-/** Every refusal of a control row has one form, those of the protocol too. */
+/** The message of a protocol error, which becomes a refusal of the usual form. */
 const messageOf = (said: unknown) => z.looseObject({ error: z.looseObject({ message: z.string() }) }).safeParse(said).data?.error.message
 
 export const assistantRows = [serveAssistant] as const

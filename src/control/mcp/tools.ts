@@ -1,16 +1,16 @@
-/** The tools of an assistant: each is a control row, with all that its call says as one flat object. */
+/** The tools of an assistant, each a control row whose whole input is one flat object. */
 import type { Tool } from '@modelcontextprotocol/server'
 import type { ReplyShape } from '../../service/wire/row.ts'
 import { getOrCreate } from '../../service/wire/when-needed.ts'
 import { jsonSchema } from '../openapi/json-schema.ts'
 import type { ControlRow } from '../rows/row.ts'
 
-/** Where the command line has another word for what a row does. */
+/** Verbs that differ from those in the id, as on the command line. */
 const verbs: Readonly<Record<string, string>> = { activate: 'use', deactivate: 'off' }
-/** Where the verb is more than one word. */
+/** Names whose verb has more than one word. */
 const whole: Readonly<Record<string, string>> = { 'control.breakOffDelivery': 'delivery_break_off' }
 
-/** The noun comes first, so that the tools of one thing stand together. A list is named after one of its things. */
+/** The noun comes first, so that related tools are listed together. The name of a list tool has a singular noun. */
 function toolName(id: string): string {
   const given = whole[id]
   if (given !== undefined) return given
@@ -28,28 +28,28 @@ const singular = (noun: string) => noun.replace(/ies$/, 'y').replace(/s$/, '')
 type Json = Readonly<Record<string, unknown>>
 type Properties = Readonly<Record<string, Json>>
 
-/** Where an argument stands in the call of the row. */
+/** The part of the call that contains an argument. */
 export type Part = 'world' | 'environment' | 'params' | 'query' | 'body' | 'whole body'
 
 export interface AssistantTool {
   readonly row: ControlRow
   readonly parts: ReadonlyMap<string, Part>
-  /** As the protocol lists it. */
+  /** The form in which the protocol lists it. */
   readonly listed: Tool
 }
 
 const made = new WeakMap<readonly ControlRow[], ReadonlyMap<string, AssistantTool>>()
 
-/** The tools of a table, by name. They are made once. */
+/** The tools of a table by name. Created once per table. */
 export const toolsOf = (rows: readonly ControlRow[]): ReadonlyMap<string, AssistantTool> =>
   getOrCreate(made, rows, () => new Map(rows.filter(isTool).map((row) => [toolName(row.id), toolOf(row)])))
 
 const isText = ({ kind }: ReplyShape) => kind === 'json' || kind === 'empty'
 
-/** Rows that are no tools: the document is a resource, and a page for a browser says nothing to an assistant. */
+/** Rows that are not tools: the OpenAPI document is a resource, and a web page is useless for an assistant. */
 const others: readonly string[] = ['control.showOpenapi', 'control.openMail']
 
-/** An assistant does not read bytes and streams. */
+/** False for bytes and streams, which an assistant cannot read. */
 const isTool = ({ id, request, replies }: ControlRow) =>
   request.body?.kind !== 'bytes' && Object.values(replies).every(isText) && !others.includes(id)
 
@@ -86,7 +86,7 @@ function toolOf(row: ControlRow): AssistantTool {
   }
 }
 
-/** The members of a body are arguments by themselves, unless another part of the call has one of their names. */
+/** Body members become separate arguments, unless another part of the call has an argument with the same name. */
 function groupsOf(row: ControlRow): readonly Group[] {
   const { params, query, body } = row.request
   const own = [objectGroup('params', params && jsonSchema(params, 'input')), objectGroup('query', query && jsonSchema(query, 'input'))]
@@ -98,11 +98,11 @@ function groupsOf(row: ControlRow): readonly Group[] {
   return named || worldGroups.length === 0 ? all : [...all, placeGroup('environment', environmentText)]
 }
 
-const worldText = { type: 'string', description: 'The name of the world; the world of this server when absent.' }
+const worldText = { type: 'string', description: 'The name of the world. Default: the world of this server.' }
 const environmentText = {
   type: 'string',
   enum: ['test', 'production'],
-  description: 'The environment; the one of this server when absent.',
+  description: 'The environment. Default: the one of this server.',
 }
 
 const placeGroup = (part: 'world' | 'environment', property: Json): Group => ({ part, properties: { [part]: property }, required: [] })
@@ -121,7 +121,7 @@ function bodyGroup(schema: Json, optional: boolean, taken: ReadonlySet<string>):
   return { ...others, required: optional ? [] : required }
 }
 
-/** The example of a row, as arguments of its tool. */
+/** The example of a row as arguments of its tool. */
 function argumentsOf({ params, query, body }: NonNullable<ControlRow['example']>, groups: readonly Group[]): Json {
   const isWhole = groups.some(({ part }) => part === 'whole body')
   return { ...params, ...query, ...(isWhole ? { body } : (body as Json | undefined)) }

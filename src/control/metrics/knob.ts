@@ -1,14 +1,14 @@
-/** What Prometheus reads: counts of calls and jobs, and what is so at the moment. */
-import type { Worlds } from '../../service/engine/worlds.ts'
+/** Metrics for Prometheus: counters of calls and jobs, and gauges. */
+import type { Engine } from '../../service/engine/engine.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import type { Line } from '../../service/world/journal-line.ts'
 import type { Gauges, MetricsRecorder, Platform } from '../../service/world/platform.ts'
 
-/** The exposition format of Prometheus. Throws {@link Misuse} in a browser. */
+/** The Prometheus exposition format. Throws {@link Misuse} in a browser. */
 export type Metrics = () => Promise<string>
 
-/** Nothing is counted before somebody asks for the first time. */
-export function createMetrics({ openMetrics }: Platform, worlds: Worlds): Metrics {
+/** Counting starts with the first request for metrics. */
+export function createMetrics({ openMetrics }: Platform, worlds: Engine['worlds']): Metrics {
   let opened: Promise<MetricsRecorder> | undefined
 
   async function open(load: NonNullable<Platform['openMetrics']>): Promise<MetricsRecorder> {
@@ -19,7 +19,7 @@ export function createMetrics({ openMetrics }: Platform, worlds: Worlds): Metric
     return recorder
   }
   return async () => {
-    if (!openMetrics) throw new Misuse('There are no metrics in a browser. Ask a server.', undefined, 501)
+    if (!openMetrics) throw new Misuse('Metrics are not available in a browser. Use a server.', undefined, 501)
     opened ??= open(openMetrics)
     return (await opened).text(gaugesOf(worlds))
   }
@@ -33,7 +33,7 @@ function record(recorder: MetricsRecorder, { method, operation, status, ms }: Li
   else recorder.call({ operation: named, status, seconds: (ms ?? 0) / 1000 })
 }
 
-function gaugesOf(worlds: Worlds): Gauges {
+function gaugesOf(worlds: Engine['worlds']): Gauges {
   const all = worlds.list()
   const sum = (count: (world: (typeof all)[number]) => number) => all.reduce((total, world) => total + count(world), 0)
   return {

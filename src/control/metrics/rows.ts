@@ -1,4 +1,4 @@
-/** The metrics that Prometheus reads. */
+/** The row of the metrics for Prometheus. */
 import { reply } from '../../service/wire/row.ts'
 import { defineControl } from '../rows/row.ts'
 

@@ -1,10 +1,10 @@
-/** Changes the schemas that stand in a JSON Schema. */
+/** Changes the schemas nested in a JSON Schema. */
 export type Json = Readonly<Record<string, unknown>>
 
-/** How a schema leads to one of its inner schemas. */
+/** The path from a schema to one of its nested schemas. */
 export interface Step {
   readonly by: 'member' | 'item' | 'variant'
-  /** Of a member. */
+  /** Only for members. */
   readonly name: string
   /** The position among the variants. */
   readonly at: number
@@ -12,7 +12,7 @@ export interface Step {
 
 type Change = (inner: Json, step: Step) => Json
 
-/** The same schema with each schema directly in it changed. */
+/** Applies a change to each directly nested schema. */
 export function mapInner(schema: Json, change: Change): Json {
   const { properties, items, additionalProperties: values } = schema as Record<string, Json | undefined>
   const variants = (['anyOf', 'oneOf', 'allOf'] as const).flatMap((keyword) => {
@@ -32,11 +32,11 @@ export function mapInner(schema: Json, change: Change): Json {
 const mapMembers = (properties: Readonly<Record<string, Json>>, change: Change) =>
   Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, change(member, { by: 'member', name, at: 0 })]))
 
-/** The types of a schema, `null` left out. */
+/** The types of a schema, without `null`. */
 export const typesOf = ({ type }: Json): string[] =>
   ([type].flat() as (string | undefined)[]).filter((each) => each !== undefined && each !== 'null') as string[]
 
-/** Whether the type of a schema says that the value may be null. */
+/** True if the type of a schema includes null. */
 export const hasNullType = ({ type }: Json): boolean => [type].flat().includes('null')
 
 export const isNullSchema = ({ type }: Json): boolean => type === 'null'

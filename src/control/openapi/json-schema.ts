@@ -1,14 +1,14 @@
-/** Converts schemas to the JSON Schema of OpenAPI 3.1. */
+/** Converts Zod schemas to the JSON Schema of OpenAPI 3.1. */
 import { z } from 'zod'
 import { isNullSchema, type Json, mapInner, typesOf } from './inner-schemas.ts'
 
 export type { Json } from './inner-schemas.ts'
 
 type Mutable = Record<string, unknown>
-/** Whether a schema is of a request or of a reply. */
+/** `input` for schemas of requests, `output` for those of replies. */
 export type Io = 'input' | 'output'
 
-/** A schema that accepts anything, because its row checks it, names the schema to document: `documentedAs`. */
+/** A schema that accepts anything because its row validates it has the schema to document in `documentedAs`. */
 export function jsonSchema(schema: z.ZodType, io: Io): Json {
   const documented = schema.meta()?.documentedAs
   if (documented instanceof z.ZodType) return jsonSchema(documented, io)
@@ -22,12 +22,12 @@ export function jsonSchema(schema: z.ZodType, io: Io): Json {
   return tidied(converted)
 }
 
-/** Says in the type that a value may be null: generators of clients make an empty class of `anyOf` with null. */
+/** Expresses nullable values in the type, because client generators turn `anyOf` with null into an empty class. */
 function tidied(schema: Json): Json {
   const { anyOf, propertyNames, ...rest } = mapInner(schema, tidied)
-  // That the names of members are strings says nothing.
+  // Member names are always strings, so saying this is useless.
   const names = propertyNames && Object.keys(propertyNames).length > 1 ? { propertyNames } : {}
-  // A row that names the type means it instead of the variants that it takes.
+  // A row that sets the type wants it documented instead of the variants it accepts.
   if (!anyOf || rest.type !== undefined) return { ...rest, ...names }
   const variants = (anyOf as Json[]).filter((each) => !isNullSchema(each))
   if (variants.length === (anyOf as Json[]).length) return { ...rest, anyOf, ...names }
@@ -39,7 +39,7 @@ function orNull(schema: Json): Json {
   const { anyOf, type, const: single, enum: listed = single === undefined ? undefined : [single], ...rest } = schema
   if (type !== undefined)
     return { type: [...typesOf(schema), 'null'], ...(listed ? { enum: [...(listed as unknown[]), null] } : {}), ...rest }
-  // A schema of any value.
+  // A schema that accepts any value.
   if (!anyOf) return schema
   const at = (anyOf as Json[]).findIndex((each) => !each.properties)
   if (at < 0) return { oneOf: [schema, { type: 'null' }] }
@@ -53,12 +53,12 @@ function adapt(schema: z.core.$ZodTypes, json: Mutable, io: Io): void {
   if (def.type === 'literal' && def.values.every(Number.isInteger)) json.type = 'integer'
   // The format says the same in fewer words.
   if (json.format !== undefined) delete json.pattern
-  // These are bounds of JavaScript, not of the service.
+  // These are limits of JavaScript, not of the service.
   if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum
   if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum
 }
 
-/** A field is required if its schema refuses undefined: the schema may also refuse its own default. */
+/** A field is required if its schema refuses undefined, because a schema may also refuse its own default. */
 function adaptObject({ shape, catchall }: z.core.$ZodObjectDef, json: Mutable, io: Io): void {
   if (io === 'output') {
     if (!catchall) delete json.additionalProperties
@@ -71,7 +71,7 @@ function adaptObject({ shape, catchall }: z.core.$ZodObjectDef, json: Mutable, i
   for (const name of required) delete properties?.[name]?.default
 }
 
-/** Documents an enumeration by its names, although numbers are also accepted. */
+/** Documents an enumeration by its names only, although numbers are accepted too. */
 function preferNames(json: Mutable): void {
   const [first] = (json.anyOf ?? []) as Mutable[]
   if (!first?.numbers) return

@@ -1,23 +1,23 @@
-/** Gives each object within a schema a component of its own: generators of clients call the others `Anonymous`. */
+/** Makes a component of each nested object, because client generators name them `Anonymous` otherwise. */
 import { hasNullType, isNullSchema, type Json, mapInner, type Step, typesOf } from './inner-schemas.ts'
 
 interface SchemaPath {
-  /** Stores a component under the first free name, and refers to it. */
+  /** Stores a component under the first free name and returns a reference to it. */
   readonly store: (names: readonly string[], schema: Json) => Json
   /**
-   * Whether it is documented that null may stand in place of an object. Requests to the service leave it out: there null means that the
-   * member is absent, and a reference alone is what every generator reads as the named type.
+   * True to document that an object may be null. False for requests to the service: there null means that the member is absent, and all
+   * generators understand a plain reference as the named type.
    */
   readonly nullable: boolean
-  /** With what names begin: `Notifications`. */
+  /** The prefix of component names: `Notifications`. */
   readonly group: string
-  /** The name of the component at the top. */
+  /** The name of the top-level component. */
   readonly component: string
-  /** The names that lead here. */
+  /** The member names on the path from the component. */
   readonly members: readonly string[]
 }
 
-/** The schema with references to the objects in it. */
+/** Replaces nested objects with references. */
 export function nameInner(schema: Json, path: SchemaPath): Json {
   const orNull = (schema.oneOf as Json[] | undefined)?.some(isNullSchema) === true
   return mapInner(schema, (inner, step) => {
@@ -34,11 +34,11 @@ function reference(schema: Json, { store, nullable, ...path }: SchemaPath, { by 
   if (!isNamed(bare, by)) return schema.title === undefined ? schema : { ...bare, ...beside }
   if (!hasNullType(bare)) return { ...store(namesOf(path), bare), ...beside }
   const plain = store(namesOf(path), { ...bare, type: typesOf(bare)[0] })
-  // A reference with null: the form that ASP.NET Core writes, so that generators know it.
+  // The form used by ASP.NET Core for a nullable reference, which generators know.
   return nullable ? { oneOf: [plain, { type: 'null' }], ...beside } : { ...plain, ...beside }
 }
 
-/** Objects with known members, unions of such, and what the items of a list are one of. */
+/** True for objects with known members, unions of them, and enumerations in lists. */
 const isNamed = ({ properties, anyOf, enum: words }: Json, by: Step['by']): boolean =>
   properties !== undefined ||
   (anyOf as Json[] | undefined)?.some(({ $ref }) => $ref !== undefined) === true ||
@@ -51,21 +51,21 @@ function stepped(members: readonly string[], { by, name, at }: Step, { title }: 
   return [...members.slice(0, -1), by === 'item' ? entryOf(last) : `${last}Variant${at + 1}`]
 }
 
-/** `recipients` has a `recipient`, and `story` a `storyEntry`. */
+/** `recipients` contains a `recipient`, and `story` a `storyEntry`. */
 function entryOf(list: string): string {
   if (list.endsWith('ies')) return `${list.slice(0, -3)}y`
   if (/(?:ss|us|x|ch)es$/.test(list)) return list.slice(0, -2)
   return /[^s]s$/.test(list) ? list.slice(0, -1) : `${list}Entry`
 }
 
-/** Short names are the first to be taken: the last word, the last two …, then the same with the name of the component. */
+/** Possible names, shortest first: the last word, the last two words and so on, then the same with the component name as prefix. */
 function namesOf({ group, component, members }: Pick<SchemaPath, 'group' | 'component' | 'members'>): string[] {
   const words = members.map(wordOf)
   const ends = words.map((_, at) => words.slice(-at - 1).join(''))
   return [group, component].flatMap((start) => ends.map((end) => (end.startsWith(start) ? end : `${start}${end}`)))
 }
 
-/** `access_token` is `AccessToken`. */
+/** `access_token` becomes `AccessToken`. */
 const wordOf = (member: string) =>
   member
     .split(/[^a-zA-Z0-9]+/)

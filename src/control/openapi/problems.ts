@@ -1,17 +1,15 @@
 /** Documents a refusal: its headers, its schema and an example. */
 
+import type { RefusalKey } from '../../service/areas/areas.ts'
 import type { Resolved } from '../../service/areas/dialect.ts'
 import { refusalSamples } from '../../service/areas/index.ts'
-import type { RefusalKey } from '../../service/areas/refusals.ts'
-import type { Area } from '../../service/wire/area.ts'
-import type { RefusalForm, RefusalValues } from '../../service/wire/refusal.ts'
-import { Refusal } from '../../service/wire/refusal.ts'
+import { Refusal, type RefusalForm, type RefusalValues } from '../../service/wire/refusal.ts'
 import type { RowFacts } from '../../service/wire/row.ts'
-import { missingScope } from '../../service/wire/vocabulary.ts'
+import { type Area, missingScope } from '../../service/wire/vocabulary.ts'
 import { bodyType, writeRefusal } from '../../service/wire/write-refusal.ts'
 import type { Json } from './json-schema.ts'
 
-/** `name`: of the schema. Undefined: the body is a text. */
+/** `name`: the name of the schema. Undefined if the body is plain text. */
 export interface Shape {
   readonly name: string | undefined
   readonly schema: Json
@@ -19,7 +17,7 @@ export interface Shape {
 
 interface Problem {
   readonly headers: readonly string[]
-  /** Absent: the refusal has no body. */
+  /** Absent if the refusal has no body. */
   readonly body?: Shape & { readonly types: readonly string[]; readonly example: Json }
 }
 
@@ -27,18 +25,18 @@ const trace = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
 
 const samples: Partial<Record<RefusalKey, RefusalValues>> = refusalSamples
 
-/** Uses the writer of the service, so that examples are as on the wire. */
+/** Uses the writer of the service, so that examples are the same as on the wire. */
 export function problemOf(row: RowFacts, { area, refusals }: Resolved, key: RefusalKey): Problem {
   const form = refusals[key]
   const refusal = new Refusal(
     key,
     { ...valuesOf(row, area), ...samples[key] },
-    key === 'validation' ? { field: ['What is wrong with it.'] } : undefined,
+    key === 'validation' ? { field: ['The problem with the field.'] } : undefined,
   )
   const { headers, body } = writeRefusal(refusal, form, area, () => trace, { problemType: row.problemType })
-  // A body without a content type has any type.
+  // A body without a content type may have any type.
   const { 'content-type': contentType = '*/*', ...others } = headers
-  // The headers of every answer of an area are left out.
+  // Headers that every answer of an area has are left out.
   const named = Object.keys(others).filter((name) => !(name in area.headers))
   if (typeof body !== 'string') return { headers: named }
   const { preferred } = area.problem
@@ -66,8 +64,8 @@ const valuesOf = (row: RowFacts, area: Area) => ({
 })
 
 /**
- * All problem details have one name, so that a client has one type for them. Not every refusal has a code, and the service may have codes
- * that Standin does not know: an enumeration would break clients.
+ * All problem details share one name, so that clients get one type for them. `code` is optional and not an enumeration, because not every
+ * refusal has a code and the service may add codes.
  */
 function shapeOf({ problem }: Area, { members: own, framework, code }: RefusalForm, value: unknown): Shape {
   if (typeof value !== 'object' || value === null) return { name: undefined, schema: { type: 'string' } }

@@ -12,7 +12,7 @@ export interface RequestExample {
   readonly body?: unknown
 }
 
-/** The names of the parameters of a path. */
+/** The names of the parameters in a path. */
 export const namesIn = (path: string): readonly string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 
 export function parametersOf(path: string, { id, request: { params, query, headers } }: RowFacts, example: RequestExample): Json[] {
@@ -31,7 +31,7 @@ function within(id: string, part: string, schema: z.ZodObject | undefined, examp
   return Object.entries(properties).map(([name, { description, ...inner }]) => ({
     name,
     in: part,
-    // One row may have paths with and without a parameter.
+    // A row may have paths with and without a parameter.
     required: part === 'path' || required.includes(name),
     description: description ?? descriptionOf(`${id}.${name}`),
     schema: inner,
@@ -39,9 +39,9 @@ function within(id: string, part: string, schema: z.ZodObject | undefined, examp
   }))
 }
 
-/** Examples are texts, as they stand in the address. */
+/** Converts an example text to the type of its schema. */
 const typed = (text: string, { type }: Json): unknown => {
-  // Ids stand for those that a given returns.
+  // Ids are placeholders for those that a given returns.
   if (type === 'integer' || type === 'number') return Number.isNaN(Number(text)) ? 1 : Number(text)
   return type === 'boolean' ? text === 'true' : text
 }
@@ -55,7 +55,7 @@ export function bodyOf({ id, request: { body } }: RowFacts, example: RequestExam
   if (!body) return undefined
   if (body.kind === 'bytes') {
     const required = body.checkedWhen === 'routing'
-    // A call that needs no body, and whose example has none, may say something that this content would not fit.
+    // The example of a call that needs no body must not describe a body that its other parts contradict.
     const shown = required || example.body !== undefined ? shownBytes(example.body) : ''
     return { required, content: { [body.type]: { schema: binary, example: shown } } }
   }
@@ -81,7 +81,7 @@ interface Parts {
   readonly required: string[]
 }
 
-/** Forms have no objects: their fields become parts with names such as `Metadata.FileName`. */
+/** Forms have no nested objects: their fields become parts with names such as `Metadata.FileName`. */
 function flattened(schema: Json, prefix = ''): Parts {
   const parts: Parts = { properties: {}, required: [] }
   for (const [name, inner] of Object.entries((schema.properties ?? {}) as Record<string, Json>)) {
@@ -110,7 +110,7 @@ function partsOf(form: FormData, { properties }: Parts): Json {
 
 const shownBytes = (body: unknown) => (ArrayBuffer.isView(body) ? new TextDecoder().decode(body) : someContent)
 
-/** One of several scopes is enough. */
+/** Several scopes are alternatives. */
 export function securityOf(access: Access): Json[] {
   if (access.kind === 'scope') return access.anyOf.map((scope) => ({ bearer: [scope] }))
   if (access.kind === 'token') return [{ bearer: [] }]
@@ -123,7 +123,7 @@ const securitySchemes = {
   admin: { type: 'http', scheme: 'bearer', description: 'The admin token. Clients on the same machine do not need it.' },
 }
 
-/** The schemes that rows use. */
+/** The security schemes used by rows. */
 export function securitySchemesOf(rows: readonly RowFacts[]): Json {
   const { admin, ...ofService } = securitySchemes
   return rows.some(({ access }) => access.kind === 'admin') ? { ...ofService, admin } : ofService

@@ -1,4 +1,4 @@
-/** Names the schemas and components of a document, and describes their members. */
+/** Names the schemas and components of a document and describes their members. */
 import type { z } from 'zod'
 import { mapInner } from './inner-schemas.ts'
 import { type Io, type Json, jsonSchema } from './json-schema.ts'
@@ -9,7 +9,7 @@ type Mutable = Record<string, unknown>
 
 const texts: ReadonlyMap<string, string> = new Map(Object.entries(members))
 
-/** Looks a path up by its longest known end: `FileTransferSearchReply.status`, then `SearchReply.status`, then `status`. */
+/** Finds the longest known end of a path: `FileTransferSearchReply.status`, then `SearchReply.status`, then `status`. */
 export function descriptionOf(path: string): string | undefined {
   for (const end of endsOf(path)) {
     const text = texts.get(end)
@@ -18,10 +18,10 @@ export function descriptionOf(path: string): string | undefined {
   return undefined
 }
 
-/** An end begins with a name of the path, or with a word of its first name. */
+/** An end starts at a name of the path, or at a word of its first name. */
 const endsOf = (path: string) => [...path.matchAll(/^|(?<=\.)|(?<=[a-z\d])(?=[A-Z][\w]*\.)/g)].map(({ index }) => path.slice(index))
 
-/** Writes the descriptions into a schema. `path` begins with the name of the component. */
+/** Writes descriptions into a schema. `path` begins with the component name. */
 function describeMembers(schema: unknown, path: string): void {
   if (typeof schema !== 'object' || schema === null) return
   const { properties, items, additionalProperties, anyOf, oneOf, allOf } = schema as Record<string, Mutable>
@@ -36,21 +36,21 @@ function describeMembers(schema: unknown, path: string): void {
 
 export interface Components {
   readonly schemas: Readonly<Record<string, Json>>
-  /** A reference to a schema. A schema keeps its first name. */
+  /** Returns a reference to a schema. A schema keeps its first name. */
   ref(name: string, schema: z.ZodType, io: Io): Json
-  /** The same for JSON Schema. */
+  /** Like `ref`, for a JSON Schema. */
   refJson(name: string, schema: Json, io: Io): Json
-  /** A reference to one schema for all objects of this name: it has the members of each, and demands what all of them demand. */
+  /** Returns a reference to one schema for all objects of this name: it has all their members, and requires those that all require. */
   merged(name: string, schema: Json): Json
 }
 
 const refTo = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
 
-/** `groups`: with what the names of components begin. */
+/** `groups`: the prefixes of component names. */
 export function createComponents(groups: readonly string[]): Components {
   const schemas: Record<string, Json> = {}
   const nameOf = new Map<z.ZodType, string>()
-  /** By the text of a schema. */
+  /** Text of a schema → its name. */
   const textNames = new Map<string, string>()
 
   function store(candidates: readonly string[], schema: Json): Json {
@@ -90,7 +90,7 @@ export function createComponents(groups: readonly string[]): Components {
   }
 }
 
-/** openapi-typescript demands the members of a request that have a default. `false`, 0 and nothing go without saying. */
+/** Moves defaults into descriptions, because openapi-typescript treats members with a default as required. Trivial defaults are dropped. */
 function withoutDefaults(schema: Json): Json {
   const { default: usual, description, ...rest } = mapInner(schema, withoutDefaults)
   const isSaid = (typeof usual === 'string' && usual !== '') || (typeof usual === 'number' && usual !== 0) || usual === true
@@ -121,5 +121,5 @@ const mergeExamples = (one: Json, other: Json): Json => {
   return examples.length === 0 ? one : { ...one, examples }
 }
 
-/** `fileTransfer.overview` is `FileTransferOverview`. */
+/** `fileTransfer.overview` becomes `FileTransferOverview`. */
 export const pascal = (id: string): string => id.replace(/(?:^|\.)([a-z])/g, (_, letter: string) => letter.toUpperCase())

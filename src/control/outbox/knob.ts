@@ -1,8 +1,8 @@
-/** The outbox: the messages that the service has sent, to look at and to clear. */
+/** The outbox: lists and clears the messages that the service has sent. */
 import type { z } from 'zod'
-import { plainNumber } from '../../service/areas/notifications/records/magic-recipients.ts'
-import { beginning, type MessageText, nameOf, segmentsOf, settingsOf, textOf } from '../../service/areas/notifications/records/recipient.ts'
-import { type Entry, type Shipment, shipments } from '../../service/areas/notifications/records/shipment.ts'
+import { plainNumber } from '../../service/areas/notifications/magic-recipients.ts'
+import { beginning, type MessageText, nameOf, segmentsOf, settingsOf, textOf } from '../../service/areas/notifications/recipients.ts'
+import { type Entry, type Shipment, shipments } from '../../service/areas/notifications/records.ts'
 import { zulu } from '../../service/wire/timestamp.ts'
 import type { Posted } from '../../service/world/outbox.ts'
 import type { World } from '../../service/world/world.ts'
@@ -10,9 +10,9 @@ import { type Page, pageOf } from '../rows/page.ts'
 import type { OutboxFilter, outboxReply, SentMessage } from './rows.ts'
 
 export interface Outbox {
-  /** The messages of both environments, oldest first where the page does not say otherwise. */
+  /** The messages of both environments. Default order: oldest first. */
   list(filter?: OutboxFilter, page?: Page): z.output<typeof outboxReply>
-  /** Empties the outbox of both environments. The messages themselves go on. */
+  /** Empties the outbox of both environments. The messages themselves are not affected. */
   clear(): void
 }
 
@@ -34,14 +34,14 @@ interface PostedMessage {
   readonly entry: Entry
 }
 
-/** Undefined when the message does not fit the filter. */
+/** Undefined if the message does not match the filter. */
 function read({ environments }: World, posted: Posted, filter: OutboxFilter): PostedMessage | undefined {
   const { id, environment, shipmentId } = posted
   if (filter.id !== undefined && filter.id !== id) return undefined
   if (filter.environment !== undefined && filter.environment !== environment) return undefined
   const shipment = environments[environment].of(shipments).get(shipmentId)
   const entry = shipment?.entries[posted.entry]
-  // A text costs more than everything else here, so that only what is shown or searched has one.
+  // Texts are by far the most expensive part, so they are built only for messages that are shown or searched.
   if (!shipment || !entry || !settingsOf(shipment.recipient)[entry.channel]) return undefined
   if (filter.channel !== undefined && filter.channel !== entry.channel) return undefined
   if (filter.orderId !== undefined && filter.orderId.toLowerCase() !== shipment.orderId) return undefined
@@ -54,7 +54,7 @@ function read({ environments }: World, posted: Posted, filter: OutboxFilter): Po
   return { posted, shipment, entry }
 }
 
-/** What has no settings for its channel is not found. */
+/** Stand-in for a message without settings for its channel. `read` filters these out. */
 const noText: MessageText = { from: '', body: '' }
 
 function show({ posted, shipment, entry }: PostedMessage, { bodies = 'whole' }: OutboxFilter): SentMessage {

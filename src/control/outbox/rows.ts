@@ -1,77 +1,74 @@
-/** The outbox: what is looked for in it, and what is shown. */
+/** The rows of the outbox. */
 import { z } from 'zod'
-import { beginning } from '../../service/areas/notifications/records/recipient.ts'
-import { channels, entryStatuses } from '../../service/areas/notifications/rules/shipment.ts'
+import { beginning } from '../../service/areas/notifications/recipients.ts'
+import { channels, entryStatuses } from '../../service/areas/notifications/statuses.ts'
 import { reply } from '../../service/wire/row.ts'
-import { environmentNames } from '../../service/world/agenda.ts'
+import { environmentNames } from '../../service/world/records.ts'
 import { pageIn, pageReply, windowQuery } from '../rows/page-query.ts'
 import { defineControl } from '../rows/row.ts'
 
 /** Source: decisions §12. */
 export const sentMessage = z.object({
-  id: z.string().describe('Its id.'),
-  at: z.iso.datetime().describe('When it was sent.'),
+  id: z.string().describe('The id of the message.'),
+  at: z.iso.datetime().describe('The time when it was sent.'),
   environment: z.enum(environmentNames).describe('The environment: test or production.'),
-  creator: z.string().describe('Who ordered: the code of the service owner, or the issuer of the platform access token.'),
+  creator: z.string().describe('The creator of the order: the code of the service owner, or the issuer of the platform access token.'),
   orderId: z.uuid().describe('The id of the order.'),
-  shipmentId: z.uuid().describe('The id of a shipment. Its delivery manifest is at /future/shipment/{id}.'),
-  position: z.int().describe('Of its recipient in the delivery manifest, counted from 0.'),
+  shipmentId: z.uuid().describe('The id of the shipment. Its delivery manifest is at /future/shipment/{id}.'),
+  position: z.int().describe('The position of the recipient in the delivery manifest, from 0.'),
   channel: z.enum(channels).describe('The channel: Email or SMS.'),
-  to: z.string().describe('The address.'),
+  to: z.string().describe('The address of the recipient.'),
   from: z.string().describe('The sender.'),
-  subject: z.string().nullable().describe('Null for an SMS.'),
+  subject: z.string().nullable().describe('The subject; null for an SMS.'),
   body: z.string().describe('The text.'),
-  contentType: z.enum(['Plain', 'Html']).nullable().describe('Null for an SMS.'),
-  segments: z.int().nullable().describe('Null for an email.'),
-  truncated: z.boolean().describe('Whether an operator would cut it; the body here is whole.'),
-  status: z.enum(entryStatuses).describe('Where the message is.'),
-  statusAt: z.iso.datetime().describe('When the status changed.'),
+  contentType: z.enum(['Plain', 'Html']).nullable().describe('The content type; null for an SMS.'),
+  segments: z.int().nullable().describe('The number of SMS segments; null for an email.'),
+  truncated: z.boolean().describe('True if an operator would cut it off. The body here is complete.'),
+  status: z.enum(entryStatuses).describe('The status of the message.'),
+  statusAt: z.iso.datetime().describe('The time when the status changed.'),
   reports: z
     .array(
       z.object({
-        at: z.iso.datetime().describe('When it arrived.'),
+        at: z.iso.datetime().describe('The time when the report arrived.'),
         status: z.enum(entryStatuses).describe('The status that it reports.'),
       }),
     )
-    .describe('The delivery reports that a tester let arrive, oldest first; the newest 50. No line of the journal has them.'),
-  causedBy: z.string().nullable().describe('The line of the journal, of a call or job, that sent it.'),
+    .describe('Delivery reports sent by a tester, oldest first; the newest 50. They are not in the journal.'),
+  causedBy: z.string().nullable().describe('The id of the journal line of the call or job that sent it.'),
 })
 
 export type SentMessage = z.output<typeof sentMessage>
 
 export const outboxReply = z.object({
-  messages: z.array(sentMessage).describe('The messages, the oldest first where the query does not say otherwise.'),
+  messages: z.array(sentMessage).describe('The messages. Default order: oldest first.'),
   ...pageReply,
-  dropped: z.int().describe('How many messages made room for newer lines.'),
+  dropped: z.int().describe('The number of messages dropped to make room for newer ones.'),
 })
 
 export const outboxFilter = z.object({
   id: z.string().optional().describe('Only the message with this id.'),
   environment: z.enum(environmentNames).optional().describe('The environment: test or production.'),
-  recipient: z
-    .string()
-    .optional()
-    .describe('Only messages to this address, or to the recipient that an order names by this number or URN.'),
+  recipient: z.string().optional().describe('Only messages to this address, or to the recipient with this number or URN in the order.'),
   text: z
     .string()
     .optional()
-    .describe('Only messages with this text in the address or the subject, or to the recipient that an order names by this number or URN.'),
+    .describe('Only messages with this text in the address or subject, or to the recipient with this number or URN in the order.'),
   channel: z.enum(channels).optional().describe('Only messages of this channel.'),
-  orderId: z.string().optional().describe('Only messages of this order (its notificationOrderId).'),
+  orderId: z.string().optional().describe('Only messages of the order with this notificationOrderId.'),
   shipmentId: z.string().optional().describe('Only messages of this shipment.'),
-  bodies: z.enum(['whole', 'beginning']).optional().describe(`Whole when absent. The beginning has ${beginning} characters.`),
+  bodies: z.enum(['whole', 'beginning']).optional().describe(`beginning: only the first ${beginning} characters. Default: whole.`),
 })
 export type OutboxFilter = z.output<typeof outboxFilter>
 
-const group = { name: 'outbox', summary: 'List the messages that were sent, or empty the outbox' } as const
-const said = 'The outbox of the world {world} is empty.'
+const group = { name: 'outbox', summary: 'List sent messages, or empty the outbox' } as const
+const said = 'Emptied the outbox of the world {world}.'
 
 /** Source: decisions §12. */
 const listOutbox = defineControl({
   id: 'control.listOutbox',
   method: 'GET',
   path: '/_standin/outbox',
-  summary: 'The messages that the service has sent, in both environments',
+  summary: 'The messages sent by the service, in both environments',
   request: { query: z.object({ ...outboxFilter.shape, ...windowQuery }) },
   replies: { 200: reply.json(outboxReply) },
   example: { query: { recipient: '+4799999999', channel: 'SMS' } },
@@ -79,11 +76,11 @@ const listOutbox = defineControl({
     group,
     name: 'list',
     byDefault: true,
-    summary: 'List the messages that were sent, the newest last',
+    summary: 'List sent messages, newest last',
     without: ['bodies'],
     examples: [
-      ['standin outbox --channel SMS', 'Every SMS and its status'],
-      ['standin outbox --json --recipient 12838590150', 'With whole bodies'],
+      ['standin outbox --channel SMS', 'List all SMS with their status'],
+      ['standin outbox --json --recipient 12838590150', 'List messages with complete bodies'],
     ],
     list: 'messages',
     columns: [
@@ -103,7 +100,7 @@ const clearOutbox = defineControl({
   id: 'control.clearOutbox',
   method: 'DELETE',
   path: '/_standin/outbox',
-  summary: 'Clear the outbox, of both environments',
+  summary: 'Empty the outbox of both environments',
   request: {},
   replies: { 204: reply.empty() },
   command: [

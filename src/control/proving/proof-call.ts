@@ -1,29 +1,29 @@
-/** The call of a step: the example of its row with the input of the step, and the reply as a client sees it. */
+/** The call of a proof step: the example of its row merged with the input of the step, and the reply as a client sees it. */
 
 import { type ClientInput, createClient, type Identity } from '../../service/areas/client.ts'
 import { type OperationId, operationsById } from '../../service/areas/index.ts'
 import { milliseconds } from '../../service/failures/effect.ts'
-import type { CallStep } from '../../service/failures/proof-grammar.ts'
+import type { CallStep } from '../../service/failures/grammar.ts'
 import { parseJson } from '../../service/wire/json.ts'
 import type { Platform } from '../../service/world/platform.ts'
 import type { WorldKnobs } from '../simulator.ts'
 
-/** Where a proof runs. */
+/** The host on which a proof runs. */
 export interface ProofHost {
-  /** What addresses begin with: scheme, host, mount path and world. */
+  /** The base of addresses: scheme, host, mount path and world. */
   readonly origin: string
   send(request: Request): Promise<Response>
   readonly knobs: WorldKnobs
   readonly platform: Pick<Platform, 'pause' | 'tick' | 'breathe'>
-  /** Ends the proof. */
+  /** Aborts the proof. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** The values that a step hands to the next. */
+/** Values passed from step to step. */
 export interface Progress {
   readonly name: string
   readonly values: Record<string, string>
-  /** The one of the last call that had one. */
+  /** The one of the last call that had an idempotencyId. */
   idempotencyId: string
   made: number
 }
@@ -33,11 +33,11 @@ export interface Seen {
   readonly status: number
   readonly headers: Headers
   readonly bytes: Uint8Array
-  /** Whether the connection broke before the end of the body. */
+  /** True if the connection broke before the end of the body. */
   readonly broken: boolean
 }
 
-/** The example of a row, with the input of a step laid over it. */
+/** The example of a row, overridden by the input of a step. */
 export function exampleCall(
   id: string,
   values: Record<string, string>,
@@ -59,7 +59,7 @@ function callerOf(own: Identity | null | undefined, over: CallStep['as']): Ident
   return { ...own, ...over, ttl: over?.ttl === undefined ? undefined : milliseconds(over.ttl) / 1000 } as Identity
 }
 
-/** The example of the row with the input of the step, and with an idempotencyId of its own. */
+/** The example of the row, overridden by the input of the step, with a new idempotencyId. */
 export function stepInput(step: CallStep, progress: Progress): ClientInput {
   const made = exampleCall(step.call, progress.values, step)
   if (typeof made.body === 'object' && made.body !== null && 'idempotencyId' in made.body) {
@@ -70,7 +70,7 @@ export function stepInput(step: CallStep, progress: Progress): ClientInput {
   return made
 }
 
-/** Aborts when the time has passed and the call has arrived: on a busy machine a connection may take longer. */
+/** Aborts after the delay, but not before the call has arrived: on a busy machine, connecting may take longer. */
 function abortedAfter(delay: number, { knobs: { world }, platform, signal }: ProofHost): AbortSignal {
   const controller = new AbortController()
   const before = world.data.calls
@@ -78,21 +78,21 @@ function abortedAfter(delay: number, { knobs: { world }, platform, signal }: Pro
     await platform.pause(delay, signal)
     for (const began = platform.tick(); world.data.calls === before && platform.tick() - began < 5_000; ) await platform.pause(1, signal)
   }
-  // A proof that ends ends its calls too.
+  // The end of a proof also ends its calls.
   void abort()
     .catch(() => {})
     .finally(() => controller.abort())
   return controller.signal
 }
 
-/** Calls like a client, and returns also a reply that breaks off; undefined where the connection breaks before the head of the reply. */
+/** Calls as a client does. Also returns a reply that was cut off; undefined if the connection broke before the head of the reply. */
 export async function watch(host: ProofHost, step: CallStep, input: ClientInput): Promise<Seen | undefined> {
   const { origin, send, knobs, platform, signal } = host
   let seen: Seen | undefined
   const client = createClient({
     base: origin + (step.environment === 'production' ? '/production' : ''),
     async send(request) {
-      // The time runs from here, so that the making of a token does not use it up.
+      // The time starts here, so that creating a token does not use it up.
       const end = step.abortAfter === undefined ? signal : abortedAfter(milliseconds(step.abortAfter), host)
       const response = await send(end ? new Request(request, { signal: end }) : request)
       const [bytes, broken] = await readAll(response)
@@ -103,7 +103,7 @@ export async function watch(host: ProofHost, step: CallStep, input: ClientInput)
     wait: async () => void (await knobs.advance({ by: 1000 })),
   })
   await client.call(step.call as OperationId, input).catch(() => undefined)
-  // Calls in process would keep the machine from everything else.
+  // Otherwise calls in process would block everything else.
   await platform.breathe()
   return seen
 }
@@ -119,7 +119,7 @@ async function readAll({ body }: Response): Promise<[bytes: Uint8Array, broken: 
   return [new Uint8Array(await new Blob(parts as Uint8Array<ArrayBuffer>[]).arrayBuffer()), broken]
 }
 
-/** The next examples are about what this call has made. */
+/** Remembers the ids that this call created, for the examples of later calls. */
 export function remember({ values }: Progress, { bytes }: Seen): void {
   const said = parseJson(new TextDecoder().decode(bytes))
   if (typeof said !== 'object' || said === null) return

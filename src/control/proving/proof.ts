@@ -1,21 +1,21 @@
-/** Runs the proof of a scenario on a host: its steps are calls by the examples of the rows, checked as a client sees them. */
+/** Runs the proof of a scenario on a host: calls based on the examples of the rows, checked as a client sees them. */
 
 import { milliseconds } from '../../service/failures/effect.ts'
-import type { CallStep, ExpectedAnswer, ProofStep } from '../../service/failures/proof-grammar.ts'
+import type { CallStep, ExpectedAnswer, ProofStep } from '../../service/failures/grammar.ts'
 import type { ProvenScenario } from '../../service/failures/read-scenario.ts'
-import { anyName } from '../../service/wire/any-name.ts'
 import { parseJson } from '../../service/wire/json.ts'
+import { anyName } from '../../service/wire/misuse.ts'
 import { httpDate } from '../../service/wire/timestamp.ts'
 import { holds } from '../compare.ts'
 import type { ProvenStep } from '../scenarios/rows.ts'
 import { type Progress, type ProofHost, remember, type Seen, stepInput, watch } from './proof-call.ts'
 
-/** Characters of a body that are shown. */
+/** Maximum number of body characters shown. */
 const shown = 500
 
-/** What a call got, in short. */
+/** A short description of the reply to a call. */
 function gotOf(seen: Seen | undefined): string {
-  if (!seen) return 'no answer: the connection broke'
+  if (!seen) return 'no reply: the connection broke'
   const text = new TextDecoder()
     .decode(seen.bytes.subarray(0, 4 * shown))
     .replace(/\n\s*/g, ' ')
@@ -23,18 +23,18 @@ function gotOf(seen: Seen | undefined): string {
   return `${seen.status}${seen.broken ? `, broken off after ${seen.bytes.byteLength} bytes` : ''}${text && ` ${text}`}`
 }
 
-/** Each difference as a sentence. `took`: real milliseconds. */
+/** Returns a sentence for each difference. `took`: real milliseconds. */
 function judgeAnswer(wanted: ExpectedAnswer, seen: Seen | undefined, took: number): string[] {
-  if (!seen) return ['The connection broke before there was an answer.']
+  if (!seen) return ['The connection broke before a reply.']
   const { status, code, headers = {}, body, text, bytes, broken = false, json, takes = {} } = wanted
   const said = new TextDecoder().decode(seen.bytes)
   const value = parseJson(said)
   const wrong: string[] = []
   const demand = (fits: boolean, sentence: string) => void (fits || wrong.push(sentence))
-  demand(seen.broken === broken, broken ? 'The body did not break off.' : 'The body broke off.')
+  demand(seen.broken === broken, broken ? 'The body was not cut off.' : 'The body was cut off.')
   demand(status === undefined || seen.status === status, `The status is ${seen.status}, not ${status}.`)
   demand(code === undefined || holds(value, { code }), `The code is not ${code}.`)
-  demand(body === undefined || holds(value, body), `The body does not have ${JSON.stringify(body)}.`)
+  demand(body === undefined || holds(value, body), `The body does not contain ${JSON.stringify(body)}.`)
   demand(text === undefined || said === text, `The text of the body is not ${JSON.stringify(text)}.`)
   demand(bytes === undefined || seen.bytes.byteLength === bytes, `The body has ${seen.bytes.byteLength} bytes, not ${bytes}.`)
   demand(json === undefined || (value !== undefined) === json, `The body is ${json ? 'not ' : ''}valid JSON.`)
@@ -53,13 +53,13 @@ function isDateIn(text: string | null, span: string, date: string | null): boole
   return date !== null && text === httpDate(Date.parse(date) + milliseconds(span))
 }
 
-/** What a step got, and what is wrong with it. */
+/** The result of a step, and its errors. */
 interface Outcome {
   readonly got: string
   readonly wrong: readonly string[]
 }
 
-/** Arranges the starting point, switches the scenario on, and takes one step after the other, also after one that failed. */
+/** Sets up the starting point, switches the scenario on, and runs all steps in order, even after one has failed. */
 export async function* proofSteps(scenario: ProvenScenario, host: ProofHost): AsyncGenerator<ProvenStep> {
   const progress = await arranged(scenario, host)
   await host.knobs.scenarios.use(anyName(scenario.name))
@@ -71,19 +71,19 @@ export async function* proofSteps(scenario: ProvenScenario, host: ProofHost): As
 
 const failed = (thrown: unknown): Outcome => ({ got: 'nothing', wrong: [thrown instanceof Error ? thrown.message : String(thrown)] })
 
-/** What a step does, and what it expects, in words. */
+/** A description of a step and its expectation. */
 export function wordsOf(step: ProofStep): Pick<ProvenStep, 'does' | 'expected'> {
   const said = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
   if ('off' in step) return { does: 'switch the scenario off', expected: '' }
   if ('advance' in step) return { does: `advance ${step.advance}`, expected: '' }
-  if ('journal' in step) return { does: 'look into the journal', expected: said(step.journal) }
+  if ('journal' in step) return { does: 'check the journal', expected: said(step.journal) }
   if ('look' in step)
-    return { does: `look into ${step.look}`, expected: `${step.count === undefined ? '' : `${step.count} of `}${said(step.find)}` }
+    return { does: `check ${step.look}`, expected: `${step.count === undefined ? '' : `${step.count} of `}${said(step.find)}` }
   const { call, expect, ...others } = step
   return { does: `call ${call}${Object.keys(others).length === 0 ? '' : ` ${JSON.stringify(others)}`}`, expected: said(expect) }
 }
 
-/** The starting point of a proof. */
+/** Sets up the starting point of a proof. */
 export async function arranged({ name, given }: ProvenScenario, { knobs, signal }: ProofHost): Promise<Progress> {
   const progress: Progress = { name, values: {}, idempotencyId: '', made: 0 }
   for (const sentence of [given ?? []].flat()) {
@@ -111,7 +111,7 @@ async function take(step: ProofStep, host: ProofHost, progress: Progress): Promi
   return callSeveralTimes(step, host, progress)
 }
 
-/** Waits in real time: records may be written a moment after the reply. */
+/** Waits in real time, because records may be written shortly after the reply. */
 async function lookFor(list: () => Promise<unknown[]>, wanted: object, count: number | undefined, host: ProofHost): Promise<Outcome> {
   const { tick, pause } = host.platform
   for (const began = tick(); ; await pause(50, host.signal)) {
@@ -126,7 +126,7 @@ async function lookFor(list: () => Promise<unknown[]>, wanted: object, count: nu
 
 const journal = async (host: ProofHost) => [...(await listed(host, 'journal')), ...(await listed(host, 'journal?jobs=true'))]
 
-/** The entries of every list that a control row shows. */
+/** The entries of all lists in the reply of a control row. */
 export async function listed({ origin, send, signal }: Pick<ProofHost, 'origin' | 'send' | 'signal'>, path: string): Promise<unknown[]> {
   const response = await send(new Request(`${origin}/_standin/${path}`, signal ? { signal } : {}))
   if (response.status !== 200) throw new Error(`There is no list at /_standin/${path}: ${(await response.text()).slice(0, 500)}`)

@@ -1,15 +1,15 @@
-/** Runs the proof of a scenario. */
+/** The row that runs the proof of a scenario. */
 import { z } from 'zod'
 import { scenarioDocument } from '../../service/failures/grammar.ts'
-import { anyName } from '../../service/wire/any-name.ts'
+import { anyName } from '../../service/wire/misuse.ts'
 import { json, reply } from '../../service/wire/row.ts'
 import { defineControl } from '../rows/row.ts'
 import { scenarioProofReply } from '../scenarios/rows.ts'
 
-/** A document or, with the name alone, a scenario that exists. The reader of scenarios explains mistakes better than a schema could. */
+/** A document, or only the name of an existing scenario. Not validated here, because the scenario reader explains mistakes better. */
 const proofRequest = z.looseObject({ name: z.string() }).meta({
   documentedAs: z.strictObject({
-    name: z.string().describe('The name of a scenario that exists, or that of the document.'),
+    name: z.string().describe('The name of an existing scenario, or of the document.'),
     ...z.strictObject(scenarioDocument().shape).partial().shape,
   }),
 })
@@ -20,7 +20,7 @@ const proveScenario = defineControl({
   path: '/_standin/scenarios/prove',
   world: 'made',
   recorded: false,
-  summary: 'Run the proof of a scenario in a world of its own: one that exists, by its name alone, or a document, which is not kept',
+  summary: 'Run the proof of a scenario in a temporary world: an existing one by its name, or a document, which is not stored',
   request: { body: json(proofRequest) },
   replies: { 200: reply.json(scenarioProofReply) },
   example: { body: { name: 'outage-register' } },

@@ -1,4 +1,4 @@
-/** Cooks a recipe in a world: makes its calls as a client would, lets time pass for what they booked, and notes what happened. */
+/** Runs a recipe in a world: makes its calls as a client would, lets time pass for their jobs, and records what happened. */
 import { CallFailed, type Identity } from '../../service/areas/client.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { zulu } from '../../service/wire/timestamp.ts'
@@ -12,14 +12,14 @@ import { createTurn } from './turning.ts'
 export interface Cooked {
   readonly run: string
   readonly clientId: string
-  /** One sentence each. */
+  /** A sentence per event. */
   readonly happened: readonly string[]
   readonly steps: readonly Step[]
-  /** The times in requests, by which the same as curl reckons: text → milliseconds after its run began. */
+  /** Times in requests, which the curl script computes: text → milliseconds after the start of the run. */
   readonly times: ReadonlyMap<string, number>
 }
 
-/** Throws {@link Misuse} when the service does not answer as the recipe needs. */
+/** Throws {@link Misuse} if the service does not answer as the recipe needs. */
 export async function cook(recipe: Recipe, context: ControlContext): Promise<Cooked> {
   const { knobs, simulator, address, call } = context
   const { world } = knobs
@@ -73,7 +73,7 @@ export async function cook(recipe: Recipe, context: ControlContext): Promise<Coo
       return response
     },
     async wait(seen) {
-      if (!(await passing.pass())) throw new CallFailed(`Nothing more is booked, and still ${seen}`)
+      if (!(await passing.pass())) throw new CallFailed(`There are no further bookings, and still ${seen}`)
     },
   })
   const identities = new Map<string, Identity>()
@@ -104,7 +104,7 @@ export async function cook(recipe: Recipe, context: ControlContext): Promise<Coo
           return false
         },
       )
-      if (reply) throw new CallFailed('The call was answered, although its connection should break.')
+      if (reply) throw new CallFailed('The call got a reply, although its connection should have broken.')
     },
     leaving: passing.leaving,
     atEnd: (act) => void ends.unshift(act),
@@ -121,11 +121,11 @@ export async function cook(recipe: Recipe, context: ControlContext): Promise<Coo
   }
   const { moved } = passing
   if (moved() > 0)
-    happened.push(`The clock of this world was moved forward by ${seconds(moved())}, for everyone in it: what was due came at once.`)
+    happened.push(`The clock of this world was advanced by ${seconds(moved())} for everyone in it, so that jobs ran at once.`)
   return { run, clientId, happened, steps, times }
 }
 
-/** The path of a call without its world and environment, with its query. */
+/** The path and query of a call, without its world and environment. */
 function belowWorld(url: string): string {
   const { pathname, search } = new URL(url)
   return `${pathname.replace(/^(?:\/worlds\/[^/]+)?(?:\/production(?=\/))?/, '')}${search}`
@@ -136,10 +136,10 @@ const seconds = (milliseconds: number) => {
   return whole < 120 ? `${whole} s` : `${Math.round(whole / 60)} minutes`
 }
 
-/** Why a recipe cannot go on. Scenarios that are on are the usual reason. */
+/** The error for a recipe that cannot continue. Active scenarios are the usual reason. */
 async function explained({ name }: Recipe, { message }: CallFailed, { knobs }: ControlContext): Promise<Misuse> {
   const { scenarios } = await knobs.scenarios.list()
   const on = scenarios.filter(({ active }) => active).map((each) => each.name)
-  const hint = on.length === 0 ? '' : ` Switched on in this world: ${on.join(', ')}. Switch it off, and try again.`
-  return new Misuse(`The recipe ${name} cannot go on. ${message.slice(0, 1_000)}${hint}`, undefined, 409)
+  const hint = on.length === 0 ? '' : ` Active scenarios in this world: ${on.join(', ')}. Switch them off and try again.`
+  return new Misuse(`The recipe ${name} cannot continue. ${message.slice(0, 1_000)}${hint}`, undefined, 409)
 }

@@ -1,8 +1,8 @@
-/** Recipes of the file transfer area, its limits and its events. */
+/** Recipes for file transfers, their limits and their events. */
 
 import { CallFailed, type InputOf } from '../../service/areas/client.ts'
-import { exampleFileTransfer } from '../../service/areas/file-transfer/rules/initialize.ts'
-import { demandStatus } from '../../service/failures/given.ts'
+import { exampleFileTransfer } from '../../service/areas/file-transfer/requests.ts'
+import { demandStatus } from '../../service/failures/givens.ts'
 import { utf8 } from '../../service/wire/text.ts'
 import { defineRecipe, type Kitchen } from './recipe.ts'
 
@@ -33,7 +33,7 @@ export const uploadOf = ({ as }: Kitchen, fileTransferId: string): InputOf<'file
   body: content,
 })
 
-/** Waits until a transfer is published or has failed. */
+/** Waits until a transfer is published or failed. */
 export const ended = async ({ client, as }: Kitchen, fileTransferId: string) => {
   const isEnd = ({ fileTransferStatus: status = '' }) => status === 'Published' || status === 'Failed'
   const { body } = await client.until('fileTransfer.overview', { as: as.sender, params: { fileTransferId } }, (reply) => isEnd(reply.body))
@@ -42,22 +42,22 @@ export const ended = async ({ client, as }: Kitchen, fileTransferId: string) => 
 
 const fileInfected = defineRecipe({
   name: 'file-infected',
-  title: 'A file has malware',
+  title: 'A file contains malware',
   summary: 'Uploads a file in which the virus scan finds malware: the transfer fails, and its recipient cannot download it',
   words: ['malware', 'virus', 'infected', 'scan', 'EICAR', 'Failed'],
   async cook(kitchen) {
     const { client, as, run, say } = kitchen
     const fileTransferId = await initialized(kitchen, `infected-${run}.txt`)
     demandStatus('The upload', 200, await client.call('fileTransfer.upload', uploadOf(kitchen, fileTransferId)))
-    say(`infected-${run}.txt was uploaded, and the upload was answered 200. The word "infected" in its name decides the scan.`)
+    say(`infected-${run}.txt was uploaded with the reply 200. The word "infected" in its name determines the result of the scan.`)
     const { fileTransferStatus, fileTransferStatusText } = await ended(kitchen, fileTransferId)
-    say(`The scan ended the transfer as ${fileTransferStatus}: ${(fileTransferStatusText ?? '').split('. ', 1)[0]}.`)
+    say(`The scan set the transfer to ${fileTransferStatus}: ${(fileTransferStatusText ?? '').split('. ', 1)[0]}.`)
     const { status } = await client.call('fileTransfer.download', { as: as.recipient, params: { fileTransferId } })
-    say(`The download of the recipient was answered ${status}.`)
+    say(`The recipient's download got the status ${status}.`)
   },
 })
 
-/** Calls that the caller has left. */
+/** Number of calls that the caller has left. */
 const left = 2
 
 const limitUsedUp = defineRecipe({
@@ -69,13 +69,13 @@ const limitUsedUp = defineRecipe({
     const { client, as, say, turn, clientId } = kitchen
     const params = { caller: clientId, operation: 'fileTransfer.search' }
     await turn('control.setLimit', { params, body: { left } })
-    say(`The client ${clientId} was left ${left} searches in this minute. No other client is concerned.`)
+    say(`The client ${clientId} has ${left} searches left in this minute. Other clients are not affected.`)
     const search = { as: as.sender, query: { resourceId: exampleFileTransfer.resourceId } }
     for (let call = 0; call < left; call++) demandStatus('The search', 200, await client.call('fileTransfer.search', search))
     const refused = await client.call('fileTransfer.search', search)
     demandStatus('The next search', 429, refused)
     const wait = refused.headers.get('retry-after')
-    say(`${left} searches were answered 200, the next one 429${wait === null ? '' : `, with Retry-After: ${wait}`}.`)
+    say(`${left} searches got 200, the next one 429${wait === null ? '' : `, with Retry-After: ${wait}`}.`)
     say('Wait as long as Retry-After says before the next call, and search less often.')
   },
 })
@@ -89,7 +89,7 @@ const waiting = 'waiting'
 
 const webhookFailing = defineRecipe({
   name: 'webhook-failing',
-  title: 'A webhook fails, and is tried again',
+  title: 'A webhook fails and is retried',
   summary: 'Subscribes a webhook that answers 503, publishes a file, and shows the attempts until the webhook answers 200',
   words: ['webhook', 'event', 'subscription', 'delivery', 'retry', 'hook'],
   async cook(kitchen) {
@@ -107,7 +107,7 @@ const webhookFailing = defineRecipe({
     const id = String(subscribed.body.id)
     atEnd(() => client.call('events.deleteSubscription', { as: as.subscriber, params: { id } }))
     await client.until('events.getSubscription', { as: as.subscriber, params: { id } }, (reply) => reply.body.validated)
-    say(`A webhook subscribed to published files, and confirmed its address: ${body.endPoint}.`)
+    say(`A webhook was subscribed to published files, and its address was validated: ${body.endPoint}.`)
     await turn('control.answerHook', { ...hook, body: { status: 503 } })
     const fileTransferId = await initialized(kitchen)
     demandStatus('The upload', 200, await client.call('fileTransfer.upload', uploadOf(kitchen, fileTransferId)))
@@ -117,19 +117,19 @@ const webhookFailing = defineRecipe({
       return { status: delivery?.status, attempts: delivery?.attempts.length ?? 0 }
     }
     const tried = await after(event, ({ attempts }) => attempts > 0, pass)
-    say(`The file was published. The event went to the webhook, which answered 503: it will be sent again after 10 s.`)
+    say(`The file was published. The webhook answered the event with 503, so it will be sent again after 10 s.`)
     await turn('control.answerHook', { ...hook, body: { status: 200 } })
     const done = await after(event, ({ status, attempts }) => attempts > tried.attempts && status !== waiting, pass)
-    say(`The webhook answers 200 again. Attempt ${done.attempts} was successful: the delivery is ${done.status}.`)
+    say(`The webhook answers 200 again. Attempt ${done.attempts} succeeded: the delivery is ${done.status}.`)
   },
 })
 
-/** Lets time pass until something is as expected. Throws {@link CallFailed} where nothing more will happen. */
+/** Lets time pass until a condition is met. Throws {@link CallFailed} if no more jobs are booked. */
 async function after<T>(look: () => Promise<T>, isExpected: (seen: T) => boolean, pass: Kitchen['pass']): Promise<T> {
   for (;;) {
     const seen = await look()
     if (isExpected(seen)) return seen
-    if (!(await pass())) throw new CallFailed(`Nothing more is booked, and it is still ${JSON.stringify(seen)}.`)
+    if (!(await pass())) throw new CallFailed(`There are no further bookings, but it is still ${JSON.stringify(seen)}.`)
   }
 }
 

@@ -1,15 +1,10 @@
-/** THE TABLE of recipes: the stories that `standin trigger` and the page Recipes make, in the order in which they are shown. */
-import { fitting, wordsIn } from '../tester-words.ts'
+/** THE TABLE of recipes for `standin trigger` and the page Recipes, in display order. */
 import { fileRecipes } from './files.ts'
 import { notificationRecipes } from './notifications.ts'
 import { outageRecipes } from './outages.ts'
 import type { Recipe } from './recipe.ts'
 
 export const recipes: readonly Recipe[] = [...notificationRecipes, ...fileRecipes, ...outageRecipes]
-
-/** By the words of a tester: those that fit best come first. */
-export const recipesWith = (text: string): Recipe[] =>
-  fitting(recipes, wordsIn(text), ({ name, title, summary, words }) => [words.join(' '), `${name} ${title}`, summary])
 
 export function recipeNamed(name: string): Recipe {
   const recipe = recipes.find((each) => each.name === name)

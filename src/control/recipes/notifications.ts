@@ -1,12 +1,11 @@
-/** Recipes of the notification area. */
-import type { InputOf } from '../../service/areas/client.ts'
-import { CallFailed } from '../../service/areas/client.ts'
-import { demandStatus } from '../../service/failures/given.ts'
+/** Recipes for notifications. */
+import { CallFailed, type InputOf } from '../../service/areas/client.ts'
+import { demandStatus } from '../../service/failures/givens.ts'
 import { defineRecipe, type Kitchen } from './recipe.ts'
 
 const emailSettings = { subject: 'A recipe of Standin', body: 'This message was made by a recipe.' }
 
-/** An email to one address, in an order with the word of the run as its idempotencyId. */
+/** An order of one email, with the run's id as its idempotencyId. */
 export const orderOf = ({ as, run }: Kitchen, emailAddress: string, more: object = {}): InputOf<'notifications.createOrder'> => ({
   as: as.creator,
   body: { idempotencyId: run, recipient: { recipientEmail: { emailAddress, emailSettings } }, ...more },
@@ -14,7 +13,7 @@ export const orderOf = ({ as, run }: Kitchen, emailAddress: string, more: object
 
 const final = /^(?:Email|SMS)_(?:Delivered|Failed)/
 
-/** Waits until each message of a shipment has its final status, and returns the statuses. */
+/** Waits until all messages of a shipment have a final status, and returns the statuses. */
 export async function outcomeOf({ client, as }: Kitchen, id: string): Promise<string[]> {
   const { body } = await client.until('notifications.getShipment', { as: as.creator, params: { id } }, ({ body: { recipients } }) =>
     [recipients.length > 0, ...recipients.map(({ status }) => final.test(status))].every(Boolean),
@@ -36,28 +35,28 @@ const orderBounced = defineRecipe({
     const { client, run, say } = kitchen
     const address = `bounced+${run}@example.org`
     const { body } = await client.call('notifications.createOrder', orderOf(kitchen, address))
-    say(`An email to ${address} was ordered. What begins with "bounced" is a magic recipient.`)
+    say(`An email to ${address} was ordered. Addresses that begin with "bounced" are magic recipients.`)
     const [status] = await outcomeOf(kitchen, body.notification.shipmentId)
-    say(`The order was accepted and carried out. Its message ended as ${status}: look at the status of each recipient.`)
+    say(`The order was accepted and completed, but its message ended as ${status}: check the status of each recipient.`)
   },
 })
 
 const duplicate = defineRecipe({
   name: 'duplicate',
   title: 'An order is sent twice',
-  summary: 'Sends one order two times with the same idempotencyId: the second is answered 200, and nothing is ordered twice',
+  summary: 'Sends an order twice with the same idempotencyId: the second one gets 200, and nothing is ordered twice',
   words: ['duplicate', 'twice', 'retry', 'repeated', 'idempotency', 'idempotencyId'],
   async cook(kitchen) {
     const { client, run, say } = kitchen
     const address = `recipe+${run}@example.org`
     const first = await client.call('notifications.createOrder', orderOf(kitchen, address))
     demandStatus('The order', 201, first)
-    say(`The order ${first.body.notificationOrderId} was answered 201.`)
+    say(`The order ${first.body.notificationOrderId} got the status 201.`)
     const second = await client.call('notifications.createOrder', orderOf(kitchen, address))
     demandStatus('The same order again', 200, second)
-    say(`The same order with the same idempotencyId was answered 200, with the same ids: nothing was done.`)
+    say(`The same order with the same idempotencyId got the status 200 with the same ids, and had no effect.`)
     await outcomeOf(kitchen, first.body.notification.shipmentId)
-    say(`The outbox has ${await sentTo(kitchen, address)} message to ${address}.`)
+    say(`The outbox contains ${await sentTo(kitchen, address)} message to ${address}.`)
   },
 })
 
@@ -71,29 +70,30 @@ const lostReply = defineRecipe({
     const address = `recipe+${run}@example.org`
     const order = orderOf(kitchen, address)
     await lost(client.call('notifications.createOrder', { ...order, headers: { 'x-standin-scenario': 'order-lost-reply' } }))
-    say('The order was stored, but its connection broke: the client cannot know whether the order exists.')
+    say('The order was stored, but its connection broke, so the client cannot know if the order exists.')
     const retry = await client.call('notifications.createOrder', order)
     demandStatus('The retry', 200, retry)
-    say(`The retry with the same idempotencyId was answered 200: the order is ${retry.body.notificationOrderId}.`)
+    say(`The retry with the same idempotencyId got the status 200: the order is ${retry.body.notificationOrderId}.`)
     await outcomeOf(kitchen, retry.body.notification.shipmentId)
-    say(`The outbox has ${await sentTo(kitchen, address)} message to ${address}.`)
+    say(`The outbox contains ${await sentTo(kitchen, address)} message to ${address}.`)
   },
 })
 
 const cancelledCall = defineRecipe({
   name: 'cancelled-call',
   title: 'A client gives up on a call',
-  summary: 'The client leaves after its order is stored and before the reply: 499 NOT-00002 in the journal, and the retry finds the order',
+  summary:
+    'The client disconnects after its order is stored and before the reply: the journal shows 499 NOT-00002, and the retry finds the order',
   words: ['499', 'NOT-00002', 'cancel', 'cancelled', 'timeout', 'abort', 'gives up', 'client closed', 'retry'],
   async cook(kitchen) {
     const { client, run, say, lost, leaving } = kitchen
     const order = orderOf(kitchen, `recipe+${run}@example.org`)
     const headers = { 'x-standin-scenario': 'order-timeout-after-commit' }
     await lost(client.call('notifications.createOrder', { ...order, headers, signal: leaving() }))
-    say('The client gave up before the reply. The journal shows 499 NOT-00002, and that the order was stored.')
+    say('The client gave up before the reply. The journal shows 499 NOT-00002 and that the order was stored.')
     const retry = await client.call('notifications.createOrder', order)
     demandStatus('The retry', 200, retry)
-    say(`The retry with the same idempotencyId was answered 200: the order is ${retry.body.notificationOrderId}.`)
+    say(`The retry with the same idempotencyId got the status 200: the order is ${retry.body.notificationOrderId}.`)
   },
 })
 
@@ -106,19 +106,19 @@ const reminder = defineRecipe({
     const { client, run, say, later, pace } = kitchen
     const address = `recipe+${run}@example.org`
     const again = { ...emailSettings, subject: 'A reminder of a recipe' }
-    // Soon, so that the clock of a world that others share moves little.
+    // Soon, so that the clock of a shared world is moved only a little.
     const requestedSendTime = later(pace === 'real' ? 300_000 : 3_000)
     const recipient = { recipientEmail: { emailAddress: address, emailSettings: again } }
     const order = orderOf(kitchen, address, { reminders: [{ requestedSendTime, recipient }] })
     const { body } = await client.call('notifications.createOrder', order)
-    say(`An email to ${address} was ordered, with a reminder at ${requestedSendTime}. Most orders say delayDays: 7 instead.`)
+    say(`An email to ${address} was ordered, with a reminder at ${requestedSendTime}. Most orders use delayDays: 7 instead.`)
     const { shipmentId } = body.notification
     const [first] = await outcomeOf(kitchen, shipmentId)
     say(`The first message ended as ${first}.`)
     const second = body.notification.reminders?.[0]?.shipmentId
     if (second === undefined) throw new CallFailed('The order has no reminder.')
     const [status] = await outcomeOf(kitchen, second)
-    say(`When its time came, the reminder was sent, and ended as ${status}. It is a shipment of its own: ${second}.`)
+    say(`The reminder was sent when it was due and ended as ${status}. It is a separate shipment: ${second}.`)
   },
 })
 
@@ -129,7 +129,7 @@ interface Recipients {
 const reservedPerson = defineRecipe({
   name: 'reserved-person',
   title: 'A person is reserved against digital communication',
-  summary: 'Orders a message to a person who is reserved: the order is accepted, and nothing is sent',
+  summary: 'Orders a message to a reserved person: the order is accepted, but nothing is sent',
   words: ['reserved', 'reservation', 'RecipientReserved', 'KRR', 'contact register', 'person'],
   async cook(kitchen) {
     const { client, as, run, say, turn } = kitchen
@@ -140,7 +140,7 @@ const reservedPerson = defineRecipe({
       as: as.creator,
       body: { idempotencyId: run, recipient: wanted.recipient },
     })
-    say('A message to a person of the contact register was ordered, and the order was accepted.')
+    say('A message to a person in the contact register was ordered, and the order was accepted.')
     const [status] = await outcomeOf(kitchen, ordered.body.notification.shipmentId)
     say(`The person is reserved, so nothing was sent: ${status}.`)
   },

@@ -1,4 +1,4 @@
-/** The shape of an outage as a recipe, and what outages have in common. */
+/** The shape of an outage as a recipe, and what all outages share. */
 import { CallFailed, type InputOf } from '../../service/areas/client.ts'
 import type { Service } from '../../service/wire/vocabulary.ts'
 import type { Kitchen } from './recipe.ts'
@@ -11,10 +11,10 @@ export interface Outage {
   cook(kitchen: Kitchen): Promise<void>
 }
 
-/** The header of one call: no other call meets the outage. */
+/** A header that applies the outage to one call only. */
 export const away = (service: Service) => ({ 'x-standin-scenario': `outage-${service}` })
 
-/** Makes a call while a service is away, then again. `what` names it in the sentences. */
+/** Makes a call while a service is unavailable, then again. `what`: the call's name in the sentences. */
 export async function twice(
   { say }: Kitchen,
   service: Service,
@@ -22,14 +22,16 @@ export async function twice(
   send: (headers: Record<string, string>) => Promise<{ readonly status: number; readonly text: string }>,
 ): Promise<void> {
   const refused = await send(away(service))
-  if (refused.status < 500) throw new CallFailed(`${what} was answered ${refused.status}, although ${service} is away: ${refused.text}`)
-  say(`${what} was answered ${refused.status}, because the service "${service}" cannot be reached. Nothing was done.`)
+  if (refused.status < 500)
+    throw new CallFailed(`${what} got the status ${refused.status}, although ${service} is unavailable: ${refused.text}`)
+  say(`${what} got the status ${refused.status}, because the service "${service}" cannot be reached. It had no effect.`)
   const again = await send({})
-  if (again.status >= 400) throw new CallFailed(`${what} was answered ${again.status}, although ${service} is back: ${again.text}`)
-  say(`The service is back. The same call again was answered ${again.status}.`)
+  if (again.status >= 400)
+    throw new CallFailed(`${what} got the status ${again.status}, although ${service} is available again: ${again.text}`)
+  say(`The service is available again. The same call got the status ${again.status}.`)
 }
 
-/** Runs `act` while jobs about one recipient cannot reach a service. Others do not meet the outage. */
+/** Runs `act` while jobs for one recipient cannot reach a service. Others are not affected. */
 export async function whileAway(
   { run, turn, say, atEnd }: Kitchen,
   service: Service,
@@ -38,13 +40,13 @@ export async function whileAway(
 ): Promise<void> {
   const name = `outage-${service}-${run}`
   const rules = [{ outage: service, where: { recipient } }]
-  await turn('control.defineScenario', { body: { name, summary: `${service} is away for ${recipient}`, rules } })
+  await turn('control.defineScenario', { body: { name, summary: `${service} is unavailable for ${recipient}`, rules } })
   const off = once(() => turn('control.removeScenario', { params: { name } }))
   atEnd(off)
   await turn('control.activateScenario', { params: { name } })
   await act()
   await off()
-  say('The service is back.')
+  say('The service is available again.')
 }
 
 function once(act: () => Promise<unknown>): () => Promise<unknown> {
@@ -55,7 +57,7 @@ function once(act: () => Promise<unknown>): () => Promise<unknown> {
 export const instant = { subject: 'A recipe of Standin', body: 'This message was made by a recipe.' }
 export const overview = (kitchen: Kitchen, id: string) => ({ as: kitchen.as.sender, params: { fileTransferId: id } })
 
-/** The person of the example of an order. */
+/** The person in the example of an order. */
 export const person = '12838590150'
 
 export const orderToPerson = ({ as, run }: Kitchen, body = instant.body): InputOf<'notifications.createOrder'> => ({

@@ -1,5 +1,5 @@
-/** Recipes of the internal services: one for each that can be away. */
-import { demandStatus } from '../../service/failures/given.ts'
+/** Recipes for outages: one for each internal service. */
+import { demandStatus } from '../../service/failures/givens.ts'
 import { type Service, services } from '../../service/wire/vocabulary.ts'
 import { initialized, transferOf, uploadOf } from './files.ts'
 import { orderOf } from './notifications.ts'
@@ -7,14 +7,14 @@ import { away, instant, type Outage, orderToPerson, overview, twice } from './ou
 import type { Recipe } from './recipe.ts'
 import { waitingOutages } from './waiting-outages.ts'
 
-/** Real milliseconds after which a client gives up on an upload. */
+/** Real milliseconds after which the client gives up on an upload. */
 const patience = 1_000
 
 const refusing: readonly Outage[] = [
   {
     service: 'register',
-    title: 'The contact register is away',
-    summary: 'An order that needs a look-up is refused, and accepted when the register is back',
+    title: 'The contact register is unavailable',
+    summary: 'An order that needs a lookup is refused, and accepted once the register is available again',
     cook: (kitchen) =>
       twice(kitchen, 'register', 'The order', (headers) =>
         kitchen.client.call('notifications.createOrder', { ...orderToPerson(kitchen), headers }),
@@ -22,8 +22,8 @@ const refusing: readonly Outage[] = [
   },
   {
     service: 'authorization',
-    title: 'The authorization service is away',
-    summary: 'A read of a file transfer is refused, and answered when the service is back',
+    title: 'The authorization service is unavailable',
+    summary: 'Reading a file transfer is refused, and works once the service is available again',
     async cook(kitchen) {
       const id = await initialized(kitchen)
       await twice(kitchen, 'authorization', 'The overview', (headers) =>
@@ -33,8 +33,8 @@ const refusing: readonly Outage[] = [
   },
   {
     service: 'resource-registry',
-    title: 'The resource registry is away',
-    summary: 'A new file transfer is refused, and accepted when the registry is back',
+    title: 'The resource registry is unavailable',
+    summary: 'A new file transfer is refused, and accepted once the registry is available again',
     cook: (kitchen) =>
       twice(kitchen, 'resource-registry', 'The new file transfer', (headers) =>
         kitchen.client.call('fileTransfer.initialize', { ...transferOf(kitchen), headers }),
@@ -42,8 +42,8 @@ const refusing: readonly Outage[] = [
   },
   {
     service: 'sms',
-    title: 'The SMS sender is away',
-    summary: 'An instant SMS is refused, and accepted when the sender is back',
+    title: 'The SMS sender is unavailable',
+    summary: 'An instant SMS is refused, and accepted once the sender is available again',
     cook: (kitchen) =>
       twice(kitchen, 'sms', 'The instant SMS', (headers) =>
         kitchen.client.call('notifications.createInstantSms', {
@@ -58,8 +58,8 @@ const refusing: readonly Outage[] = [
   },
   {
     service: 'email',
-    title: 'The email sender is away',
-    summary: 'An instant email is refused, and accepted when the sender is back',
+    title: 'The email sender is unavailable',
+    summary: 'An instant email is refused, and accepted once the sender is available again',
     cook: (kitchen) =>
       twice(kitchen, 'email', 'The instant email', (headers) =>
         kitchen.client.call('notifications.createInstantEmail', {
@@ -74,8 +74,8 @@ const refusing: readonly Outage[] = [
   },
   {
     service: 'storage',
-    title: 'The file storage is away',
-    summary: 'An upload is refused, and accepted when the storage is back',
+    title: 'The file storage is unavailable',
+    summary: 'An upload is refused, and accepted once the storage is available again',
     async cook(kitchen) {
       const { client, say, lost, leaving, turn } = kitchen
       const upload = uploadOf(kitchen, await initialized(kitchen))
@@ -83,15 +83,15 @@ const refusing: readonly Outage[] = [
       if (dialect === 'spec')
         return twice(kitchen, 'storage', 'The upload', (headers) => client.call('fileTransfer.upload', { ...upload, headers }))
       await lost(client.call('fileTransfer.upload', { ...upload, headers: away('storage'), signal: leaving(patience) }))
-      say('The live service tries for longer than a minute to reach its storage. The client gave up after a second.')
+      say('The live service tries to reach its storage for more than a minute. The client gave up after a second.')
       demandStatus('The upload', 200, await client.call('fileTransfer.upload', upload))
-      return say('The storage is back. The same upload again was answered 200.')
+      return say('The storage is available again. The same upload got the status 200.')
     },
   },
   {
     service: 'database',
-    title: 'The database is away',
-    summary: 'An order is refused, and accepted when the database is back',
+    title: 'The database is unavailable',
+    summary: 'An order is refused, and accepted once the database is available again',
     cook: (kitchen) =>
       twice(kitchen, 'database', 'The order', (headers) =>
         kitchen.client.call('notifications.createOrder', { ...orderOf(kitchen, `recipe+${kitchen.run}@example.org`), headers }),

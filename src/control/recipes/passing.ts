@@ -1,4 +1,4 @@
-/** Lets time pass for one run of a recipe: until the next job that its calls have booked, and no further. */
+/** Lets time pass for a run of a recipe, up to the next job booked by its calls. */
 
 import { Misuse } from '../../service/wire/misuse.ts'
 import { zulu } from '../../service/wire/timestamp.ts'
@@ -15,22 +15,22 @@ interface Run {
   readonly signal: AbortSignal
   readonly platform: Platform
   readonly clientId: string
-  /** The ids of the lines of its calls. */
+  /** The ids of the journal lines of its calls. */
   readonly lines: ReadonlySet<string>
   note(step: TimeStep): void
 }
 
-/** Real milliseconds for which a run waits for a clock that goes. What is due later makes it move the clock: others in the world see that. */
+/** Real milliseconds that a run waits for a running clock. For later jobs it moves the clock, which others in the world notice. */
 const patience = 10_000
-/** Real milliseconds between two looks, and for which a run waits for what it cannot make happen. */
+/** Real milliseconds between checks, and until a run gives up on events that it cannot cause. */
 const [look, longest] = [10, 5_000]
 
 export function createPassing({ knobs, turn, world, signal, platform, clientId, lines, note }: Run) {
   let [waited, moved] = [0, 0]
-  /** The cause of a booking begins with the call at its root: `17.0.1`. */
+  /** The cause of a booking begins with the id of the original call: `17.0.1`. */
   const isOwn = ({ cause }: { readonly cause: string }) => lines.has(cause.split('.', 1)[0] ?? '')
 
-  /** A job that waits for the outside is under way. */
+  /** True while a job of this run waits for the outside world. */
   async function isOutside(): Promise<boolean> {
     if (![...world.clock.agenda.running].some(isOwn)) return false
     await platform.pause(look, signal)
@@ -44,7 +44,7 @@ export function createPassing({ knobs, turn, world, signal, platform, clientId, 
         await turn('control.advanceClock', { body: { to: zulu(Math.ceil(at)), limit: 0 } })
         break
       } catch (thrown) {
-        // Somebody else moves the clock.
+        // The clock is already being moved by someone else.
         if (!(thrown instanceof Misuse && thrown.status === 409) || tries * look > longest) throw thrown
         await platform.pause(look, signal)
       }

@@ -1,4 +1,4 @@
-/** The shape of a recipe, which is a story that a tester asks for by one word, written as the calls of a user, and the callers of a run. */
+/** The shape of a recipe, a scenario of calls that a tester triggers by name, and the callers of a run. */
 
 import type { Client, Identity } from '../../service/areas/client.ts'
 import { callers } from '../../service/areas/operation.ts'
@@ -7,56 +7,56 @@ import type { Settings } from '../../service/world/settings.ts'
 import type { ControlId } from '../facts.ts'
 import type { UrlParts } from '../rows/url.ts'
 
-/** The callers of a recipe. All have one client id, which no other run has, so that its limits and its judgement are its own. */
+/** The callers of a recipe. All use a client id unique to the run, so that it has its own limits and verdicts. */
 export type RecipeCaller = 'creator' | 'sender' | 'recipient' | 'subscriber'
 
-/** What a recipe works with. */
+/** The tools of a recipe. */
 export interface Kitchen {
-  /** A word that no other run has, for idempotencyIds, names and addresses. */
+  /** An id unique to this run, for idempotencyIds, names and addresses. */
   readonly run: string
   readonly clientId: string
   readonly as: Readonly<Record<RecipeCaller, Identity>>
-  /** `until` lets time pass for what the calls of this run have booked. */
+  /** `until` lets time pass for jobs that the calls of this run have booked. */
   readonly client: Client
-  /** Turns a knob, as a tester does. The table of control rows, which would import this file, knows the types of replies. */
+  /** Calls a control row, as a tester does. Reply types are given by the caller, because the table of rows imports this file. */
   turn<Reply>(id: ControlId, input?: TurnInput): Promise<Reply>
-  /** Adds a sentence to what happened. */
+  /** Adds a sentence to the report. */
   say(sentence: string): void
-  /** Lets time pass until the next job that this run has booked. False: there is none. */
+  /** Lets time pass until the next job that this run has booked. False if there is none. */
   pass(): Promise<boolean>
-  /** A time of the world, so many milliseconds from now, in ISO 8601. */
+  /** The world time in this many milliseconds, in ISO 8601. */
   later(milliseconds: number): string
-  /** Demands that the connection of a call breaks. */
+  /** Requires that the connection of a call breaks. */
   lost(call: Promise<unknown>): Promise<void>
-  /** Aborts when the next call has changed the world, or after so many real milliseconds. */
+  /** Returns a signal that aborts once the next call has changed the world, or after this many real milliseconds. */
   leaving(after?: number): AbortSignal
-  /** Switches something off at the end, also where the recipe fails. The last one comes first. */
+  /** Registers a cleanup, which also runs if the recipe fails. The last one registered runs first. */
   atEnd(act: () => Promise<unknown>): void
-  /** The address of a hook of this world, for subscriptions. */
+  /** The address of a hook in this world, for subscriptions. */
   hookAddress(name: string): string
   readonly pace: Settings['pace']
 }
 
-/** What a control row is asked for. */
+/** The input of a control row. */
 export interface TurnInput extends UrlParts {
   readonly body?: unknown
 }
 
 export interface Recipe<Name extends string = string> {
   readonly name: Name
-  /** What a tester would say: `An email bounces`. */
+  /** In the words of a tester: `An email bounces`. */
   readonly title: string
-  /** What it makes and shows, in one sentence. */
+  /** A sentence about what it does and shows. */
   readonly summary: string
-  /** By which words a tester looks for it. */
+  /** Search words of testers. */
   readonly words: readonly string[]
-  /** Throws {@link CallFailed} when the service does not answer as the recipe needs. */
+  /** Throws {@link CallFailed} if the service does not answer as the recipe needs. */
   cook(kitchen: Kitchen): Promise<void>
 }
 
 export const defineRecipe = <const Name extends string>(recipe: Recipe<Name>): Recipe<Name> => recipe
 
-/** The callers of one run. Orders need a code that is known; the others have a number of their own, so that rules can concern them alone. */
+/** The callers of a run. Orders need a known code. The others get numbers of their own, so that rules can apply to them only. */
 export function callersOf(random: Random, clientId: string): Kitchen['as'] {
   const [sender, recipient] = [orgNoOf(random), orgNoOf(random)]
   return {
@@ -67,7 +67,7 @@ export function callersOf(random: Random, clientId: string): Kitchen['as'] {
   }
 }
 
-/** The weights of the digits of an organization number, for its check digit. */
+/** Digit weights for the check digit of an organization number. */
 const weights = [3, 2, 7, 6, 5, 4, 3, 2]
 
 function orgNoOf(random: Random): string {

@@ -1,4 +1,4 @@
-/** Recipes: whole stories that are made by one word. */
+/** The rows of recipes. */
 import { z } from 'zod'
 import { addressOf } from '../../service/engine/address.ts'
 import { reply } from '../../service/wire/row.ts'
@@ -6,38 +6,39 @@ import { isoDuration } from '../../service/wire/timestamp.ts'
 import { pageOf } from '../rows/page.ts'
 import { pageIn, pageQuery, pageReply, testerText } from '../rows/page-query.ts'
 import { defineControl } from '../rows/row.ts'
+import { recipesWith } from '../tester-words.ts'
 import { cook } from './cook.ts'
-import { recipeNamed, recipes, recipesWith } from './index.ts'
+import { recipeNamed, recipes } from './index.ts'
 import type { Recipe } from './recipe.ts'
 import { scriptOf } from './script.ts'
 
 const recipeReply = z.object({
-  name: z.string().describe('Its name, by which it is triggered.'),
-  title: z.string().describe('What happens, as a tester would say it.'),
-  summary: z.string().describe('What it makes and shows.'),
-  words: z.array(z.string()).describe('Words by which it is found.'),
+  name: z.string().describe('The name by which it is triggered.'),
+  title: z.string().describe('What happens, in the words of a tester.'),
+  summary: z.string().describe('What it does and shows.'),
+  words: z.array(z.string()).describe('Search words.'),
 })
 
 export const recipesReply = z.object({ recipes: z.array(recipeReply).describe('The recipes.'), ...pageReply })
 
 const recipeCall = z.object({
   kind: z.enum(['call', 'control']).describe('A call of the service, or of a control row.'),
-  operation: z.string().describe('The id of its row.'),
-  method: z.string().describe('Its method.'),
-  path: z.string().describe('Its path below the address of the world, with its query.'),
-  status: z.int().nullable().describe('The status of the reply, or 499 where the client left before it. Null: there was none.'),
-  why: z.string().nullable().describe('Why it was answered so, as the journal says it.'),
-  line: z.string().nullable().describe('The id of its line in the journal. Null for control rows.'),
+  operation: z.string().describe('The id of the row.'),
+  method: z.string().describe('The HTTP method.'),
+  path: z.string().describe('The path below the address of the world, with the query.'),
+  status: z.int().nullable().describe('The status of the reply; 499 if the client left before it, null if there was none.'),
+  why: z.string().nullable().describe('The reason for the reply, as in the journal.'),
+  line: z.string().nullable().describe('The id of its journal line; null for control rows.'),
 })
 
 export const triggeredReply = z.object({
-  name: z.string().describe('The recipe.'),
-  title: z.string().describe('What happens, as a tester would say it.'),
-  caller: z.string().describe('The client id of its calls. No other client has it.'),
+  name: z.string().describe('The name of the recipe.'),
+  title: z.string().describe('What happens, in the words of a tester.'),
+  caller: z.string().describe('The client id of its calls, which no other client uses.'),
   happened: z.array(z.string()).describe('What happened, one sentence each.'),
-  calls: z.array(recipeCall).describe('The calls in order. Of repeated looks at the same thing, the last.'),
-  moved: z.string().describe('How far the clock of the world was moved, as a duration. PT0S: it was not moved.'),
-  curl: z.string().describe('The same as a shell script of curl.'),
+  calls: z.array(recipeCall).describe('The calls in order. Of repeated reads of the same resource, only the last.'),
+  moved: z.string().describe("The duration by which the world's clock was moved; PT0S if it was not."),
+  curl: z.string().describe('The same calls as a curl shell script.'),
 })
 
 const names = recipes.map(({ name }) => name) as [string, ...string[]]
@@ -49,7 +50,7 @@ const listRecipes = defineControl({
   method: 'GET',
   path: '/_standin/recipes',
   world: 'none',
-  summary: 'The recipes: stories that are made by one word',
+  summary: 'The recipes: complete stories triggered by name',
   request: { query: z.object({ text: testerText(), ...pageQuery }) },
   replies: { 200: reply.json(recipesReply) },
   command: {
@@ -57,7 +58,7 @@ const listRecipes = defineControl({
     list: 'recipes',
     columns: [
       ['RECIPE', '{name}'],
-      ['WHAT IT MAKES AND SHOWS', '{summary}'],
+      ['WHAT IT DOES AND SHOWS', '{summary}'],
     ],
     without: ['text', 'limit', 'after'],
   },
@@ -74,17 +75,17 @@ const triggerRecipe = defineControl({
   method: 'POST',
   path: '/_standin/recipes/{recipe}',
   world: 'made',
-  // Its calls, of the service and of control rows, are recorded each by itself.
+  // Each of its calls, to the service and to control rows, is recorded separately.
   recorded: false,
-  summary: 'Make a whole story in the world, with a caller of its own, and tell what happened',
+  summary: 'Run a complete story in the world, with a caller of its own, and report what happened',
   request: { params: z.object({ recipe: z.enum(names).describe('The name of the recipe.') }) },
   replies: { 200: reply.json(triggeredReply) },
   example: { params: { recipe: 'order-bounced' } },
   command: {
     name: 'trigger',
-    summary: 'Make a story: a bounce, a reminder, an infected file, an outage, …; without a name, list them',
+    summary: 'Run a story: a bounce, a reminder, an infected file, an outage, …. Without a name, list them',
     examples: [
-      ['standin trigger order-bounced', 'An email bounces: what happened, the calls, and the same as curl'],
+      ['standin trigger order-bounced', 'Let an email bounce, and show what happened, the calls, and a curl script'],
       ['standin trigger', 'List the recipes'],
     ],
   },

@@ -1,5 +1,5 @@
-/** A run of a recipe as a script of curl that does the same again: with a run of its own, and with the ids that the replies give then. */
-import { gap, type Piece, shComment, shWord } from '../../service/wire/quoting.ts'
+/** Writes a run of a recipe as a curl script that repeats it, with a new run id and the ids from the new replies. */
+import { gap, type Piece, shComment, shWord } from '../../service/wire/text.ts'
 import { isoDuration } from '../../service/wire/timestamp.ts'
 import type { Cooked } from './cook.ts'
 import type { Recipe } from './recipe.ts'
@@ -11,12 +11,12 @@ interface Written extends Pick<Cooked, 'run' | 'steps' | 'times'> {
   readonly base: string
 }
 
-/** An id that a reply gives and a later call needs. */
+/** An id from a reply that a later call needs. */
 interface Carried {
-  /** The name of the variable. */
+  /** The name of the shell variable. */
   readonly name: string
   readonly value: string
-  /** The step whose reply has it, its member there, and which one of those with this name it is, from 1. */
+  /** The step whose reply contains it, the name of the member, and the index among members with that name, from 1. */
   readonly from: CallStep
   readonly member: string
   readonly nth: number
@@ -36,7 +36,7 @@ export function scriptOf({ recipe: { name, title }, base, run, steps, times }: W
   const words = (text: string) => shWord(pieces(text, gaps))
   const lines = [
     '#!/bin/sh',
-    shComment(`${title}: what "standin trigger ${name}" does.`),
+    shComment(`${title}: the calls of "standin trigger ${name}".`),
     `standin=${shWord([base])}`,
     'run=r$(date +%s)$$',
     `token() { curl -sS "$standin/_standin/tokens" -H 'content-type: application/json' -d "$1" | sed 's/.*"token":"\\([^"]*\\)".*/\\1/'; }`,
@@ -65,21 +65,21 @@ function stepLines(step: Step, { words, tokens, carried }: Wording): string[] {
     ...(body === null ? [] : [`--data-binary ${words(body)}`]),
   ]
   return [
-    shComment(`${operation}, answered ${isLeft ? 'never' : (status ?? 'never')}${reasons}`),
+    shComment(`${operation}, status ${isLeft ? 'none' : (status ?? 'none')}${reasons}`),
     `${command.join(' \\\n  ')})`,
     `printf '%s\\n' "$reply"`,
     ...carried.filter(({ from }) => from === step).map(({ name, member, nth }) => `${name}=$(printf %s "$reply" | ${read(member, nth)})`),
   ]
 }
 
-/** Reads the nth member with a name, a text or a number. */
+/** Reads the nth member with a name, as a text or number. */
 const read = (member: string, nth: number) =>
   `grep -oE '"${member}": *("[^"]*"|[0-9]+)' | sed -n '${nth}s/.*: *"\\{0,1\\}\\([^"]*\\)"\\{0,1\\}$/\\1/p'`
 
 const advance = (milliseconds: number) =>
   `curl -sS -X POST "$standin/_standin/clock/advance" -H 'content-type: application/json' -d '{"by":"${isoDuration(Math.ceil(milliseconds / 1_000) * 1_000)}"}' >/dev/null`
 
-/** Times of the world: by the `date` of GNU, and by that of BSD and macOS. */
+/** World times, with the `date` of GNU, and of BSD and macOS. */
 const laterLines = (all: readonly number[]) => [
   `now=$(curl -sS "$standin/_standin/clock" | sed 's/.*"now":"\\([^".Z]*\\).*/\\1/')`,
   ...all.map((milliseconds, at) => {
@@ -90,7 +90,7 @@ const laterLines = (all: readonly number[]) => [
 
 const identityText = (as: NonNullable<CallStep['as']>) => JSON.stringify(as)
 
-/** The variable of each token, by what it says of its caller. */
+/** Identity → the variable of its token. */
 function tokensOf(calls: readonly CallStep[]): Map<string, string> {
   const identities = new Set(calls.flatMap(({ as }) => (as === null ? [] : [identityText(as)])))
   return new Map(Array.from(identities, (identity, at) => [identity, `token_${at + 1}`]))
@@ -98,7 +98,7 @@ function tokensOf(calls: readonly CallStep[]): Map<string, string> {
 
 const ids = /"(\w+)":\s*(?:"([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})"|(\d+)(?=\s*[,}]))/g
 
-/** The ids that later calls have from replies. */
+/** Ids from replies that later calls use. */
 function carriedIn(calls: readonly CallStep[]): Carried[] {
   const carried = new Map<string, Carried>()
   for (const [at, from] of calls.entries()) {
@@ -114,13 +114,13 @@ function carriedIn(calls: readonly CallStep[]): Carried[] {
   return [...carried.values()]
 }
 
-/** A number counts as an id only where it is the last part of a path, or a value of the query. */
+/** A number counts as an id only at the end of a path or as a query value. */
 const holds = ({ path, body }: CallStep, value: string) =>
   value.startsWith('/')
     ? path.endsWith(value) || path.endsWith(`=${value.slice(1)}`)
     : path.includes(value) || (body?.includes(value) ?? false)
 
-/** A text in pieces: what is another in each run becomes a variable. */
+/** Splits a text and replaces values that differ between runs with variables. */
 function pieces(text: string, gaps: readonly (readonly [text: string, variable: string])[]): Piece[] {
   let whole: Piece[] = [text]
   for (const [value, variable] of gaps) {

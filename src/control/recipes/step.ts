@@ -1,40 +1,40 @@
-/** What a run of a recipe did, step by step: for the reply, and for the same as curl. */
+/** The steps of a recipe run, for its reply and its curl script. */
 import type { Identity } from '../../service/areas/client.ts'
 
 /** A call of the service, or of a control row. */
 export interface CallStep {
   readonly kind: 'call' | 'control'
-  /** The id of its row. */
+  /** The id of the row. */
   readonly operation: string
   readonly method: string
-  /** Below the address of the world, with its query. */
+  /** The path below the address of the world, with the query. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
-  /** Null: it has none. */
+  /** Null if there is none. */
   readonly body: string | null
-  /** Null: it carries no token. */
+  /** Null if it has no token. */
   readonly as: Identity | null
-  /** Of a call that its client left: the status in the journal. Null: there was no reply. */
+  /** For a call that the client left: the status in the journal. Null if there was no reply. */
   readonly status: number | null
   readonly reply: string
-  /** The id of its line in the journal. Null: it has none. */
+  /** The id of its journal line; null if it has none. */
   readonly line: string | null
   readonly why: string | null
-  /** Whether the client left before the reply. */
+  /** True if the client left before the reply. */
   readonly isLeft: boolean
 }
 
-/** Time that passed. Milliseconds of the world. */
+/** Time that passed, in world milliseconds. */
 export interface TimeStep {
   readonly kind: 'time'
-  /** Whether the clock was moved. Otherwise the run waited. */
+  /** True if the clock was moved. Otherwise the run waited. */
   readonly isMoved: boolean
   readonly milliseconds: number
 }
 
 export type Step = CallStep | TimeStep
 
-/** Adds a step. A look at the same thing after some time takes the place of the one before, and time that goes on is one step. */
+/** Adds a step. A repeated read replaces the previous one, and consecutive waits are merged. */
 export function addStep(steps: Step[], step: Step): void {
   const before = steps.findLastIndex(({ kind }) => kind !== 'time')
   const looked = steps[before]

@@ -1,4 +1,4 @@
-/** Turns knobs for a recipe, by calls of control rows as the caller of the recipe: a capsule records them as it records those of a tester. */
+/** Calls control rows for a recipe, on behalf of its caller, so that a capsule records these calls like those of a tester. */
 import { addressOf } from '../../service/engine/address.ts'
 import { parseJson } from '../../service/wire/json.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
@@ -9,12 +9,12 @@ import { sentBy } from '../serving/sent-by.ts'
 import type { TurnInput } from './recipe.ts'
 import type { CallStep } from './step.ts'
 
-/** Throws {@link Misuse} when the row refuses. */
+/** Throws {@link Misuse} if the row refuses. */
 export type Turn = (id: ControlId, input?: TurnInput) => Promise<{ readonly reply: unknown; readonly step: CallStep }>
 
 export function createTurn({ simulator, address, call, frontDoor }: ControlContext): Turn {
   const carrier = frontDoor(simulator)
-  const send = sentBy(call, address.base, simulator.keeping?.around(carrier) ?? carrier)
+  const send = sentBy(call, address.base, simulator.worldStore?.around(carrier) ?? carrier)
   const base = addressOf(address.base, address.world, address.environment)
   return async (id, { body: value, ...parts } = {}) => {
     const url = controlUrl(base, id, parts)

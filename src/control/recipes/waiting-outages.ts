@@ -1,5 +1,5 @@
-/** Outages that jobs meet: what was accepted waits, or is lost. */
-import { demandStatus } from '../../service/failures/given.ts'
+/** Outages that affect jobs: accepted work waits, or is lost. */
+import { demandStatus } from '../../service/failures/givens.ts'
 import { ended, initialized, uploadOf } from './files.ts'
 import { outcomeOf } from './notifications.ts'
 import { type Outage, orderToPerson, overview, person, whileAway } from './outage.ts'
@@ -10,8 +10,8 @@ const recipientOf = ({ as }: Kitchen) => `0192:${as.recipient.orgNo}`
 export const waitingOutages: readonly Outage[] = [
   {
     service: 'names',
-    title: 'The register of names is away',
-    summary: 'An order with $recipientName$ in its text is accepted, and waits until the register is back',
+    title: 'The name register is unavailable',
+    summary: 'An order with $recipientName$ in its text is accepted, and waits until the register is available again',
     async cook(kitchen) {
       const { client, say, pass } = kitchen
       const order = orderToPerson(kitchen, 'Hello $recipientName$')
@@ -21,16 +21,16 @@ export const waitingOutages: readonly Outage[] = [
         shipmentId = body.notification.shipmentId
         for (let job = 0; job < 2; job++) await pass()
         const { body: shipment } = await client.call('notifications.getShipment', { as: kitchen.as.creator, params: { id: shipmentId } })
-        say(`The order was accepted, and is ${shipment.status}: the names of its text cannot be looked up.`)
+        say(`The order was accepted and is ${shipment.status}, because the names in its text cannot be looked up.`)
       })
       const [status] = await outcomeOf(kitchen, shipmentId)
-      say(`The message was sent, and ended as ${status}.`)
+      say(`The message was sent and ended as ${status}.`)
     },
   },
   {
     service: 'scanner',
-    title: 'The virus scanner is away',
-    summary: 'An upload is accepted, and its file is published when the scanner is back',
+    title: 'The virus scanner is unavailable',
+    summary: 'An upload is accepted, and its file is published once the scanner is available again',
     async cook(kitchen) {
       const { client, say, pass } = kitchen
       const id = await initialized(kitchen)
@@ -38,16 +38,16 @@ export const waitingOutages: readonly Outage[] = [
         demandStatus('The upload', 200, await client.call('fileTransfer.upload', uploadOf(kitchen, id)))
         await pass()
         const { body } = await client.call('fileTransfer.overview', overview(kitchen, id))
-        say(`The upload was answered 200. The file is ${body.fileTransferStatus}: its scan waits.`)
+        say(`The upload got the status 200. The file is ${body.fileTransferStatus}, because its scan waits.`)
       })
       const { fileTransferStatus } = await ended(kitchen, id)
-      say(`The file was scanned, and is ${fileTransferStatus}.`)
+      say(`The file was scanned and is ${fileTransferStatus}.`)
     },
   },
   {
     service: 'events',
-    title: 'The events service is away',
-    summary: 'A file is published, but its events are lost: they never come',
+    title: 'The events service is unavailable',
+    summary: 'A file is published, but its events are lost',
     words: ['event', 'lost', 'webhook'],
     async cook(kitchen) {
       const { client, say, pass, turn } = kitchen
@@ -56,12 +56,14 @@ export const waitingOutages: readonly Outage[] = [
         demandStatus('The upload', 200, await client.call('fileTransfer.upload', uploadOf(kitchen, id)))
         const { fileTransferStatus } = await ended(kitchen, id)
         await pass()
-        say(`The file was uploaded, and is ${fileTransferStatus}.`)
+        say(`The file was uploaded and is ${fileTransferStatus}.`)
       })
       const { journal } = await turn<{ readonly journal: readonly unknown[] }>('control.listJournal', {
         query: { jobs: 'true', operation: 'events.publish', text: id },
       })
-      say(`${journal.length} events of this file could not be published. They are not published later: also poll from time to time.`)
+      say(
+        `${journal.length} events of this file could not be published. They are not sent later, so a client should also poll occasionally.`,
+      )
     },
   },
 ]

@@ -1,13 +1,13 @@
-/** The magic recipients and file names: each decides what happens to its message or file. */
+/** Magic recipients and file names, which determine the outcome of a message or scan. */
 import type { z } from 'zod'
-import { scanPlans } from '../../service/areas/file-transfer/records/scan-plan.ts'
-import { type Recipe, recipesOf } from '../../service/areas/notifications/records/magic-recipients.ts'
+import { scanPlans } from '../../service/areas/file-transfer/scan-plan.ts'
+import { type Recipe, recipesOf } from '../../service/areas/notifications/magic-recipients.ts'
 import type { World } from '../../service/world/world.ts'
 import { type Page, pageOf } from '../rows/page.ts'
 import type { recipe, recipientsReply } from './rows.ts'
 
 export interface Recipients {
-  /** A recipient for every final status of a message, and the words in file names that decide a scan. `total` counts the recipients. */
+  /** A recipient for each final status of a message, and the file name words that determine scan results. `total` counts the recipients. */
   list(page?: Page): z.output<typeof recipientsReply>
 }
 

@@ -1,7 +1,7 @@
-/** Magic recipients and file names. */
+/** The row of magic recipients and file names. */
 import { z } from 'zod'
-import { scanResults } from '../../service/areas/file-transfer/records/scan-plan.ts'
-import { entryStatuses } from '../../service/areas/notifications/rules/shipment.ts'
+import { scanResults } from '../../service/areas/file-transfer/scan-plan.ts'
+import { entryStatuses } from '../../service/areas/notifications/statuses.ts'
 import { reply } from '../../service/wire/row.ts'
 import { pageOf } from '../rows/page.ts'
 import { pageIn, pageQuery, pageReply, testerText } from '../rows/page-query.ts'
@@ -9,23 +9,23 @@ import { defineControl } from '../rows/row.ts'
 import { fitting, wordsIn } from '../tester-words.ts'
 
 export const recipe = z.object({
-  status: z.enum(entryStatuses).describe('Where the message is. Final: delivered, and each kind of failure.'),
-  recipient: z.looseObject({}).describe('As it stands in an order.'),
-  how: z.string().describe('How the message gets its status.'),
+  status: z.enum(entryStatuses).describe('The status of the message. Final statuses are those for delivery and each kind of failure.'),
+  recipient: z.looseObject({}).describe('The recipient as written in an order.'),
+  how: z.string().describe('How the message gets this status.'),
 })
 
 const file = z.object({
-  word: z.string().describe('A whole word of the file name.'),
-  result: z.enum(scanResults).describe('What the scan finds.'),
+  word: z.string().describe('A complete word of the file name.'),
+  result: z.enum(scanResults).describe('The result of the scan.'),
   after: z
     .union([z.int(), z.literal('never')])
     .nullable()
-    .describe('Milliseconds; null: after as long as any other.'),
+    .describe('The duration in milliseconds; null for the usual duration.'),
 })
 
 export const recipientsReply = z.object({
   recipients: z.array(recipe).describe('A recipient for each final status of a message.'),
-  files: z.array(file).describe('Words in a file name that decide the virus scan.'),
+  files: z.array(file).describe('Words in a file name that determine the result of the virus scan.'),
   ...pageReply,
 })
 
@@ -34,7 +34,7 @@ const listRecipients = defineControl({
   method: 'GET',
   path: '/_standin/recipients',
   world: 'none',
-  summary: 'A recipient for every final status of a message, and the words in file names that decide a scan',
+  summary: 'A recipient for each final status of a message, and the file name words that determine scan results',
   request: { query: z.object({ text: testerText(), ...pageQuery }) },
   replies: { 200: reply.json(recipientsReply) },
 

@@ -1,21 +1,21 @@
-/** Finds what two replies agree on under the schema of the row: the content of a pact, and its matchers. */
+/** Finds what two replies have in common under the schema of their row, which becomes the content and matchers of a pact. */
 import type { Json } from '../openapi/json-schema.ts'
 
 export type Matcher = Readonly<{ match: string; min?: number; regex?: string; value?: string }>
 
 interface Agreement {
   readonly content: unknown
-  /** By path: `$.recipients[*].status`. */
+  /** Path → matchers. A path is written as `$.recipients[*].status`. */
   readonly rules: Readonly<Record<string, readonly Matcher[]>>
 }
 
 const guid = '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}'
 const formats: Readonly<Record<string, string>> = { uuid: guid, 'date-time': '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d.*' }
 
-/** The replies differ in more than values. */
+/** Thrown if the replies differ in more than values. */
 class Disagreement extends Error {}
 
-/** `arranged` gives the content, so that nothing of `recorded` gets into the pact. A text says in what they differ. */
+/** The content comes from `arranged`, so that no recorded data gets into the pact. Returns a text with the difference if there is one. */
 export function agree(schema: Json | undefined, arranged: unknown, recorded: unknown): Agreement | string {
   const rules: Record<string, readonly Matcher[]> = {}
   try {
@@ -29,7 +29,7 @@ export function agree(schema: Json | undefined, arranged: unknown, recorded: unk
 interface SchemaPlace {
   readonly schema: Json | undefined
   readonly path: string
-  /** Several values meet the same rules. */
+  /** True inside a list, where several values share the same rules. */
   readonly isInList: boolean
   readonly rules: Record<string, readonly Matcher[]>
 }
@@ -52,7 +52,7 @@ function commonList(node: SchemaPlace, lists: readonly (readonly unknown[])[]): 
   return [common({ ...node, schema: itemsOf(node.schema), path: `${node.path}[*]`, isInList: true }, lists.flat())]
 }
 
-/** Asks for no member that the service may leave out or leave empty, unless all have it. */
+/** Skips members that the service may omit or leave null, unless all replies have them. */
 function commonMembers(node: SchemaPlace, samples: readonly Json[]): Json {
   const names = [...new Set(samples.flatMap(Object.keys))]
   const content: Record<string, unknown> = {}
@@ -84,14 +84,14 @@ function matcherOf(schema: Json | undefined, samples: readonly unknown[]): Match
   return regex && samples.every((each) => new RegExp(`^${regex}$`).test(String(each))) ? { match: 'regex', regex } : { match: 'type' }
 }
 
-/** The schema and its alternatives, nested ones too. */
+/** The schema and all its alternatives, including nested ones. */
 export function branches(schema: Json | undefined): Json[] {
   if (!schema) return []
   const inner = [schema.anyOf, schema.oneOf, schema.allOf].flatMap((list) => (list ?? []) as Json[])
   return [schema, ...inner.flatMap(branches)]
 }
 
-/** Names of members are found in any letter case, as the service reads them. */
+/** Member names are not case-sensitive, as in the service. */
 export function memberOf(schema: Json | undefined, name: string): Json | undefined {
   for (const { properties = {} } of branches(schema)) {
     const known = properties as Record<string, Json>
@@ -101,17 +101,17 @@ export function memberOf(schema: Json | undefined, name: string): Json | undefin
   return undefined
 }
 
-/** Whether the schema names its members. Otherwise, clients choose their names. */
+/** True if the schema names its members. Otherwise, clients choose their names. */
 export const namesMembers = (schema: Json | undefined): boolean => branches(schema).some(({ properties }) => properties !== undefined)
 
 export const itemsOf = (schema: Json | undefined): Json | undefined =>
   branches(schema).flatMap(({ items }) => (items === undefined ? [] : [items as Json]))[0]
 
-/** The only values that are allowed; empty where others are, too. */
+/** The only allowed values; empty if others are allowed too. */
 export const wordsOf = (schema: Json | undefined): unknown[] =>
   branches(schema).flatMap((each) => ('const' in each ? [each.const] : ((each.enum ?? []) as unknown[])))
 
-/** Whether a reply may lack the member. */
+/** True if a reply may omit the member. */
 const mayLack = (schema: Json | undefined, name: string): boolean =>
   !branches(schema).some(({ required }) => (required as string[] | undefined)?.includes(name))
 

@@ -1,10 +1,9 @@
-/** A synthetic request that holds no data of anyone, in which `${name}` stands for what a given leaves. */
+/** A synthetic request without real data, in which `${name}` is a placeholder for a value of a given. */
 import type { z } from 'zod'
 import { areaName } from '../../service/areas/areas.ts'
 import { operations } from '../../service/areas/index.ts'
 import type { Operation } from '../../service/areas/operation.ts'
-import type { GivenValues } from '../../service/failures/given.ts'
-import { givens } from '../../service/failures/givens.ts'
+import { type GivenValues, givens } from '../../service/failures/givens.ts'
 import { readTimestamp } from '../../service/wire/timestamp.ts'
 import { getOrCreate } from '../../service/wire/when-needed.ts'
 import { type Json, jsonSchema } from '../openapi/json-schema.ts'
@@ -26,10 +25,10 @@ const valueNames = [...new Set(givens.flatMap(({ values }) => values))]
 const marks = Object.fromEntries(valueNames.map((name) => [name, `\${${name}}`]))
 const content = 'a given file'
 
-/** What the row's example takes from its given, by path parameter: `{ id: '${shipmentId}' }`. */
+/** The values of a given in the row's example, by path parameter: `{ id: '${shipmentId}' }`. */
 export const paramsOf = ({ example }: Pick<Operation, 'example'>): Readonly<Record<string, string>> => example.input(marks).params ?? {}
 
-/** `values`: the names of those that the givens leave. */
+/** `values`: the names of the values that the givens provide. */
 export function draftOf(observation: Observation, disguise: Disguise, values: readonly string[]): Draft {
   const { row, params, query, headers, body, at, signed } = observation
   const given = paramsOf(row)
@@ -44,7 +43,7 @@ export function draftOf(observation: Observation, disguise: Disguise, values: re
   const sentQuery: Record<string, string[]> = {}
   for (const [name, value] of query) {
     const known = (schema as Record<string, object> | undefined)?.[name]
-    // A number counts or skips.
+    // A number is a page size or offset.
     const one = /^\d{1,7}$/.test(value) ? value : String(disguised(value, disguise, { area, name, at, schema: known as never }))
     sentQuery[name] = [...(sentQuery[name] ?? []), one]
   }
@@ -66,7 +65,7 @@ function jsonFor({ row, at }: Observation, json: unknown, disguise: Disguise, va
   return expressedIn(disguised(json, disguise, { area: areaName(row.id), name: '', schema, at }), values)
 }
 
-/** Members that are named like a value of a given get it. */
+/** Replaces members that have the name of a given's value. */
 function expressedIn(json: unknown, values: readonly string[], name = ''): unknown {
   if (Array.isArray(json)) return json.map((each) => expressedIn(each, values, name))
   if (typeof json === 'object' && json !== null)
@@ -76,7 +75,7 @@ function expressedIn(json: unknown, values: readonly string[], name = ''): unkno
 
 export const namesIn = (text: string): string[] => [...text.matchAll(/\$\{(\w+)\}/g)].map(([, name = '']) => name)
 
-/** The draft's text with the values. */
+/** The draft's text with its placeholders replaced. */
 export const filled = (text: string, values: GivenValues): string => text.replace(/\$\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
 
 export function filledIn(json: unknown, values: GivenValues): unknown {
@@ -86,7 +85,7 @@ export function filledIn(json: unknown, values: GivenValues): unknown {
   return Object.fromEntries(Object.entries(json).map(([name, each]) => [name, filledIn(each, values)]))
 }
 
-/** What stands for the values in the pact itself. */
+/** Values for the placeholders in the pact itself. */
 export const placeholders = (): GivenValues =>
   Object.fromEntries(
     valueNames.map((name) => [
@@ -95,7 +94,7 @@ export const placeholders = (): GivenValues =>
     ]),
   )
 
-/** `example`: the value of an example. `form`: the same value with other letters and digits, so that a mistake in its form stays one. */
+/** `example`: the value of an example. `form`: the same value with other letters and digits, so that invalid forms stay invalid. */
 export type Disguise = 'example' | 'form'
 
 /** An id that no record has. */
@@ -103,7 +102,7 @@ export const unknownId = '9a1d7b60-3c52-4e8f-8b1e-2d4c6f8a0b13'
 const [past, future] = ['2020-01-01T00:00:00Z', '2999-01-01T12:00:00Z']
 const guid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 
-/** By the name of the member or parameter, in lower case: what the examples of operations and the givens use. */
+/** Example values of operations and givens, by member or parameter name in lower case. */
 type KnownValues = ReadonlyMap<string, string>
 
 /** Read when the first call is recorded, because most simulators record none. */
@@ -127,7 +126,7 @@ function readExamples(): KnownValues {
   return examples
 }
 
-/** The synthetic value for a name, if an example has one: one of the same area first. */
+/** The synthetic value for a name, preferably from the same area; undefined if no example has one. */
 function knownValue(name: string, area = ''): string | undefined {
   known ??= readExamples()
   return known.get(`${area}.${name}`.toLowerCase()) ?? known.get(name.toLowerCase())
@@ -137,7 +136,7 @@ export interface Sent {
   readonly area: string
   readonly name: string
   readonly schema?: Json | undefined
-  /** World milliseconds of the call: a time stays before or after it. */
+  /** World time of the call in milliseconds. Times before it stay before it. */
   readonly at: number
 }
 
@@ -166,7 +165,7 @@ function text(value: string, disguise: Disguise, { area, name, schema, at }: Sen
   return knownValue(name, area) ?? inForm(value)
 }
 
-/** The same length and signs, with other letters and digits. */
+/** Same length and punctuation, with other letters and digits. */
 const inForm = (value: string) =>
   value
     .replace(/\p{Lu}/gu, 'A')

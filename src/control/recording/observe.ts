@@ -1,4 +1,4 @@
-/** Reads from a line of the journal what a client sent and what it got, if a pact can say it. */
+/** Extracts the request and reply of a call from a journal line, if a pact can express them. */
 
 import { areaName } from '../../service/areas/areas.ts'
 import type { Dialect } from '../../service/areas/dialect.ts'
@@ -7,19 +7,19 @@ import type { Operation } from '../../service/areas/operation.ts'
 import { compileRoutes } from '../../service/engine/route.ts'
 import { header } from '../../service/wire/call.ts'
 import { getOrCreate } from '../../service/wire/when-needed.ts'
-import { jsonOf } from '../../service/world/journal/redaction.ts'
 import type { Line } from '../../service/world/journal-line.ts'
+import { jsonOf } from '../../service/world/journal-line.ts'
 
 export interface Observation {
   readonly row: Operation
-  /** With the names of its parameters: `/broker/api/v1/filetransfer/{fileTransferId}`. */
+  /** With parameter names: `/broker/api/v1/filetransfer/{fileTransferId}`. */
   readonly path: string
   readonly params: Readonly<Record<string, string>>
   readonly query: readonly (readonly [name: string, value: string])[]
-  /** Only those that the row reads. */
+  /** Only headers that the row reads. */
   readonly headers: Readonly<Record<string, string>>
   readonly signed: boolean
-  /** Undefined without a body; null for bytes, which the journal does not keep. */
+  /** Undefined without a body; null for bytes, which the journal does not store. */
   readonly body: { readonly json: unknown } | null | undefined
   /** World milliseconds since 1970. */
   readonly at: number
@@ -27,21 +27,21 @@ export interface Observation {
   readonly reply: { readonly headers: Readonly<Record<string, string>>; readonly text: string | null }
 }
 
-/** The paths of each row, by dialect and row. */
+/** Dialect and row → the paths of the row. */
 const finders = new Map<string, ReturnType<typeof compileRoutes<Operation>>>()
 
-/** A text says why a pact cannot say it. */
+/** Returns a text with the reason if a pact cannot express the call. */
 export function observe(line: Line, dialect: Dialect): Observation | string {
   const row = operationsById.get(line.operation ?? '')
-  if (!row) return 'no operation was found'
-  if (areaName(row.id) === 'authentication') return 'tokens belong to no pact'
-  if (line.status === null || line.replyHeaders === null || line.cut) return 'its reply was broken off'
+  if (!row) return 'it matches no operation'
+  if (areaName(row.id) === 'authentication') return 'token calls are not part of a pact'
+  if (line.status === null || line.replyHeaders === null || line.cut) return 'its reply was cut off'
   const find = getOrCreate(finders, `${dialect.name} ${row.id}`, () => compileRoutes([row], dialect))
   const match = find(row.method, line.path ?? '')
-  if (!match || !('values' in match)) return 'its path does not fit the row'
+  if (!match || !('values' in match)) return 'its path does not match the row'
   const body = bodyOf(row, line)
   if (typeof body === 'string') return body
-  if (line.replyBody !== null && line.replyBody.length < line.replyBytes / 4) return 'its reply is longer than what the journal keeps'
+  if (line.replyBody !== null && line.replyBody.length < line.replyBytes / 4) return 'its reply is longer than the journal stores'
   const values = [...match.values]
   const { names } = match.route
   return {
@@ -58,7 +58,7 @@ export function observe(line: Line, dialect: Dialect): Observation | string {
   }
 }
 
-/** Puts the names of parameters in place of their values, from the end. */
+/** Replaces parameter values with parameter names, starting from the end. */
 function named(path: string, names: readonly string[], values: readonly string[]): string {
   const segments = path.split('/')
   for (const [at, name] of [...names.entries()].reverse()) {
@@ -72,13 +72,13 @@ function bodyOf({ request }: Operation, line: Line): Observation['body'] | strin
   const { body } = request
   if (!body || (!line.requestBytes && line.requestBody === null && body.kind === 'json')) return undefined
   if (body.kind === 'bytes') return line.requestBytes === 0 ? undefined : null
-  if (body.kind !== 'json') return 'the journal keeps no forms'
+  if (body.kind !== 'json') return 'the journal stores no forms'
   const json = jsonOf(line)
   return typeof json === 'string' ? `its body ${json}` : { json: json.value }
 }
 
 const read = ['content-type', 'accept', 'range']
-/** Numbers and words of the protocol. Anything else may tell about people. */
+/** Only numbers and protocol keywords. Anything else may contain personal data. */
 const plain = /^[\w.,;=*/+ -]{0,80}$/
 
 const headersOf = ({ request }: Operation, { requestHeaders }: Line) =>

@@ -1,4 +1,4 @@
-/** Keeps what clients do in a world, and writes it as a pact. */
+/** Collects the calls of clients in a world and writes them as a pact. */
 
 import type { Dialect } from '../../service/areas/dialect.ts'
 import { type DialectName, dialectNames } from '../../service/wire/vocabulary.ts'
@@ -7,10 +7,10 @@ import type { Json } from '../openapi/json-schema.ts'
 import { draftOf } from './draft.ts'
 import { interactionOf } from './interaction.ts'
 import { type Observation, observe } from './observe.ts'
-import { askedReply, type ExpectedReply, refusalInBoth } from './reply.ts'
+import { type ExpectedReply, expectedReply, refusalInBoth } from './reply.ts'
 import { type Attempts, createAttempts, type Fresh, startsOf } from './starts.ts'
 
-/** How many different calls a recording holds, those that it leaves out included. */
+/** Maximum number of different calls in a recording, including those left out. */
 const mostCalls = 1_000
 
 interface PactDocument {
@@ -23,11 +23,11 @@ interface PactDocument {
 export interface RecordedPact {
   /** The contract as JSON, version 4 of the format. */
   readonly pact: PactDocument
-  /** The calls that the contract does not hold, and why. Equal ones are one. */
+  /** Calls left out of the contract, with the reason. Duplicates are merged. */
   readonly leftOut: readonly { readonly call: string; readonly why: string }[]
 }
 
-/** The names of the two sides of a contract. */
+/** The names of both sides of a contract. */
 interface Parties {
   readonly consumer: string
   readonly provider: string
@@ -38,7 +38,7 @@ interface Seen extends Observation {
 }
 
 export interface Recorder {
-  /** A call that has ended. */
+  /** Adds a call that has ended. */
   see(line: Line, dialect: Dialect): void
   pact(): Promise<RecordedPact>
 }
@@ -61,7 +61,7 @@ export function createRecorder(fresh: (dialect: DialectName) => Fresh, parties: 
       const attempts = createAttempts(fresh)
       const calls = [...seen.values()]
       const leftOut = [...refused].map(([call, why]) => ({ call, why }))
-      if (surplus > 0) leftOut.push({ call: `${surplus} later calls`, why: `a recording holds ${mostCalls} different calls` })
+      if (surplus > 0) leftOut.push({ call: `${surplus} later calls`, why: `a recording contains at most ${mostCalls} different calls` })
       const interactions = new Map<string, Json>()
       try {
         for (const one of calls) {
@@ -80,7 +80,7 @@ export function createRecorder(fresh: (dialect: DialectName) => Fresh, parties: 
 const nameOf = ({ operation, method, path, status }: Line) => `${method} ${operation ?? path}, answered ${status}`
 const describe = ({ row, status }: Observation) => `${row.summary.replace(/\.$/, '')}, answered ${status}`
 
-/** Calls are one if they and their replies differ only in values. Times and ids count as equal. */
+/** Equal for calls that differ only in values, as do their replies. All times and ids count as equal. */
 function keyOf(observation: Observation, dialect: DialectName): string {
   const { row, status, reply } = observation
   const drafts = (['example', 'form'] as const).map((disguise) => draftOf(observation, disguise, ['token']))
@@ -90,20 +90,20 @@ function keyOf(observation: Observation, dialect: DialectName): string {
   return JSON.stringify([row.id, dialect, status, drafts, answered])
 }
 
-/** A text says why no start was found. */
+/** Returns a text with the reason if no start was found. */
 async function tell(one: Seen, attempts: Attempts): Promise<Json | string> {
-  /** What is wrong at the nearest start: one with the same status is nearer. */
+  /** The reason at the closest start. Starts with the same status are closer. */
   let nearest: { readonly why: string; readonly hasStatus: boolean } | undefined
   for (const disguise of ['example', 'form'] as const) {
     for (const { states, values: names } of startsOf(one)) {
       const draft = draftOf(one, disguise, names)
       const attempt = await attempts.make(one.dialect, states, draft)
       if (!attempt) continue
-      const expected = askedReply(one, attempt)
+      const expected = expectedReply(one, attempt)
       if (typeof expected !== 'string') {
         const other = dialectNames.find((name) => name !== one.dialect) ?? one.dialect
         const there = await attempts.make(other, states, draft)
-        const holds = there !== undefined && formOf(askedReply(one, there)) === formOf(expected)
+        const holds = there !== undefined && formOf(expectedReply(one, there)) === formOf(expected)
         const both = holds || !there ? undefined : refusalInBoth(one, expected, there)
         return interactionOf({
           description: describe(one),
@@ -118,10 +118,10 @@ async function tell(one: Seen, attempts: Attempts): Promise<Json | string> {
       if (!nearest || (hasStatus && !nearest.hasStatus)) nearest = { why: expected, hasStatus }
     }
   }
-  return `no given makes its start${nearest ? `: at the nearest one, ${nearest.why}` : ''}`
+  return `no given provides its starting state${nearest ? `: with the closest one, ${nearest.why}` : ''}`
 }
 
-/** What a reply must fulfil, without its example. */
+/** The requirements of an expected reply, without its example. */
 function formOf(expected: ExpectedReply | string): string {
   if (typeof expected === 'string') return expected
   const { status, headers, body } = expected
@@ -132,7 +132,7 @@ const merged = (leftOut: readonly { call: string; why: string }[]) => [
   ...new Map(leftOut.map((each) => [JSON.stringify(each), each])).values(),
 ]
 
-/** Interactions of one description need different states, so that each has a name of its own. */
+/** Interactions with the same description need different states, so duplicates are numbered. */
 function written(parties: Parties, interactions: readonly Json[]): PactDocument {
   const counts = new Map<string, number>()
   const named = interactions.map((interaction) => {

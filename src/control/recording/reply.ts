@@ -1,4 +1,4 @@
-/** The reply that a pact asks for: what the recorded reply and the one of an attempt agree on. */
+/** The reply that a pact expects: what the recorded reply and that of an attempt have in common. */
 
 import type { Operation } from '../../service/areas/operation.ts'
 import { parseJson } from '../../service/wire/json.ts'
@@ -16,8 +16,8 @@ export interface ExpectedReply {
     | { readonly kind: 'text' | 'bytes'; readonly content: string }
 }
 
-/** A text says in what the replies differ. */
-export function askedReply({ row, status, reply }: Observation, { reply: arranged }: Attempt): ExpectedReply | string {
+/** Returns a text with the difference if there is one. */
+export function expectedReply({ row, status, reply }: Observation, { reply: arranged }: Attempt): ExpectedReply | string {
   if (arranged.status !== status) return `the status is ${arranged.status}`
   const shape = row.replies[status]
   const headers = headersOf(shape, arranged, reply.headers)
@@ -37,7 +37,7 @@ function jsonOf(
   arranged: unknown,
   recorded: unknown,
 ): ExpectedReply | string {
-  // A consumer relies on the code of a refusal and on the members that are wrong, and on no wording.
+  // Consumers rely on the code of a refusal and the invalid members, but not on its wording.
   if (!shape) {
     const [ours, theirs] = [arranged, recorded].map(refusalOf)
     if (ours?.code !== theirs?.code) return `the code is ${String(ours?.code)}`
@@ -51,7 +51,7 @@ function jsonOf(
   return typeof agreement === 'string' ? `${row.id}: ${agreement}` : { status, headers, body: { kind: 'json', ...agreement } }
 }
 
-/** What a refusal has in the other dialect too: its status, its headers, and one of both codes. Undefined for any other reply. */
+/** The part of a refusal that is the same in both dialects: status, headers, and one of both codes. Undefined for any other reply. */
 export function refusalInBoth({ row, status }: Observation, expected: ExpectedReply, { reply: other }: Attempt): ExpectedReply | undefined {
   if (other.status !== status || row.replies[status]) return undefined
   const common = Object.entries(expected.headers).filter(([name, { regex }]) =>

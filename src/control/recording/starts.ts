@@ -1,14 +1,12 @@
-/** The starts that a call may have had, the likeliest first, and attempts: a start in a fresh simulator, and the synthetic request from there. */
+/** Possible starting states of a call, most likely first, and attempts: the synthetic request after a start in a fresh simulator. */
 
 import { areaName } from '../../service/areas/areas.ts'
 import { operations } from '../../service/areas/index.ts'
 import type { Operation } from '../../service/areas/operation.ts'
-import type { Given, GivenValues } from '../../service/failures/given.ts'
-import { givens } from '../../service/failures/givens.ts'
-import { anyName } from '../../service/wire/any-name.ts'
+import { type Given, type GivenValues, givens } from '../../service/failures/givens.ts'
 import type { Carrier } from '../../service/wire/call.ts'
 import { fetchInside, innerAddress } from '../../service/wire/fetch.ts'
-import { Misuse } from '../../service/wire/misuse.ts'
+import { anyName, Misuse } from '../../service/wire/misuse.ts'
 import { utf8 } from '../../service/wire/text.ts'
 import type { DialectName } from '../../service/wire/vocabulary.ts'
 import type { WorldKnobs } from '../simulator.ts'
@@ -22,7 +20,7 @@ export interface State {
 
 export interface Start {
   readonly states: readonly State[]
-  /** The names of the values that the states leave. */
+  /** The names of the values that the states provide. */
   readonly values: readonly string[]
 }
 
@@ -34,7 +32,7 @@ export function startsOf(observation: Observation): Start[] {
   const records = recordsOf(row).flatMap(withEachCaller)
   const callers = givens.filter(isCaller).flatMap(withEachCaller)
   const namesOne = namesInParams(row).length > 0
-  // A record that is not found may be one that does not exist.
+  // A record that was not found may never have existed.
   const likely = namesOne && status !== 404 ? [...records, ...callers] : [...callers, ...records]
   const registered = registersOf(observation)
   const starts = [...registered.flatMap((state) => likely.map((start) => both(start, state))), ...likely]
@@ -47,7 +45,7 @@ const namesInParams = (row: Operation) => Object.values(paramsOf(row)).flatMap(n
 const isCaller = ({ values, usesKnobs }: Given) =>
   !usesKnobs && values.includes('token') && values.every((name) => /^(token|idempotencyId)$/.test(name))
 
-/** Givens that leave what the rows of this area name in their paths; the one of the example first. */
+/** Givens that provide what rows of this area have in their paths. The given of the row's example comes first. */
 function recordsOf(row: Operation): Given[] {
   const own = namesInParams(row)
   const area = areaName(row.id)
@@ -57,7 +55,7 @@ function recordsOf(row: Operation): Given[] {
     .sort((one, other) => Number(other.sentence === row.example.given) - Number(one.sentence === row.example.given))
 }
 
-/** The contact register is asked for those whom the body names. */
+/** Givens of contacts whose values appear in the body. */
 function registersOf({ body }: Observation): Start[] {
   const text = JSON.stringify(body?.json ?? null)
   return givens
@@ -65,7 +63,7 @@ function registersOf({ body }: Observation): Start[] {
     .map(({ sentence, values }) => ({ states: [{ name: sentence }], values }))
 }
 
-/** What makes every call fail in the same way. */
+/** States that make every call fail in the same way. */
 function failuresOf({ dependsOn, limit }: Operation, status: number): Start[] {
   const failure = (name: string, params?: State['params']): Start => ({ states: [{ name, ...(params && { params }) }], values: [] })
   if (status === 429) return limit ? [failure('a rate limit is used up', { operation: limit })] : []
@@ -75,7 +73,7 @@ function failuresOf({ dependsOn, limit }: Operation, status: number): Start[] {
 
 const both = (one: Start, other: Start): Start => ({ states: [...one.states, ...other.states], values: [...one.values, ...other.values] })
 
-/** The default caller first. */
+/** The default caller comes first. */
 function withEachCaller({ sentence, params, values }: Given): Start[] {
   const callers = callersOf(params.shape.caller)
   if (callers.length === 0) return [{ states: [{ name: sentence }], values }]
@@ -91,7 +89,7 @@ function callersOf(schema: unknown): unknown[] {
   return [...(inner?.options ?? [])]
 }
 
-/** A simulator on a frozen clock, for attempts only. */
+/** A simulator with a frozen clock, only for attempts. */
 export interface Fresh {
   readonly carry: Carrier
   knobs(world: string): WorldKnobs
@@ -101,7 +99,7 @@ export interface Fresh {
 
 export interface Reply {
   readonly status: number
-  /** Names in lower case. */
+  /** Names are in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
 }
@@ -112,7 +110,7 @@ export interface Attempt {
 }
 
 export interface Attempts {
-  /** Undefined when the start cannot be made. */
+  /** Undefined if the start cannot be set up. */
   make(dialect: DialectName, states: readonly State[], draft: Draft): Promise<Attempt | undefined>
   close(): void
 }

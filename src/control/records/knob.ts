@@ -1,4 +1,4 @@
-/** The records of a world, to query off the request path: each query costs the number of records. */
+/** Queries the records of a world, outside the request path: the cost of a query grows with the number of records. */
 import type { z } from 'zod'
 import { Misuse, unknownName } from '../../service/wire/misuse.ts'
 import { whenNeeded } from '../../service/wire/when-needed.ts'
@@ -14,9 +14,9 @@ import type { CollectionName, RecordOf, recordCollectionsReply, recordsReply } f
 export type ColumnFilter = Readonly<Record<string, string | number | undefined>>
 
 export type Records = { readonly [Name in CollectionName]: RecordCollection<RecordOf<Name>> } & {
-  /** The collections with their columns and their number of records. */
+  /** The collections with their columns and number of records. */
   list(page?: Page): z.output<typeof recordCollectionsReply>
-  /** The records whose columns have these values. Throws `Misuse` for an unknown collection or column. */
+  /** Records whose columns have these values. Throws `Misuse` for an unknown collection or column. */
   find(collection: string, columns?: ColumnFilter, page?: Page): z.output<typeof recordsReply>
 }
 
@@ -66,7 +66,7 @@ function predicateOf(name: string, collection: Collection<object>, wanted: Colum
   return (record) => checks.every((check) => check(record))
 }
 
-/** Ids repeat between environments. */
+/** The environment is part of the key, because ids may repeat between environments. */
 function keyOf(record: object): string {
   const { environment, id, number } = record as { environment?: string; id?: string | number; number?: string }
   return [environment, id ?? number].filter((part) => part !== undefined).join('/')
@@ -74,7 +74,7 @@ function keyOf(record: object): string {
 
 const quoted = (text: string) => JSON.stringify(text.slice(0, 100))
 
-/** What opens collections. Node has it at once, a page loads it in `ready`. */
+/** The code that opens collections. Node.js has it at once, a browser page loads it in `ready`. */
 export interface Opened {
   readonly library: CollectionLibrary
   readonly collection: typeof readOnlyCollection
@@ -85,7 +85,7 @@ export function createLibrary(open: (() => Opened) | undefined) {
   return {
     now(): Opened {
       opened ??= open?.()
-      if (!opened) throw new Misuse('Await simulator.ready() before you ask for records.')
+      if (!opened) throw new Misuse('Await simulator.ready() before you query records.')
       return opened
     },
     async load(): Promise<void> {

@@ -1,4 +1,4 @@
-/** Loads what opens collections of records, with the library, into a page. */
+/** Loads the library and code of collections into a browser page. */
 import { Collection, Query } from '@mswjs/data'
 import { readOnlyCollection } from '../read-only-collection.ts'
 

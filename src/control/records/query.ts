@@ -1,13 +1,13 @@
-/** The query language of the collections, which refuses what the library would pass over in silence. */
+/** The query language of collections, which refuses mistakes that the library would silently ignore. */
 import type { Query } from '@mswjs/data'
 import { Misuse, unknownName } from '../../service/wire/misuse.ts'
 import type { CollectionLibrary } from '../../service/world/platform.ts'
 
-/** A member of a record: any value, a list of values, one of some texts, or other members. */
+/** A member of a record: any value, a list of values, one of several texts, or nested members. */
 export type Member = 'value' | 'list' | readonly string[] | { readonly list: Members } | { readonly object: Members }
 export type Members = Readonly<Record<string, Member>>
 
-/** The members that a record has. A function is given the whole value. A list has a condition for its elements: it is not empty, and all fit. */
+/** Expected members of a record. Functions get the value. Conditions on lists apply to all elements, and the list must not be empty. */
 export type RecordCondition<R> = R extends object ? { readonly [Name in keyof R]?: ConditionOf<R[Name]> } : never
 type ConditionOf<V> =
   | ((value: V) => unknown)
@@ -20,7 +20,7 @@ type ConditionOf<V> =
 
 type Term<R> = RecordCondition<R> | RecordQuery<R> | ((record: R) => unknown)
 
-/** Conditions for records, joined. */
+/** Combined conditions for records. */
 export interface RecordQuery<R> {
   where(condition: RecordCondition<R> | ((record: R) => unknown)): RecordQuery<R>
   and(...terms: readonly Term<R>[]): RecordQuery<R>
@@ -28,9 +28,9 @@ export interface RecordQuery<R> {
 }
 
 /** `(query) => query.where({ status: 'Failed' })`, or a predicate: `({ status }) => status === 'Failed'`. */
-export type Asked<R> = (query: R & RecordQuery<R>) => RecordQuery<R> | boolean
+export type RecordFilter<R> = (query: R & RecordQuery<R>) => RecordQuery<R> | boolean
 
-/** What a query is ask of. */
+/** The collection that a query applies to. */
 export interface Queried {
   readonly name: string
   readonly members: Members
@@ -43,10 +43,10 @@ const methods = ['where', 'and', 'or'] as const
 const form = "Write findMany((query) => query.where({ id: '…' })), or give a predicate."
 const readsRecord = new Error('A predicate read a record.')
 
-/** Reads a query or a predicate. Throws {@link Misuse} for what can fit no record. */
-export function fitOf<R extends object>(ask: Asked<R> | undefined, of: Queried): Fits<R> {
+/** Reads a query or a predicate. Throws {@link Misuse} for conditions that no record can match. */
+export function fitOf<R extends object>(ask: RecordFilter<R> | undefined, of: Queried): Fits<R> {
   if (ask === undefined) return () => true
-  if (typeof ask !== 'function') throw new Misuse(`${of.name}: a query is a function. ${form}`)
+  if (typeof ask !== 'function') throw new Misuse(`${of.name}: a query must be a function. ${form}`)
   const start = checked(new of.library.Query<R>(), of)
   let answer: unknown
   try {
@@ -65,7 +65,7 @@ export function fitOf<R extends object>(ask: Asked<R> | undefined, of: Queried):
   return (record) => Boolean(demandAtOnce(ask(record as R & RecordQuery<R>), of))
 }
 
-/** Adds the members of a record, which a predicate reads and a query does not. */
+/** Adds the members of a record as getters, which only a predicate reads. */
 function readable<R>(query: Query<R>, members: Members): Query<R> {
   const get = () => {
     throw readsRecord
@@ -77,10 +77,10 @@ function readable<R>(query: Query<R>, members: Members): Query<R> {
 function demandAtOnce(answer: unknown, { name }: Pick<Queried, 'name'>): unknown {
   if (!(answer instanceof Promise)) return answer
   answer.catch(() => {})
-  throw new Misuse(`${name}: a query and a predicate return their result at once. ${form}`)
+  throw new Misuse(`${name}: a query or predicate must not be async. ${form}`)
 }
 
-/** A query of the library, whose methods check their conditions. */
+/** A query of the library that validates its conditions. */
 function checked<R>(query: Query<R>, of: Queried): Query<R> {
   for (const method of methods) {
     const join = query[method].bind(query) as (...terms: readonly unknown[]) => Query<R>
@@ -101,7 +101,7 @@ function demandChecked<R>(query: Query<R>, { name }: Queried): Query<R> {
   return query
 }
 
-/** Conditions for members. The library takes a function for a list or an object as fulfilled, and an empty list as fitting anything. */
+/** Conditions for members. The library accepts any function for a list or an object, and an empty list matches everything there. */
 function conditionOf(condition: unknown, members: Members, path: string): Fits<unknown> {
   if (typeof condition === 'function') return (value) => Boolean(demandAtOnce(condition(value), { name: path }))
   if (!isObject(condition)) throw new Misuse(`${path}: ${shown(condition)} is not a condition. Give an object or a function.`)

@@ -1,10 +1,10 @@
-/** Queries the records of a world. */
+/** The rows that query the records of a world. */
 import { z } from 'zod'
 import { statusNames } from '../../service/areas/file-transfer/wire.ts'
-import { channels, entryStatuses, orderFamilies, orderStatuses, shipmentTypes } from '../../service/areas/notifications/rules/shipment.ts'
+import { channels, entryStatuses, orderFamilies, orderStatuses, shipmentTypes } from '../../service/areas/notifications/statuses.ts'
 import { reply } from '../../service/wire/row.ts'
-import { environmentNames } from '../../service/world/agenda.ts'
 import { contactSchema } from '../../service/world/contact.ts'
+import { environmentNames } from '../../service/world/records.ts'
 import { deliveryReply } from '../deliveries/rows.ts'
 import { sentMessage } from '../outbox/rows.ts'
 import { resourceReply } from '../resources/rows.ts'
@@ -16,72 +16,74 @@ const environment = z.enum(environmentNames)
 const time = z.iso.datetime()
 
 const order = z.object({
-  id: z.string().describe('Its id.'),
+  id: z.string().describe('The id of the order.'),
   environment: environment.describe('The environment: test or production.'),
   family: z
     .enum(orderFamilies)
-    .describe('Whether the order is regular, instant, a composed email, or of the older routes. An idempotencyId holds within one family.'),
-  creator: z.string().describe('Who ordered: the code of the service owner, or the issuer of the platform access token.'),
+    .describe(
+      'The kind of order: regular, instant, a composed email, or from the older routes. An idempotencyId is unique within a family.',
+    ),
+  creator: z.string().describe('The creator of the order: the code of the service owner, or the issuer of the platform access token.'),
   idempotencyId: z
     .string()
     .nullable()
     .describe(
-      'Chosen by the client, one for each order. A second order with the same value is answered 200 with the ids of the first, whatever its content. Null in an order of the older routes: each call places one.',
+      'Chosen by the client for each order. A second order with the same value gets 200 and the ids of the first, whatever its content. Null for orders from the older routes, where each call places one.',
     ),
-  shipmentIds: z.array(z.string()).describe('The shipments: that of the order first, then its reminders.'),
+  shipmentIds: z.array(z.string()).describe('The ids of the shipments: that of the order first, then those of its reminders.'),
 })
 
 const shipment = z.object({
-  id: z.string().describe('Its id.'),
+  id: z.string().describe('The id of the shipment.'),
   environment: environment.describe('The environment: test or production.'),
   orderId: z.string().describe('The id of the order.'),
-  type: z.enum(shipmentTypes).describe('Whether it is a notification, a reminder, an instant message or a composed email.'),
-  status: z.enum(orderStatuses).describe('Its status.'),
-  creator: z.string().describe('Who ordered: the code of the service owner, or the issuer of the platform access token.'),
-  sendersReference: z.string().nullable().describe('A reference of the client. It comes back in the reply, the shipment and the feed.'),
+  type: z.enum(shipmentTypes).describe('The kind of shipment: a notification, a reminder, an instant message or a composed email.'),
+  status: z.enum(orderStatuses).describe('The status of the shipment.'),
+  creator: z.string().describe('The creator of the order: the code of the service owner, or the issuer of the platform access token.'),
+  sendersReference: z.string().nullable().describe('A reference chosen by the client, returned in the reply, the shipment and the feed.'),
   requestedSendTime: time.describe('The earliest time of sending.'),
-  created: time.describe('When it was made.'),
-  lastUpdate: time.describe('When the status changed.'),
+  created: time.describe('The time of creation.'),
+  lastUpdate: time.describe('The time when the status changed.'),
   recipients: z
     .array(
       z.object({
         channel: z.enum(channels).describe('The channel of the message.'),
-        destination: z.string().describe('The address. Empty for a reserved recipient and for one without contact details.'),
-        status: z.enum(entryStatuses).describe('Where the message is. Final: delivered, and each kind of failure.'),
-        lastUpdate: time.describe('When the status changed.'),
+        destination: z.string().describe('The address; empty for a reserved recipient and for one without contact details.'),
+        status: z
+          .enum(entryStatuses)
+          .describe('The status of the message. Final statuses are those for delivery and each kind of failure.'),
+        lastUpdate: time.describe('The time when the status changed.'),
       }),
     )
-    .describe('Its recipients.'),
+    .describe('The recipients.'),
 })
 
 const fileTransfer = z.object({
-  id: z.string().describe('Its id.'),
+  id: z.string().describe('The id of the file transfer.'),
   environment: environment.describe('The environment: test or production.'),
-  status: z.enum(statusNames).describe('Its status.'),
+  status: z.enum(statusNames).describe('The status of the file transfer.'),
   resourceId: z.string().describe('The id of the resource, without the prefix of a URN.'),
-  fileName: z.string().describe('The name of the file: 1 to 255 characters.'),
-  sendersFileTransferReference: z.string().describe('A reference of the sender: 1 to 4096 characters.'),
-  sender: z
-    .string()
-    .describe('The organization that sends: 0192: and nine digits, or urn:altinn:organization:identifier-no: and nine digits.'),
-  recipients: z.array(z.string()).describe('Its recipients.'),
-  created: time.describe('When it was made.'),
-  expires: time.describe('When the file or the upload is removed.'),
-  size: z.int().nullable().describe('Bytes; null without a file.'),
+  fileName: z.string().describe('The file name, 1 to 255 characters.'),
+  sendersFileTransferReference: z.string().describe('A reference chosen by the sender, 1 to 4096 characters.'),
+  sender: z.string().describe('The sending organization: 0192: or urn:altinn:organization:identifier-no:, followed by nine digits.'),
+  recipients: z.array(z.string()).describe('The recipients.'),
+  created: time.describe('The time of creation.'),
+  expires: time.describe('The time when the file or upload is removed.'),
+  size: z.int().nullable().describe('The size in bytes; null without a file.'),
 })
 
 const resumableUpload = z.object({
-  id: z.string().describe('Its id.'),
+  id: z.string().describe('The id of the upload.'),
   environment: environment.describe('The environment: test or production.'),
   fileTransfer: z.string().describe('The id of the file transfer.'),
-  length: z.int().describe('The bytes of the whole upload.'),
-  received: z.int().describe('Bytes that have arrived, also of a call that goes on.'),
-  parts: z.int().nullable().describe('How many parts it puts together. Null: it is one upload.'),
-  active: time.describe('When it was created or last received bytes.'),
-  expires: time.describe('When the file or the upload is removed.'),
+  length: z.int().describe('The size of the whole upload in bytes.'),
+  received: z.int().describe('The number of bytes received, including those of a call in progress.'),
+  parts: z.int().nullable().describe('The number of parts that it combines; null for a single upload.'),
+  active: time.describe('The time when it was created or last received bytes.'),
+  expires: time.describe('The time when the file or upload is removed.'),
 })
 
-/** By the name of the collection. */
+/** Collection name → schema. */
 export const recordSchemas = {
   orders: order,
   shipments: shipment,
@@ -94,7 +96,7 @@ export const recordSchemas = {
   outbox: sentMessage,
 }
 
-/** The names of their schemas in the OpenAPI document. */
+/** Schema names in the OpenAPI document. */
 const titles = {
   orders: 'Order',
   shipments: 'Shipment',
@@ -110,7 +112,7 @@ const titles = {
 export type CollectionName = keyof typeof recordSchemas
 export const collectionNames = Object.keys(recordSchemas) as CollectionName[]
 
-/** A record of one collection, as it is shown. */
+/** A record of a collection, as it is shown. */
 export type RecordOf<Name extends CollectionName> = z.output<(typeof recordSchemas)[Name]>
 
 export const recordCollectionsReply = z.object({
@@ -118,8 +120,8 @@ export const recordCollectionsReply = z.object({
     .array(
       z.object({
         name: z.enum(collectionNames).describe('The name of the collection.'),
-        columns: z.array(z.string()).describe('The columns by which records can be found.'),
-        total: z.int().describe('How many there are in all.'),
+        columns: z.array(z.string()).describe('The columns by which records can be filtered.'),
+        total: z.int().describe('The number of records.'),
       }),
     )
     .describe('The collections.'),
@@ -129,7 +131,7 @@ export const recordCollectionsReply = z.object({
 export const recordsReply = z.object({
   records: z
     .array(z.union(collectionNames.map((name) => recordSchemas[name].meta({ title: titles[name] }))))
-    .describe('The records, the oldest first where the query does not say otherwise.'),
+    .describe('The records. Default order: oldest first.'),
   ...pageReply,
 })
 
@@ -138,14 +140,14 @@ const listRecordCollections = defineControl({
   id: 'control.listRecordCollections',
   method: 'GET',
   path: '/_standin/records',
-  summary: 'The collections of records, with their columns and their number of records',
+  summary: 'The collections of records, with their columns and number of records',
   request: { query: z.object(pageQuery) },
   replies: { 200: reply.json(recordCollectionsReply) },
 
   handle: ({ query }, { knobs, reply: answer }) => answer(200, knobs.records.list(pageIn(query))),
 })
 
-/** Every column of a collection. */
+/** All columns of all collections. */
 const columns: Readonly<Record<string, string>> = {
   id: 'Only the record with this id.',
   environment: 'Only records of this environment.',
@@ -165,15 +167,15 @@ const columns: Readonly<Record<string, string>> = {
   fileTransfer: 'Only resumable uploads of the file transfer with this id.',
   owner: 'Only resources of this owner.',
   consumer: 'Only subscriptions of this consumer.',
-  endPoint: 'Only those with this endpoint.',
-  subject: 'Only those with this subject.',
+  endPoint: 'Only records with this endpoint.',
+  subject: 'Only records with this subject.',
   name: 'Only contacts with this name.',
   condition: 'Only contacts with this condition.',
   subscription: 'Only deliveries of the subscription with this id.',
   channel: 'Only messages of this channel.',
 }
 
-/** The knob refuses an unknown column, because it knows those of each collection. */
+/** Not strict, because the knob knows the columns of each collection and refuses others. */
 const query = z
   .object({
     ...Object.fromEntries(Object.entries(columns).map(([column, text]) => [column, z.string().optional().describe(text)])),
@@ -193,18 +195,18 @@ const findRecords = defineControl({
   command: [
     {
       name: 'orders',
-      summary: 'List the orders of both environments, the newest last: each notification and each reminder',
+      summary: 'List the notifications and reminders of both environments, newest last',
       fixed: { collection: 'shipments' },
       only: true,
       options: {
-        status: { description: 'Only one status', enum: orderStatuses },
-        type: { description: 'Only one type', enum: shipmentTypes },
+        status: { description: 'Only orders in this status', enum: orderStatuses },
+        type: { description: 'Only orders of this type', enum: shipmentTypes },
         creator: 'Only orders of this creator',
         sendersReference: "Only orders with this sender's reference",
-        recipient: 'Only orders that sent to this address',
-        order: 'Only the order with this id, and its reminders',
+        recipient: 'Only orders with a message to this address',
+        order: 'Only the order with this id and its reminders',
       },
-      examples: [['standin orders --status Order_Registered', 'Orders that wait for their time']],
+      examples: [['standin orders --status Order_Registered', 'Orders that wait for their send time']],
       list: 'records',
       columns: [
         ['ID', '{id}'],
@@ -220,16 +222,16 @@ const findRecords = defineControl({
     {
       group: { name: 'files' },
       name: 'list',
-      summary: 'List the file transfers of both environments, the newest last',
+      summary: 'List the file transfers of both environments, newest last',
       byDefault: true,
       fixed: { collection: 'fileTransfers' },
       only: true,
       options: {
-        status: { description: 'Only one status', enum: statusNames },
+        status: { description: 'Only files in this status', enum: statusNames },
         resource: 'Only files of this resource',
         recipient: 'Only files to this recipient, such as 0192:370916446',
       },
-      examples: [['standin files --status Failed', 'Files with malware, and uploads that went wrong']],
+      examples: [['standin files --status Failed', 'Files with malware, and failed uploads']],
       list: 'records',
       columns: [
         ['ID', '{id}'],

@@ -1,19 +1,19 @@
-/** Delivery reports that a tester chooses. */
+/** Delivery reports chosen by a tester. */
 import type { z } from 'zod'
-import { expiryOf } from '../../service/areas/notifications/records/deadline.ts'
-import { type Entry, type EntryStatus, mostReports, reportStatuses, shipments } from '../../service/areas/notifications/records/shipment.ts'
-import { correctEntry, moveEntry } from '../../service/areas/notifications/records/shipment-moves.ts'
+import { correctEntry, expiryOf, moveEntry } from '../../service/areas/notifications/messages.ts'
+import { type Entry, mostReports, shipments } from '../../service/areas/notifications/records.ts'
+import { type EntryStatus, reportStatuses } from '../../service/areas/notifications/statuses.ts'
 import { readGuid } from '../../service/wire/identifiers.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { zulu } from '../../service/wire/timestamp.ts'
-import type { EnvironmentName } from '../../service/world/agenda.ts'
+import type { EnvironmentName } from '../../service/world/records.ts'
 import type { World } from '../../service/world/world.ts'
 import type { reportReply } from './rows.ts'
 
 export interface Reports {
   /**
-   * `recipient` is the position of the message in the delivery manifest, counted from 0. A late report overwrites an earlier one.
-   * Throws {@link Misuse} for a message that cannot get this report.
+   * `recipient`: the position of the message in the delivery manifest, from 0. A later report overwrites an earlier one. Throws
+   * {@link Misuse} for a message that cannot get this report.
    */
   report(environment: EnvironmentName, shipmentId: string, recipient: number, status: string): z.output<typeof reportReply>
 }
@@ -30,11 +30,15 @@ export function createReports(current: () => World): Reports {
       if (!entry) throw new Misuse(`The shipment has no recipient ${recipient}.`, [...shipment.entries.keys()].map(String), 404)
       const wanted = statusOf(entry, status)
       const expiry = expiryOf(shipment, entry)
-      if (now > expiry) throw new Misuse(`The message expired at ${zulu(expiry)}: the service ignores later reports.`, undefined, 409)
+      if (now > expiry) throw new Misuse(`The message expired at ${zulu(expiry)}. The service ignores later reports.`, undefined, 409)
       const act = { environment: inIt, now: () => now }
       const isAwaited = isAwaiting(entry)
       if (!isAwaited && !reportStatuses[entry.channel].includes(entry.status))
-        throw new Misuse(`A message in ${entry.status} gets no delivery report: the provider has not accepted it.`, undefined, 409)
+        throw new Misuse(
+          `A message in ${entry.status} cannot get a delivery report, because the provider has not accepted it.`,
+          undefined,
+          409,
+        )
       entry.chosen = [...(entry.chosen ?? []), { at: now, status: wanted }].slice(-mostReports)
       if (isAwaited) moveEntry(act, shipment, entry, wanted)
       else correctEntry(act, shipment, entry, wanted)

@@ -1,27 +1,27 @@
-/** Reports what became of a message. */
+/** The row that sends a delivery report. */
 import { z } from 'zod'
-import { shipmentReply } from '../../service/areas/notifications/rules/feed.ts'
+import { shipmentReply } from '../../service/areas/notifications/replies.ts'
 import { json, reply } from '../../service/wire/row.ts'
 import { defineControl } from '../rows/row.ts'
 
 const recipientReply = shipmentReply.shape.recipients.element
 
 export const reportReply = z.object({
-  shipmentId: z.uuid().describe('The id of a shipment. Its delivery manifest is at /future/shipment/{id}.'),
-  status: shipmentReply.shape.status.describe('Where the order is.'),
-  recipient: recipientReply.describe('The entry of the delivery manifest.'),
+  shipmentId: z.uuid().describe('The id of the shipment. Its delivery manifest is at /future/shipment/{id}.'),
+  status: shipmentReply.shape.status.describe('The status of the order.'),
+  recipient: recipientReply.describe("The recipient's entry in the delivery manifest."),
 })
 
 const params = z.object({
-  id: z.string().describe('A shipment of the environment addressed.'),
-  n: z.coerce.number().int().min(0).describe('The position of the recipient in the delivery manifest, counted from 0.'),
+  id: z.string().describe('A shipment of the addressed environment.'),
+  n: z.coerce.number().int().min(0).describe('The position of the recipient in the delivery manifest, from 0.'),
 })
 
 const reportDelivery = defineControl({
   id: 'control.reportDelivery',
   method: 'POST',
   path: '/_standin/shipments/{id}/recipients/{n}',
-  summary: 'Let a delivery report arrive, also a late one that overwrites another',
+  summary: 'Send a delivery report. A late report overwrites an earlier one',
   request: { params, body: json(z.strictObject({ status: z.string().describe('The status to report.') })) },
   replies: { 200: reply.json(reportReply) },
   example: { params: { id: '91d7a3a4-0b3f-4b1e-a3c5-6f2e8d4c7b98', n: '0' }, body: { status: 'Email_Failed_Bounced' } },

@@ -1,28 +1,28 @@
 /** The resources of both environments, with their configuration. */
 
 import type { z } from 'zod'
-import { describedResource, fixturesOf } from '../../service/areas/resources/records/find-resource.ts'
 import {
+  describedResource,
+  fixturesOf,
   type Resource,
   type ResourceWritten,
   readResource,
   removedResources,
   resources,
-} from '../../service/areas/resources/records/resource.ts'
+} from '../../service/areas/resources/records.ts'
 import { unknownName } from '../../service/wire/misuse.ts'
 import { isoDuration } from '../../service/wire/timestamp.ts'
-import type { EnvironmentName } from '../../service/world/agenda.ts'
-import type { Environment } from '../../service/world/environment.ts'
+import type { Environment, EnvironmentName } from '../../service/world/records.ts'
 import type { World } from '../../service/world/world.ts'
 import { type Page, pageOf } from '../rows/page.ts'
 import type { ResourceReply, resourcesReply } from './rows.ts'
 
 export interface Resources {
-  /** The resources of both environments, those of the fixtures first. */
+  /** The resources of both environments, those from the fixtures first. */
   list(page?: Page): z.output<typeof resourcesReply>
   /** Throws `Misuse` for an unknown resource. */
   find(environment: EnvironmentName, id: string): ResourceReply
-  /** Adds a resource, or replaces the one with this id. Members as in resources.json; what is absent has its default. */
+  /** Adds a resource, or replaces the one with the same id. Members as in resources.json. Missing members get their defaults. */
   put(environment: EnvironmentName, resource: ResourceWritten): ResourceReply
   /** Throws `Misuse` for an unknown resource. */
   remove(environment: EnvironmentName, id: string): void
@@ -54,7 +54,7 @@ export function createResources(current: () => World): Resources {
       const { of } = current().environments[name]
       const resource = existingResource(name, id)
       of(resources).remove(resource)
-      // The fixtures may have it too.
+      // Needed because the fixtures may contain it too.
       of(removedResources).put(id)
     },
   }

@@ -1,30 +1,29 @@
-/** The resources of the resource registry. */
+/** The rows of resources in the resource registry. */
 import { z } from 'zod'
-import { describedResource } from '../../service/areas/resources/records/find-resource.ts'
-import { resourceMembers } from '../../service/areas/resources/records/resource.ts'
+import { describedResource, resourceMembers } from '../../service/areas/resources/records.ts'
 import { json, reply } from '../../service/wire/row.ts'
-import { environmentNames } from '../../service/world/agenda.ts'
+import { environmentNames } from '../../service/world/records.ts'
 import type { Column } from '../command.ts'
 import { pageIn, pageQuery, pageReply } from '../rows/page-query.ts'
 import { defineControl } from '../rows/row.ts'
 
-/** Null: it was never set. */
+/** Null members were never set. */
 export const resourceReply = z.object({
   id: z.string().describe('The id of the resource.'),
   environment: z.enum(environmentNames).describe('The environment: test or production.'),
-  owner: z.string().nullable().describe('The number of its service owner.'),
-  configured: z.boolean().describe('False: its owner has not configured it yet.'),
-  registered: z.boolean().describe('False: the resource registry has lost it.'),
-  maxFileTransferSize: z.int().nullable().describe('Bytes.'),
-  timeToLive: z.string().nullable().describe('A duration in ISO 8601.'),
-  purgeAfterConfirmed: z.boolean().describe('Whether a file is removed after all have confirmed.'),
-  gracePeriod: z.string().nullable().describe('A duration in ISO 8601.'),
-  useManifestFileShim: z.boolean().nullable().describe('Whether older clients get a manifest file. It has no effect here.'),
+  owner: z.string().nullable().describe('The organization number of its service owner.'),
+  configured: z.boolean().describe('False if its owner has not configured it yet.'),
+  registered: z.boolean().describe('False if the resource registry has lost it.'),
+  maxFileTransferSize: z.int().nullable().describe('The maximum size of a file in bytes.'),
+  timeToLive: z.string().nullable().describe('The lifetime of files, as an ISO 8601 duration.'),
+  purgeAfterConfirmed: z.boolean().describe('True if a file is removed after all recipients have confirmed it.'),
+  gracePeriod: z.string().nullable().describe('The time until removal after the last confirmation, as an ISO 8601 duration.'),
+  useManifestFileShim: z.boolean().nullable().describe('True if older clients get a manifest file. It has no effect here.'),
   externalServiceCode: z.string().nullable().describe('The code of the older service. It has no effect here.'),
   externalServiceEdition: z.int().nullable().describe('The edition of the older service. It has no effect here.'),
   requiredParty: z.string().nullable().describe('The organization that must be the sender or the only recipient of each file transfer.'),
-  accessList: z.array(z.string()).nullable().describe('The only organizations that may be recipients, as 0192:NNNNNNNNN.'),
-  unscannedApproved: z.boolean().describe('Whether files may go without a virus scan in production.'),
+  accessList: z.array(z.string()).nullable().describe('The only organizations that may be recipients, in the form 0192:NNNNNNNNN.'),
+  unscannedApproved: z.boolean().describe('True if files may skip the virus scan in production.'),
 })
 
 export type ResourceReply = z.output<typeof resourceReply>
@@ -67,17 +66,17 @@ const listResources = defineControl({
   handle: ({ query }, { knobs, reply: answer }) => answer(200, knobs.resources.list(pageIn(query))),
 })
 
-const byResourceId = z.object({ id: z.string().min(1).describe('The id of a resource, in the environment addressed.') })
+const byResourceId = z.object({ id: z.string().min(1).describe('The id of a resource in the addressed environment.') })
 
 const showResource = defineControl({
   id: 'control.showResource',
   method: 'GET',
   path: '/_standin/resources/{id}',
-  summary: 'One resource, with its configuration',
+  summary: 'A resource with its configuration',
   request: { params: byResourceId },
   replies: { 200: reply.json(resourceReply) },
   example: { params: { id: 'standin-plain' } },
-  command: { group, name: 'show', summary: 'Show one resource', hints, columns },
+  command: { group, name: 'show', summary: 'Show a resource', hints, columns },
 
   handle: ({ params }, { knobs, address, reply: answer }) => answer(200, knobs.resources.find(address.environment, params.id)),
 })
@@ -88,17 +87,19 @@ const putResource = defineControl({
   method: 'PUT',
   path: '/_standin/resources/{id}',
   world: 'made',
-  summary: 'Add a resource to the environment addressed, or replace one; members as in resources.json',
+  summary: 'Add a resource to the addressed environment, or replace one. Members as in resources.json',
   request: { params: byResourceId, body: json(resourceMembers()) },
   replies: { 200: reply.json(resourceReply), 201: reply.json(resourceReply) },
   example: { params: { id: 'my-resource' }, body: { owner: '991825827', timeToLive: '30d', gracePeriod: '2h' } },
   command: {
     group,
     name: 'put',
-    summary: 'Add a resource, or replace one; what you leave out has its default',
+    summary: 'Add a resource, or replace one. Missing options get their defaults',
     names: { maxFileTransferSize: 'maxSize' },
     without: ['useManifestFileShim', 'externalServiceCode', 'externalServiceEdition'],
-    examples: [['standin resources put invoices --owner 991825827 --time-to-live 8d', 'Files of the resource "invoices" live eight days']],
+    examples: [
+      ['standin resources put invoices --owner 991825827 --time-to-live 8d', 'Keep files of the resource "invoices" for eight days'],
+    ],
     columns,
   },
 
@@ -113,11 +114,11 @@ const removeResource = defineControl({
   id: 'control.removeResource',
   method: 'DELETE',
   path: '/_standin/resources/{id}',
-  summary: 'Remove a resource from the environment addressed; its file transfers stay',
+  summary: 'Remove a resource from the addressed environment. Its file transfers stay',
   request: { params: byResourceId },
   replies: { 204: reply.empty() },
   example: { params: { id: 'standin-plain' } },
-  command: { group, name: 'remove', summary: 'Remove a resource; its file transfers stay', hints, said: '{id} is removed.' },
+  command: { group, name: 'remove', summary: 'Remove a resource. Its file transfers stay', hints, said: 'Removed {id}.' },
 
   handle: ({ params }, { knobs, address, done }) => done(knobs.resources.remove(address.environment, params.id)),
 })

@@ -1,39 +1,39 @@
-/** What every list has beside its entries. */
+/** Schemas for the parts that all lists share. */
 import { z } from 'zod'
 import { type Page, pageSizes } from './page.ts'
 import { numberOf } from './row.ts'
 
-/** The members that every list has beside its entries. `total` counts the entries of all pages. */
+/** Reply members of every list. `total` counts the entries of all pages. */
 export const pageReply = {
-  total: z.int().describe('How many there are in all.'),
-  next: z.string().nullable().describe('Where the next page begins: send it as `after`. Null on the last page.'),
+  total: z.int().describe('The total number of entries.'),
+  next: z.string().nullable().describe('The start of the next page: send it as `after`. Null on the last page.'),
 }
 
 const { usual, most } = pageSizes
 
-/** Part of the query of every list. */
+/** Query members of every list. */
 export const pageQuery = {
-  limit: numberOf('entries', 1, most).optional().describe(`How many entries the page has at most; ${usual} when absent.`),
-  after: z.string().optional().describe('The `next` of the page before.'),
+  limit: numberOf('entries', 1, most).optional().describe(`The maximum number of entries on the page. Default: ${usual}.`),
+  after: z.string().optional().describe('The `next` of the previous page.'),
 }
 
-/** Words by which a list is searched. */
+/** Search words for a list. */
 export const testerText = () =>
-  z.string().max(200).optional().describe('Only what has these words, or others that say the same: 429, malware, retry.')
+  z.string().max(200).optional().describe('Only entries with these words or their synonyms: 429, malware, retry.')
 
-/** Part of the query of lists that a page shows a window of, the newest entries on top. */
+/** Query members of lists that show a window, such as the newest entries. */
 export const windowQuery = {
   ...pageQuery,
-  first: z.enum(['oldest', 'newest']).optional().describe('Which entry comes first: the oldest when absent.'),
+  first: z.enum(['oldest', 'newest']).optional().describe('The entry that comes first. Default: oldest.'),
   skip: z
     .string()
     .regex(/^\d{1,9}$/, 'is not a number of entries')
     .meta({ type: 'integer', minimum: 0 })
     .optional()
-    .describe('How many entries to leave out before the first one.'),
+    .describe('The number of entries to skip before the first one.'),
 }
 
-/** `after` takes a page; without `limit` it has the usual size. */
+/** `after` requests a page. Without `limit`, it has the default size. */
 export const pageIn = ({ limit = String(usual), after, first, skip }: z.output<z.ZodObject<typeof windowQuery>>): Page => ({
   limit: Number(limit),
   after,

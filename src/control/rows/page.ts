@@ -1,29 +1,29 @@
-/** How every list comes in pages. */
+/** Cuts lists into pages. */
 import { Misuse } from '../../service/wire/misuse.ts'
 
-/** A part of a list. Absent: the whole list. */
+/** A part of a list. Without a page, the whole list is returned. */
 export interface Page {
-  /** How many entries at most. A page of large entries has fewer. */
+  /** Maximum number of entries. A page of large entries has fewer. */
   readonly limit?: number | undefined
-  /** The `next` of the page before. */
+  /** The `next` of the previous page. */
   readonly after?: string | undefined
-  /** Which entry comes first; the oldest when absent. */
+  /** The entry that comes first. Default: oldest. */
   readonly first?: 'oldest' | 'newest' | undefined
-  /** How many entries are left out before the first one that is shown. */
+  /** Number of entries to skip before the first one. */
   readonly skip?: number | undefined
 }
 
-/** How many entries a page has over HTTP: when the caller does not say, and at most. */
+/** Number of entries per page over HTTP: default and maximum. */
 export const pageSizes = { usual: 1_000, most: 10_000 }
 
 type Paged<Name extends string, Shown> = Record<Name, Shown[]> & { total: number; next: string | null }
 
-/** The characters of text after which a page ends, because a reply cannot have more than 512 million. */
+/** A page ends after this many characters of text, because a reply cannot have more than 512 million. */
 const mostText = 16 * 2 ** 20
 
 /**
- * Cuts a page out of a list, as a reply has it under the name of the list. `keyOf` names an entry; a name stays the same while the entry is
- * in the list. Without `show`, entries are shown as they are.
+ * Cuts a page out of a list, for a reply member with the name of the list. `keyOf` returns a key that stays the same while the entry is in
+ * the list. Without `show`, entries are returned unchanged.
  */
 export function pageOf<Name extends string, Entry, Shown = Entry>(
   name: Name,
@@ -49,11 +49,11 @@ export function pageOf<Name extends string, Entry, Shown = Entry>(
 
 function positionAfter<Entry>(after: string, all: readonly Entry[], keyOf: (entry: Entry) => string): number {
   const at = all.findIndex((entry) => keyOf(entry) === after)
-  if (at < 0) throw new Misuse(`after: ${JSON.stringify(after.slice(0, 100))} is not the "next" of a page of this list.`)
+  if (at < 0) throw new Misuse(`after: ${JSON.stringify(after.slice(0, 100))} is not the "next" value of a page of this list.`)
   return at + 1
 }
 
-/** The characters in the texts of a value. */
+/** Number of characters in the texts of a value. */
 function textIn(value: unknown): number {
   if (typeof value === 'string') return value.length
   if (typeof value !== 'object' || value === null) return 8

@@ -10,22 +10,22 @@ import type { Simulator, WorldKnobs } from '../simulator.ts'
 
 export interface ControlContext<Replies extends ReplyShapes = ReplyShapes> {
   readonly simulator: Simulator
-  /** The knobs of the world that the address names. */
+  /** The knobs of the addressed world. */
   readonly knobs: WorldKnobs
   readonly address: Address
   /** The address of the world and environment, as clients reach it. */
   readonly base: string
   readonly call: Call
-  /** The whole table. */
+  /** The table of all rows. */
   readonly rows: readonly ControlRow[]
-  /** Answers the calls of a simulator, those of its control rows too. */
+  /** Answers the calls of a simulator, including those of control rows. */
   frontDoor(simulator: Simulator): Carrier
   reply<Status extends keyof Replies & number>(
     status: Status,
     body: ReplyBody<Replies[Status]>,
     headers?: Readonly<Record<string, string>>,
   ): Reply
-  /** Replies 204 when the work is done. */
+  /** Replies 204 once the work is done. */
   done(work: unknown): Reply | Promise<Reply>
 }
 
@@ -36,8 +36,8 @@ export interface ControlExample {
 }
 
 /**
- * What a row does when the world of its address does not exist: it makes the world, it is refused, it takes the world by its name alone, or
- * it is about no world. Source: decisions §2.
+ * Behaviour of a row if the addressed world does not exist: it creates the world, refuses, only uses its name, or needs no world. Source:
+ * decisions §2.
  */
 export type NeededWorld = 'made' | 'demanded' | 'named' | 'none'
 
@@ -52,23 +52,23 @@ export interface ControlRow<
   readonly request: Request
   readonly replies: Replies
   readonly example?: ControlExample
-  /** True: it serves everyone, and not administrators alone. */
+  /** True if it serves everyone instead of only administrators. */
   readonly open?: true
-  /** False: a capsule does not record its calls, because they change no world, or belong to the recording itself. GET is never recorded. */
+  /** False if capsules do not record its calls, because they change no world or control the recording. GET calls are never recorded. */
   readonly recorded?: false
-  /** False: what is due in the world is not done first, so that a flood of due jobs can be ended at once. Source: decisions §8. */
+  /** False if it does not wait for due jobs, so that a flood of them can be stopped at once. Source: decisions §8. */
   readonly waitsForDue?: false
-  /** False: its answer tells nothing that is kept, so that it leaves also while the store takes no changes. */
+  /** False if its answer contains nothing stored, so that it is sent even while the store is unavailable. */
   readonly waitsForKept?: false
-  /** True: the world that its path names is made if it does not exist. */
+  /** True if it creates the world in its path. */
   readonly makesNamed?: true
-  /** Whether its call may end the world of its address, and so does not end with it. */
+  /** True if it may end the addressed world, so that its own call must not end with that world. */
   readonly replacesWorld?: true
-  /** Whether it takes away what callers have made. Every DELETE does. */
+  /** True if it deletes what callers have created. Every DELETE does. */
   readonly isDestructive?: true
-  /** How the command line makes its call: by one command, or by several. */
+  /** The command or commands that make its call. */
   readonly command?: RowCommand | readonly RowCommand[]
-  /** Refuses by throwing a Misuse: what is wrong with the call, the status, and the valid choices. */
+  /** Refuses by throwing a Misuse with the problem, the status and the valid choices. */
   handle(input: Input<Request>, context: ControlContext<Replies>): Reply | Promise<Reply>
 }
 
@@ -80,14 +80,14 @@ type Written<Id extends ControlId, Request extends RequestShape, Replies extends
   readonly world?: NeededWorld
 }
 
-/** Control rows are for administrators. They know no rules, limits or dialect. */
+/** Control rows are for administrators. Rules, limits and dialects do not apply to them. */
 export function defineControl<const Id extends ControlId, const Request extends RequestShape, const Replies extends ReplyShapes>(
   row: Written<Id, Request, Replies>,
 ): ControlRow<Id, Request, Replies> {
   return { ...row, world: row.world ?? 'demanded', access: row.open ? anyone : admin, dependsOn: [], refusals: [] }
 }
 
-/** A whole number in a query. `what`: what it counts. */
+/** A whole number in a query. `what`: the unit that it counts. */
 export const numberOf = (what: string, least: 0 | 1, most: number) =>
   z
     .string()

@@ -1,5 +1,5 @@
-/** The address of a control row. */
-import { pathValue } from '../../service/wire/parameters.ts'
+/** Addresses of control rows. */
+import { pathValue } from '../../service/wire/misuse.ts'
 import { type ControlId, controlFacts } from '../facts.ts'
 
 export const methodOf = (id: ControlId) => controlFacts[id].split(' ', 1)[0] ?? ''
@@ -10,12 +10,12 @@ export interface UrlParts {
   readonly query?: Readonly<Record<string, string | number | undefined>>
 }
 
-/** At the end of a base. After `//` comes a host. */
+/** Matches at the end of a base address. A name after `//` is a host. */
 const worldAndEnvironment = /(?<!\/)(?:\/worlds\/[^/]+)?(?:\/production)?$/
 
-/** The address of a row. Throws a Misuse for a parameter that an address cannot hold. */
+/** The address of a row. Throws a Misuse for a parameter that is not allowed in a path. */
 export function controlUrl(base: string, id: ControlId, { params = {}, query = {} }: UrlParts = {}): string {
-  // A row that names its world has one address, whatever world the client speaks to: a proxy goes by it.
+  // Rows with a world in their path have one address, whatever world the client uses, because proxies route by it.
   const address = pathOf(id).startsWith('/_standin/worlds/{name}') ? base.replace(worldAndEnvironment, '') : base
   const path = pathOf(id).replace(/\{(\w+)\}/g, (_, name: string) => pathValue(name, params[name]))
   const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))

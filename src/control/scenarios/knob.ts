@@ -1,4 +1,4 @@
-/** The scenarios of a world: to list, switch on and off, define and remove. */
+/** The scenarios of a world: lists, switches, defines and removes them. */
 
 import type { z } from 'zod'
 import { endExpired, findScenario, unknownScenario } from '../../service/failures/active-rules.ts'
@@ -7,15 +7,13 @@ import {
   type CatalogueScenarios,
   definedIn,
   definedScenarios,
-  documentOf,
   type ScenarioName,
 } from '../../service/failures/catalogue.ts'
 import { spanOf, type TimeSpan } from '../../service/failures/effect.ts'
 import type { WrittenScenario } from '../../service/failures/grammar.ts'
-import { release } from '../../service/failures/holding.ts'
-import { findMistakes, readScenario } from '../../service/failures/read-scenario.ts'
-import { type AnyDocument, anyName } from '../../service/wire/any-name.ts'
-import { Misuse, misuseOfAll, mostMistakes } from '../../service/wire/misuse.ts'
+import { release } from '../../service/failures/interventions.ts'
+import { documentOf, findMistakes, readScenario } from '../../service/failures/read-scenario.ts'
+import { type AnyDocument, anyName, Misuse, misuseOfAll, mostMistakes } from '../../service/wire/misuse.ts'
 import { endOfTime, zulu } from '../../service/wire/timestamp.ts'
 import type { Scenario } from '../../service/world/scenario.ts'
 import { countsOf, forgetCounts, separateCounts } from '../../service/world/scenario-state.ts'
@@ -24,7 +22,7 @@ import { type Page, pageOf } from '../rows/page.ts'
 import type { ScenarioStatus, scenarioCheckReply, scenarioReply, scenariosReply } from './rows.ts'
 import { chapterOf, showRules } from './rules.ts'
 
-/** By the position of the rule. A rule with `per` counts apart for each caller or order: here they are one sum. */
+/** Counts by position of the rule. A rule with `per` counts separately for each caller or order; these counts are summed up. */
 function countedBy(world: World, { name, rules }: Scenario): number[] {
   const calls = countsOf(world, name)
   const sums = rules.map((_, at) => calls[at] ?? 0)
@@ -35,27 +33,27 @@ function countedBy(world: World, { name, rules }: Scenario): number[] {
   return sums
 }
 
-/** The keys of counts begin with the position of the rule. What an effect remembers is no call. */
+/** Keys of counts begin with the position of the rule. Those with ` count ` are state of an effect. */
 const ruleOf = /^(\d+) (?!count )/
 
-/** Each method throws {@link Misuse} for a scenario that does not exist. */
+/** Each method throws {@link Misuse} for an unknown scenario. */
 export interface Scenarios {
-  /** `among` chooses scenarios and their order; `breaks` says the chapter of one. */
+  /** `among` selects and orders scenarios. `breaks` returns the chapter of a scenario. */
   list(
     page?: Page,
     among?: (all: readonly Scenario[], breaks: (scenario: Scenario) => string) => readonly Scenario[],
   ): Promise<z.output<typeof scenariosReply>>
   find(name: ScenarioName): Promise<z.output<typeof scenarioReply>>
-  /** Switches a scenario on. A scenario that is on begins again at its first call. */
+  /** Switches a scenario on. If it is already on, it starts again. */
   use(name: ScenarioName, options?: { readonly ttl?: TimeSpan | undefined }): Promise<ScenarioStatus>
-  /** Without a name: switches all scenarios off. */
+  /** Without a name, switches all scenarios off. */
   off(name?: ScenarioName): Promise<void>
   /**
-   * Defines a scenario for this world, to be used by the `name` of the reply. The same name replaces. Throws {@link Misuse} for a mistake
-   * in the document.
+   * Defines a scenario for this world, or replaces the one with the same name. Use it by the `name` of the reply. Throws {@link Misuse} for
+   * an invalid document.
    */
   define(name: string, document: WrittenScenario | AnyDocument): ScenarioStatus
-  /** The mistakes of a document, each with its place. Defines nothing. */
+  /** The mistakes of a document with their positions. Does not define anything. */
   check(name: string, document: unknown): z.output<typeof scenarioCheckReply>
   /** Removes a scenario that was defined in this world. */
   remove(name: ScenarioName): Promise<void>
@@ -112,7 +110,7 @@ export function createScenarios(current: () => World, scenarios: Catalogue['all'
       const scenario = demand(world, catalogue, name)
       const since = world.clock.now()
       const until = ttl === undefined ? undefined : since + spanOf(ttl)
-      if (until !== undefined && until > endOfTime) throw new Misuse(`ttl: no scenario stays on past ${zulu(endOfTime)}.`)
+      if (until !== undefined && until > endOfTime) throw new Misuse(`ttl: a scenario cannot stay on past ${zulu(endOfTime)}.`)
       world.scenarios.active = [...world.scenarios.active.filter((entry) => entry.name !== name), { name, since, until }]
       forgetCounts(world, name)
       return status(world, scenario)

@@ -1,4 +1,4 @@
-/** Replies of your own in place of the service, for one operation of a world. */
+/** Replaces the service's replies for one operation of a world. */
 
 import { operationFacts } from '../../service/areas/facts.ts'
 import type { OperationId } from '../../service/areas/index.ts'
@@ -11,20 +11,19 @@ import {
   type OverrideFunction,
   type OverrideReply,
   removeOverride,
-} from '../../service/failures/overriding.ts'
+} from '../../service/failures/interventions.ts'
 import { Misuse, unknownName } from '../../service/wire/misuse.ts'
 import type { World } from '../../service/world/world.ts'
 
 export interface OverrideOptions {
-  /** How many calls it answers. Default: all calls, until it ends. */
+  /** Number of calls to answer. Default: all calls until it is ended. */
   readonly times?: number | undefined
 }
 
 /**
- * Answers calls of an operation in place of the service, before any scenario, for every caller. The newest override comes first.
- * A function sees the call, and may return undefined: then the service answers. Returns a function that ends the override; a reset
- * ends it too. The `why` of the journal line says that an override answered. Throws {@link Misuse} for an operation that does not exist,
- * and for a reply that cannot be sent.
+ * Answers calls of an operation instead of the service, for every caller, before any scenario applies. The newest override comes first. A
+ * function gets the call, and returns undefined to let the service answer. Returns a function that ends the override, as does a reset. The
+ * `why` of the journal line names the override. Throws {@link Misuse} for an unknown operation, and for a reply that cannot be sent.
  */
 export type MakeOverride = <Id extends OperationId>(
   operation: Id,
@@ -37,7 +36,7 @@ export function createMakeOverride(current: () => World): MakeOverride {
     const ids = operationFacts.map(({ id }) => id)
     if (!ids.includes(operation)) throw unknownName(`override: there is no operation ${JSON.stringify(operation)}.`, operation, ids)
     if (times !== Number.POSITIVE_INFINITY && !(Number.isSafeInteger(times) && times > 0))
-      throw new Misuse(`override: times is ${times}, and must be a whole number from 1.`)
+      throw new Misuse(`override: times must be a whole number of at least 1, not ${times}.`)
     const world = current()
     const added: Override = {
       left: times,
@@ -48,7 +47,7 @@ export function createMakeOverride(current: () => World): MakeOverride {
   }
 }
 
-/** The body of a response can be read once. */
+/** Clones responses, because a body can be read only once. */
 function repeated(reply: AnyReply): Override['reply'] {
   demandReadable(reply)
   return () => (isResponse(reply) ? reply.clone() : reply)

@@ -1,19 +1,19 @@
-/** The scenarios of a world: list, switch on and off, define and check. */
+/** The rows of scenarios. */
 import { z } from 'zod'
 import { definedIn } from '../../service/failures/catalogue.ts'
 import { durationOption } from '../../service/failures/effect.ts'
 import { scenarioDocument } from '../../service/failures/grammar.ts'
-import { anyDocument, anyName } from '../../service/wire/any-name.ts'
-import { anyNameSchema } from '../../service/wire/any-name-schema.ts'
+import { anyDocument, anyName } from '../../service/wire/misuse.ts'
 import { json, reply } from '../../service/wire/row.ts'
 import { dialectNames } from '../../service/wire/vocabulary.ts'
+import { anyNameSchema } from '../journal/expectation.ts'
 import { pageIn, pageQuery, pageReply, testerText } from '../rows/page-query.ts'
 import { defineControl, optionalJson } from '../rows/row.ts'
 import { scenariosWith } from '../tester-words.ts'
 
-/** `explained` says each effect of each rule in a sentence. */
+/** `explained`: one sentence for each effect of each rule. */
 export const rulesReply = z.object({
-  rules: z.array(z.record(z.string(), z.unknown())).describe('Which calls and jobs meet which effects.'),
+  rules: z.array(z.record(z.string(), z.unknown())).describe('The rules: which calls and jobs they match, and their effects.'),
   explained: z.array(z.array(z.string())).describe('For each rule, its effects in sentences.'),
 })
 
@@ -23,62 +23,65 @@ export const effectReply = z.object({
   explained: z.string().describe('The effect in a sentence.'),
 })
 
-/** `until`: null when the scenario stays on until it is switched off. */
+/** `until`: null if the scenario stays on until it is switched off. */
 export const scenarioStatusReply = z.object({
   name: anyNameSchema.describe('The name of the scenario.'),
-  summary: z.string().describe('What goes wrong, in one sentence.'),
-  breaks: z.string().describe('What it breaks: the chapter under which the documentation lists it.'),
-  source: z.enum(['built-in', 'folder', 'defined']).describe('Where it comes from: built-in, a folder, or defined for one world.'),
-  active: z.boolean().describe('Whether it is switched on.'),
-  until: z.iso.datetime().nullable().describe('When it ends by itself.'),
+  summary: z.string().describe('A one-sentence description of the failure.'),
+  breaks: z.string().describe('The chapter under which the documentation lists it.'),
+  source: z.enum(['built-in', 'folder', 'defined']).describe('The origin: built-in, a folder, or defined for one world.'),
+  active: z.boolean().describe('True if it is switched on.'),
+  until: z.iso.datetime().nullable().describe('The time when it ends automatically; null if it does not.'),
 })
 
 export type ScenarioStatus = z.output<typeof scenarioStatusReply>
 
 export const scenariosReply = z.object({ scenarios: z.array(scenarioStatusReply).describe('The scenarios.'), ...pageReply })
 
-/** `explained` says each effect of each rule in a sentence. */
+/** `explained`: one sentence for each effect of each rule. */
 export const scenarioReply = z.object({
   ...scenarioStatusReply.shape,
   description: z.string().nullable().describe('The details.'),
-  guidance: z.string().nullable().describe('What a client should do.'),
+  guidance: z.string().nullable().describe('Advice for clients.'),
   ...rulesReply.shape,
-  counted: z.array(z.int()).describe('How many calls and jobs each rule has covered since the scenario was switched on.'),
-  document: z.record(z.string(), z.unknown()).describe('The scenario as in its file, with its proof where Standin has read one.'),
+  counted: z.array(z.int()).describe('The number of calls and jobs that each rule has matched since the scenario was switched on.'),
+  document: z.record(z.string(), z.unknown()).describe('The scenario as in its file, including its proof if there is one.'),
 })
 
 export const scenarioCheckReply = z.object({
   mistakes: z
     .array(z.string())
-    .describe('Each mistake with its place in the document, and the valid choices. Empty: the document is good.'),
+    .describe('The mistakes with their positions in the document and the valid choices; empty if the document is valid.'),
   places: z
     .array(
       z.object({
-        path: z.array(z.union([z.string(), z.int()])).describe('The names of members and the positions in lists that lead to it.'),
-        unknown: z.string().optional().describe('The name of a member there that the document cannot have.'),
+        path: z.array(z.union([z.string(), z.int()])).describe('The member names and list positions that lead to the mistake.'),
+        unknown: z.string().optional().describe('The name of an unknown member at that position.'),
       }),
     )
-    .describe('Where the mistakes stand in the document, in their order.'),
+    .describe('The positions of the mistakes in the document, in the same order.'),
 })
 
 export const provenStepReply = z.object({
   step: z.int().describe('The number of the step, from 1.'),
   does: z.string().describe('What the step does, such as `call notifications.createOrder`.'),
-  expected: z.string().describe('What the step expects, as in its document. Empty: nothing.'),
-  got: z.string().describe('What it got: status and body of a reply, shortened.'),
-  result: z.enum(['passed', 'failed', 'not reached']).describe('How the step ended.'),
-  wrong: z.array(z.string()).describe('Each difference between what is expected and what it got. Empty when the step passed.'),
+  expected: z.string().describe('The expectation, as in the document; empty if there is none.'),
+  got: z.string().describe('The actual result: status and body of a reply, shortened.'),
+  result: z.enum(['passed', 'failed', 'not reached']).describe('The result of the step.'),
+  wrong: z.array(z.string()).describe('The differences from the expectation; empty if the step passed.'),
 })
 
 export type ProvenStep = z.output<typeof provenStepReply>
 
 export const scenarioProofReply = z.object({
   name: z.string().describe('The name of the scenario.'),
-  dialect: z.enum(dialectNames).describe('The dialect of the world in which the proof ran. Those of built-in scenarios run in `spec`.'),
-  passed: z.boolean().describe('Whether every step passed.'),
-  problem: z.string().nullable().describe('Why the proof ended before its last step: its starting point failed, or its time was up.'),
-  ms: z.number().describe('Real milliseconds.'),
-  steps: z.array(provenStepReply).describe('What each step did.'),
+  dialect: z.enum(dialectNames).describe('The dialect in which the proof ran. Proofs of built-in scenarios run in `spec`.'),
+  passed: z.boolean().describe('True if every step passed.'),
+  problem: z
+    .string()
+    .nullable()
+    .describe('The reason why the proof ended before its last step: its starting point failed, or its time was up.'),
+  ms: z.number().describe('The duration in real milliseconds.'),
+  steps: z.array(provenStepReply).describe('The results of the steps.'),
 })
 
 export type ScenarioProof = z.output<typeof scenarioProofReply>
@@ -95,13 +98,13 @@ const listScenarios = defineControl({
   id: 'control.listScenarios',
   method: 'GET',
   path: '/_standin/scenarios',
-  summary: 'The scenarios: built in, and defined in this world',
+  summary: 'The scenarios that are built in or defined in this world',
   request: { query: z.object({ text: testerText(), ...pageQuery }) },
   replies: { 200: reply.json(scenariosReply) },
   command: {
     group,
     name: 'list',
-    summary: 'List the scenarios, and say which are on',
+    summary: 'List scenarios and show which are on',
     byDefault: true,
     list: 'scenarios',
     columns: [
@@ -122,16 +125,16 @@ const showScenario = defineControl({
   id: 'control.showScenario',
   method: 'GET',
   path: '/_standin/scenarios/{name}',
-  summary: 'One scenario, with its rules',
+  summary: 'A scenario with its rules',
   request: { params: byName },
   replies: { 200: reply.json(scenarioReply) },
   example: { params: { name: 'outage-register' } },
   command: {
     group,
     name: 'show',
-    summary: 'Show what a scenario does, and what a client should do',
+    summary: 'Show what a scenario does and what a client should do',
     ...ofNames,
-    examples: [['standin scenarios show outage-register', 'The effects of the scenario, and advice for clients']],
+    examples: [['standin scenarios show outage-register', 'Show the effects of the scenario and advice for clients']],
   },
 
   handle: async ({ params }, { knobs, reply: answer }) => answer(200, await knobs.scenarios.find(anyName(params.name))),
@@ -140,7 +143,7 @@ const showScenario = defineControl({
 const request = z.strictObject({
   ttl: durationOption()
     .optional()
-    .describe('Switch it off after this time, such as 5m or PT5M, by the clock of the world; never when absent.'),
+    .describe('The duration after which it is switched off, by the clock of the world, such as 5m or PT5M. Default: never.'),
 })
 
 const activateScenario = defineControl({
@@ -148,16 +151,16 @@ const activateScenario = defineControl({
   method: 'PUT',
   path: '/_standin/scenarios/{name}/active',
   world: 'made',
-  summary: 'Switch a scenario on; a second time restarts its counts',
+  summary: 'Switch a scenario on, or restart it',
   request: { params: byName, body: optionalJson(request) },
   replies: { 200: reply.json(scenarioStatusReply) },
   example: { params: { name: 'outage-register' }, body: { ttl: 'PT5M' } },
   command: {
     group,
     name: 'use',
-    summary: 'Switch a scenario on, or start it again',
+    summary: 'Switch a scenario on, or restart it',
     ...ofNames,
-    examples: [['standin scenarios use outage-register --ttl 5m', 'Five minutes without the contact register']],
+    examples: [['standin scenarios use outage-register --ttl 5m', 'Make the contact register unavailable for five minutes']],
     said: '{name} is on[ until {until}].',
   },
 
@@ -180,7 +183,7 @@ const deactivateScenario = defineControl({
     name: 'off',
     summary: 'Switch a scenario off, or all of them',
     ...ofNames,
-    examples: [['standin scenarios off', 'Everything works again']],
+    examples: [['standin scenarios off', 'Switch off all scenarios']],
     said: '{name} is off.',
   },
 
@@ -195,12 +198,12 @@ const deactivateScenarios = defineControl({
   summary: 'Switch all scenarios off',
   request: {},
   replies: { 204: reply.empty() },
-  command: { group, name: 'off', said: 'Every scenario is off.' },
+  command: { group, name: 'off', said: 'All scenarios are off.' },
 
   handle: (_, { knobs, done }) => done(knobs.scenarios.off()),
 })
 
-/** Accepts any document, because the reader of scenarios explains mistakes better than a schema could. */
+/** Accepts any document, because the scenario reader explains mistakes better than a schema could. */
 const scenarioRequest = z
   .looseObject({ name: z.string() })
   .meta({ documentedAs: z.strictObject({ name: z.string().describe('The name of the scenario.'), ...scenarioDocument().shape }) })
@@ -210,7 +213,7 @@ const defineScenario = defineControl({
   method: 'POST',
   path: '/_standin/scenarios',
   world: 'made',
-  summary: 'Define a scenario for this world; the same name replaces',
+  summary: 'Define a scenario for this world, replacing one with the same name',
   request: { body: json(scenarioRequest) },
   replies: { 200: reply.json(scenarioStatusReply), 201: reply.json(scenarioStatusReply) },
   example: {
@@ -233,7 +236,7 @@ const checkScenario = defineControl({
   path: '/_standin/scenarios/check',
   world: 'made',
   recorded: false,
-  summary: 'What is wrong with the document of a scenario; nothing is defined',
+  summary: 'Check a scenario document without defining it',
   request: { body: json(scenarioRequest) },
   replies: { 200: reply.json(scenarioCheckReply) },
   example: {
@@ -252,7 +255,7 @@ const removeScenario = defineControl({
   request: { params: byName },
   replies: { 204: reply.empty() },
   example: { params: { name: 'slow-search' } },
-  command: { group, name: 'remove', ...ofNames, said: 'The scenario {name} is gone.' },
+  command: { group, name: 'remove', ...ofNames, said: 'Removed the scenario {name}.' },
 
   handle: ({ params }, { knobs, done }) => done(knobs.scenarios.remove(anyName(params.name))),
 })

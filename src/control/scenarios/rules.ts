@@ -1,8 +1,8 @@
-/** The rules of a scenario, as its author could have written them, each effect in a sentence, and the chapter of a scenario. */
+/** The rules of a scenario in the form of its file, their effects in sentences, and the chapter of a scenario. */
 import type { z } from 'zod'
-import { writtenRule } from '../../service/failures/catalogue.ts'
 import type { Effect } from '../../service/failures/effect.ts'
 import { type EffectName, effects } from '../../service/failures/effects.ts'
+import { writtenRule } from '../../service/failures/read-scenario.ts'
 import type { Rule, Scenario } from '../../service/world/scenario.ts'
 import type { effectReply, rulesReply } from './rows.ts'
 

@@ -1,17 +1,21 @@
-/** Which calls of control rows are admitted: those of an admin or of our own page. */
+/** Admits calls of control rows from administrators and from our own page. */
 
 import { type Call, header } from '../../service/wire/call.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { ownCallHeader } from '../../service/world/outgoing.ts'
 import type { Settings } from '../../service/world/settings.ts'
 
-/** Throws {@link Misuse} for all other callers. `base`: the address by which the call came. */
+/** Throws {@link Misuse} for all other callers. `base`: the address by which the call came in. */
 export function demandAdmin(call: Call, base: string, settings: Settings): void {
   demandOwnPage(call, base, settings)
   if (call.headers[ownCallHeader] !== undefined)
-    throw new Misuse('What Standin itself calls has no rights of an administrator: a client may have chosen the address.', undefined, 403)
+    throw new Misuse(
+      'Calls made by Standin itself have no administrator rights, because a client may have chosen their address.',
+      undefined,
+      403,
+    )
   const { adminToken } = settings
-  // A page whose origin is named in the settings may lie on another site. A call without an origin may come from any page.
+  // A page with an allowed origin may be on another site. A call without an origin may come from any page.
   if (call.isLocal() && (call.headers.origin !== undefined || header(call.headers, 'sec-fetch-site') !== 'cross-site')) return
   if (!adminToken)
     throw new Misuse(
@@ -26,8 +30,8 @@ export function demandAdmin(call: Call, base: string, settings: Settings): void 
 }
 
 /**
- * Throws {@link Misuse} for other pages. A browser names the origin of the page that calls. `*` opens the service to every page, and
- * control rows to none.
+ * Throws {@link Misuse} for calls from other web pages, by the origin that the browser sends. `*` in the settings opens the service to all
+ * pages, but not control rows.
  */
 export function demandOwnPage({ headers }: Call, base: string, { publicUrl, cors = [] }: Settings): void {
   const { origin } = headers
@@ -36,10 +40,10 @@ export function demandOwnPage({ headers }: Call, base: string, { publicUrl, cors
   const allowed = [...own, ...cors].filter((each) => each !== '*' && each !== 'null')
   if (typeof origin === 'string' && allowed.includes(origin)) return
   const page = JSON.stringify(String(origin).slice(0, 100))
-  throw new Misuse(`Control rows answer no web page of ${page}. They answer pages of these origins.`, allowed, 403)
+  throw new Misuse(`Control rows do not answer web pages of ${page}. Use a page of an allowed origin.`, allowed, 403)
 }
 
-/** Takes the same time for every wrong text of one length, so that the time reveals nothing. */
+/** Takes the same time for all wrong texts of one length, so that timing reveals nothing. */
 function sameText(given: string, wanted: string): boolean {
   let difference = given.length ^ wanted.length
   for (let at = 0; at < given.length; at++) difference |= given.charCodeAt(at) ^ wanted.charCodeAt(at % wanted.length)

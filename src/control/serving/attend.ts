@@ -1,4 +1,4 @@
-/** Attends to a call of a control row: admit, validate, handle, and make the answer. */
+/** Handles a call of a control row: admits it, validates it, and makes the answer. */
 
 import { dialect } from '../../service/areas/dialect.ts'
 import { type Address, defaultWorld } from '../../service/engine/address.ts'
@@ -14,11 +14,11 @@ import type { ControlContext, ControlRow } from '../rows/row.ts'
 import type { Simulator, WorldKnobs } from '../simulator.ts'
 import { demandAdmin, demandOwnPage } from './admission.ts'
 import { readInput } from './input.ts'
-import { caughtUp, demandKept, type RowMatch, reached, rowIn, worldNamed } from './world-of-call.ts'
+import { caughtUp, demandStored, type RowMatch, reached, rowIn, worldNamed } from './world-of-call.ts'
 
 type FrontDoor = ControlContext['frontDoor']
 
-/** A call for a control row, and where it came in. */
+/** A call of a control row, with the address by which it came in. */
 interface ControlCall {
   readonly simulator: Simulator
   readonly call: Call
@@ -26,21 +26,21 @@ interface ControlCall {
   readonly frontDoor: FrontDoor
 }
 
-/** Answers the calls of control rows. */
+/** Answers calls of control rows. */
 export type Attendant = (controlCall: ControlCall) => Promise<PendingAnswer>
 
 export function createAttendant(rows: readonly ControlRow[]): Attendant {
-  const find = compileRoutes<ControlRow>(rows, dialect('spec'), 'kept')
+  const find = compileRoutes<ControlRow>(rows, dialect('spec'), 'literal')
   return async (given) => {
     const isHead = given.call.method === 'HEAD'
-    // What is readable answers HEAD as GET, without the body.
+    // HEAD gets the answer of GET without its body.
     const controlCall = isHead ? { ...given, call: { ...given.call, method: 'GET', body: undefined } } : given
     const { simulator, call, address } = controlCall
     const match = find(call.method, address.path)
     try {
       demandAdmitted(simulator, call, match, address)
     } catch (thrown) {
-      // Before the name of a world is taken, and before anything that is due is done.
+      // Before the world is looked up, and before due jobs run.
       const answer = failed(simulator, thrown)
       return { answer: isHead ? await withoutBody(answer) : answer, sent() {} }
     }
@@ -60,7 +60,7 @@ export function createAttendant(rows: readonly ControlRow[]): Attendant {
 const isRecorded = ({ method }: Call, row: ControlRow | undefined) => method !== 'GET' && row !== undefined && row.recorded !== false
 
 async function delivered(rows: readonly ControlRow[], controlCall: ControlCall, match: RowMatch, isHead: boolean): Promise<PendingAnswer> {
-  // A stream would never end.
+  // Otherwise a stream would never end.
   const attended = attend(rows, controlCall, match, isHead ? AbortSignal.abort() : undefined)
   const answer = await attended.catch((thrown) => failed(controlCall.simulator, thrown))
   return {
@@ -86,7 +86,7 @@ async function attend(
     return { ...answer, headers: { ...answer.headers, allow: allow.join(', ') } }
   }
   const world = worldNamed(simulator, address.world)
-  await demandKept(simulator, match, address)
+  await demandStored(simulator, match, address)
   return inItsWorld(world, call, async (itsCall, unlessGone) => {
     const { row } = match.route
     const input = await unlessGone(readInput(itsCall, address.query, match, simulator.collect))
@@ -96,7 +96,7 @@ async function attend(
     const reply = (status: number, body: unknown, headers?: Reply['headers']) => ({ status, body, headers })
     const empty = { status: 204, body: undefined }
     const done = (work: unknown) => (work instanceof Promise ? work.then(() => empty) : empty)
-    // A stream ends with its client alone: it goes on in the world that takes this one's place.
+    // A stream ends only with its client. It continues in the world that replaces this one.
     const followed = row.replies[200]?.kind === 'eventStream' ? { ...call, signal: streamEnd ?? call.signal } : itsCall
     const handled = row.handle(input, { simulator, knobs, address, base, call: followed, rows, frontDoor, reply, done })
     return written(row, handled instanceof Promise && !row.replacesWorld ? await unlessGone(handled) : await handled)
@@ -110,9 +110,7 @@ function demandAdmitted({ settings }: Simulator, call: Call, match: RowMatch, { 
 
 type UnlessGone = <T>(work: Promise<T>) => Promise<T>
 
-/**
- * Ends a call with its world, except for the call that ends the world. A stream that has begun goes on in the world that takes its place.
- */
+/** Ends a call with its world, except for the call that ends the world. A stream continues in the world that replaces it. */
 async function inItsWorld(
   world: World | undefined,
   call: Call,
@@ -152,13 +150,13 @@ function failed(simulator: Simulator, thrown: unknown): Answer {
   }
   if (thrown instanceof WorldGone) return goneAnswer(thrown)
   if (thrown instanceof ClientGone) return misuseAnswer(new Misuse(thrown.message, undefined, thrown.reason === undefined ? 499 : 408))
-  const away = simulator.keeping?.answerTo(thrown)
+  const away = simulator.worldStore?.answerTo(thrown)
   if (away) return away
   simulator.alarm(thrown)
   return bugAnswer()
 }
 
-/** The answer to HEAD, of the answer to GET. */
+/** Turns an answer to GET into that to HEAD. */
 async function withoutBody({ status, headers, body }: Answer): Promise<Answer> {
   if (body === undefined) return { status, headers }
   if (typeof body === 'string') return { status, headers: { ...headers, 'content-length': String(utf8(body).byteLength) } }

@@ -1,4 +1,4 @@
-/** Writes server-sent events, with a comment as a sign of life when there are no events, and reads them. */
+/** Writes and reads server-sent events, with a comment as a heartbeat while there are no events. */
 import { utf8 } from '../../service/wire/text.ts'
 
 export interface ServerEvent {
@@ -7,12 +7,12 @@ export interface ServerEvent {
   readonly data: unknown
 }
 
-/** Real milliseconds between signs of life: proxies close silent connections. */
+/** Real milliseconds between heartbeats, because proxies close idle connections. */
 const beat = 15_000
-/** Tells a reader to wait a second before it connects again. */
+/** Tells a reader to reconnect after a second. */
 const opening = 'retry: 1000\n\n'
 
-/** An event for each value. Ends when the values end. A reader that leaves ends them. */
+/** Writes an event for each value, until the values end. A reader that disconnects ends the values too. */
 export function eventStream<Value>(
   values: AsyncIterator<Value>,
   eventOf: (value: Value) => ServerEvent,
@@ -22,7 +22,7 @@ export function eventStream<Value>(
   let opened = false
   const chunk = (text: string) => ({ value: utf8(text), done: false })
 
-  // Not a generator, because a generator cannot be ended while it waits.
+  // Not a generator, because a generator cannot be ended while it is waiting.
   const iterator: AsyncIterableIterator<Uint8Array> = {
     [Symbol.asyncIterator]: () => iterator,
     async next() {
@@ -32,7 +32,7 @@ export function eventStream<Value>(
       }
       awaited ??= values.next()
       const resting = new AbortController()
-      // Where the next event ends the pause, that event is sent, and not a sign of life.
+      // If the next event ends the pause, the event is sent instead of a heartbeat.
       const rested = pause(beat, resting.signal).catch(() => awaited)
       const next = await Promise.race([awaited, rested])
       resting.abort()
@@ -51,7 +51,7 @@ export function eventStream<Value>(
 const written = ({ id, event, data }: ServerEvent) =>
   `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 
-/** The data of each event that {@link eventStream} wrote. */
+/** Yields the data of each event written by {@link eventStream}. */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   let rest = ''
   for await (const text of body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)) {

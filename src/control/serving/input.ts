@@ -1,11 +1,9 @@
-/** Reads the input of a control row, and refuses unknown names. */
+/** Reads the input of a control row and refuses unknown names. */
 import type { z } from 'zod'
 import type { Match } from '../../service/engine/route.ts'
 import { BodyTooLarge, type Call, type CallBody, header } from '../../service/wire/call.ts'
-import { sizeError } from '../../service/wire/json.ts'
-import { excessIn } from '../../service/wire/json-bounded.ts'
-import { Misuse, unknownName } from '../../service/wire/misuse.ts'
-import { demandPathValue } from '../../service/wire/parameters.ts'
+import { excessIn, sizeError } from '../../service/wire/json.ts'
+import { demandPathValue, Misuse, unknownName } from '../../service/wire/misuse.ts'
 import { readAs } from '../../service/wire/read-as.ts'
 import type { Input, JsonBody } from '../../service/wire/row.ts'
 import type { ControlRow } from '../rows/row.ts'
@@ -30,13 +28,13 @@ export async function readInput(call: Call, query: string, { route, values }: Ma
   } as Input
 }
 
-/** A body of bytes is read by the row. */
+/** Bodies of bytes are read by the row itself. */
 function bodyOf(call: Call, body: ControlRow['request']['body'], collect: Collect): unknown {
   if (body?.kind === 'bytes') return call.body
   return body?.kind === 'json' ? readBody(call, body, collect) : undefined
 }
 
-/** Undefined where the schema takes any name, because the row itself refuses the wrong ones. */
+/** Undefined if the schema accepts any name. Then the row itself refuses unknown ones. */
 const namesOf = (schema: z.ZodObject | undefined): readonly string[] | undefined =>
   schema?.def.catchall ? undefined : Object.keys(schema?.shape ?? {})
 
@@ -64,14 +62,14 @@ async function readBody(call: Call, { schema, optional, limit }: JsonBody, colle
   return readAs('body', schema, parse(bytes, limit), '.')
 }
 
-/** Throws: a body that is too large is a mistake of the caller. */
+/** Turns a body that is too large into a Misuse, and rethrows everything else. */
 export function refuseLarge(thrown: unknown): never {
   throw thrown instanceof BodyTooLarge ? new Misuse(thrown.message, undefined, 413) : thrown
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** A row with a limit of its own takes as many values as fit into it. */
+/** For a row with its own limit, any number of values within that limit is accepted. */
 function parse(bytes: Uint8Array, limit: number | undefined): unknown {
   const text = decode(bytes)
   const excess = limit === undefined ? undefined : excessIn(text, limit)

@@ -1,8 +1,8 @@
-/** Sends further calls for the caller of a call. */
+/** Sends further calls on behalf of the caller of a call. */
 import type { Call, Carrier } from '../../service/wire/call.ts'
 import { createFetchHandler } from '../../service/wire/fetch.ts'
 
-/** `base`: the address by which the call came. The addresses of the further calls begin with it. */
+/** `base`: the address by which the call came in, and the base of the further calls. */
 export function sentBy({ headers, isLocal }: Call, base: string, carrier: Carrier): ReturnType<typeof createFetchHandler> {
   const { authorization } = headers
   return createFetchHandler((call) =>

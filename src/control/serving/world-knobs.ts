@@ -1,4 +1,4 @@
-/** THE TABLE of knobs: what a user may look at or turn in one world, one property per file. */
+/** THE TABLE of a world's knobs, one property per knob. */
 
 import type { Engine } from '../../service/engine/engine.ts'
 import type { Catalogue } from '../../service/failures/catalogue.ts'
@@ -45,15 +45,15 @@ export interface KnobDependencies {
   readonly collections: ReturnType<typeof createLibrary>['now']
 }
 
-/** All but the property `world`. */
+/** All knobs. The property `world` is added by the caller. */
 export function createWorldKnobs(
   name: string,
   { engine, keys, version, watching, scenarios, knobs, collections }: KnobDependencies,
 ): Omit<WorldKnobs, 'world'> {
   const { worlds } = engine
-  /** A knob asks for its world each time, because a reset replaces it. */
+  /** Looked up on each use, because a reset replaces the world. */
   const current = () => worlds.get(name)
-  /** A world that was dropped meanwhile is not made again. */
+  /** Does not create a world again that was dropped in the meantime. */
   const note = () => void (worlds.has(name) && current().changes.note())
   const noteTurn = () => void (worlds.has(name) && current().changes.noteTurn())
   const noteClockMove = () => void (worlds.has(name) && current().changes.noteClockMove())
@@ -62,7 +62,7 @@ export function createWorldKnobs(
   const client: WorldKnobs['client'] = (options = {}) => createInnerClient(engine, current, token, options)
   const { advance, ...steady } = createClockKnob(current)
   const advanceNoted: Clock['advance'] = (...values) => {
-    // Calls that arrive meanwhile already see another time.
+    // Noted before the advance too, because calls that arrive during it already see another time.
     noteClockMove()
     return advance(...values)
   }

@@ -1,8 +1,7 @@
-/** Takes a snapshot of a world, and restores one. */
+/** The rows that take and restore snapshots of a world. */
 import { z } from 'zod'
-import { sha256 } from '../../persistence/named-contents.ts'
-import { restoredReply, snapshotHead } from '../../persistence/snapshot-document.ts'
-import { snapshotOutline } from '../../persistence/snapshot-outline.ts'
+import { sha256 } from '../../persistence/snapshot-contents.ts'
+import { restoredReply, snapshotHead, snapshotOutline } from '../../persistence/snapshot-document.ts'
 import { bytes, reply } from '../../service/wire/row.ts'
 import { defineControl, numberOf } from '../rows/row.ts'
 
@@ -10,13 +9,13 @@ const takeSnapshot = defineControl({
   id: 'control.takeSnapshot',
   method: 'GET',
   path: '/_standin/snapshot',
-  summary: 'A document of everything in the world, from which a world can be restored',
+  summary: 'The complete state of the world as a document, from which it can be restored',
   request: {
     query: z.object({
-      journal: z.enum(['true', 'false']).optional().describe('Whether the document has the journal too; false when absent.'),
+      journal: z.enum(['true', 'false']).optional().describe('True to include the journal. Default: false.'),
       inline: numberOf('bytes', 0, 64 * 2 ** 20)
         .optional()
-        .describe('Bytes of the largest file whose content lies in the document itself; 65536 when absent.'),
+        .describe('The maximum size in bytes of file content in the document itself. Default: 65536.'),
     }),
   },
   replies: { 200: reply.json(snapshotOutline) },
@@ -27,7 +26,7 @@ const takeSnapshot = defineControl({
   },
 })
 
-/** Bytes. A text of more characters than this cannot be read at once. */
+/** Bytes. A longer text cannot be parsed in one piece. */
 const limit = 256 * 2 ** 20
 
 const restoreSnapshot = defineControl({
@@ -35,7 +34,7 @@ const restoreSnapshot = defineControl({
   method: 'PUT',
   path: '/_standin/snapshot',
   world: 'made',
-  summary: 'Put the world of a snapshot in the place of this one, under its name',
+  summary: "Replace this world with that of a snapshot, keeping this world's name",
   request: { body: { kind: 'json', schema: snapshotHead, limit } },
   replies: { 200: reply.json(restoredReply) },
   example: { body: { format: 'standin-snapshot', version: 2 } },
@@ -47,13 +46,13 @@ const restoreSnapshot = defineControl({
   },
 })
 
-const bySha256 = z.object({ sha256: sha256().describe('The SHA-256 of the bytes, in 64 lower-case hexadecimal digits.') })
+const bySha256 = z.object({ sha256: sha256().describe('The SHA-256 of the bytes, as 64 lower-case hexadecimal digits.') })
 
 const readSnapshotContent = defineControl({
   id: 'control.readSnapshotContent',
   method: 'GET',
   path: '/_standin/snapshot/contents/{sha256}',
-  summary: 'The bytes of a file that the last snapshot of the world named',
+  summary: 'The bytes of a file named by the last snapshot of the world',
   request: { params: bySha256 },
   replies: { 200: reply.bytes('content-length') },
 
@@ -68,7 +67,7 @@ const putSnapshotContent = defineControl({
   method: 'PUT',
   path: '/_standin/snapshot/contents/{sha256}',
   world: 'made',
-  summary: 'Send the bytes of a file for a snapshot that is restored afterwards. They wait until the world ends',
+  summary: 'Send the bytes of a file for a snapshot that is restored later. They are stored until the world ends',
   request: { params: bySha256, body: bytes() },
   replies: { 204: reply.empty() },
 

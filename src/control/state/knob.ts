@@ -1,19 +1,18 @@
-/** The records of a world: how many there are by status, and the latest ones. */
+/** Summarizes the records of a world: counts by status, and the latest ones. */
 
 import type { z } from 'zod'
-import { current } from '../../service/areas/file-transfer/records/file-transfer.ts'
-import { fileTransfers } from '../../service/areas/file-transfer/records/file-transfer-index.ts'
-import { orders } from '../../service/areas/notifications/records/orders.ts'
-import { shipments } from '../../service/areas/notifications/records/shipment.ts'
-import { resources } from '../../service/areas/resources/records/resource.ts'
+import { fileTransfers } from '../../service/areas/file-transfer/file-transfers.ts'
+import { current } from '../../service/areas/file-transfer/records.ts'
+import { orders, shipments } from '../../service/areas/notifications/records.ts'
+import { resources } from '../../service/areas/resources/records.ts'
 import { zulu } from '../../service/wire/timestamp.ts'
-import { type Defect, defects } from '../../service/world/booked.ts'
-import type { Environment } from '../../service/world/environment.ts'
+import { type Defect, defects } from '../../service/world/bookings.ts'
+import type { Environment } from '../../service/world/records.ts'
 import type { World } from '../../service/world/world.ts'
 import { showFileTransfer, showShipment } from '../collections.ts'
 import type { defect, environment, stateReply } from './rows.ts'
 
-/** How many of the latest records of each kind are listed. */
+/** Maximum number of latest records per kind. */
 const shown = 100
 
 /** Counts and lists the records of a world, per environment. */

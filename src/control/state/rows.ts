@@ -1,4 +1,4 @@
-/** Counts and lists the records of a world. */
+/** The row that counts and lists the records of a world. */
 import { z } from 'zod'
 import { reply } from '../../service/wire/row.ts'
 import { recordSchemas } from '../records/rows.ts'
@@ -9,52 +9,52 @@ const byStatus = z.record(z.string(), z.int())
 const { shipments, fileTransfers } = recordSchemas
 
 const shipment = shipments.omit({ environment: true, orderId: true, created: true, lastUpdate: true }).extend({
-  recipients: z.array(shipments.shape.recipients.element.pick({ destination: true, status: true })).describe('Its recipients.'),
+  recipients: z.array(shipments.shape.recipients.element.pick({ destination: true, status: true })).describe('The recipients.'),
 })
 const fileTransfer = fileTransfers.omit({ environment: true, sendersFileTransferReference: true })
 
 export const environment = z.object({
-  orders: z.object({ total: z.int().describe('How many there are in all.') }).describe('The orders.'),
+  orders: z.object({ total: z.int().describe('The total number of orders.') }).describe('The orders.'),
   shipments: z
     .object({
-      total: z.int().describe('How many there are in all.'),
-      byStatus: byStatus.describe('How many there are in each status.'),
-      latest: z.array(shipment).describe('The newest ones.'),
+      total: z.int().describe('The total number of shipments.'),
+      byStatus: byStatus.describe('The number of shipments by status.'),
+      latest: z.array(shipment).describe('The newest shipments.'),
     })
     .describe('The shipments.'),
   fileTransfers: z
     .object({
-      total: z.int().describe('How many there are in all.'),
-      byStatus: byStatus.describe('How many there are in each status.'),
-      latest: z.array(fileTransfer).describe('The newest ones.'),
+      total: z.int().describe('The total number of file transfers.'),
+      byStatus: byStatus.describe('The number of file transfers by status.'),
+      latest: z.array(fileTransfer).describe('The newest file transfers.'),
     })
     .describe('The file transfers.'),
-  resources: z.object({ total: z.int().describe('How many there are in all.') }).describe('The resources.'),
+  resources: z.object({ total: z.int().describe('The total number of resources.') }).describe('The resources.'),
 })
 
-/** Jobs that a defect of Standin broke. They are tried again. */
+/** Jobs that failed because of a bug in Standin. They are retried. */
 export const defect = z.object({
-  at: z.iso.datetime().describe('When, on the clock of the world.'),
+  at: z.iso.datetime().describe("The time on the world's clock."),
   id: z.string().describe('The id of its booking.'),
-  what: z.string().describe('The name of the job, or what happened.'),
+  what: z.string().describe('The name of the job.'),
   environment: z.string().describe('The environment: test or production.'),
-  data: z.record(z.string(), z.unknown()).describe('What the job worked on.'),
-  why: z.string().describe('What the defect says.'),
-  times: z.int().describe('How often the job was tried.'),
-  next: z.iso.datetime().describe('When it is tried again.'),
+  data: z.record(z.string(), z.unknown()).describe('The input of the job.'),
+  why: z.string().describe('The error message.'),
+  times: z.int().describe('The number of attempts.'),
+  next: z.iso.datetime().describe('The time of the next attempt.'),
 })
 
 export const stateReply = z.object({
   world: z.string().describe('The name of the world.'),
-  created: z.iso.datetime().describe('When it was made.'),
-  calls: z.int().describe('How many calls the world has had.'),
+  created: z.iso.datetime().describe('The time of creation.'),
+  calls: z.int().describe('The number of calls made to the world.'),
   content: z
-    .object({ files: z.int().describe('How many files are stored.'), bytes: z.int().describe('How many bytes are stored.') })
+    .object({ files: z.int().describe('The number of stored files.'), bytes: z.int().describe('The number of stored bytes.') })
     .describe('The stored content of files.'),
-  defects: z.array(defect).describe('Jobs that a defect of Standin broke. They are tried again.'),
+  defects: z.array(defect).describe('Jobs that failed because of a bug in Standin. They are retried.'),
   environments: z
     .object({ test: environment.describe('The test environment.'), production: environment.describe('The production environment.') })
-    .describe('What each environment contains.'),
+    .describe('The contents of each environment.'),
 })
 
 const summary = 'Count the records of a world'
@@ -71,7 +71,7 @@ const showState = defineControl({
     name: 'show',
     byDefault: true,
     summary,
-    examples: [['standin state --json', 'Print also the latest shipments and file transfers']],
+    examples: [['standin state --json', 'Also print the latest shipments and file transfers']],
   },
 
   handle: (_, { knobs, reply: answer }) => answer(200, knobs.state()),

@@ -1,37 +1,37 @@
-/** Tells of a call, a job, a booking, a message, an event or a delivery as one entry of a story. */
-import { type Delivery, deliveries } from '../../service/areas/events/records/delivery.ts'
-import { type PublishedEvent, publishedEvents } from '../../service/areas/events/records/published-event.ts'
-import { shipments } from '../../service/areas/notifications/records/shipment.ts'
+/** Turns calls, jobs, bookings, messages, events and deliveries into story entries. */
+import { type Delivery, deliveries } from '../../service/areas/events/deliveries.ts'
+import { type PublishedEvent, publishedEvents } from '../../service/areas/events/published-events.ts'
+import { shipments } from '../../service/areas/notifications/records.ts'
 import { zulu } from '../../service/wire/timestamp.ts'
-import { type Booking, bookingId } from '../../service/world/agenda.ts'
-import type { Environment } from '../../service/world/environment.ts'
+import { type Booking, bookingId } from '../../service/world/bookings.ts'
 import type { Line } from '../../service/world/journal-line.ts'
 import type { Posted } from '../../service/world/outbox.ts'
+import type { Environment } from '../../service/world/records.ts'
 import type { World } from '../../service/world/world.ts'
 import type { StoryEntry } from './rows.ts'
 
-/** An entry, and its time as a number. */
+/** An entry, with its time as a number. */
 export interface Told {
   readonly time: number
   readonly entry: StoryEntry
 }
 
-/** The id of what caused a job: that of its line or booking without its last number. Null for a call. */
+/** The id of the cause: the id of the line or booking without its last number. Null for a call. */
 export function causeIn(id: string): string | null {
   const at = id.lastIndexOf('.')
   return at < 0 ? null : id.slice(0, at)
 }
 
-/** The booking of a line: a job that was put off has a line for each try. */
+/** The id of a line's booking: a postponed job has a line for each attempt. */
 export const bookingOf = (line: string): string => line.split('+', 1)[0] ?? ''
 
-/** The record that a job worked on, as the job left it. */
+/** The record that a job worked on, with the status after the job. */
 function recordAfter({ data, outcome }: Line): StoryEntry['record'] {
   const record = recordIn(data)
   return record && typeof outcome?.status === 'string' ? { ...record, status: outcome.status } : record
 }
 
-/** The record that the data of a job names. */
+/** The record in the data of a job. */
 function recordIn(data: unknown): StoryEntry['record'] {
   const { shipmentId, entry, fileTransferId, deliveryId, orgNo } = (data ?? {}) as Readonly<Record<string, unknown>>
   if (typeof shipmentId === 'string') return { type: 'shipment', id: shipmentId, ...(typeof entry === 'number' && { position: entry }) }
@@ -93,7 +93,7 @@ export const tellEvent = ({ name: environment }: Environment, { id, at, type, in
     causedBy: cause ?? null,
   })
 
-/** The endpoint as the journal keeps addresses: without secrets. */
+/** The endpoint is redacted as in the journal. */
 export function tellDelivery({ journal }: World, { name: environment }: Environment, delivery: Delivery): Told {
   const { id, made, endPoint, status, attempts, cause } = delivery
   const what = journal.redact.text(endPoint)
@@ -103,19 +103,19 @@ export function tellDelivery({ journal }: World, { name: environment }: Environm
 
 const ranks: Readonly<Record<StoryEntry['kind'], number>> = { call: 0, job: 1, event: 2, message: 3, delivery: 4, booking: 5 }
 
-/** By time, and at one time causes before effects. */
+/** Sorts by time, and causes before effects at the same time. */
 export function inOrder(all: readonly Told[]): StoryEntry[] {
   return all.toSorted((one, other) => one.time - other.time || ranks[one.entry.kind] - ranks[other.entry.kind]).map(({ entry }) => entry)
 }
 
-/** Whether a line or booking is one of these, or was caused by one of them. */
+/** True if a line or booking is one of these, or was caused by one of them. */
 export function under(roots: ReadonlySet<string>, id: string | null | undefined): boolean {
   if (!id) return false
   for (let at = id.length; at > 0; at = id.lastIndexOf('.', at - 1)) if (roots.has(id.slice(0, at))) return true
   return false
 }
 
-/** What is picked besides what the lines caused. */
+/** Selects records in addition to those that the lines caused. */
 export interface Picks {
   readonly shipment?: (id: string) => boolean
   readonly transfer?: (id: string) => boolean
@@ -146,7 +146,7 @@ export function causedRecords(world: World, roots: ReadonlySet<string>, picks: P
   return [...bookings.map(tellBooking), ...messages.map((each) => tellMessage(world, each)), ...others]
 }
 
-/** Everything that one line caused, jobs too. */
+/** Everything that a line caused, including jobs. */
 export function causedBy(world: World, line: string): Told[] {
   const id = bookingOf(line)
   const roots = new Set([id])

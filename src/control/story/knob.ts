@@ -1,24 +1,23 @@
-/** The whole story of a record, a call or a name: everything that happened to it and because of it, in the order of time. */
+/** The story of a record, a call or a name: everything that happened to it and because of it, in chronological order. */
 
 import type { z } from 'zod'
-import { deliveries } from '../../service/areas/events/records/delivery.ts'
-import { fileTransfers } from '../../service/areas/file-transfer/records/file-transfer-index.ts'
-import { plainNumber } from '../../service/areas/notifications/records/magic-recipients.ts'
-import { orders } from '../../service/areas/notifications/records/orders.ts'
-import { recipientNames } from '../../service/areas/notifications/records/recipient.ts'
-import { shipments } from '../../service/areas/notifications/records/shipment.ts'
+import { deliveries } from '../../service/areas/events/deliveries.ts'
+import { fileTransfers } from '../../service/areas/file-transfer/file-transfers.ts'
+import { plainNumber } from '../../service/areas/notifications/magic-recipients.ts'
+import { recipientNames } from '../../service/areas/notifications/recipients.ts'
+import { orders, shipments } from '../../service/areas/notifications/records.ts'
 import { organizationNumber } from '../../service/wire/identifiers.ts'
-import type { Environment } from '../../service/world/environment.ts'
 import type { Line } from '../../service/world/journal-line.ts'
+import type { Environment } from '../../service/world/records.ts'
 import type { World } from '../../service/world/world.ts'
 import { type Page, pageOf } from '../rows/page.ts'
 import { bookingOf, causedRecords, inOrder, tellLine, under } from './entries.ts'
 import type { storyReply } from './rows.ts'
 
-/** Each name is looked for in every line. */
+/** Maximum number of names, because each one is searched in every line. */
 const most = 50
 
-/** The newest records first, at most 50. */
+/** Ids of matching records, newest first, at most 50. */
 function namesOf({ environments }: World, name: string): Set<string> {
   const wanted = plain(name)
   const ids = Object.values(environments).flatMap((each) => [
@@ -56,7 +55,7 @@ function* ofDeliveries({ of }: Environment, wanted: string): Iterable<string> {
 
 export interface Story {
   /**
-   * Calls, jobs, messages, events, deliveries and bookings that belong to an id or a name: of a line of the journal, a trace, an order, an
+   * Calls, jobs, messages, events, deliveries and bookings that belong to an id or a name: of a journal line, a trace, an order, an
    * idempotencyId, a shipment, a file transfer, a recipient, an event or a delivery.
    */
   of(id: string, page?: Page): z.output<typeof storyReply>
@@ -73,7 +72,7 @@ export function createStory(current: () => World): Story {
   }
 }
 
-/** A shorter text is in most lines. It may still be the name of a record. */
+/** Shorter texts appear in most lines. They are only matched against names of records. */
 const shortest = 3
 
 function tell(world: World, id: string) {
@@ -84,7 +83,7 @@ function tell(world: World, id: string) {
   const lowerId = id.toLowerCase()
   const isNamed = (line: Line) => (id.length >= shortest && mentions(line, lowerId)) || [...names].some((name) => mentions(line, name))
   const chosen = own ? [own] : lines.filter(isNamed)
-  // The call at the beginning of each line, and everything under it.
+  // The call at the root of each line, and everything below it.
   const roots = new Set(chosen.map((line) => bookingOf(line.id).split('.', 1)[0] ?? ''))
   const family = lines.filter((line) => under(roots, bookingOf(line.id)))
   const isOne = (one: string) => names.has(one) || one.toLowerCase() === lowerId
@@ -98,7 +97,7 @@ function tell(world: World, id: string) {
   return { names, told: [...family.map(tellLine), ...told] }
 }
 
-/** `name` is in lower case. */
+/** `name`: in lower case. */
 function mentions(line: Line, name: string): boolean {
   const { path, query, requestBody, replyBody, data, requestHeaders } = line
   const { traceparent } = requestHeaders

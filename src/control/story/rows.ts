@@ -1,7 +1,7 @@
-/** Tells what happened to a record, a call or a name. */
+/** The row of stories, and the schemas of their entries. */
 import { z } from 'zod'
 import { reply } from '../../service/wire/row.ts'
-import { environmentNames } from '../../service/world/agenda.ts'
+import { environmentNames } from '../../service/world/records.ts'
 import { time } from '../clock/advance-target.ts'
 import { pageIn, pageQuery, pageReply } from '../rows/page-query.ts'
 import { defineControl } from '../rows/row.ts'
@@ -9,46 +9,46 @@ import { defineControl } from '../rows/row.ts'
 export const storyKinds = ['call', 'job', 'booking', 'message', 'event', 'delivery'] as const
 export const recordTypes = ['shipment', 'fileTransfer', 'delivery', 'serviceOwner'] as const
 
-/** A thing that happened, or that is booked. */
+/** An event that happened, or a job that is booked. */
 export const storyEntry = z.object({
-  at: z.iso.datetime().describe('When it happened, or when it is due.'),
-  kind: z.enum(storyKinds).describe('What kind of thing it is.'),
-  id: z.string().describe('Of the line of the journal, the booking, the message in the outbox, the event or the delivery.'),
+  at: z.iso.datetime().describe('The time when it happened, or when it is due.'),
+  kind: z.enum(storyKinds).describe('The kind of entry.'),
+  id: z.string().describe('The id of the journal line, booking, message, event or delivery.'),
   environment: z.enum(environmentNames).describe('The environment: test or production.'),
   what: z.string().describe('The operation, the job, the channel of the message, the type of the event, or the endpoint.'),
-  status: z.string().nullable().describe('Of a call, a message or a delivery.'),
-  why: z.string().nullable().describe('Why a call was answered so, or what a job did.'),
+  status: z.string().nullable().describe('The status of a call, message or delivery; null for other entries.'),
+  why: z.string().nullable().describe('The reason for the reply to a call, or the result of a job.'),
   record: z
     .object({
       type: z.enum(recordTypes).describe('The kind of record.'),
       id: z.string().describe('The id of the record.'),
-      position: z.int().optional().describe('Of a message: that of its recipient in the delivery manifest, counted from 0.'),
-      status: z.string().optional().describe('The status that a job left it in.'),
+      position: z.int().optional().describe('For a message: the position of its recipient in the delivery manifest, from 0.'),
+      status: z.string().optional().describe('The status of the record after the job.'),
     })
     .nullable()
-    .describe('The record that it works on.'),
-  causedBy: z.string().nullable().describe('The line of the journal, of a call or job, that caused it.'),
+    .describe('The record that it concerns.'),
+  causedBy: z.string().nullable().describe('The id of the journal line of the call or job that caused it.'),
 })
 
 export type StoryEntry = z.output<typeof storyEntry>
 
 export const storyReply = z.object({
-  id: z.string().describe('What was asked for.'),
-  story: z.array(storyEntry).describe('What happened and what is booked, in the order of time.'),
-  names: z.array(z.string()).describe('The ids of records that belong to the story.'),
+  id: z.string().describe('The id or name in the request.'),
+  story: z.array(storyEntry).describe('Past events and booked jobs, in chronological order.'),
+  names: z.array(z.string()).describe('The ids of the records that belong to the story.'),
   ...pageReply,
 })
 
 export const timelineReply = z.object({
-  now: z.iso.datetime().describe('The time of the world.'),
-  timeline: z.array(storyEntry).describe('The jobs that ran, and what is booked.'),
+  now: z.iso.datetime().describe('The current world time.'),
+  timeline: z.array(storyEntry).describe('The jobs that have run, and those that are booked.'),
   ...pageReply,
-  dropped: z.int().describe('How many lines of jobs made room for newer ones.'),
+  dropped: z.int().describe('The number of job lines dropped to make room for newer ones.'),
 })
 
 export const timelineFilter = z.object({
-  from: time().optional().describe('What happens at this time or later.'),
-  to: time().optional().describe('What happens before this time.'),
+  from: time().optional().describe('Only entries at this time or later.'),
+  to: time().optional().describe('Only entries before this time.'),
 })
 export type TimelineFilter = z.output<typeof timelineFilter>
 
@@ -57,14 +57,14 @@ const showStory = defineControl({
   method: 'GET',
   path: '/_standin/story/{id}',
   summary:
-    'Everything that belongs to an id or a name, in the order of time: a call, a trace, an order, an idempotencyId, a shipment, a file transfer, a recipient, an event or a delivery',
+    'Everything that happened to a call, trace, order, idempotencyId, shipment, file transfer, recipient, event or delivery, and because of it, in chronological order',
   request: {
     params: z.object({
       id: z
         .string()
         .min(1)
         .max(300)
-        .describe('A call, trace, order, idempotencyId, shipment, file transfer, recipient, event or delivery.'),
+        .describe('The id or name of a call, trace, order, idempotencyId, shipment, file transfer, recipient, event or delivery.'),
     }),
     query: z.object(pageQuery),
   },
@@ -73,8 +73,8 @@ const showStory = defineControl({
   command: {
     group: { name: 'journal' },
     name: 'story',
-    summary: 'Tell what happened to a call, a record or a recipient, and because of it',
-    examples: [['standin journal story case-1', 'What became of the order with this idempotencyId']],
+    summary: 'Show what happened to a call, a record or a recipient, and because of it',
+    examples: [['standin journal story case-1', 'Show the story of the order with this idempotencyId']],
     list: 'story',
     columns: [
       ['', '{at}'],

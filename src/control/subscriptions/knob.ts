@@ -1,9 +1,9 @@
-/** The subscriptions to events, of both environments. */
+/** The event subscriptions of both environments. */
 import type { z } from 'zod'
-import { type Subscription, subscriptions } from '../../service/areas/events/records/subscription.ts'
+import { type Subscription, subscriptions } from '../../service/areas/events/subscriptions.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { zulu } from '../../service/wire/timestamp.ts'
-import type { EnvironmentName } from '../../service/world/agenda.ts'
+import type { EnvironmentName } from '../../service/world/records.ts'
 import type { World } from '../../service/world/world.ts'
 import { type Page, pageOf } from '../rows/page.ts'
 import type { SubscriptionReply, subscriptionsReply } from './rows.ts'
@@ -11,9 +11,9 @@ import type { SubscriptionReply, subscriptionsReply } from './rows.ts'
 export interface Subscriptions {
   /** The subscriptions of both environments, each oldest first. */
   list(page?: Page): z.output<typeof subscriptionsReply>
-  /** Makes a subscription count as validated now, or as not validated. Throws {@link Misuse} for one that does not exist. */
+  /** Marks a subscription as validated now, or as not validated. Throws {@link Misuse} if it does not exist. */
   validate(environment: EnvironmentName, id: number, isValidated: boolean): SubscriptionReply
-  /** Removes a subscription, no matter who made it. Throws {@link Misuse} for one that does not exist. */
+  /** Removes a subscription of any creator. Throws {@link Misuse} if it does not exist. */
   remove(environment: EnvironmentName, id: number): void
 }
 

@@ -1,7 +1,7 @@
-/** The subscriptions to events. */
+/** The rows of event subscriptions. */
 import { z } from 'zod'
 import { json, reply } from '../../service/wire/row.ts'
-import { environmentNames } from '../../service/world/agenda.ts'
+import { environmentNames } from '../../service/world/records.ts'
 import type { Column } from '../command.ts'
 import { pageIn, pageQuery, pageReply } from '../rows/page-query.ts'
 import { defineControl } from '../rows/row.ts'
@@ -9,16 +9,16 @@ import { defineControl } from '../rows/row.ts'
 export const subscriptionReply = z.object({
   id: z.int().describe('The id of the subscription.'),
   environment: z.enum(environmentNames).describe('The environment: test or production.'),
-  consumer: z.string().describe('Who made it.'),
-  endPoint: z.string().describe('The address that gets the events: https, or http on the own machine.'),
+  consumer: z.string().describe('The subscriber.'),
+  endPoint: z.string().describe('The address that receives the events: https, or http on the same machine.'),
   resourceFilter: z.string().describe('The URN of the resource, in lower case.'),
-  subjectFilter: z
-    .string()
+  subjectFilter: z.string().nullable().describe('The URN of the organization that the events are for. Only a service owner may omit it.'),
+  typeFilter: z.string().nullable().describe('One exact event type; null for all.'),
+  created: z.iso.datetime().describe('The time of creation.'),
+  validated: z.iso
+    .datetime()
     .nullable()
-    .describe('The URN of the organization that the events are for. Only a service owner may leave it out.'),
-  typeFilter: z.string().nullable().describe('One exact event type. Absent: all.'),
-  created: z.iso.datetime().describe('When it was made.'),
-  validated: z.iso.datetime().nullable().describe('Null: its endpoint was not validated, and gets no events.'),
+    .describe('The time of validation; null if the endpoint is not validated and therefore receives no events.'),
 })
 
 export type SubscriptionReply = z.output<typeof subscriptionReply>
@@ -26,7 +26,7 @@ export type SubscriptionReply = z.output<typeof subscriptionReply>
 /** Source: decisions §12. */
 export const subscriptionsReply = z.object({ subscriptions: z.array(subscriptionReply).describe('The subscriptions.'), ...pageReply })
 
-const group = { name: 'subscriptions', summary: 'List, add, validate and remove subscriptions to events' } as const
+const group = { name: 'subscriptions', summary: 'List, add, validate and remove event subscriptions' } as const
 
 const hints = { id: 'from "standin subscriptions"' }
 const columns = [
@@ -44,13 +44,13 @@ const listSubscriptions = defineControl({
   id: 'control.listSubscriptions',
   method: 'GET',
   path: '/_standin/subscriptions',
-  summary: 'The subscriptions to events, of every consumer and both environments',
+  summary: 'The event subscriptions of all consumers, in both environments',
   request: { query: z.object(pageQuery) },
   replies: { 200: reply.json(subscriptionsReply) },
   command: {
     group,
     name: 'list',
-    summary: 'List the subscriptions of every consumer, in both environments',
+    summary: 'List the subscriptions of all consumers, in both environments',
     byDefault: true,
     list: 'subscriptions',
     columns,
@@ -62,8 +62,8 @@ const listSubscriptions = defineControl({
 const bySubscription = z.object({
   id: z
     .string()
-    .regex(/^[1-9]\d{0,9}$/, 'The id of a subscription is a number')
-    .describe('The id of a subscription, in the environment addressed.'),
+    .regex(/^[1-9]\d{0,9}$/, 'A subscription id is a number')
+    .describe('The id of a subscription in the addressed environment.'),
 })
 
 /** Source: decisions §12. */
@@ -72,12 +72,12 @@ const validateSubscription = defineControl({
   method: 'PUT',
   path: '/_standin/subscriptions/{id}/validated',
   world: 'made',
-  summary: 'Make a subscription count as validated now, or as not validated',
+  summary: 'Mark a subscription as validated now, or as not validated',
   request: {
     params: bySubscription,
     body: json(
       z.strictObject({
-        validated: z.boolean().describe('Whether the endpoint counts as validated; otherwise it gets no events.'),
+        validated: z.boolean().describe('True if the endpoint counts as validated. Otherwise it receives no events.'),
       }),
     ),
   },
@@ -93,11 +93,11 @@ const removeSubscription = defineControl({
   id: 'control.removeSubscription',
   method: 'DELETE',
   path: '/_standin/subscriptions/{id}',
-  summary: 'Remove a subscription, no matter who made it',
+  summary: 'Remove a subscription, whoever created it',
   request: { params: bySubscription },
   replies: { 204: reply.empty() },
   example: { params: { id: '1' } },
-  command: { group, name: 'remove', hints, said: 'Subscription {id} is removed.' },
+  command: { group, name: 'remove', hints, said: 'Removed subscription {id}.' },
 
   handle: ({ params }, { knobs, address, done }) => done(knobs.subscriptions.remove(address.environment, Number(params.id))),
 })

@@ -1,4 +1,4 @@
-/** What the service did by itself, and what it has booked. */
+/** The jobs that the service has run, and those that are booked. */
 import type { z } from 'zod'
 import { readTimestamp, zulu } from '../../service/wire/timestamp.ts'
 import type { World } from '../../service/world/world.ts'
@@ -7,7 +7,7 @@ import { inOrder, tellBooking, tellLine } from '../story/entries.ts'
 import type { TimelineFilter, timelineReply } from '../story/rows.ts'
 
 export interface Timeline {
-  /** Jobs that ran, as far as the journal goes, and bookings, in the order of time. */
+  /** Jobs that are still in the journal, and bookings, in chronological order. */
   show(filter?: TimelineFilter, page?: Page): z.output<typeof timelineReply>
 }
 

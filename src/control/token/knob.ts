@@ -1,15 +1,17 @@
-/** Makes tokens for the callers of one world. */
+/** Creates tokens for callers of a world. */
 import type { z } from 'zod'
-import { type MintOptions, mintClaims } from '../../service/tokens/issue.ts'
+import { type Claims, type IssuerKind, maskinportenIssuer, platformIssuer } from '../../service/tokens/caller.ts'
+import { enterpriseToken, maskinportenToken, systemIdOf, systemUserToken, type TokenBasis } from '../../service/tokens/issue.ts'
 import type { Keys } from '../../service/tokens/keys.ts'
+import { derivedGuid } from '../../service/wire/identifiers.ts'
 import { endOfTime, zulu } from '../../service/wire/timestamp.ts'
-import { liveBases } from '../../service/wire/vocabulary.ts'
+import { liveBases, scopes } from '../../service/wire/vocabulary.ts'
 import { randomOf, type World } from '../../service/world/world.ts'
 import type { tokenReply } from './rows.ts'
 
 /**
- * Makes a token of a caller. It is valid in every world, and expires by the clock of this world. `base` is the address with which the
- * name of its issuer begins; default: that of the live service.
+ * Creates a token for a caller. It is valid in every world, and expires by the clock of this world. `base`: the base of the issuer's
+ * address. Default: that of the live service.
  */
 export type MakeToken = (options: MintOptions, base?: string) => Promise<z.output<typeof tokenReply>>
 
@@ -25,4 +27,46 @@ export function createMakeToken(current: () => World, keys: Keys): MakeToken {
       claims: { ...claims },
     }
   }
+}
+
+/** The caller and the rights of a token. */
+export interface MintOptions {
+  /** The organization code, for the notification area. */
+  readonly org?: string | undefined
+  /** Nine digits. For a system user, this is the vendor. */
+  readonly orgNo?: string | undefined
+  /** Scopes, separated by spaces. Default: all scopes of the service. */
+  readonly scope?: string | undefined
+  readonly clientId?: string | undefined
+  /** Nine digits: the organization that a system user acts for. Makes it a token of a system user. */
+  readonly systemUserOrg?: string | undefined
+  /** `maskinporten`: a token before the exchange. Default `platform`. */
+  readonly issuer?: IssuerKind | undefined
+  /** Seconds. Default 1800. */
+  readonly ttl?: number | undefined
+}
+
+/** The default organization: the test ministry of the fixtures. */
+const defaultOrg = { org: 'ttd', orgNo: '991825827' } as const
+
+/** Facts of a token besides its options. */
+interface MintContext extends Pick<TokenBasis, 'now' | 'guid'> {
+  /** The address at the start of the issuer's name. */
+  readonly base: string
+  /** The number of the organization with this code; undefined for an unknown code. */
+  numberOf(code: string): string | undefined
+}
+
+export function mintClaims(options: MintOptions, { now, guid, base, numberOf }: MintContext): Claims {
+  const { systemUserOrg, clientId, scope = Object.values(scopes).join(' '), ttl = 1800, issuer = 'platform' } = options
+  const orgNo = options.orgNo ?? (options.org === undefined ? undefined : numberOf(options.org)) ?? defaultOrg.orgNo
+  const org = options.org ?? (orgNo === defaultOrg.orgNo ? defaultOrg.org : undefined)
+  const basis = { orgNo, clientId, scopes: scope.split(' ').filter(Boolean), now, ttl, guid }
+  const systemUserId = systemUserOrg && derivedGuid('system user', orgNo, systemUserOrg)
+  if (issuer === 'maskinporten') {
+    const systemUser = systemUserOrg && systemUserId ? { orgNo: systemUserOrg, id: systemUserId, systemId: systemIdOf(orgNo) } : undefined
+    return maskinportenToken({ ...basis, issuer: maskinportenIssuer(base), systemUser })
+  }
+  if (!systemUserOrg || !systemUserId) return enterpriseToken({ ...basis, org, issuer: platformIssuer(base) })
+  return systemUserToken({ ...basis, systemUserOrg, systemUserId, issuer: platformIssuer(base) })
 }

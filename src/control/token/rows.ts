@@ -1,4 +1,4 @@
-/** Makes a token of any caller. */
+/** The row that creates a token. */
 import { z } from 'zod'
 import { durationOption, milliseconds } from '../../service/failures/effect.ts'
 import { reply } from '../../service/wire/row.ts'
@@ -7,8 +7,8 @@ import { defineControl, optionalJson } from '../rows/row.ts'
 
 export const tokenReply = z.object({
   token: z.string().describe('The token.'),
-  expiresAt: z.iso.datetime().describe('When the token ends.'),
-  claims: z.record(z.string(), z.unknown()).describe('What the token says.'),
+  expiresAt: z.iso.datetime().describe('The time when the token expires.'),
+  claims: z.record(z.string(), z.unknown()).describe('The claims of the token.'),
 })
 
 const orgNo = z.string().regex(/^\d{9}$/, 'An organization number has nine digits')
@@ -22,20 +22,20 @@ const ttl = z
 
 const request = z.strictObject({
   org: name.optional().describe('The code of a service owner, such as ttd.'),
-  orgNo: orgNo.optional().describe("The organization number of the caller; that of the vendor where the token is a system user's."),
+  orgNo: orgNo.optional().describe('The organization number of the caller. For a token of a system user: the number of the vendor.'),
   scope: z
     .string()
     .max(4000)
     .regex(/^[\x20\x21\x23-\x5b\x5d-\x7e]*$/, 'Scopes are separated by spaces')
     .optional()
-    .describe('The scopes, separated by spaces; all scopes of the service when absent.'),
-  clientId: name.optional().describe('The client id of the integration; derived from the organization number when absent.'),
-  systemUserOrg: orgNo.optional().describe('The number of the organization for which a system user acts.'),
+    .describe('The scopes, separated by spaces. Default: all scopes of the service.'),
+  clientId: name.optional().describe('The client id of the integration. Default: derived from the organization number.'),
+  systemUserOrg: orgNo.optional().describe('The number of the organization that a system user acts for.'),
   issuer: z
     .enum(['platform', 'maskinporten'])
     .optional()
-    .describe('The issuer: platform, or maskinporten for a token that is not exchanged yet; platform when absent.'),
-  ttl: ttl.optional().describe('How long it is valid: a duration such as 30m or PT30M, or seconds; 30m when absent.'),
+    .describe('The issuer: platform, or maskinporten for a token that is not exchanged yet. Default: platform.'),
+  ttl: ttl.optional().describe('The lifetime of the token: a duration such as 30m or PT30M, or seconds. Default: 30m.'),
 })
 
 const makeToken = defineControl({
@@ -43,16 +43,16 @@ const makeToken = defineControl({
   method: 'POST',
   path: '/_standin/tokens',
   world: 'made',
-  summary: 'A token of any caller',
+  summary: 'Create a token for any caller',
   request: { body: optionalJson(request) },
   replies: { 200: reply.json(tokenReply) },
   example: { body: { org: 'ttd', orgNo: '991825827', scope: 'altinn:serviceowner/notifications.create' } },
   command: {
     name: 'token',
-    summary: 'Print a token, for the header "Authorization: Bearer <token>"',
+    summary: 'Print a token for the header "Authorization: Bearer <token>"',
     examples: [
-      ['standin token --org ttd --scope altinn:serviceowner/notifications.create', 'A token to order notifications as ttd'],
-      ['standin token --org-no 313131313 --scope "altinn:broker.read altinn:broker.write"', 'A token to transfer files'],
+      ['standin token --org ttd --scope altinn:serviceowner/notifications.create', 'Print a token for ordering notifications as ttd'],
+      ['standin token --org-no 313131313 --scope "altinn:broker.read altinn:broker.write"', 'Print a token for transferring files'],
     ],
     said: '{token}',
   },

@@ -1,12 +1,13 @@
-/** Makes a trace of a line of the journal: a span for the call or job, and for each of its stages. */
-import { stageNames } from '../../service/engine/walk.ts'
+/** Creates a trace from a journal line: a span for the call or job, and one for each of its stages. */
+
 import type { Line } from '../../service/world/journal-line.ts'
+import { stageNames } from '../../service/world/journal-line.ts'
 import type { Platform, Span, Trace } from '../../service/world/platform.ts'
 
 /** Milliseconds. */
 const drift = 10
 
-/** The steady clock, whose start is arbitrary, as a time. What begins within another one must not seem to begin before it. */
+/** Converts steady clock ticks to time. Adjusted only on a larger drift, so that nested spans never begin before their parents. */
 export function realTime({ now, tick }: Platform): (ticks: number) => number {
   let start = now() - tick()
   return (ticks) => {
@@ -37,7 +38,7 @@ export function traceOf(line: Line, world: string, timeOf: (ticks: number) => nu
 
 type Facts = Readonly<Record<string, string | number | null | undefined>>
 
-/** As the semantic conventions of OpenTelemetry name them. */
+/** Attribute names follow the semantic conventions of OpenTelemetry. */
 const httpFacts = ({ method, path, status }: Line): Facts => ({
   'http.request.method': method,
   'url.path': path,

@@ -1,26 +1,26 @@
-/** Whether a client accepts a reply that has more than it knows. */
+/** Checks that a client accepts replies with members it does not know. */
 import { type Deed, namedIn, requestOf } from './judging/deed.ts'
 import { idsIn } from './judging/line-facts.ts'
 import { defineVerdict, recent } from './judging/verdict.ts'
 
-/** Milliseconds after which the same request is not a repetition, but another one. */
+/** An equal request after more than this many milliseconds is a new one, not a repetition. */
 const longest = 300_000
-/** Ids of one reply that are remembered. */
+/** Maximum number of ids remembered per reply. */
 const mostIds = 20
 
 export const additions = defineVerdict({
   id: 'additions',
-  sentence: 'A client accepts a reply that has more than it knows.',
+  sentence: 'A client accepts a reply with members that it does not know.',
   severity: 'bad',
   source: 'notifications §13',
-  guidance: 'Read the members that you need, and ignore the rest. Do not take a reply for a failure because of an addition.',
+  guidance: 'Read the members that you need and ignore the rest. Do not treat a reply as a failure because it has additional members.',
   exercise: ['tomorrow'],
-  /** What the replies with additions gave ids: a client that uses one has read it. */
+  /** `given`: ids from replies with additions. A client that uses one of them has read the reply. */
   remember: () => ({ accepted: recent<string, Pick<Deed, 'id' | 'ended' | 'turns'>>(), given: recent<string, true>(200) }),
   look(deed, { accepted, given }, tell) {
     const { id, began, ended, turns, method, status, lost } = deed
     if (given.size > 0 && given.get(namedIn(deed.path))) tell.met()
-    // A client that reads again may wait for a change.
+    // A client that repeats a read may be waiting for a change.
     if (method === 'GET' || method === 'HEAD') return
     if (!deed.greased && accepted.size === 0) return
     const request = requestOf(deed)

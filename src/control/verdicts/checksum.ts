@@ -1,13 +1,13 @@
-/** Whether a client gives the checksum of a file. */
+/** Checks that a client sends the checksum of a file. */
 import { memberOf, membersOf } from './judging/line-facts.ts'
 import { defineVerdict } from './judging/verdict.ts'
 
 export const checksum = defineVerdict({
   id: 'checksum',
-  sentence: 'A client gives the checksum of the file that it will upload.',
+  sentence: 'A client sends the checksum of the file that it will upload.',
   severity: 'advice',
   source: 'file-transfer §2',
-  guidance: 'Compute the MD5 of the file, and send it as checksum. The service then refuses a file that was damaged on its way.',
+  guidance: 'Compute the MD5 hash of the file and send it as checksum. The service then refuses a file that was damaged in transit.',
   exercise: [],
   remember: () => undefined,
   look({ id, operation, status, body }, _, tell) {

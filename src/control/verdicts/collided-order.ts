@@ -1,24 +1,25 @@
-/** Whether a client finds its order again that collided with calls of the same moment. */
+/** Checks that a client recovers its order after it collided with concurrent calls. */
 import type { Deed } from './judging/deed.ts'
 import { defineVerdict, mayBeUnread, type Read, readOf, recent, waits, wasOnTheWay } from './judging/verdict.ts'
 
 interface Collided extends Read {
   readonly idempotencyId: number
-  /** Whether the client has read that the order is placed. */
+  /** True if the client has read that the order is placed. */
   readonly isPlaced: boolean
 }
 
-/** Milliseconds after which it is another order. */
+/** An equal order after more than this many milliseconds is a new one. */
 const longest = 300_000
 
 export const collidedOrder = defineVerdict({
   id: 'collided-order',
-  sentence: 'A client repeats an order that ended with 500 beside another call under the same idempotencyId.',
+  sentence:
+    'A client whose order ended with 500 because of a concurrent call with the same idempotencyId repeats it with that idempotencyId.',
   severity: 'bad',
   source: 'notifications §5.4',
-  guidance: 'Keep the idempotencyId of an order for all attempts: a 500 without a body does not say that nothing was placed.',
+  guidance: 'Use the same idempotencyId for all attempts of an order. A 500 without a body does not mean that no order was placed.',
   exercise: ['duplicates-collide'],
-  /** By the content of the order. */
+  /** Key: the content of the order. */
   remember: () => recent<number, Collided>(),
   look(deed, orders, tell) {
     const { order } = deed
@@ -32,11 +33,11 @@ export const collidedOrder = defineVerdict({
     if (isLater && !isSame) tell.broken(before.id, deed.id)
     if (isLater && isSame && isPlaced && !deed.byLibrary && !mayBeUnread(before, deed)) tell.met()
     if (deed.collided && !(isSame && before?.isPlaced)) orders.set(content, { ...readOf(deed), idempotencyId, isPlaced: false })
-    // A call of the same moment says nothing of the order to the client that reads the 500 beside it.
+    // A concurrent call does not tell the client that got the 500 anything about the order.
     else if (before && isSame && isPlaced && !isBeside(before, deed)) orders.set(content, { ...before, isPlaced: true })
   },
 })
 
-/** Connections tell that calls were under way together; where they are not known, a call is a later one. */
+/** Connections show which calls ran concurrently. If they are unknown, the call counts as a later one. */
 const isBeside = (before: Collided, deed: Deed) =>
   deed.began < before.ended || (before.connection !== null && deed.connection !== null && mayBeUnread(before, deed))

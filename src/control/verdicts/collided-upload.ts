@@ -1,23 +1,24 @@
-/** Whether a client looks what has become of a file transfer whose upload collided with another one. */
+/** Checks that a client looks up its file transfer after its upload collided with another one. */
 import { fileOf } from './judging/downloads.ts'
 import { fingerprint, idsIn } from './judging/line-facts.ts'
 import { defineVerdict, type Moment, mayBeUnread, momentOf, recent } from './judging/verdict.ts'
 
-/** What tells a client that the file transfer is Failed, or is not. */
+/** Operations that tell a client whether the file transfer is Failed. */
 const looks = new Set(['fileTransfer.overview', 'fileTransfer.details', 'fileTransfer.upload'])
 
 interface Collided extends Moment {
-  /** What announced the file; undefined: it is not known. */
+  /** Fingerprint of the request that initialized the transfer; undefined if unknown. */
   readonly announced: number | undefined
 }
 
 export const collidedUpload = defineVerdict({
   id: 'collided-upload',
-  sentence: 'A client whose upload ended with 500 beside another one looks at its file transfer before it announces the file again.',
+  sentence:
+    'A client whose upload ended with 500 because of a concurrent upload reads its file transfer before it initializes the file again.',
   severity: 'bad',
   source: 'file-transfer §3.1',
   guidance:
-    'Read the overview of the file transfer first: another upload of it may have ended well. Announce the file again where it is Failed.',
+    'Read the overview of the file transfer first: the other upload may have succeeded. Initialize the file again only if the transfer is Failed.',
   exercise: ['uploads-collide'],
   remember: () => ({ announced: recent<string, number>(), collided: recent<string, Collided>() }),
   look(deed, { announced, collided }, tell) {
@@ -35,7 +36,7 @@ export const collidedUpload = defineVerdict({
     if (operation === null || !looks.has(operation)) return
     const file = fileOf(deed)
     const before = collided.get(file)
-    // Over another connection it may have been on its way: that excuses, and shows nothing.
+    // Over another connection, the call may already have been on its way. Then it proves nothing, but it counts as a look.
     if (before && deed.began >= before.ended && !deed.lost && status !== null && status < 500) {
       if (before.turns === turns && !mayBeUnread(before, deed)) tell.met()
       collided.delete(file)

@@ -1,4 +1,4 @@
-/** Whether a client confirms a download only when it has the last byte. */
+/** Checks that a client confirms a download only after its last byte. */
 import { addDownload, downloads, fileOf, hasReadAll, isDownload } from './judging/downloads.ts'
 import { defineVerdict, recent } from './judging/verdict.ts'
 
@@ -12,7 +12,7 @@ export const completeDownload = defineVerdict({
   sentence: 'A client confirms a download only after its last byte.',
   severity: 'bad',
   source: 'file-transfer §6.2',
-  guidance: 'Compare the number of bytes with fileTransferSize, and the content with the checksum. Then confirm.',
+  guidance: 'Compare the number of bytes with fileTransferSize and the content with the checksum. Then confirm.',
   exercise: ['download-truncated', 'download-interrupted'],
   remember: () => ({ files: downloads(), confirmed: recent<string, Confirmed>() }),
   look(deed, { files, confirmed }, tell) {
@@ -20,7 +20,7 @@ export const completeDownload = defineVerdict({
       const file = fileOf(deed)
       const { ids, complete } = addDownload(files, deed)
       const early = confirmed.get(file)
-      // The download was still going out.
+      // The download was still in progress.
       if (early && deed.began < early.began && deed.ended > early.began && complete === deed.ended) tell.broken(...ids, early.id)
       return
     }

@@ -1,14 +1,14 @@
-/** Whether a client keeps what it has confirmed. */
+/** Checks that a client does not download a file again after confirming it. */
 import type { Facts } from './judging/deed.ts'
 import { fileOf } from './judging/downloads.ts'
 import { defineVerdict, recent } from './judging/verdict.ts'
 
 export const confirmedOnce = defineVerdict({
   id: 'confirmed-once',
-  sentence: 'A client does not download a file again that it has confirmed.',
+  sentence: 'A client does not download a file again after it has confirmed the download.',
   severity: 'bad',
   source: 'file-transfer §6.2',
-  guidance: 'Confirm when the file is stored safely. The service may remove it after the last confirmation.',
+  guidance: 'Confirm only when the file is safely stored. The service may delete it after the last confirmation.',
   exercise: [],
   remember: () => recent<string, Pick<Facts, 'id' | 'ended' | 'turns'> & { again: boolean }>(),
   look(deed, confirmed, tell) {
@@ -21,7 +21,7 @@ export const confirmedOnce = defineVerdict({
     if (deed.operation !== 'fileTransfer.download') return
     const before = confirmed.get(file)
     if (!before || deed.began < before.ended) return
-    // A tester excuses it, and it shows nothing.
+    // After a tester changed a setting, a second download is excused. It does not count as good either.
     before.again = true
     if (before.turns === deed.turns) tell.broken(before.id, deed.id)
   },

@@ -1,5 +1,5 @@
-/** Whether all bytes of a file were sent before it was confirmed: by one reply, or by ranges that cover the file. */
-import { fileTransfers } from '../../service/areas/file-transfer/records/file-transfer-index.ts'
+/** Checks that all bytes of a file were sent before its confirmation: in one reply, or in ranges that cover the file. */
+import { fileTransfers } from '../../service/areas/file-transfer/file-transfers.ts'
 import { header } from '../../service/wire/call.ts'
 import type { Line } from '../../service/world/journal-line.ts'
 import { namedIn } from './judging/deed.ts'
@@ -7,19 +7,19 @@ import { defineVerdict, type Evidence } from './judging/verdict.ts'
 
 export const confirmedWhole = defineVerdict({
   id: 'confirmed-whole',
-  sentence: 'A client confirms a file when all its bytes were sent: by one reply, or by ranges that cover the file.',
+  sentence: 'A client confirms a file only after all its bytes were sent, in one reply or in ranges that cover the file.',
   severity: 'bad',
   source: 'file-transfer §6.2',
-  guidance: 'Compare the number of bytes with fileTransferSize, and the content with the checksum. Then confirm.',
+  guidance: 'Compare the number of bytes with fileTransferSize and the content with the checksum. Then confirm.',
   exercise: ['download-truncated', 'download-interrupted'],
   atEnd({ calls, world, whole }) {
-    // The download of a journal that has dropped lines may be one of those.
+    // If the journal has dropped lines, the download may be among them.
     if (!whole) return []
     return [...Map.groupBy(calls, fileOf).values()].flatMap((all) => sentenceOn(all, world) ?? [])
   },
 })
 
-/** The file, and who asks for it. */
+/** Identifies a file and its downloader. */
 const fileOf = ({ environment, path, caller }: Line) =>
   [environment, namedIn(path ?? ''), caller?.orgNo ?? caller?.org ?? caller?.clientId].join(' ')
 
@@ -34,7 +34,7 @@ function sentenceOn(calls: readonly Line[], { environments }: Evidence['world'])
   return sent >= size ? undefined : `confirms ${transfer?.fileName ?? 'a file'} before all its bytes were sent: ${sent} of ${size}`
 }
 
-/** The bytes that went out, from the first to before the last, and the size of the file as the reply announced it. */
+/** Bytes sent, from the first up to but excluding the last, and the file size announced by the reply. */
 interface Part {
   readonly from: number
   readonly to: number
@@ -49,7 +49,7 @@ function partOf({ status, replyHeaders, replyBytes }: Line): Part {
   return { from: 0, to: replyBytes, size: Number(header(replyHeaders ?? {}, 'content-length') ?? replyBytes) }
 }
 
-/** How far the parts reach from the first byte without a gap. */
+/** Number of bytes covered from the first byte on without a gap. */
 function coveredFromStart(parts: readonly Part[]): number {
   let reached = 0
   for (const { from, to } of parts.toSorted((one, other) => one.from - other.from)) if (from <= reached) reached = Math.max(reached, to)

@@ -1,24 +1,24 @@
-/** Whether a client sends more than one call over a connection. */
+/** Checks that a client sends more than one call over a connection. */
 import { defineVerdict, recent } from './judging/verdict.ts'
 
 const enough = 5
-/** After a longer rest, either side may have closed the connection. Real milliseconds. */
+/** After a longer pause, either side may have closed the connection. Real milliseconds. */
 const longestRest = 30_000
 
 interface Connections {
   readonly seen: ReturnType<typeof recent<number, true>>
   readonly fresh: string[]
   reused: number
-  /** Calls over a new connection soon after the end of the call before. */
+  /** Calls on a new connection soon after the end of the previous call. */
   sequels: number
-  /** When the last call ended, and whether its connection broke. */
+  /** End of the last call, in real milliseconds, and true if its connection broke. */
   ended: number
   broke: boolean
 }
 
 export const connectionReused = defineVerdict({
   id: 'connection-reused',
-  sentence: 'A client sends its calls over connections that stay open.',
+  sentence: 'A client reuses open connections for its calls.',
   severity: 'advice',
   source: 'A new connection costs a round trip, and with TLS two or three.',
   guidance: 'Use one HTTP client, or one pool, for all calls, and do not send Connection: close.',

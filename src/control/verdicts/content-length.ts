@@ -1,17 +1,17 @@
-/** Whether a client says how long its bodies are. */
+/** Checks that a client sends the length of its bodies. */
 import { header } from '../../service/wire/call.ts'
 import { defineVerdict } from './judging/verdict.ts'
 
 export const contentLength = defineVerdict({
   id: 'content-length',
-  sentence: 'A client says how many bytes it sends.',
+  sentence: 'A client sends Content-Length with a body.',
   severity: 'advice',
   source: 'file-transfer §3.1',
   guidance: 'Send Content-Length with each body. Without it, the service cannot refuse a file that is too large before it arrives.',
   exercise: [],
   remember: () => undefined,
   look({ id, headers, proxied }, _, tell) {
-    // A proxy says the length in place of the client.
+    // A proxy may add the length for the client.
     if (proxied) return
     if (header(headers, 'content-length') !== undefined && header(headers, 'content-length') !== '0') tell.met()
     else if (header(headers, 'transfer-encoding')?.toLowerCase().includes('chunked')) tell.broken(id)

@@ -1,4 +1,4 @@
-/** Whether a client confirms what it has downloaded. */
+/** Checks that a client confirms its downloads. */
 import { addDownload, downloads, fileOf, hasReadAll, isDownload } from './judging/downloads.ts'
 import { defineVerdict, recent } from './judging/verdict.ts'
 
@@ -7,7 +7,7 @@ export const downloadConfirmed = defineVerdict({
   sentence: 'A client confirms each download.',
   severity: 'advice',
   source: 'file-transfer §6.2',
-  guidance: 'Call confirmdownload when the file is stored. Without it, the sender does not learn that the file arrived.',
+  guidance: 'Call confirmdownload once the file is stored. Otherwise the sender does not learn that the file arrived.',
   exercise: [],
   remember: () => ({ files: downloads(), confirmed: recent<string, true>(), open: recent<string, string>() }),
   look(deed, { files, confirmed, open }, tell) {

@@ -1,18 +1,18 @@
-/** Whether a client lets the service tell it what changes. */
+/** Checks that a client learns of changes through events or the feed instead of polling. */
 import { namedIn } from './judging/deed.ts'
 import { defineVerdict, recent } from './judging/verdict.ts'
 
 const reads = new Set(['notifications.getShipment', 'fileTransfer.overview', 'fileTransfer.details'])
 const tellers = new Set(['notifications.readFeed', 'events.readEvents'])
-/** So many reads of one thing are polling, and so few are none. */
+/** From `most` reads of one resource on, a client polls. Up to `few`, it does not. */
 const [most, few] = [10, 3]
 
 export const eventsOverPolling = defineVerdict({
   id: 'events-over-polling',
-  sentence: 'A client learns of changes by events or by the feed, and does not read the same thing over and over.',
+  sentence: 'A client learns of changes through events or the feed instead of reading the same resource over and over.',
   severity: 'advice',
   source: 'spec §6',
-  guidance: 'Subscribe to the events of file transfers, and read the feed of shipments: one call tells of all of them.',
+  guidance: 'Subscribe to the events of file transfers, and read the feed of shipments: one call returns all changes.',
   exercise: [],
   remember: () => ({ seen: recent<string, string[]>(), learned: { at: false } }),
   look({ id, operation, environment, path, status, delivery }, { seen, learned }, tell) {
@@ -26,7 +26,7 @@ export const eventsOverPolling = defineVerdict({
     ids.push(id)
     if (ids.length === most) tell.broken(...ids)
   },
-  /** A client that reads now and then, and was never told anything, may be one that polls. */
+  /** A client that reads occasionally and never received an event may still be polling, so it is not good. */
   conclude({ seen, learned }, tell) {
     if (learned.at && [...seen.values()].every((ids) => ids.length <= few)) tell.met()
   },

@@ -1,15 +1,15 @@
-/** Whether a client that gets events searches for what they told. */
+/** Checks that a client that receives events does not search for the same information. */
 import { defineVerdict } from './judging/verdict.ts'
 
-/** A search now and then finds what events lost. More of them say nothing, until they are many. */
+/** An occasional search finds what events missed. Between `rare` and `most`, nothing is certain. */
 const [rare, most] = [1, 3]
 
 export const eventsOverSearch = defineVerdict({
   id: 'events-over-search',
-  sentence: 'A client that gets events does not search for what they told it.',
+  sentence: 'A client that receives events does not search for what they reported.',
   severity: 'advice',
   source: 'spec §6',
-  guidance: 'Read the file transfer that the event names. Search rarely, to find what no event told.',
+  guidance: 'Read the file transfer that the event names. Search rarely, to find changes that no event reported.',
   exercise: [],
   remember: () => ({ told: false, searches: [] as string[] }),
   look({ id, operation, status, delivery }, memory, tell) {

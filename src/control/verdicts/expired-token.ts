@@ -1,22 +1,23 @@
-/** Whether a client stops using a token that has expired. */
+/** Checks that a client stops using an expired token. */
 import { requestOf } from './judging/deed.ts'
 import { defineVerdict, type Read, readOf, recent, waits } from './judging/verdict.ts'
 
-/** Calls that are on their way while the client gets a new token. Real or world milliseconds. */
+/** Calls may still be in flight while the client gets a new token. Real or world milliseconds. */
 const renewal = 1_000
 
 interface Used {
-  /** The call that was told that the token is no good, and when it ended; null: no call was. */
+  /** The call whose reply said that the token is invalid; null if there was none. */
   told: Read | null
   readonly clockMoves: number
 }
 
 export const expiredToken = defineVerdict({
   id: 'expired-token',
-  sentence: 'A client gets a new token before the old one expires, and at the latest when a 401 says so.',
+  sentence: 'A client gets a new token before the old one expires, or at the latest after a 401.',
   severity: 'bad',
   source: 'authentication §9',
-  guidance: 'Read the lifetime of a token when you get it, and renew it a minute before. After a 401, get a new one for all calls.',
+  guidance:
+    'Read the lifetime of a token when you get it, and renew it a minute before it expires. After a 401, get a new token for all calls.',
   exercise: ['token-expired'],
   remember: () => ({
     tokens: recent<string, Used>(),
@@ -25,10 +26,10 @@ export const expiredToken = defineVerdict({
   look(deed, { tokens, last }, tell) {
     const { token, expires, scopes, at, clockMoves } = deed
     if (token === null || expires === null) return
-    // The client did as it should: where the new one is refused, too, the clocks differ, and no token helps.
+    // The client renewed its token as it should. If the new one is refused too, the clocks differ and no token helps.
     const isRenewed = token !== last.token && tokens.get(last.token)?.told != null
     const used = tokens.get(token)
-    // A token that the client had before replaces nothing, nor does one for other calls.
+    // A token that the client had before is not a replacement, nor is one with other scopes.
     const isNew = token !== last.token && !used && scopes.join() === last.scopes.join()
     if (isNew && (isRenewed || (at >= last.expires && expires > at))) tell.met()
     last.token = token
@@ -40,11 +41,11 @@ export const expiredToken = defineVerdict({
       return
     }
     const told = used?.told
-    // The same request again is another verdict's matter.
+    // Repeating the same request is the subject of `refused-unchanged`.
     if (told && waits(told, deed).waited >= renewal && told.request !== requestOf(deed)) tell.broken(told.id, deed.id)
-    // A client cannot know when a tester moves the clock. A token that was never good is a tester's, too.
+    // A client cannot know when a tester moves the clock. A token that was expired from the start was made by a tester too.
     else if (isExpired && used && !told && used.clockMoves === clockMoves) tell.broken(deed.id)
-    // With this code, the token is good: its owner has no right, or seems to have none.
+    // With this code, the token itself is valid, but its owner has no access, or appears to have none.
     if (deed.status === 401 && deed.code !== 'BRO-00006' && !told && !(isRenewed && !used))
       tokens.set(token, { told: readOf(deed), clockMoves })
   },

@@ -1,4 +1,4 @@
-/** Whether the tokens of a client hold only the scopes that its calls need. */
+/** Checks that a client's tokens have only the scopes that its calls need. */
 import { operationsById } from '../../service/areas/index.ts'
 import { scopes as known } from '../../service/wire/vocabulary.ts'
 import { defineVerdict } from './judging/verdict.ts'
@@ -8,19 +8,19 @@ const all: readonly string[] = Object.values(known)
 
 interface Used {
   readonly operations: Set<string>
-  /** The scopes of tokens, and the first call with each. */
+  /** Scope → the first call with a token that has it. */
   readonly granted: Map<string, string>
   calls: number
-  /** Of the last call: mostly the next one has the same. */
+  /** Facts of the last call, because the next one usually has the same. */
   last: { readonly operation: string; readonly scopes: readonly string[]; readonly counts: boolean } | undefined
 }
 
 export const fewScopes = defineVerdict({
   id: 'few-scopes',
-  sentence: 'A token has no more scopes than its calls need.',
+  sentence: 'A token has only the scopes that its calls need.',
   severity: 'advice',
   source: 'authentication §6',
-  guidance: 'Ask only for the scopes of the operations that the client calls. A token that leaks then does less harm.',
+  guidance: 'Request only the scopes of the operations that the client calls. Then a leaked token does less harm.',
   exercise: [],
   remember: (): Used => ({ operations: new Set(), granted: new Map(), calls: 0, last: undefined }),
   look({ id, operation, scopes }, used) {
@@ -30,7 +30,7 @@ export const fewScopes = defineVerdict({
       if (last.counts) used.calls++
       return
     }
-    // A request that names no scopes gets all of them from Standin.
+    // A token request without scopes gets all of them from Standin.
     const counts = scopes.length > 0 && !all.every((each) => scopes.includes(each))
     used.last = { operation, scopes, counts }
     if (!counts) return
@@ -47,7 +47,7 @@ export const fewScopes = defineVerdict({
 })
 
 function scopesOf(operation: string): readonly string[] {
-  // Its row judges the scope itself.
+  // This row checks the scope itself.
   if (operation === 'events.createSubscription') return [known.eventsSubscribe]
   const access = operationsById.get(operation)?.access
   return access?.kind === 'scope' ? access.anyOf : []

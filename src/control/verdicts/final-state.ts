@@ -1,7 +1,6 @@
-/** Whether a client stops polling when nothing will change any more. */
-import type { FileTransferStatus } from '../../service/areas/file-transfer/records/file-transfer.ts'
-import { orderLifecycle } from '../../service/areas/notifications/records/shipment.ts'
-import { orderStatuses } from '../../service/areas/notifications/rules/shipment.ts'
+/** Checks that a client stops polling in a final state. */
+import type { FileTransferStatus } from '../../service/areas/file-transfer/records.ts'
+import { orderLifecycle, orderStatuses } from '../../service/areas/notifications/statuses.ts'
 import { namedIn } from './judging/deed.ts'
 import { memberOf, membersOf } from './judging/line-facts.ts'
 import { defineVerdict, recent, waits } from './judging/verdict.ts'
@@ -9,9 +8,9 @@ import { defineVerdict, recent, waits } from './judging/verdict.ts'
 const reads = new Set(['notifications.getShipment', 'fileTransfer.overview', 'fileTransfer.details'])
 const finalOfOrders: readonly unknown[] = orderStatuses.filter((status) => orderLifecycle.moves[status].length === 0)
 const finalOfFiles: readonly unknown[] = ['AllConfirmedDownloaded', 'Cancelled', 'Purged', 'Failed'] satisfies FileTransferStatus[]
-/** So many reads after the final state are polling. Tests, and people who look, read less often. */
+/** More than this many reads after the final state are polling. Tests and people read less often. */
 const most = 3
-/** A read after a longer pause is a new look. Milliseconds. */
+/** A read after a longer pause does not count as polling. Milliseconds. */
 const longest = 300_000
 
 interface Seen {
@@ -19,7 +18,7 @@ interface Seen {
   readonly ended: number
   readonly until: number
   readonly turns: number
-  /** Whether it was read again, which shows nothing until it is read often. */
+  /** True if it was read again. That proves nothing until it happens often. */
   readonly again: boolean
 }
 
@@ -39,7 +38,7 @@ export const finalState = defineVerdict({
     if (!isFinal && seen.size === 0) return
     const key = `${deed.environment} ${namedIn(deed.path)}`
     const before = seen.get(key)
-    // A read that fails is a read, too, and says nothing of the state.
+    // A failed read counts as a read, but tells the client nothing about the state.
     if (!isAnswered) {
       if (before && deed.began >= before.ended) seen.set(key, { ...before, again: true })
       return
@@ -50,7 +49,7 @@ export const finalState = defineVerdict({
       seen.set(key, { ids, ended, until, turns, again: true })
       if (ids.length > most) tell.broken(...ids)
     } else if (isFinal) {
-      // A read that was on its way is none after the final state.
+      // A read that was already in flight does not count as a read after the final state.
       if (before && deed.began < before.ended) return
       seen.set(key, { ids: [id], ended, until, turns, again: before !== undefined })
     }
@@ -60,7 +59,7 @@ export const finalState = defineVerdict({
   },
 })
 
-/** The status of the shipment or the transfer itself; the statuses of its recipients and its history stand deeper. */
+/** Checks the status of the shipment or transfer itself. Those of recipients and history are nested deeper. */
 function showsFinal(operation: string, reply: string | null): boolean {
   const members = membersOf(reply)
   if (!members) return false

@@ -1,4 +1,4 @@
-/** Whether a client uses an idempotencyId for one order only. */
+/** Checks that a client uses each idempotencyId for one order only. */
 import { defineVerdict, recent } from './judging/verdict.ts'
 
 interface Used {
@@ -8,10 +8,10 @@ interface Used {
 
 export const idempotencyId = defineVerdict({
   id: 'idempotency-id',
-  sentence: 'A client uses each idempotencyId for one content only.',
+  sentence: 'A client uses each idempotencyId for one order only.',
   severity: 'bad',
   source: 'spec §2',
-  guidance: 'Make a new idempotencyId for each order. The service answers a used one with the first order, and sends nothing.',
+  guidance: 'Generate a new idempotencyId for each order. If it was used before, the service returns the first order and sends nothing.',
   exercise: ['order-lost-reply', 'fail-twice-then-succeed'],
   remember: () => recent<number, Used>(),
   look(deed, orders, tell) {
@@ -21,7 +21,7 @@ export const idempotencyId = defineVerdict({
     const used = orders.get(key)
     if (used) tell.met()
     if (used && used.content !== order.content) tell.broken(used.id, deed.id)
-    // A refused order used nothing up.
+    // A refused order does not use up the id.
     else if (!used && (deed.commits > 0 || deed.status === 200)) orders.set(key, { id: deed.id, content: order.content })
   },
 })

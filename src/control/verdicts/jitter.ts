@@ -1,14 +1,14 @@
-/** Whether there is some chance in the waits of a client. */
+/** Checks that a client's waits are random. */
 import { requestOf } from './judging/deed.ts'
 import { defineVerdict, recent } from './judging/verdict.ts'
 
-/** So many sequences of so many waits can be compared. */
+/** Minimum number of sequences, and of waits in each, for a comparison. */
 const [sequences, waitsOfEach] = [3, 2]
-/** Waits that differ by less are the same. Real milliseconds, and a part. */
+/** Waits count as equal below this difference: real milliseconds, and a fraction of the wait. */
 const [exact, share] = [10, 0.02]
 /** A busy machine makes waits longer by less than this. Real milliseconds. */
 const clear = 100
-/** Shorter waits say nothing. */
+/** Shorter waits prove nothing. Real milliseconds. */
 const shortest = 50
 
 interface Sequence {
@@ -19,10 +19,10 @@ interface Sequence {
 
 export const jitter = defineVerdict({
   id: 'jitter',
-  sentence: 'The waits of a client have some chance in them.',
+  sentence: 'The waits of a client are randomized.',
   severity: 'advice',
-  source: 'Clients that wait the same time after an outage come back all at once.',
-  guidance: 'Wait a random time between half and the whole of what you would wait.',
+  source: 'Clients that all wait the same time after an outage come back at once.',
+  guidance: 'Wait a random time between half and all of the intended wait.',
   exercise: ['outage-all', 'internal-error'],
   remember: () => recent<string, Sequence>(),
   look(deed, all) {
@@ -36,7 +36,7 @@ export const jitter = defineVerdict({
   },
   conclude(all, tell) {
     const seen = [...all.values()]
-    // Another operation may have longer waits by design.
+    // Other operations may have longer waits by design.
     for (const same of Map.groupBy(seen, ({ operation }) => operation).values()) if (same.length >= sequences && doDiffer(same)) tell.met()
     if (seen.length >= sequences && areEqual(seen)) tell.broken(...seen.map(({ id }) => id))
   },

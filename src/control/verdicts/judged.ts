@@ -1,11 +1,11 @@
-/** What the verdicts say of the callers of a world, as a reply. */
+/** Builds the reply of verdicts: one judgement per verdict and caller of a world. */
 
 import { operationsById } from '../../service/areas/index.ts'
 import { header } from '../../service/wire/call.ts'
 import { parseJson } from '../../service/wire/json.ts'
 import { unknownName } from '../../service/wire/misuse.ts'
-import { bodyLimit } from '../../service/world/journal/redaction.ts'
 import type { Line } from '../../service/world/journal-line.ts'
+import { bodyLimit } from '../../service/world/journal-line.ts'
 import type { World } from '../../service/world/world.ts'
 import { organizationOf } from '../callers/knob.ts'
 import { droppedLines } from '../journal/dropped.ts'
@@ -21,7 +21,7 @@ interface OwnFault {
 
 const most = 20
 
-/** The newest ones. Replies that a scenario or a user made are as their makers want them. */
+/** The newest faulty replies of Standin. Skips replies that a scenario or a user made, because they are wrong on purpose. */
 export function ownFaults({ journal }: World): OwnFault[] {
   const faults: OwnFault[] = []
   for (const line of journal.calls.list().reverse()) {
@@ -33,22 +33,22 @@ export function ownFaults({ journal }: World): OwnFault[] {
 
 function faultIn({ operation, status, replyHeaders, replyBody, scenario, cut, stage }: Line): string | undefined {
   if (operation === null || status === null || replyHeaders === null || scenario !== null || cut) return undefined
-  if (header(replyHeaders, 'x-standin-bug') !== undefined) return 'Standin has a defect, which its log tells'
-  // The service answers in its last stage. Before it, an override or `Prefer` did.
+  if (header(replyHeaders, 'x-standin-bug') !== undefined) return 'Standin has a bug, see its log'
+  // The service answers in its last stage. An earlier answer comes from an override or `Prefer`.
   if (status >= 400 || stage !== 'handle') return undefined
   const shape = operationsById.get(operation)?.replies[status]
-  if (!shape) return `the document does not know the status ${status} of ${operation}`
-  // A longer body was cut, and secrets have marks in their place.
+  if (!shape) return `the OpenAPI document does not list status ${status} for ${operation}`
+  // Longer bodies were cut off, and secrets are replaced by marks.
   if (shape.kind !== 'json' || replyBody === null || replyBody.length >= bodyLimit || operation.startsWith('authentication.'))
     return undefined
   const result = shape.schema.safeParse(parseJson(replyBody))
-  return result.success ? undefined : `the reply does not fit its schema: ${result.error.issues[0]?.message ?? ''}`
+  return result.success ? undefined : `the reply does not match its schema: ${result.error.issues[0]?.message ?? ''}`
 }
 
 export interface VerdictFilter {
-  /** A client id or an organization number. Absent: every caller. */
+  /** A client id or an organization number. Default: every caller. */
   readonly caller?: string | undefined
-  /** The name of a set of verdicts, such as `2026-11`. Absent: every verdict of this version. */
+  /** The name of a set of verdicts, such as `2026-11`. Default: every verdict of this version. */
   readonly set?: string | undefined
 }
 
@@ -79,7 +79,7 @@ export async function judged(world: World, watching: Watching, { callers, set }:
 function membersOf(set: string | undefined, sets: Readonly<Record<string, readonly string[]>>): (id: string) => boolean {
   if (set === undefined) return () => true
   const members = Object.hasOwn(sets, set) ? sets[set] : undefined
-  if (!members) throw unknownName(`There is no set ${JSON.stringify(set.slice(0, 100))} of verdicts.`, set, Object.keys(sets))
+  if (!members) throw unknownName(`There is no set of verdicts named ${JSON.stringify(set.slice(0, 100))}.`, set, Object.keys(sets))
   return (id) => members.includes(id)
 }
 
@@ -100,9 +100,9 @@ function show(
 
 function missing({ journal, settings }: World, watched: boolean): string[] {
   const dropped = journal.calls.dropped + journal.jobs.dropped
-  const gone = !watched && dropped > 0 ? [`${droppedLines(dropped)} before verdicts looked. Start with --verdicts`] : []
+  const gone = !watched && dropped > 0 ? [`${droppedLines(dropped)} before they were judged. Start with --verdicts`] : []
   const bodies = settings.journalBodies
     ? []
-    : ['The journal keeps no bodies (--journal-bodies off), so calls with a body cannot be compared']
+    : ['The journal stores no bodies (--journal-bodies off), so calls with a body cannot be compared']
   return [...gone, ...bodies]
 }

@@ -1,6 +1,6 @@
-/** Verdicts on the clients of a world: to read, and to switch on and off. */
+/** The verdicts on a world's clients: reads them, and starts and stops watching. */
 import type { z } from 'zod'
-import { derivedClientId } from '../../service/tokens/derived-guid.ts'
+import { derivedClientId } from '../../service/tokens/issue.ts'
 import type { World } from '../../service/world/world.ts'
 import { type Page, pageOf } from '../rows/page.ts'
 import type { VerdictFilter } from './judged.ts'
@@ -11,13 +11,13 @@ export type { VerdictFilter } from './judged.ts'
 
 export interface Verdicts {
   /**
-   * Judges how well each caller behaved. In a world that is not watched, it judges the lines that the journal still has. Throws
-   * {@link Misuse} for a set that does not exist.
+   * Judges how well each caller behaved. In a world that is not watched, it judges the lines that are still in the journal. Throws
+   * {@link Misuse} for an unknown set.
    */
   (filter?: VerdictFilter & Page): Promise<VerdictsReply>
-  /** Watches the world from now on. Every line is judged before the journal drops it. Does nothing where the world is watched. */
+  /** Watches the world from now on: every line is judged before the journal drops it. Does nothing if the world is already watched. */
   start(): z.output<typeof watchedReply>
-  /** Forgets what was found. */
+  /** Stops watching and discards all findings. */
   end(): z.output<typeof watchedReply>
 }
 
@@ -41,7 +41,7 @@ export function createVerdicts(current: () => World, watching: Watching, exists:
   })
 }
 
-/** An organization number also means the integration of the organization. */
+/** An organization number also matches the organization's integration. */
 const withDerived = ({ caller, ...rest }: VerdictFilter) => ({
   ...rest,
   callers: caller === undefined ? undefined : /^\d{9}$/.test(caller) ? [caller, derivedClientId(caller)] : [caller],

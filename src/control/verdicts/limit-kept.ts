@@ -1,4 +1,4 @@
-/** Whether a client exceeds a limit while it only waits. */
+/** Checks that a client does not exceed a rate limit only by polling. */
 import { windowSeconds } from '../../service/wire/vocabulary.ts'
 import type { Line } from '../../service/world/journal-line.ts'
 import { nobody } from './judging/deed.ts'
@@ -6,10 +6,10 @@ import { defineVerdict } from './judging/verdict.ts'
 
 export const limitKept = defineVerdict({
   id: 'limit-kept',
-  sentence: 'A client exceeds no rate limit by calls that change nothing.',
+  sentence: 'A client does not exceed a rate limit with calls that change nothing.',
   severity: 'bad',
   source: 'spec §8',
-  guidance: 'Poll more slowly, or wait for an event. A limit that a scenario uses up does not count.',
+  guidance: 'Poll more slowly, or wait for an event. A limit that a scenario has used up does not count.',
   exercise: [],
   atEnd({ calls }) {
     const callers = Map.groupBy(calls, ({ environment, token }) => `${environment} ${token?.clientId ?? token?.orgNo ?? nobody}`)
@@ -21,6 +21,6 @@ export const limitKept = defineVerdict({
   },
 })
 
-/** Whether its calls within the window only looked, and no scenario used the limit up. */
+/** True if the calls within the window were only reads and no scenario used up the limit. */
 const isIdle = (before: readonly Line[], { at }: Line): boolean =>
   before.every((line) => line.at <= at - windowSeconds * 1000 || (line.commits === 0 && line.rule?.effects.exhaust === undefined))

@@ -1,7 +1,6 @@
-/** Whether each order was placed once: the same creator, recipients and texts. */
-import { orders } from '../../service/areas/notifications/records/orders.ts'
-import { contentOf, recipientNames } from '../../service/areas/notifications/records/recipient.ts'
-import { type Order, type Shipment, shipments } from '../../service/areas/notifications/records/shipment.ts'
+/** Checks that each order was placed once, by its creator, recipients and texts. */
+import { contentOf, recipientNames } from '../../service/areas/notifications/recipients.ts'
+import { type Order, orders, type Shipment, shipments } from '../../service/areas/notifications/records.ts'
 import type { World } from '../../service/world/world.ts'
 import { defineVerdict } from './judging/verdict.ts'
 
@@ -15,7 +14,7 @@ export const orderedOnce = defineVerdict({
   sentence: 'A client orders the same texts to the same recipients once. Cancelled orders do not count.',
   severity: 'bad',
   source: 'notifications §5.4',
-  guidance: 'Draw the idempotencyId of an order once, before the first attempt, and repeat the order with it.',
+  guidance: 'Generate the idempotencyId of an order once, before the first attempt, and repeat the order with it.',
   exercise: ['order-lost-reply'],
   atEnd({ world }) {
     const placed = Map.groupBy(placedIn(world), ({ environment, order: { owner }, shipments }) =>

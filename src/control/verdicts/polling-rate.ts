@@ -1,9 +1,9 @@
-/** Whether a client polls no faster than the limit of the operation allows. */
+/** Checks that a client does not poll faster than the rate limit of the operation allows. */
 import { rateLimits, windowSeconds } from '../../service/wire/vocabulary.ts'
 import type { Facts } from './judging/deed.ts'
 import { defineVerdict, recent, waits } from './judging/verdict.ts'
 
-/** So many reads in a row are polling. */
+/** Number of reads in a row that count as polling. */
 const enough = 6
 
 interface Polled extends Pick<Facts, 'ended' | 'until' | 'turns' | 'clockMoves'> {
@@ -15,7 +15,7 @@ export const pollingRate = defineVerdict({
   sentence: 'A client polls no faster than the rate limit of the operation allows.',
   severity: 'advice',
   source: 'spec §8',
-  guidance: 'Divide a minute by the limit: at most one overview each half second, one search or details each two seconds.',
+  guidance: 'Divide a minute by the limit: at most one overview every half second, and one search or details every two seconds.',
   exercise: [],
   remember: () => recent<string, Polled>(),
   look(deed, polled, tell) {

@@ -1,27 +1,27 @@
-/** Whether a client takes a 401 that an outage causes for its own fault. */
+/** Checks that a client does not blame its token for a 401 caused by an outage. */
 import { type Facts, requestOf } from './judging/deed.ts'
 import { defineVerdict, type Moment, mayBeUnread, momentOf, recent } from './judging/verdict.ts'
 
-/** So many new tokens for one call are a circle. One is what many clients fetch after any 401. */
+/** With this many new tokens for one call, the client is looping. Many clients fetch one after any 401. */
 const mostTokens = 2
 
 interface Refused extends Moment, Pick<Facts, 'token'> {
   readonly ids: readonly string[]
-  /** New tokens that it was repeated with. */
+  /** Number of new tokens that it was repeated with. */
   readonly renewed: number
-  /** Whether it was repeated as it was, which is right. */
+  /** True if it was repeated unchanged, which is right. */
   readonly repeated: boolean
 }
 
 export const refusedInOutage = defineVerdict({
   id: 'refused-in-outage',
-  sentence: 'A client repeats a call later that is refused with 401 BRO-00006 because of an outage, and keeps its token.',
+  sentence: 'A client that gets 401 BRO-00006 because of an outage keeps its token and repeats the call later.',
   severity: 'bad',
   source: 'decisions §13',
-  guidance: 'A 401 with the code BRO-00006 says nothing about the token. Repeat the call with back-off a few times before you give it up.',
+  guidance: 'A 401 with the code BRO-00006 says nothing about the token. Repeat the call with back-off a few times before you give up.',
   exercise: ['outage-authorization-failing'],
   dialect: 'live',
-  /** Calls that were refused so the last time. */
+  /** Calls whose last attempt was refused because of an outage. */
   remember: () => recent<string, Refused>(),
   look(deed, refused, tell) {
     if (!deed.refusedByOutage && refused.size === 0) return
@@ -29,7 +29,7 @@ export const refusedInOutage = defineVerdict({
     if (request === null) return
     const { id, token, turns } = deed
     const known = refused.get(request)
-    // A tester who turns a knob begins anew.
+    // After a tester changed a setting, the count starts again.
     const before = known && known.turns === turns && deed.began >= known.ended ? known : undefined
     const isRenewed = before !== undefined && before.token !== token
     const renewed = (before?.renewed ?? 0) + (isRenewed ? 1 : 0)

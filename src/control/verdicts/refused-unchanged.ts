@@ -1,29 +1,30 @@
-/** Whether a client sends a refused call again as it was. */
+/** Checks that a client does not repeat a refused call unchanged. */
 import { type Deed, type Earlier, requestOf } from './judging/deed.ts'
 import { defineVerdict, recent } from './judging/verdict.ts'
 
 const refusals = [400, 401, 403, 404, 422]
-/** Milliseconds after which the call is not an answer to the refusal. */
+/** An equal call after more than this many milliseconds is not a reaction to the refusal. */
 const longest = 60_000
 
 export const refusedUnchanged = defineVerdict({
   id: 'refused-unchanged',
-  sentence: 'A client does not send a refused call again without a change.',
+  sentence: 'A client does not repeat a refused call unchanged.',
   severity: 'bad',
   source: 'spec §7',
-  guidance: 'Repeat only lost replies, 429 and 5xx. Correct what 400 and 422 name, get a new token after 401, and report 403 and 404.',
+  guidance:
+    'Repeat only after lost replies, 429 and 5xx. Correct what 400 and 422 name, get a new token after 401, and report 403 and 404.',
   exercise: ['bad-request', 'forbidden', 'file-transfer-not-found', 'missing-contact-information', 'shipment-not-found'],
-  /** Refused requests: whether each was sent again, with an excuse. That shows nothing. */
+  /** Refused requests. A request that was sent again with an excuse proves nothing. */
   remember: () => recent<string, 'refused' | 'sent again'>(),
   look(deed, refused, tell) {
     const { earlier, status, lost } = deed
-    // The client did not cause a refusal of an outage, and may repeat the call.
+    // A refusal caused by an outage is not the client's fault, so it may repeat the call.
     const isRefused = status !== null && refusals.includes(status) && !deed.refusedByOutage
     const isAgain = earlier !== null && earlier.status !== null && refusals.includes(earlier.status) && !earlier.refusedByOutage
     if (!isRefused && !isAgain) return
     const request = requestOf(deed)
     if (isAgain && earlier.waited <= longest && !isExcused(earlier, deed)) tell.broken(earlier.id, deed.id)
-    // What is not known cannot be compared with what comes later.
+    // Unknown content cannot be compared with later calls.
     if (request === null) return
     const hasNewToken = isAgain && earlier.status === 401 && earlier.token !== deed.token
     if (isAgain && !hasNewToken) refused.set(request, 'sent again')
@@ -34,7 +35,7 @@ export const refusedUnchanged = defineVerdict({
   },
 })
 
-/** The same call may have another result where something else has changed. */
+/** True if the same call may now have another result, because something else has changed. */
 function isExcused(earlier: Earlier, deed: Deed): boolean {
   const { status, code, lost, scenario, token, turned, clockMoved, changedByOthers, changedByCaller } = earlier
   if (lost || turned || clockMoved || changedByOthers) return true

@@ -1,16 +1,16 @@
-/** Whether a client finds what it looks for in a history by the place of an entry. */
+/** Checks that a client does not rely on the position of an entry in a history. */
 import type { Facts } from './judging/deed.ts'
 import { fileOf } from './judging/downloads.ts'
 import { type Members, memberOf, membersOf } from './judging/line-facts.ts'
 import { defineVerdict, type Moment, mayBeUnread, momentOf, recent } from './judging/verdict.ts'
 
-/** In these statuses the service takes an upload. */
+/** Statuses in which the service accepts an upload. */
 const uploadable: readonly unknown[] = ['Initialized', 'UploadStarted']
-/** So many more reads of a file that is there show that the client looks for it in the wrong place. */
+/** This many more reads of a published file show that the client looks at the wrong entry. */
 const most = 3
 
 interface Shown extends Moment {
-  /** The reads, without any other call between them. */
+  /** Consecutive reads, without another call in between. */
   readonly ids: readonly string[]
   readonly status: unknown
   readonly first: unknown
@@ -19,10 +19,10 @@ interface Shown extends Moment {
 
 export const reliesOnOrder = defineVerdict({
   id: 'relies-on-order',
-  sentence: 'A client finds an entry of a history by its time, and never by its place.',
+  sentence: 'A client finds an entry of a history by its time, never by its position.',
   severity: 'bad',
   source: 'file-transfer §4.2',
-  guidance: 'Read fileTransferStatus. No order of a history is promised: where you need its newest entry, compare the times.',
+  guidance: 'Read fileTransferStatus. The order of a history is not guaranteed: to find its newest entry, compare the times.',
   exercise: ['histories-unordered'],
   remember: () => ({ shown: recent<string, Shown>(), taken: recent<string, true>() }),
   look(deed, { shown, taken }, tell) {
@@ -47,7 +47,7 @@ export const reliesOnOrder = defineVerdict({
     if (!read || read.turns !== deed.turns || mayBeUnread(read, deed)) return
     const { ids, status, first, last } = read
     if (operation === 'fileTransfer.download') {
-      // No client that works looks for the newest entry at the first place, unless it asked again until it stood there.
+      // A working client does not take the newest entry from the first position, unless it kept reading until the entry was there.
       if (status === 'Published' && last !== status && (first !== status || ids.length === 1)) tell.met()
       return
     }
@@ -56,7 +56,7 @@ export const reliesOnOrder = defineVerdict({
   },
 })
 
-/** Undefined for a read that shows entries in their order. */
+/** Undefined for a read whose entries are in order. */
 function shownBy(deed: Facts): Omit<Shown, 'ids'> | undefined {
   const { shuffled, status, replyBody } = deed
   const members = shuffled && status === 200 ? membersOf(replyBody) : undefined
@@ -71,7 +71,7 @@ function shownBy(deed: Facts): Omit<Shown, 'ids'> | undefined {
   }
 }
 
-/** The sender has a reason to look again: it waits for the confirmations. */
+/** The sender has a reason to read again: it waits for the confirmations. */
 function isReceiver({ orgNo, replyBody }: Facts): boolean {
   const sender = memberOf(membersOf(replyBody) ?? {}, 'sender')
   return orgNo !== null && typeof sender === 'string' && !sender.endsWith(orgNo)

@@ -1,5 +1,5 @@
-/** Whether a client looks at what became of its reminders. */
-import type { OrderReply } from '../../service/areas/notifications/rules/order.ts'
+/** Checks that a client reads the outcome of its reminders. */
+import type { OrderReply } from '../../service/areas/notifications/replies.ts'
 import { namedIn } from './judging/deed.ts'
 import { membersOf } from './judging/line-facts.ts'
 import { defineVerdict, recent } from './judging/verdict.ts'
@@ -8,16 +8,16 @@ interface Ordered {
   readonly call: string
   readonly main: string
   readonly reminders: readonly string[]
-  /** Whether the feed was read after the order. */
+  /** True if the feed was read after the order. */
   fed: boolean
 }
 
 export const remindersRead = defineVerdict({
   id: 'reminders-read',
-  sentence: 'A client that reads the shipment of an order reads those of its reminders too.',
+  sentence: 'A client that reads the shipment of an order also reads those of its reminders.',
   severity: 'advice',
   source: 'notifications §5.1',
-  guidance: 'Keep the shipmentId of each reminder in the reply to an order, and read it, or read the feed.',
+  guidance: 'Store the shipmentId of each reminder from the reply to an order and read that shipment, or read the feed.',
   exercise: [],
   remember: () => ({ orders: recent<string, Ordered>(), read: recent<string, true>(500), feed: { read: false } }),
   look({ id, operation, status, path, replyBody }, { orders, read, feed }) {
@@ -38,7 +38,7 @@ export const remindersRead = defineVerdict({
   },
 })
 
-/** A reply that was cut, or that is not an order, has none. */
+/** Empty ids if the reply was cut off or is not an order. */
 function shipmentsIn(reply: string | null): Pick<Ordered, 'main' | 'reminders'> {
   const { notification } = (membersOf(reply) ?? {}) as Partial<OrderReply>
   const idOf = (each: { readonly shipmentId?: string } | undefined) =>

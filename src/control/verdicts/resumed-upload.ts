@@ -1,4 +1,4 @@
-/** Whether a client resumes an upload that broke off. */
+/** Checks that a client resumes an interrupted upload. */
 import { namedIn } from './judging/deed.ts'
 import { defineVerdict, type Moment, mayBeUnread, mayPass, momentOf, recent } from './judging/verdict.ts'
 
@@ -6,7 +6,7 @@ const wholeUploads = new Set<string | null>(['resumableUpload.createUpload', 'fi
 
 export const resumedUpload = defineVerdict({
   id: 'resumed-upload',
-  sentence: 'A client resumes an upload that broke off, and does not begin again.',
+  sentence: 'A client resumes an interrupted upload instead of starting again.',
   severity: 'bad',
   source: 'file-transfer §8',
   guidance: 'Ask with HEAD how many bytes have arrived, and send the rest with PATCH from there.',
@@ -26,7 +26,7 @@ export const resumedUpload = defineVerdict({
     }
     if (!before || deed.began < before.ended) return
     if (operation === 'resumableUpload.terminateUpload' || (isAppend && isRefused)) return
-    // It is still there, and can go on.
+    // The upload still exists and can be resumed.
     if (operation === 'resumableUpload.inspectUpload' && deed.status === 200) return
     const isPart = deed.headers['upload-concat'] !== undefined
     if (wholeUploads.has(operation) && !isPart && before.turns === turns) tell.broken(before.id, id)

@@ -1,9 +1,9 @@
-/** Whether a client repeats what failed for a moment. */
+/** Checks that a client repeats calls that failed temporarily. */
 import { type Before, type Facts, namedIn, requestOf } from './judging/deed.ts'
 import { defineVerdict, mayBeUnread, type Read, readOf, recent } from './judging/verdict.ts'
 
 interface Failed extends Read {
-  /** Whether it was a repetition already: the client may give it up. */
+  /** True if it was already a repetition: then the client may give up. */
   readonly repeated: boolean
 }
 
@@ -12,7 +12,7 @@ export const retried = defineVerdict({
   sentence: 'A client repeats a call that failed with 503 or 499.',
   severity: 'advice',
   source: 'spec §7',
-  guidance: 'Repeat it with back-off and the same idempotencyId. Nothing was lost but time.',
+  guidance: 'Repeat the call with back-off and the same idempotencyId.',
   exercise: ['fail-twice-then-succeed', 'outage-database', 'cancelled'],
   remember: () => recent<string, Failed>(),
   look(deed, failures, tell) {
@@ -32,7 +32,7 @@ export const retried = defineVerdict({
   },
 })
 
-/** What a call tries to do: an order may come again under another idempotencyId, and an upload goes on with the bytes that are missing. */
+/** Identifies the goal of a call: an order may be repeated with another idempotencyId, and an upload continues with the missing bytes. */
 const attemptedIn = (deed: Facts & Before): string | null =>
   deed.operation === 'resumableUpload.appendToUpload'
     ? `${deed.environment} upload to ${namedIn(deed.path)}`

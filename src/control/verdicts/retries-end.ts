@@ -1,14 +1,14 @@
-/** Whether a client retries something for ever. */
+/** Checks that a client does not retry forever. */
 import type { Line } from '../../service/world/journal-line.ts'
 import { factsOf, requestOf } from './judging/deed.ts'
 import { defineVerdict, mayPass } from './judging/verdict.ts'
 
-/** So many failures of one request in a row, and no success after them, count as for ever. */
+/** Retrying counts as endless after this many failures of a request in a row without a later success. */
 const most = 20
 
 export const retriesEnd = defineVerdict({
   id: 'retries-end',
-  sentence: `No request of a client fails ${most} times in a row to the end.`,
+  sentence: `No request of a client ends with ${most} failures in a row.`,
   severity: 'bad',
   source: 'spec §7',
   guidance: 'Repeat a call a few times, then give up. An order with a new idempotencyId is the same request.',
@@ -18,14 +18,14 @@ export const retriesEnd = defineVerdict({
     return [...requests].flatMap(([request, lines]) => {
       const failures = request === undefined ? [] : lines.slice(lines.findLastIndex((line) => !mayPass(outcomeOf(line))) + 1)
       const [first] = failures
-      return failures.length < most ? [] : `repeats ${first?.operation ?? 'a call'} without an end: ${most} failures in a row or more`
+      return failures.length < most ? [] : `repeats ${first?.operation ?? 'a call'} endlessly: ${most} or more failures in a row`
     })
   },
 })
 
 const outcomeOf = ({ status, cut }: Line) => ({ status, lost: cut || status === null })
 
-/** Which caller asks for what. An order that is asked for again with a new idempotencyId is the same. */
+/** The caller and its request. An order that is repeated with a new idempotencyId counts as the same request. */
 function askedBy(line: Line): string | undefined {
   const facts = factsOf(line, line.at)
   const request = facts.order ? `${line.operation} ${facts.order.content}` : requestOf(facts)

@@ -1,11 +1,11 @@
-/** Whether a client waits as long as Retry-After asks. */
+/** Checks that a client waits as long as Retry-After says. */
 import type { Facts } from './judging/deed.ts'
 import { defineVerdict, type Read, readOf, recent } from './judging/verdict.ts'
 import { isAtOnce, refusedBefore } from './too-many-requests.ts'
 
 type RefusedCall = Read & Pick<Facts, 'status'> & { readonly wait: number }
 
-/** Timers of clients are not exact. Milliseconds. */
+/** Client timers are not exact. Milliseconds. */
 const tolerance = 50
 
 export const retryAfter = defineVerdict({
@@ -14,7 +14,7 @@ export const retryAfter = defineVerdict({
   severity: 'bad',
   source: 'decisions §4',
   guidance:
-    'Read Retry-After of every 429 and 503, and wait so many seconds, or until the date that it names. A client with several workers lets all of them wait.',
+    'Read Retry-After in every 429 and 503, and wait that many seconds, or until that date. If the client has several workers, all of them must wait.',
   exercise: ['rate-limit-recovery', 'rate-limit-date', 'fail-twice-then-succeed'],
   remember: () => recent<string, RefusedCall>(),
   look(deed, refused, tell) {
@@ -29,7 +29,7 @@ export const retryAfter = defineVerdict({
     }
     const wait = deed.retryAfter
     if (wait === null || wait === 0) return
-    // The earliest reply counts: calls without an end would be on the way for ever.
+    // The earliest reply counts. Otherwise, an endless stream of calls would always seem to be in flight.
     if (isUnread) return
     refused.set(key, { ...readOf(deed), status: deed.status, wait })
   },

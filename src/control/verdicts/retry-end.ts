@@ -1,8 +1,8 @@
-/** Whether a client gives up on a call that keeps failing. */
+/** Checks that a client gives up on a call that keeps failing. */
 import { requestOf } from './judging/deed.ts'
 import { defineVerdict, mayPass, recent } from './judging/verdict.ts'
 
-/** How many repetitions are too many. Each comes within five minutes of the one before. */
+/** This many repetitions are too many. Each comes within five minutes of the one before. */
 export const mostRepetitions = 10
 
 export const retryEnd = defineVerdict({
@@ -10,9 +10,9 @@ export const retryEnd = defineVerdict({
   sentence: 'A client gives up on a call that keeps failing.',
   severity: 'bad',
   source: 'spec §7',
-  guidance: `Repeat a call a few times, fewer than ${mostRepetitions}. Then tell a person, or try again much later.`,
+  guidance: `Repeat a call a few times, fewer than ${mostRepetitions}. Then report the failure, or try again much later.`,
   exercise: ['outage-all', 'internal-error', 'gateway-timeout'],
-  /** The requests that were repeated, and failed again the last time. */
+  /** Requests whose last repetition failed. */
   remember: () => recent<string, true>(),
   look(deed, failing, tell) {
     const { id, attempts } = deed

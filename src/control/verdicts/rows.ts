@@ -1,4 +1,4 @@
-/** Verdicts on how clients behave. */
+/** The rows of verdicts on how clients behave. */
 import { z } from 'zod'
 import { reply } from '../../service/wire/row.ts'
 import { callerOrganization } from '../callers/rows.ts'
@@ -6,55 +6,61 @@ import { pageIn, pageQuery, pageReply } from '../rows/page-query.ts'
 import { defineControl } from '../rows/row.ts'
 
 const callerVerdict = z.object({
-  caller: z.string().describe('A client id, an organization number or code, or `anonymous`: calls without a token that is trusted.'),
+  caller: z.string().describe('A client id, an organization number or code, or `anonymous` for calls without a trusted token.'),
   verdict: z
     .enum(['good', 'bad', 'advice', 'not-exercised'])
-    .describe('`not-exercised`: the caller never met the circumstance, so it shows nothing.'),
-  calls: z.array(z.string()).describe('The journal lines that show it; at most 20.'),
-  exercise: z.array(z.string()).describe('Scenarios in which the caller would meet the circumstance.'),
+    .describe('`not-exercised`: the caller was never in that situation, so there is no evidence.'),
+  calls: z.array(z.string()).describe('The ids of the journal lines that show it; at most 20.'),
+  exercise: z.array(z.string()).describe('Scenarios that would put the caller in that situation.'),
 })
 
 /** Source: decisions §12. */
 const verdict = z.object({
   id: z.string().describe('The name of the verdict.'),
   sentence: z.string().describe('What a good client does.'),
-  severity: z.enum(['bad', 'advice']).describe('What a client is that does otherwise.'),
-  source: z.string().describe('The section of the reference that asks for it, or a reason.'),
+  severity: z.enum(['bad', 'advice']).describe('The verdict on a client that does otherwise.'),
+  source: z.string().describe('The section of the reference that demands it, or a reason.'),
   guidance: z.string().describe('What to change in the client.'),
-  callers: z.array(callerVerdict).describe('Every caller, each with its verdict.'),
+  callers: z.array(callerVerdict).describe('Every caller with its verdict.'),
 })
 
 export const verdictsReply = z.object({
-  verdicts: z.array(verdict).describe('In the order of their table.'),
+  verdicts: z.array(verdict).describe('In the order of the table of verdicts.'),
   ...pageReply,
   callers: z
     .array(
       z.object({
-        caller: z.string().describe('As in the verdicts.'),
+        caller: z.string().describe('The caller, as in the verdicts.'),
         ...callerOrganization,
-        calls: z.int().describe('How many calls of it were judged.'),
+        calls: z.int().describe('The number of its calls that were judged.'),
       }),
     )
-    .describe('Who was judged, with the organization of each.'),
-  watched: z.boolean().describe('Whether the world is watched. False: only the lines that the journal still has are judged.'),
-  missing: z.array(z.string()).describe('What keeps verdicts from being certain: lines that are gone, bodies that are not kept.'),
-  unmet: z.array(z.string()).describe('Scenarios that were switched on and that no call and no job met.'),
+    .describe('The callers that were judged, with the organization of each.'),
+  watched: z.boolean().describe('True if the world is watched. Otherwise only lines that are still in the journal are judged.'),
+  missing: z
+    .array(z.string())
+    .describe('Reasons why verdicts may be uncertain: lines that the journal dropped, bodies that it does not store.'),
+  unmet: z.array(z.string()).describe('Scenarios that were on but never met by a call or job.'),
   ours: z
-    .array(z.object({ call: z.string().describe('The journal line.'), why: z.string().describe('What is wrong with the reply.') }))
-    .describe('Replies of Standin that break its own document. They are never the fault of a client.'),
+    .array(z.object({ call: z.string().describe('The journal line.'), why: z.string().describe('The problem with the reply.') }))
+    .describe('Replies of Standin that do not match its own OpenAPI document. They are never the fault of a client.'),
   repeated: z
-    .array(z.object({ caller: z.string().describe('The caller.'), calls: z.array(z.string()).describe('The repetitions; at most 20.') }))
-    .describe('Calls that the HTTP library of a caller probably repeated by itself, milliseconds after a connection broke.'),
+    .array(
+      z.object({
+        caller: z.string().describe('The caller.'),
+        calls: z.array(z.string()).describe('The ids of the repeated calls; at most 20.'),
+      }),
+    )
+    .describe('Calls that the HTTP library of a caller probably repeated on its own, milliseconds after a connection broke.'),
 })
 
 export type VerdictsReply = z.output<typeof verdictsReply>
 
-/** Whether a world is watched. */
 export const watchedReply = verdictsReply.pick({ watched: true })
 
 const query = z.object({
   caller: z.string().optional().describe('Only this caller: a client id or an organization number.'),
-  set: z.string().optional().describe('Only the verdicts of this set, such as 2026-11. Every verdict when absent.'),
+  set: z.string().optional().describe('Only the verdicts of this set, such as 2026-11. Default: every verdict.'),
   ...pageQuery,
 })
 
@@ -62,7 +68,7 @@ const listVerdicts = defineControl({
   id: 'control.listVerdicts',
   method: 'GET',
   path: '/_standin/verdicts',
-  summary: 'How well each caller behaved: verdicts on clients, each with the calls that show it',
+  summary: 'Verdicts on how each caller behaved, with the calls that show it',
   request: { query },
   replies: { 200: reply.json(verdictsReply) },
   example: { query: { set: '2026-11' } },
@@ -76,7 +82,7 @@ const startVerdicts = defineControl({
   method: 'PUT',
   path: '/_standin/verdicts',
   world: 'made',
-  summary: 'Watch the world for verdicts from now on, so that each call is judged before the journal drops it',
+  summary: 'Start watching the world for verdicts, so that each call is judged before the journal drops it',
   request: {},
   replies: { 200: reply.json(watchedReply) },
 
@@ -87,7 +93,7 @@ const endVerdicts = defineControl({
   id: 'control.endVerdicts',
   method: 'DELETE',
   path: '/_standin/verdicts',
-  summary: 'Watch the world for verdicts no longer, and forget what was found',
+  summary: 'Stop watching the world for verdicts and discard the findings',
   request: {},
   replies: { 200: reply.json(watchedReply) },
 

@@ -1,11 +1,11 @@
-/** Whether a client keeps the idempotencyId of an order when it repeats the order. */
+/** Checks that a client repeats an order with the same idempotencyId. */
 import { defineVerdict, mayBeUnread, mayPass, type Read, readOf, recent, waits, wasOnTheWay } from './judging/verdict.ts'
 
 interface Failed extends Read {
   readonly idempotencyId: number
 }
 
-/** Milliseconds after which it is another order. */
+/** An equal order after more than this many milliseconds is a new one. */
 const longest = 300_000
 
 export const sameIdempotencyId = defineVerdict({
@@ -13,7 +13,7 @@ export const sameIdempotencyId = defineVerdict({
   sentence: 'A client repeats an order with the idempotencyId of the first attempt.',
   severity: 'advice',
   source: 'spec §7',
-  guidance: 'Make the idempotencyId once for each order, and keep it for all attempts. Otherwise a lost reply makes two orders.',
+  guidance: 'Generate the idempotencyId once for each order, and use it for all attempts. Otherwise a lost reply leads to two orders.',
   exercise: ['order-lost-reply', 'order-timeout-after-commit', 'fail-twice-then-succeed'],
   remember: () => recent<number, Failed>(),
   look(deed, failures, tell) {
@@ -23,7 +23,7 @@ export const sameIdempotencyId = defineVerdict({
     const waited = before ? waits(before, deed).waited : 0
     if (before && !wasOnTheWay(before, deed) && before.turns === deed.turns && waited <= longest) {
       if (before.idempotencyId !== order.idempotencyId) tell.broken(before.id, deed.id)
-      // What a library sends again by itself has the same id.
+      // A call repeated by the HTTP library has the same id in any case.
       else if (!deed.byLibrary && !mayBeUnread(before, deed)) tell.met()
     }
     if (mayPass(deed) && deed.status !== 429) failures.set(order.content, { ...readOf(deed), idempotencyId: order.idempotencyId })

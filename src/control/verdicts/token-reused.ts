@@ -1,7 +1,7 @@
-/** Whether a client uses a token for more than one call. */
+/** Checks that a client uses a token for more than one call. */
 import { defineVerdict, recent } from './judging/verdict.ts'
 
-/** So many calls show how a client gets its tokens. */
+/** Number of calls needed to see how a client gets its tokens. */
 const enough = 5
 
 interface Tokens {
@@ -9,7 +9,7 @@ interface Tokens {
   readonly first: string[]
   calls: number
   reused: number
-  /** How many tokens were new. */
+  /** Number of new tokens. */
   fresh: number
 }
 
@@ -18,7 +18,7 @@ export const tokenReused = defineVerdict({
   sentence: 'A client uses a token until shortly before it expires.',
   severity: 'advice',
   source: 'authentication §9',
-  guidance: 'Keep the token beside its lifetime. Fetching one for every call doubles the calls, and meets limits sooner.',
+  guidance: 'Cache the token with its lifetime. Fetching one for every call doubles the number of calls and reaches limits sooner.',
   exercise: [],
   remember: (): Tokens => ({ seen: recent(), first: [], calls: 0, reused: 0, fresh: 0 }),
   look({ id, token, expires }, tokens) {

@@ -1,14 +1,14 @@
-/** Whether a client answers 429 by calling again at once. */
+/** Checks that a client does not call again at once after a 429. */
 import type { Deed } from './judging/deed.ts'
 import { defineVerdict, type Read, type Recent, readOf, recent, waits, wasOnTheWay } from './judging/verdict.ts'
 
 /** Milliseconds. */
 const atOnce = 200
 
-/** Whether a call came so soon after a 429 that its client did not wait at all. */
+/** True if a call came so soon after a 429 that its client did not wait at all. */
 export const isAtOnce = (status: number | null, waited: number): boolean => status === 429 && waited < atOnce
 
-/** The refusal of this operation that a call follows. A call that is not the client's own choice is excused. */
+/** The refusal of the same operation that a call follows. A repetition is excused if the client did not choose it. */
 export function refusedBefore<R extends Read>(deed: Deed, refused: Recent<string, R>) {
   const key = `${deed.operation} ${deed.environment}`
   const before = refused.get(key)
@@ -23,10 +23,10 @@ export function refusedBefore<R extends Read>(deed: Deed, refused: Recent<string
 
 export const tooManyRequests = defineVerdict({
   id: 'too-many-requests',
-  sentence: 'After a 429, a client does not call the operation again at once.',
+  sentence: 'After a 429, a client does not repeat the operation immediately.',
   severity: 'bad',
   source: 'spec §8',
-  guidance: 'Wait as long as Retry-After says. Count your calls, so that the limit is not reached.',
+  guidance: 'Wait as long as Retry-After says. Count your calls so that you stay below the limit.',
   exercise: ['rate-limit-recovery', 'rate-limit-burst'],
   remember: () => recent<string, Read>(),
   look(deed, refused, tell) {
@@ -38,7 +38,7 @@ export const tooManyRequests = defineVerdict({
       refused.delete(key)
     }
     if (deed.status !== 429 || deed.retryAfter === 0) return
-    // The earliest reply counts: calls without an end would be on the way for ever.
+    // The earliest reply counts. Otherwise, an endless stream of calls would always seem to be in flight.
     if (isUnread) return
     refused.set(key, readOf(deed))
   },

@@ -1,7 +1,7 @@
-/** Whether a file transfer whose id reached the client was left without its file. */
+/** Checks that no file transfer is left without its file after its id has reached the client. */
 
-import { current } from '../../service/areas/file-transfer/records/file-transfer.ts'
-import { fileTransfers } from '../../service/areas/file-transfer/records/file-transfer-index.ts'
+import { fileTransfers } from '../../service/areas/file-transfer/file-transfers.ts'
+import { current } from '../../service/areas/file-transfer/records.ts'
 import type { Line } from '../../service/world/journal-line.ts'
 import { namedIn } from './judging/deed.ts'
 import { membersOf } from './judging/line-facts.ts'
@@ -11,11 +11,10 @@ const left: Readonly<Record<string, string>> = { Initialized: 'without its file'
 
 export const uploadFinished = defineVerdict({
   id: 'upload-finished',
-  sentence:
-    'A client that ends well leaves no file transfer without its file, or half uploaded, when the id of the transfer has reached it.',
+  sentence: 'A client that ends successfully finishes the upload of each file transfer whose id it received.',
   severity: 'bad',
   source: 'file-transfer §3.1',
-  guidance: 'Store the fileTransferId when it comes, and upload the file again where the upload failed.',
+  guidance: 'Store the fileTransferId when you receive it, and upload the file again if the upload failed.',
   exercise: ['upload-interrupted'],
   demanded: 'success',
   atEnd(evidence) {
@@ -29,7 +28,7 @@ export const uploadFinished = defineVerdict({
   },
 })
 
-/** Where the reply that has the id never arrives, a client shows that it knows the id by calling its address. */
+/** If the reply with the id never arrives, a client shows that it knows the id by calling its address. */
 const knownTransfers = ({ calls }: Evidence): Set<string> =>
   new Set(
     calls.flatMap((line) => [namedIn(line.path ?? ''), createdBy(line)].flatMap((id) => (id === '' ? [] : `${line.environment} ${id}`))),
@@ -37,7 +36,7 @@ const knownTransfers = ({ calls }: Evidence): Set<string> =>
 
 const creating = ['fileTransfer.initialize', 'fileTransfer.initializeAndUpload']
 
-/** The id in a reply that arrived whole and readable; empty where there is none. */
+/** The id from a reply that arrived complete and readable; otherwise empty. */
 function createdBy({ operation, cut, status, replyBody }: Line): string {
   if (!creating.includes(operation ?? '') || cut || status === null || status >= 300) return ''
   const { fileTransferId = '' } = membersOf(replyBody) ?? {}

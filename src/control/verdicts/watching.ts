@@ -1,4 +1,4 @@
-/** Which worlds are watched for verdicts: the table of verdicts loads with the first watch. */
+/** The worlds that are watched for verdicts, whose table is loaded with the first one. */
 
 import { whenNeeded } from '../../service/wire/when-needed.ts'
 import type { Following } from '../../service/world/journal.ts'
@@ -7,7 +7,7 @@ import type { World } from '../../service/world/world.ts'
 import type { ActiveScenarios, Watch } from './judging/watch.ts'
 
 export interface Watching {
-  /** `current`: the world of its name, also after a reset; undefined after it was dropped. */
+  /** `current`: the world with the same name, also after a reset; undefined once it is dropped. */
   start(world: World, current: () => World | undefined): void
   end(world: World): void
   /** Undefined for a world that is not watched. */
@@ -15,7 +15,7 @@ export interface Watching {
 }
 
 export const loadVerdicts = whenNeeded(async () => ({
-  ...(await import('./index.ts')),
+  ...(await import('../verdicts.ts')),
   ...(await import('./judging/watch.ts')),
 }))
 
@@ -25,7 +25,7 @@ interface Watched {
 }
 
 export function createWatching(): Watching {
-  /** What follows a world outlives its reset. */
+  /** Followers of a journal survive a reset of the world. */
   const watched = new WeakMap<Following, Watched>()
   return {
     start(world, current) {
@@ -43,7 +43,7 @@ export function createWatching(): Watching {
 function begin(world: World, current: () => World | undefined): Watched {
   const { journal, changes } = world
   let loaded: Watch | undefined
-  /** Lines that are closed, and scenarios that are on, while the table loads. */
+  /** Lines that were closed, and scenarios that were on, while the table was loading. */
   const waiting: Line[] = []
   const active: ActiveScenarios[] = [world.scenarios.active]
   const watch = loadVerdicts().then(({ createWatch, verdicts }) => {

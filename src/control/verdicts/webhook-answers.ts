@@ -1,12 +1,12 @@
-/** Whether the webhook endpoint of a client accepts events. */
+/** Checks that a client's webhook endpoint accepts events. */
 import { defineVerdict } from './judging/verdict.ts'
 
 export const webhookAnswers = defineVerdict({
   id: 'webhook-answers',
-  sentence: 'The endpoint of a subscription answers each event with a status of 2xx.',
+  sentence: "A subscriber's endpoint answers each event with a 2xx status.",
   severity: 'bad',
   source: 'events §5.1',
-  guidance: 'Store the event, answer 200, and work on it afterwards. An endpoint that fails gets the event again, and at last never.',
+  guidance: 'Store the event, answer 200, and process it afterwards. A failing endpoint gets the event again a few times, then never.',
   exercise: [],
   remember: () => undefined,
   look({ id, delivery }, _, tell) {

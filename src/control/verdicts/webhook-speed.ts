@@ -1,4 +1,4 @@
-/** Whether the webhook endpoint of a client answers soon. */
+/** Checks that a client's webhook endpoint answers quickly. */
 import { defineVerdict } from './judging/verdict.ts'
 
 /** Real milliseconds. The service gives up after ten seconds. */
@@ -6,16 +6,16 @@ const longest = 5_000
 
 export const webhookSpeed = defineVerdict({
   id: 'webhook-speed',
-  sentence: 'The endpoint of a subscription answers within five seconds.',
+  sentence: "A subscriber's endpoint answers within five seconds.",
   severity: 'bad',
   source: 'events §5.1',
-  guidance: 'Put the event into a queue, and answer at once.',
+  guidance: 'Put the event into a queue and answer immediately.',
   exercise: [],
   remember: () => undefined,
   look({ id, delivery, began, ended }, _, tell) {
     if (!delivery || delivery.held) return
     if (ended - began > longest) tell.broken(id)
-    // An endpoint that cannot be reached is quick, too.
+    // An unreachable endpoint fails quickly too.
     else if (delivery.status !== null) tell.met()
   },
 })

@@ -1,12 +1,12 @@
-/** Whether the webhook endpoint of a client answers the validation of its subscription. */
+/** Checks that a client's webhook endpoint answers the validation of its subscription. */
 import { defineVerdict } from './judging/verdict.ts'
 
 export const webhookValidation = defineVerdict({
   id: 'webhook-validation',
-  sentence: 'The endpoint of a subscription answers its validation with a status of 2xx.',
+  sentence: "A subscriber's endpoint answers the validation request with a 2xx status.",
   severity: 'bad',
   source: 'events §4.4',
-  guidance: 'Answer the event platform.events.validatesubscription with 200. Without that, the subscription gets no events.',
+  guidance: 'Answer the event platform.events.validatesubscription with 200. Otherwise the subscription receives no events.',
   exercise: [],
   remember: () => undefined,
   look({ id, delivery }, _, tell) {

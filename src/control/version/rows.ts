@@ -1,4 +1,4 @@
-/** Says which version of Standin runs, how it is set up, and what it can do. */
+/** The row of Standin's version, settings and capabilities. */
 import { z } from 'zod'
 import { jobs, operations } from '../../service/areas/index.ts'
 import { effects } from '../../service/failures/effects.ts'
@@ -12,7 +12,7 @@ const version = defineControl({
   method: 'GET',
   path: '/_standin/version',
   world: 'none',
-  summary: 'Which version of Standin runs, how it is set up, and what it can do',
+  summary: 'The version of Standin, its settings and its capabilities',
   request: {},
   replies: {
     200: reply.json(
@@ -20,17 +20,17 @@ const version = defineControl({
         name: z.literal('standin').describe('The name of the package.'),
         version: z.string().describe('The version of the package.'),
         dialect: z.string().describe('The dialect: spec or live.'),
-        pace: z.string().describe('How long the service takes for its steps.'),
-        clock: z.enum(['real', 'frozen']).describe('Whether clocks run or stand at the start.'),
-        seed: z.number().describe('The number that decides what is random.'),
+        pace: z.string().describe('The pace of the service, which determines how long its steps take.'),
+        clock: z.enum(['real', 'frozen']).describe('The state of clocks at the start: running (real) or stopped (frozen).'),
+        seed: z.number().describe('The seed of all random values.'),
         capabilities: z
           .object({
             operations: names.describe('The operations of the service.'),
-            jobs: names.describe('What the service does by itself.'),
-            effects: names.describe('The ways to fail.'),
+            jobs: names.describe('The jobs that the service runs.'),
+            effects: names.describe('The effects that scenarios can use.'),
             control: names.describe('The rows of the control interface.'),
           })
-          .describe('What this version knows.'),
+          .describe('The operations, jobs, effects and control rows of this version.'),
       }),
     ),
   },

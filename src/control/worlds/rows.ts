@@ -1,11 +1,11 @@
-/** The worlds of a server: list, make, copy, drop, and bring back to the start. */
+/** The rows of worlds. */
 import { z } from 'zod'
 import { addressOf, demandWorldName } from '../../service/engine/address.ts'
-import { type Keepable, keepable } from '../../service/engine/kept-at-reset.ts'
+import type { ListedWorld } from '../../service/engine/lifetime.ts'
+import { type Retainable, retainable } from '../../service/engine/lifetime.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { reply } from '../../service/wire/row.ts'
 import { zulu } from '../../service/wire/timestamp.ts'
-import type { ListedWorld } from '../../service/world/keeping.ts'
 import { copyWorldData } from '../../service/world/world.ts'
 import { pageOf } from '../rows/page.ts'
 import { pageIn, pageQuery, pageReply } from '../rows/page-query.ts'
@@ -13,13 +13,13 @@ import { type ControlContext, defineControl, optionalJson } from '../rows/row.ts
 import { sentBy } from '../serving/sent-by.ts'
 import type { Simulator } from '../simulator.ts'
 
-const group = { name: 'worlds', summary: 'List, make, remove, let go and reset worlds' } as const
+const group = { name: 'worlds', summary: 'List, create, remove, unload and reset worlds' } as const
 
 const worldReply = z.object({
   name: z.string().describe('The name of the world.'),
-  created: z.iso.datetime().describe('When it was made.'),
-  calls: z.int().describe('How many calls the world has had; of a world at another server, up to 1,000 more.'),
-  instance: z.string().optional().describe('The server that has the world. Absent: none has it at the moment, or this server has no name.'),
+  created: z.iso.datetime().describe('The time of creation.'),
+  calls: z.int().describe('The number of calls made to the world; for a world on another server, up to 1,000 too high.'),
+  instance: z.string().optional().describe('The server that has loaded the world; absent if none has, or if this server has no name.'),
 })
 
 const listWorlds = defineControl({
@@ -27,18 +27,18 @@ const listWorlds = defineControl({
   method: 'GET',
   path: '/_standin/worlds',
   world: 'none',
-  summary: 'The worlds that exist',
+  summary: 'All worlds',
   request: { query: z.object(pageQuery) },
   replies: {
     200: reply.json(
       z.object({
         worlds: z.array(worldReply).describe('The worlds.'),
-        instance: z.string().optional().describe('The name of the server that answers.'),
+        instance: z.string().optional().describe('The name of the answering server.'),
         ...pageReply,
       }),
     ),
   },
-  command: { group, name: 'list', summary: 'List the worlds that exist', byDefault: true, list: 'worlds' },
+  command: { group, name: 'list', summary: 'List all worlds', byDefault: true, list: 'worlds' },
 
   async handle({ query }, { simulator, reply: answer }) {
     const { instance } = simulator.settings
@@ -51,13 +51,13 @@ const listWorlds = defineControl({
   },
 })
 
-/** Those of this process say themselves what they had. All servers have one order, because any of them answers the next page. */
-async function allWorlds({ worlds, keeping, settings: { instance } }: Simulator): Promise<ListedWorld[]> {
-  const others = (await keeping?.list()) ?? []
+/** The data of worlds in this process is current. Sorted, because any server may answer the request for the next page. */
+async function allWorlds({ worlds, worldStore, settings: { instance } }: Simulator): Promise<ListedWorld[]> {
+  const others = (await worldStore?.list()) ?? []
   const here = worlds().map(({ name, data: { created, calls } }) => ({ name, created, calls, ...(instance !== undefined && { instance }) }))
   const names = new Set(here.map(({ name }) => name))
   const all = [...here, ...others.filter(({ name }) => !names.has(name))]
-  return keeping ? all.toSorted((one, other) => (one.name < other.name ? -1 : 1)) : all
+  return worldStore ? all.toSorted((one, other) => (one.name < other.name ? -1 : 1)) : all
 }
 
 const makeWorld = defineControl({
@@ -66,7 +66,7 @@ const makeWorld = defineControl({
   path: '/_standin/worlds/{name}',
   world: 'none',
   makesNamed: true,
-  summary: 'Make a world; one that exists stays as it is',
+  summary: 'Create a world. An existing one stays unchanged',
   request: { params: z.object({ name: z.string().describe('The name of the world: a-z, 0-9 and -.') }) },
   replies: { 200: reply.json(worldReply), 201: reply.json(worldReply) },
   example: { params: { name: 'build-17' } },
@@ -74,8 +74,8 @@ const makeWorld = defineControl({
     group,
     name: 'put',
     also: ['make'],
-    summary: 'Make a world, if it does not exist',
-    examples: [['standin worlds put build-17', 'Clients reach it at /worlds/build-17']],
+    summary: 'Create a world if it does not exist',
+    examples: [['standin worlds put build-17', 'Create a world that clients reach at /worlds/build-17']],
     said: 'The world {name} is at {url}/worlds/{name}.',
   },
 
@@ -93,11 +93,11 @@ const dropWorld = defineControl({
   path: '/_standin/worlds/{name}',
   world: 'none',
   waitsForDue: false,
-  summary: 'Drop a world, with everything in it',
+  summary: 'Remove a world with everything in it',
   request: { params: z.object({ name: z.string().describe('The name of the world: a-z, 0-9 and -.') }) },
   replies: { 204: reply.empty() },
   example: { params: { name: 'build-17' } },
-  command: { group, name: 'remove', also: ['drop'], completes: { name: 'worlds' }, said: 'The world {name} is gone.' },
+  command: { group, name: 'remove', also: ['drop'], completes: { name: 'worlds' }, said: 'Removed the world {name}.' },
 
   handle: ({ params }, { simulator, done }) => done(simulator.drop(params.name)),
 })
@@ -107,7 +107,7 @@ const releaseWorld = defineControl({
   method: 'POST',
   path: '/_standin/worlds/{name}/release',
   world: 'none',
-  summary: 'Let a kept world go: the next call loads it, at whichever server gets it',
+  summary: 'Unload a stored world, so that the next server that is called loads it',
   request: { params: z.object({ name: z.string().describe('The name of the world.') }) },
   replies: { 204: reply.empty() },
   example: { params: { name: 'build-17' } },
@@ -115,20 +115,20 @@ const releaseWorld = defineControl({
     group,
     name: 'release',
     completes: { name: 'worlds' },
-    summary: 'Let a kept world go, so that the next server that is called gets it',
-    said: 'The world {name} is let go.',
+    summary: 'Unload a stored world, so that the next server that is called loads it',
+    said: 'Unloaded the world {name}.',
   },
 
   handle({ params: { name } }, { simulator, done }) {
     simulator.knobsOfExisting(name)
-    const { keeping } = simulator
-    if (!keeping)
+    const { worldStore } = simulator
+    if (!worldStore)
       throw new Misuse(
-        'Nothing keeps the worlds of this server: a world that is let go would be lost. Start it with --data.',
+        'The worlds of this server are not stored, so an unloaded world would be lost. Start it with --data.',
         undefined,
         409,
       )
-    return done(keeping.release(name))
+    return done(worldStore.release(name))
   },
 })
 
@@ -137,7 +137,7 @@ const forkWorld = defineControl({
   method: 'POST',
   path: '/_standin/worlds/{name}/fork',
   world: 'none',
-  summary: 'Copy a world as it is now, with its files, under another name',
+  summary: 'Copy a world in its current state, with its files, under another name',
   request: {
     params: z.object({ name: z.string().describe('The name of the world.') }),
     body: { kind: 'json', schema: z.strictObject({ as: z.string().describe('The name of the copy.') }) },
@@ -149,7 +149,7 @@ const forkWorld = defineControl({
     demandWorldName(body.as)
     const { world } = simulator.knobsOfExisting(params.name)
     if ((await allWorlds(simulator)).some(({ name }) => name === body.as))
-      throw new Misuse(`The world ${JSON.stringify(body.as)} exists already. Drop it first, or choose another name.`, undefined, 409)
+      throw new Misuse(`The world ${JSON.stringify(body.as)} already exists. Remove it first, or choose another name.`, undefined, 409)
     await simulator.reach(body.as)
     const data = { ...copyWorldData(world), name: body.as }
     await simulator.load(data, world.blobs)
@@ -158,8 +158,8 @@ const forkWorld = defineControl({
 })
 
 const request = z.strictObject({
-  keep: z.array(z.enum(keepable)).optional().describe('What the reset keeps.'),
-  all: z.boolean().optional().describe('Whether every world is reset, those of other servers too, and not only that of the address.'),
+  keep: z.array(z.enum(retainable)).optional().describe('The parts to keep.'),
+  all: z.boolean().optional().describe('True to reset every world, including those on other servers. Default: only the addressed world.'),
 })
 
 const reset = defineControl({
@@ -169,20 +169,20 @@ const reset = defineControl({
   world: 'made',
   waitsForDue: false,
   replacesWorld: true,
-  summary: 'Bring the world back to its start, except for the parts to keep',
+  summary: 'Reset the world to its initial state, except for the parts to keep',
   request: { body: optionalJson(request) },
   replies: { 204: reply.empty() },
   isDestructive: true,
   example: { body: { keep: ['scenarios'] } },
   command: {
     name: 'reset',
-    summary: 'Bring a world back to its start',
+    summary: 'Reset a world to its initial state',
     options: {
-      keep: 'Keep these parts, separated by commas',
-      all: { description: 'Every world, those of other servers too', kind: 'flag' },
+      keep: 'The parts to keep, separated by commas',
+      all: { description: 'Reset every world, including those on other servers', kind: 'flag' },
     },
-    examples: [['standin reset --keep scenarios,clock', 'Forget the records, keep scenarios and clock']],
-    said: '[{?all}Every world][{!all}The world {world}] is back at its start[; kept: {keep}].',
+    examples: [['standin reset --keep scenarios,clock', 'Delete the records, but keep scenarios and clock']],
+    said: 'Reset [{?all}all worlds][{!all}the world {world}][, but kept: {keep}].',
   },
 
   handle({ body }, context) {
@@ -191,21 +191,21 @@ const reset = defineControl({
   },
 })
 
-/** A world that is not in this process is reset by a call of its own, wherever it is. Throws for the first that is not, when all others are. */
-async function resetAll({ simulator, call, address: { base }, frontDoor }: ControlContext, keep: readonly Keepable[] | undefined) {
+/** Worlds outside this process are reset by a call of their own. Throws for the first failure, after trying all others. */
+async function resetAll({ simulator, call, address: { base }, frontDoor }: ControlContext, keep: readonly Retainable[] | undefined) {
   const here = new Set(simulator.worlds().map(({ name }) => name))
   simulator.resetAll(keep)
   const send = sentBy(call, base, frontDoor(simulator))
   const headers = { 'content-type': 'application/json' }
   let refused: Misuse | undefined
-  for (const { name } of (await simulator.keeping?.list()) ?? []) {
+  for (const { name } of (await simulator.worldStore?.list()) ?? []) {
     if (here.has(name)) continue
     const response = await send(
       new Request(`${addressOf(base, name)}/_standin/reset`, { method: 'POST', headers, body: JSON.stringify({ keep }) }),
     )
     if (response.ok) continue
     const { detail } = z.object({ detail: z.string() }).parse(await response.json())
-    refused ??= new Misuse(`The world ${name} is not reset: ${detail}`, undefined, response.status)
+    refused ??= new Misuse(`The world ${name} was not reset: ${detail}`, undefined, response.status)
   }
   if (refused) throw refused
 }

@@ -1,5 +1,4 @@
 /** Accepts connections of other servers, which forward calls to this one. */
-import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { performServerHandshake, type ServerHttp2Session } from 'node:http2'
 import type { Socket } from 'node:net'
@@ -9,23 +8,21 @@ import { Misuse } from '../../service/wire/misuse.ts'
 import { boundedCache, getOrCreate } from '../../service/wire/when-needed.ts'
 import { refusalText } from '../proxy.ts'
 import { type Owner, receiveCalls } from './incoming-call.ts'
-import * as proofs from './proof.ts'
-import { readBytes, sessionOptions, withoutWindow } from './session.ts'
+import { admit, readIntroduction, reservedTarget, type Secret, sessionOptions, version, withoutWindow } from './link.ts'
 
 export interface AcceptOptions extends Pick<Owner, 'carrier' | 'alarm'> {
-  /** The text that the other servers know, too. */
-  readonly secret: () => Promise<string> | string
+  readonly secret: Secret
 }
 
 export type Acceptor = ReturnType<typeof acceptForwarded>
 
 /** Limit of connections without a proof. A new one replaces the oldest: a server proves itself at once, a stranger never. */
 const unprovenLimit = 100
-/** Real milliseconds of silence that a stranger, and a forwarder, is allowed. A forwarder sends a ping every second. */
+/** Real milliseconds that a stranger, and a forwarder, may be silent. A forwarder sends a ping every second. */
 const silence = { stranger: 5_000, forwarder: 15_000 }
 /** The number of client connections to remember. */
 const connectionLimit = 20_000
-const strangers = `Only servers that share the data of this one, and its version of forwarding (${proofs.version}), may forward calls to it.`
+const strangers = `Only servers with the same database and the same version of forwarding (${version}) may forward calls to this server.`
 
 export function acceptForwarded({ secret, carrier, alarm }: AcceptOptions) {
   const sessions = new Set<ServerHttp2Session>()
@@ -33,19 +30,14 @@ export function acceptForwarded({ secret, carrier, alarm }: AcceptOptions) {
   const connections = boundedCache<string, object>(connectionLimit)
   let isClosing = false
 
-  async function meet(ofForwarder: Buffer, socket: Socket): Promise<void> {
+  async function meet(nonce: Buffer, socket: Socket): Promise<void> {
     const [oldest] = unproven
     if (unproven.size >= unprovenLimit) oldest?.destroy()
     unproven.add(socket)
     socket.once('close', () => unproven.delete(socket)).setTimeout(silence.stranger, () => socket.destroy())
-    const [text, nonces] = [await proofs.readSecret(secret), [ofForwarder, randomBytes(proofs.proofSize)] as const]
-    const headers = Object.entries(proofs.introduction(nonces[1], proofs.proofOf('owner', text, socket, nonces)))
-    const welcome = `HTTP/1.1 200 Connection Established\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`
-    // Node's HTTP/2 aborts the process when a write of before ends after it has taken the socket over.
-    await new Promise((resolve) => socket.write(welcome, resolve))
-    const shown = await readBytes(socket, proofs.proofSize)
+    const isAdmitted = await admit(socket, nonce, secret)
     unproven.delete(socket)
-    if (isClosing || !proofs.isSame(shown, proofs.proofOf('forwarder', text, socket, nonces))) socket.destroy()
+    if (isClosing || !isAdmitted) socket.destroy()
     else serve(socket.setTimeout(0))
   }
   function serve(socket: Socket): void {
@@ -64,18 +56,18 @@ export function acceptForwarded({ secret, carrier, alarm }: AcceptOptions) {
   }
 
   return {
-    /** Takes over a connection after a CONNECT to the reserved name. False for any other CONNECT. */
+    /** Takes over the connection of a CONNECT to the reserved name. Returns false for any other CONNECT. */
     takes(req: IncomingMessage, socket: Socket, early: Buffer): boolean {
-      if (req.url !== proofs.reservedTarget) return false
+      if (req.url !== reservedTarget) return false
       socket.on('error', () => socket.destroy()).on('end', () => socket.destroy())
       if (early.byteLength > 0) socket.unshift(early)
-      const forwarder = proofs.readIntroduction(req.headers)
+      const forwarder = readIntroduction(req.headers)
       if (!forwarder) refuse(socket, 403, strangers)
-      else if (isClosing) refuse(socket, 503, 'This server takes no more calls of other servers now.')
+      else if (isClosing) refuse(socket, 503, 'This server is closing and accepts no forwarded calls.')
       else {
         void meet(forwarder.nonce, socket).catch((defect: unknown) => {
           alarm(defect)
-          refuse(socket, 503, 'This server cannot read the secret of forwarding now.')
+          refuse(socket, 503, 'This server cannot read its forwarding secret.')
         })
       }
       return true
@@ -94,6 +86,6 @@ export function acceptForwarded({ secret, carrier, alarm }: AcceptOptions) {
 
 function refuse(socket: Socket, status: number, text: string): void {
   socket.end(refusalText(misuseAnswer(new Misuse(text, undefined, status)), 'Refused'))
-  // The other side may go on sending, and gets a second to read the refusal.
+  // The other side may still be sending, and gets a second to read the refusal.
   setTimeout(() => socket.destroy(), 1_000).unref()
 }

@@ -1,31 +1,42 @@
-/** Forwards calls to the servers that own their worlds, over one lasting HTTP/2 connection to each. */
-import { randomBytes, randomUUID } from 'node:crypto'
+/** Forwards calls to the servers that own their worlds, over one permanent HTTP/2 connection to each. */
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { request } from 'node:http'
-import { type ClientHttp2Session, connect as connectHttp2 } from 'node:http2'
-import { request as requestSecurely } from 'node:https'
+import * as http2 from 'node:http2'
 import type { Socket } from 'node:net'
+import { PassThrough, Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { clearInterval, setInterval } from 'node:timers'
-import type { Call } from '../../service/wire/call.ts'
+import { type Call, type CallBody, ClientGone, type PendingAnswer } from '../../service/wire/call.ts'
 import { getOrCreate } from '../../service/wire/when-needed.ts'
-import { type Forwarded, sendCall } from './outgoing-call.ts'
-import * as proofs from './proof.ts'
-import { sessionOptions, withoutWindow } from './session.ts'
+import { type AnswerHead, type CallHead, connectTo, NotAdmitted, readBytes, type Secret, sessionOptions, withoutWindow } from './link.ts'
 
 export interface ForwarderOptions {
-  /** A random text of at least 32 bytes that all servers know. */
-  readonly secret: () => Promise<string> | string
+  readonly secret: Secret
   alarm(defect: unknown): void
-  /** Reports why a server that is reachable takes no calls. */
+  /** Reports why a server that is reachable accepts no calls. */
   tell(text: string): void
   /** Real milliseconds in which a server must accept a new connection. Default 3,000. */
   readonly connectTimeout?: number
 }
 
+/**
+ * `not-here`: the server does not have the world, and has not read the body. `unreachable`: it did not get the call. After either, another
+ * server may get the call. `gone`: the server went away during the call.
+ */
+export type Forwarded = PendingAnswer | 'not-here' | 'unreachable' | 'gone'
+
+const { constants } = http2
+/** Real milliseconds between two pings, and how many of them may pass in silence: a process that is stopped keeps its connections open. */
+const pings = { beat: 1_000, silent: 4 }
+/** The largest body that is sent with its call, before the owner asks for it. */
+const largestInline = 2 ** 16
+/** Leaves the stream open after its bytes, for trailers. */
+const withTrailers = { endStream: false, waitForTrailers: true }
+
 export function createForwarder({ secret, alarm, tell, connectTimeout = 3_000 }: ForwarderOptions) {
   const id = randomUUID()
-  const sessions = new Map<string, Promise<ClientHttp2Session | undefined>>()
-  /** The last complaint about each server that takes no calls. */
+  const sessions = new Map<string, Promise<http2.ClientHttp2Session | undefined>>()
+  /** The last complaint about each server that accepts no calls. */
   const complaints = new Map<string, string>()
   const connections = new WeakMap<object, string>()
   let lastConnection = 0
@@ -33,12 +44,12 @@ export function createForwarder({ secret, alarm, tell, connectTimeout = 3_000 }:
 
   const nameOf = (connection: object) => getOrCreate(connections, connection, () => `${id} ${++lastConnection}`)
 
-  async function open(address: string): Promise<ClientHttp2Session | undefined> {
+  async function open(address: string): Promise<http2.ClientHttp2Session | undefined> {
     const forget = () => sessions.delete(address)
     try {
       const signal = AbortSignal.timeout(connectTimeout)
-      const socket = await meet(address, await proofs.readSecret(secret), signal)
-      const session = connectHttp2(address, { ...sessionOptions, createConnection: () => socket })
+      const socket = await connectTo(address, secret, signal)
+      const session = http2.connect(address, { ...sessionOptions, createConnection: () => socket })
       withoutWindow(session).on('close', forget)
       watch(session, socket)
       // The owner sends its settings once it has checked the proof.
@@ -50,15 +61,15 @@ export function createForwarder({ secret, alarm, tell, connectTimeout = 3_000 }:
       return session
     } catch (error) {
       forget()
-      // The errors of connections have codes: no server is there.
-      if (!(error instanceof NotAdmitted)) {
-        if (!(error instanceof Error && 'code' in error)) alarm(error)
-      } else if (error.message !== complaints.get(address)) {
-        complaints.set(address, error.message)
-        tell(`${error.message}\n`)
-      }
+      if (error instanceof NotAdmitted) complain(address, error.message)
+      // Connection errors have codes: the server does not run.
+      else if (!(error instanceof Error && 'code' in error)) alarm(error)
       return undefined
     }
+  }
+  function complain(address: string, text: string): void {
+    if (complaints.get(address) !== text) tell(`${text}\n`)
+    complaints.set(address, text)
   }
 
   return {
@@ -68,7 +79,7 @@ export function createForwarder({ secret, alarm, tell, connectTimeout = 3_000 }:
       if (session === undefined || session.closed || session.destroyed) return 'unreachable'
       return sendCall(session, call, call.connection && nameOf(call.connection))
     },
-    /** Breaks the connections, and the calls in flight. */
+    /** Closes the connections. Calls in flight fail. */
     close(): void {
       isClosed = true
       for (const opening of sessions.values()) void opening.then((session) => session?.destroy())
@@ -76,11 +87,8 @@ export function createForwarder({ secret, alarm, tell, connectTimeout = 3_000 }:
   }
 }
 
-/** Real milliseconds between two pings, and how many of them may pass in silence: a process that is stopped keeps its connections open. */
-const pings = { beat: 1_000, silent: 4 }
-
-/** Ends the connection when an owner is silent. Beats are counted, because time also passes while this process is suspended. */
-function watch(session: ClientHttp2Session, socket: Socket): void {
+/** Ends the connection if the owner is silent. Counts pings, because time also passes while this process is suspended. */
+function watch(session: http2.ClientHttp2Session, socket: Socket): void {
   let [received, silent] = [0, 0]
   const timer = setInterval(() => {
     silent = socket.bytesRead > received ? 0 : silent + 1
@@ -91,34 +99,75 @@ function watch(session: ClientHttp2Session, socket: Socket): void {
   session.once('close', () => clearInterval(timer))
 }
 
-/** The peer is reachable but takes no calls of this server. */
-class NotAdmitted extends Error {}
+/** `connection` names the client's connection. */
+async function sendCall(session: http2.ClientHttp2Session, call: Call, connection: string | undefined): Promise<Forwarded> {
+  const { body, signal, ...rest } = call
+  // A client that waits for `100 Continue` gets it when the owner reads.
+  const inline = call.headers.expect === undefined ? body?.whole?.(largestInline) : undefined
+  const callHead: CallHead = { ...rest, connection, isLocal: call.isLocal(), body: body && (inline ? 'inline' : 'later') }
+  const head = Buffer.from(JSON.stringify(callHead))
+  const stream = session.request({ ':method': 'POST', head: head.byteLength, body: inline?.byteLength ?? 0 }, withTrailers)
+  const leave = () => stream.close(constants.NGHTTP2_CANCEL)
+  // The event 'close' follows.
+  stream.on('error', () => {})
+  stream.write(inline ? Buffer.concat([head, inline]) : head)
+  // An owner that is closing accepts no new streams.
+  if (body) stream.once('continue', () => void sendBody(session, stream.id, body).catch(leave))
 
-/** A connection whose owner has proved itself, with the proof of this server. Rejects with {@link NotAdmitted}, or with the error of the connection. */
-async function meet(address: string, secret: string, signal: AbortSignal): Promise<Socket> {
-  const nonce = randomBytes(proofs.proofSize)
-  const options = {
-    method: 'CONNECT',
-    path: proofs.reservedTarget,
-    headers: { host: proofs.reservedTarget, ...proofs.introduction(nonce) },
-    agent: false as const,
-    signal,
-    // The proofs are bound to the TLS session, so this machine need not trust the certificate.
-    rejectUnauthorized: false,
-    ALPNProtocols: ['http/1.1'],
+  signal.addEventListener('abort', leave, { once: true })
+  if (signal.aborted) leave()
+  const answer = await answerOf(stream, signal)
+  signal.removeEventListener('abort', leave)
+  if (answer) return answer
+  if (signal.aborted) return { answer: { status: 499, headers: {} }, sent() {} }
+  return stream.rstCode === constants.NGHTTP2_REFUSED_STREAM ? 'unreachable' : 'gone'
+}
+
+/** Sends a body in a stream of its own, because the stream of the call stays open for its trailers. */
+async function sendBody(session: http2.ClientHttp2Session, call: number | undefined, { chunks }: CallBody): Promise<void> {
+  const stream = session.request({ ':method': 'POST', call }, withTrailers)
+  let whole = false
+  async function* untilGone(): AsyncIterable<Uint8Array> {
+    try {
+      yield* chunks()
+      whole = true
+    } catch {
+      // The client left. The trailers report it, after the bytes that did arrive.
+    }
   }
-  const connect = address.startsWith('https:') ? requestSecurely : request
-  const [response, socket, early] = await once(connect(address, options).end(), 'connect')
-  socket.on('error', () => socket.destroy())
-  const owner = response.statusCode === 200 ? proofs.readIntroduction(response.headers) : undefined
-  const nonces = [nonce, owner?.nonce ?? nonce]
-  if (!proofs.isSame(owner?.proof, proofs.proofOf('owner', secret, socket, nonces))) {
-    socket.destroy()
-    const reason = owner ? 'this server has another secret' : `it answers ${response.statusCode}`
-    throw new NotAdmitted(`The server at ${address} takes no calls of this one: ${reason}.`)
+  stream.on('wantTrailers', () => stream.sendTrailers({ whole: String(whole) }))
+  // The owner closes the stream when it needs no more of the body.
+  await pipeline(Readable.from(untilGone(), { objectMode: false }), stream).catch(() => {})
+}
+
+/** `undefined` if the stream breaks before the whole head, or before a body that the owner had in memory. */
+async function answerOf(stream: http2.ClientHttp2Stream, signal: AbortSignal): Promise<PendingAnswer | 'not-here' | undefined> {
+  const response = await new Promise<(http2.IncomingHttpHeaders & http2.IncomingHttpStatusHeader) | undefined>((resolve) => {
+    stream.once('response', resolve).once('close', () => resolve(undefined))
+  })
+  if (response === undefined) return undefined
+  if (response[':status'] === constants.HTTP_STATUS_MISDIRECTED_REQUEST) {
+    stream.close(constants.NGHTTP2_NO_ERROR)
+    return 'not-here'
   }
-  socket.unshift(early)
-  socket.setNoDelay().setKeepAlive(true, 5_000)
-  await new Promise((resolve) => socket.write(proofs.proofOf('forwarder', secret, socket, nonces), resolve))
-  return socket
+  const headSize = Number(response.head)
+  const bytes = await readBytes(stream, headSize + Number(response.body ?? 0))
+  if (bytes === undefined) return undefined
+  const answer: AnswerHead = JSON.parse(bytes.toString('utf8', 0, headSize))
+  return {
+    answer: { ...answer, body: response.body === undefined ? streamedBody(stream, signal) : bytes.subarray(headSize) },
+    sent({ bytes, complete }) {
+      stream.on('wantTrailers', () => stream.sendTrailers({ bytes: String(bytes), complete: String(complete) }))
+      stream.resume().end()
+    },
+  }
+}
+
+/** The chunks of a stream, which stays open for the trailers if its reader stops. */
+function streamedBody(stream: http2.ClientHttp2Stream, signal: AbortSignal): Readable {
+  const body = new PassThrough({ signal }).on('error', () => {})
+  stream.on('close', () => {
+    if (stream.rstCode !== constants.NGHTTP2_NO_ERROR) body.destroy(new ClientGone())
+  })
+  return stream.pipe(body)
 }

@@ -4,15 +4,24 @@ import { constants, type ServerHttp2Session, type ServerHttp2Stream } from 'node
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { bugAnswer } from '../../service/engine/misuse-answer.ts'
-import { gatherChunks, isStream } from '../../service/wire/body.ts'
-import { BodyTooLarge, type Call, type CallBody, ClientGone, header, type PendingAnswer, type Sent } from '../../service/wire/call.ts'
-import { type AnswerHead, type CallHead, readBytes } from './session.ts'
+import {
+  BodyTooLarge,
+  type Call,
+  type CallBody,
+  ClientGone,
+  gatherChunks,
+  header,
+  isStream,
+  type PendingAnswer,
+  type Sent,
+} from '../../service/wire/call.ts'
+import { type AnswerHead, type CallHead, readBytes } from './link.ts'
 
 export interface Owner {
-  /** Answers a call. `undefined` if its world is no longer here: its body is unread then. */
+  /** Answers a call. Returns `undefined`, with the body unread, if this server no longer has its world. */
   carrier(call: Call): Promise<PendingAnswer | undefined> | PendingAnswer | undefined
   alarm(defect: unknown): void
-  /** The object that stands for a client's connection. */
+  /** The object that represents a client's connection. */
   connectionOf(name: string): object
 }
 
@@ -21,12 +30,10 @@ export function receiveCalls(session: ServerHttp2Session, { carrier, alarm, conn
   let arrived: Promise<unknown> = Promise.resolve()
 
   async function receive(stream: ServerHttp2Stream, headSize: number, bodySize: number): Promise<void> {
-    const reading = readBytes(stream, headSize + bodySize)
     // Calls begin in the order in which they were sent, so that pipelined calls keep their order.
-    const before = arrived
-    arrived = Promise.all([before, reading])
-    await before
-    const bytes = await reading
+    const inOrder = Promise.all([readBytes(stream, headSize + bodySize), arrived])
+    arrived = inOrder
+    const [bytes] = await inOrder
     // The trailers follow.
     stream.resume()
     if (bytes) await answer(stream, JSON.parse(bytes.toString('utf8', 0, headSize)), bytes.subarray(headSize))
@@ -88,39 +95,32 @@ async function send(stream: ServerHttp2Stream, { answer, signal }: PendingAnswer
     stream.end(Buffer.concat([head, whole]))
     return
   }
-  async function* counted(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
-    for await (const chunk of chunks) {
-      count(chunk.byteLength)
-      yield chunk
-    }
-  }
   stream.respond({ head: head.byteLength })
   stream.write(head)
-  // After a failure, the forwarder sees a reset: a client of this server would see its connection break, too.
-  await pipeline(Readable.from(counted(body), { objectMode: false }), stream, { ...(signal && { signal }) }).catch(() => {})
+  const source = Readable.from(body, { objectMode: false }).on('data', ({ byteLength }: Uint8Array) => count(byteLength))
+  // After a failure, the forwarder sees a reset, as a client of this server would see its connection break.
+  await pipeline(source, stream, { ...(signal && { signal }) }).catch(() => {})
 }
 
-/** A body that came with its call, or one to ask for when it is first read: a client that waits for `100 Continue` gets it then. */
+/** `inline`: the body came with its call. Otherwise it is requested when it is first read: a client that waits for `100 Continue` gets it then. */
 function bodyOf(call: ServerHttp2Stream, signal: AbortSignal, { headers }: Pick<Call, 'headers'>, inline?: Buffer): CallBody {
   async function* chunks(): AsyncIterable<Uint8Array> {
     if (inline) yield inline
-    else yield* demandedBody(call, signal)
+    else yield* requestedBody(call, signal)
   }
   const length = inline?.byteLength ?? Number(header(headers, 'content-length') ?? 0)
   return {
     chunks,
     whole: (limit) => (inline && inline.byteLength <= limit ? inline : undefined),
     async collect(limit, arrived) {
-      if (length > limit) return Promise.reject(new BodyTooLarge(limit))
-      if (inline === undefined) return gatherChunks(chunks(), limit, arrived)
-      arrived?.(inline.byteLength)
-      return inline
+      if (length > limit) throw new BodyTooLarge(limit)
+      return gatherChunks(chunks(), limit, arrived)
     },
   }
 }
 
-/** Asks the forwarder for a body, which comes in a stream of its own. */
-async function* demandedBody(call: ServerHttp2Stream, signal: AbortSignal): AsyncIterable<Uint8Array> {
+/** Asks the forwarder for a body. It comes in a stream of its own. */
+async function* requestedBody(call: ServerHttp2Stream, signal: AbortSignal): AsyncIterable<Uint8Array> {
   let stream: ServerHttp2Stream | undefined
   try {
     call.additionalHeaders({ ':status': constants.HTTP_STATUS_CONTINUE })

@@ -1,18 +1,18 @@
-/** Finds the record that has a content now, for messages. */
+/** Finds the record that owns a content, for messages. */
 
 import type { World } from '../../service/world/world.ts'
+import { type OwnedContent, ownedContents } from '../snapshot/contents.ts'
 import { writeWorld } from '../snapshot/world.ts'
-import { type OwnedContent, ownedContents } from '../snapshot-contents.ts'
 
-/** The record that has a content of a world, and the name of the world. */
+/** Returns the world's name and the record that owns a content. */
 export type OwnerOf = (number: number, id: string) => readonly [world: string, content: OwnedContent] | undefined
 
 export interface ContentOwners {
-  /** A world is there, and its content lies under this number. */
+  /** Registers a world, whose content is stored under this number. */
   began(world: World, number: number): void
-  /** The world is not here any more. Returns its number. */
+  /** Removes a world. Returns its number. */
   left(name: string): number | undefined
-  /** Looks through all records. */
+  /** Searches all records of the world. */
   readonly ownerOf: OwnerOf
 }
 

@@ -1,17 +1,17 @@
-/** The bytes of files of worlds that a folder keeps and that are not here: they count against the limit of all worlds. */
+/** Counts the content bytes of stored worlds that are not loaded, because they count against the limit of all worlds. */
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 export interface RestingContent {
-  /** A world is here, or is dropped. */
+  /** Call it when a world is loaded or deleted. */
   end(number: number): void
-  /** A world is let go. */
+  /** Call it when a world is unloaded. */
   begin(number: number): void
-  /** Looks through the folder once, when it is first asked. */
+  /** The number of bytes. Reads the folder at the first call. */
   bytes(): number
 }
 
-/** `numbers`: those of the worlds that have content. */
+/** `numbers`: returns the numbers of worlds with content. */
 export function restingContent(folder: string, numbers: () => readonly number[]): RestingContent {
   const ended = new Set<number>()
   let known: Map<number, number> | undefined
@@ -47,7 +47,7 @@ function bytesIn(folder: string): number {
   try {
     for (const name of readdirSync(folder)) bytes += statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0
   } catch {
-    // It is not there, or gone meanwhile.
+    // The folder does not exist, or was removed.
   }
   return bytes
 }

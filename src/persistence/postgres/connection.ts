@@ -1,4 +1,4 @@
-/** One connection to PostgreSQL: its statements run one after the other, and one that does not come back ends it. */
+/** A connection to PostgreSQL, which runs statements one by one, and ends if a statement is not answered. */
 import { Socket } from 'node:net'
 import type { QueryResult } from 'pg'
 import { bareQuery } from './bare-query.ts'
@@ -6,18 +6,18 @@ import type { Cell, Rows, Run, Statement } from './statements.ts'
 import type { DatabaseFailure, Target } from './target.ts'
 
 export interface Connection {
-  /** The process of PostgreSQL that serves it. */
+  /** The id of its PostgreSQL process. */
   readonly pid: number
   run: Run
-  /** Runs a statement with a name, and brings no rows. */
+  /** Runs a named statement without reading rows. */
   send(statement: Statement, cells: readonly string[], ended: (failure?: DatabaseFailure) => void): void
-  /** Runs statements as one transaction, with no other one between them. */
+  /** Runs statements as one transaction, with no other statements in between. */
   inTransaction<T>(act: (run: Run) => Promise<T>): Promise<T>
-  /** Whether the last answered statement was sent less than `within` milliseconds ago. */
+  /** True if the last answered statement was sent less than `within` milliseconds ago. */
   isConfirmed(within: number): boolean
-  /** Ends it at once. */
+  /** Closes the connection at once. */
   giveUp(why: DatabaseFailure): void
-  /** Ends it when what was sent is answered. */
+  /** Closes the connection once all sent statements are answered. */
   end(): Promise<void>
 }
 
@@ -25,12 +25,12 @@ type Ended = (failure: DatabaseFailure | undefined, rows: Rows) => void
 type Way = (statement: Statement, cells: readonly Cell[], ended: Ended) => void
 type Back = (error?: unknown, result?: QueryResult) => void
 
-const usualPatience = 3000
-const toConnect = 5000
-/** PostgreSQL says so, and ends the connection. */
+/** Milliseconds until an answer counts as lost, and until a connection attempt fails. */
+const [usualPatience, toConnect] = [3000, 5000]
+/** Error codes with which PostgreSQL ends the connection. */
 const endsConnection = /^(08|57P|25P03)/
 
-/** `lost`: called once when the connection ends by itself, or is given up. `heard`: called with what others notify. */
+/** `lost`: called once if the connection breaks or is given up. `heard`: called with notifications of other sessions. */
 export async function openConnection(
   target: Target,
   name: string,
@@ -47,12 +47,12 @@ export async function openConnection(
   })
   let [isOpen, isEnding] = [false, false]
   let ended: DatabaseFailure | undefined
-  /** What runs one after the other. Each calls its argument when it is over. */
+  /** The queue of statements and transactions. Each calls its argument when it ends. */
   const queue: ((over: () => void) => void)[] = []
   let isBusy = false
-  /** What the statement that runs now waits for, at most. */
+  /** The deadline of the current statement. */
   let until = Number.POSITIVE_INFINITY
-  /** When the last statement was sent that was answered, by both clocks: the first one stands still while a machine sleeps. */
+  /** The time when the last answered statement was sent, by both clocks: the first one stops while a machine sleeps. */
   let [confirmed, confirmedWall] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
 
   function giveUp(why: DatabaseFailure): void {
@@ -63,7 +63,7 @@ export async function openConnection(
     socket.destroy()
     if (isOpen && !isEnding) lost(why)
   }
-  // What has arrived meanwhile is read first: a process that was busy or stopped is late itself.
+  // Reads what has arrived before it gives up, because this process itself may have been busy or suspended.
   const isLate = () => performance.now() > until
   const watch = setInterval(() => {
     if (isLate()) setImmediate(() => isLate() && giveUp(target.failure(new Error('it does not answer'))))
@@ -81,7 +81,7 @@ export async function openConnection(
     queue.push(act)
     if (!isBusy) next()
   }
-  /** `start`: sends the statement, and calls back with what it has brought. */
+  /** `start`: sends the statement, and calls back with its result. */
   function submit(patience: number, start: (back: Back) => void, done: Ended): void {
     if (ended) {
       done(ended, [])
@@ -103,7 +103,7 @@ export async function openConnection(
     })
   }
   const query = ({ name: called, text, patience = usualPatience }: Statement, cells: readonly Cell[], done: Ended) =>
-    // The parameters of its types lack those of a name with a callback.
+    // The types of pg do not include the overload with a name and a callback.
     submit(
       patience,
       (back) => void client.query({ ...(called && { name: called }), text, values: cells as unknown[] }, back as never),

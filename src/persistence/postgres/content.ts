@@ -1,41 +1,38 @@
-/** The bytes of files of worlds in PostgreSQL: they are written and read through the session to which the world belongs. */
+/** The content of worlds in PostgreSQL, written and read through the session that owns the world. */
 import { createHash, type Hash } from 'node:crypto'
-import { type Shelf, type StoredBlob, storeOn } from '../../platform/blob-store.ts'
-import { type FilePlace, type Spool, type SpoolFile, spooledMedium } from '../../platform/node-blobs.ts'
+import { type Spool, type SpoolFile, type StoredEntry, spooledBlobs } from '../../platform/node-blobs.ts'
 import type { BlobStore } from '../../service/world/platform.ts'
-import type { KeptContent } from '../content/kept-content.ts'
+import type { WorldContents } from '../content/content-folder.ts'
+import { lostText, type OwnedContent, ownedContents } from '../snapshot/contents.ts'
 import type { WorldDocument } from '../snapshot/world.ts'
-import { lostText, type OwnedContent, ownedContents } from '../snapshot-contents.ts'
 import { type PiecesOfWorld, piecesOf, removeOrphans } from './pieces.ts'
 import type { PostgresStore } from './postgres.ts'
 import { isOfPostgres } from './target.ts'
 
-/** A world that is let go ends its writers. */
-export interface PostgresContent extends KeptContent {
-  /** Removes the content of worlds that are gone. */
+/** Unloading a world ends its writers. */
+export interface PostgresContent extends WorldContents {
+  /** Removes the content of deleted worlds. */
   removeOrphans(): Promise<void>
 }
 
 export interface PostgresContentOptions {
   readonly store: Pick<PostgresStore, 'session' | 'schema'>
-  /** Calls when everything that was committed until now is kept. */
-  whenKept(act: () => Promise<unknown>): void
+  /** Runs `act` once all commits until now are stored. */
+  whenStored(act: () => Promise<unknown>): void
   tell(text: string): void
 }
 
-type Entry = readonly [id: string, content: StoredBlob<FilePlace>]
-
-export function postgresContent({ store, whenKept, tell }: PostgresContentOptions): PostgresContent {
-  const before = new Map<number, readonly Entry[]>()
-  /** How the use of the content of a world ends. */
+export function postgresContent({ store, whenStored, tell }: PostgresContentOptions): PostgresContent {
+  const before = new Map<number, readonly StoredEntry[]>()
+  /** Functions that end the use of a world's content. */
   const leaving = new Map<number, () => void>()
 
   const removeLater = (act: () => Promise<unknown>) =>
-    whenKept(async () => {
+    whenStored(async () => {
       try {
         await act()
       } catch (error) {
-        // The next server that finds the world removes it.
+        // The next server that loads the world removes it.
         if (!isOfPostgres(error)) throw error
       }
     })
@@ -43,13 +40,8 @@ export function postgresContent({ store, whenKept, tell }: PostgresContentOption
   function open(number: number): BlobStore {
     const pieces = piecesOf(store.session(), store.schema, number)
     let left: Error | undefined
-    let writing: Shelf<FilePlace>['writing'] | undefined
-    leaving.set(number, () => {
-      left = new Error('The world belongs to this server no more.')
-      for (const drop of writing ?? []) drop(left)
-    })
     const unlessLeft = async (act: () => Promise<void>) => left || (await act())
-    // Where this fails, `find` removes them.
+    // If this fails, `find` removes the bytes.
     const cut = async (id: string, size: number) => void (await unlessLeft(() => pieces.cut(id, size)))
     const removeWhenKept = (act: () => Promise<void>) => removeLater(() => unlessLeft(act))
     function fileOf(id: string, size: number): SpoolFile {
@@ -58,7 +50,7 @@ export function postgresContent({ store, whenKept, tell }: PostgresContentOption
       return {
         path: id,
         async append(gathered) {
-          // What another writer left there.
+          // Removes the bytes of an earlier writer.
           if (!isCut) await pieces.cut(id, size)
           isCut = true
           const bytes = Buffer.concat(gathered)
@@ -86,19 +78,12 @@ export function postgresContent({ store, whenKept, tell }: PostgresContentOption
         removeWhenKept(pieces.removeAll)
       },
     }
-    const medium = spooledMedium(spool)
-    const blobs = storeOn<FilePlace>(
-      {
-        ...medium,
-        writer(shelf, id, paused) {
-          if (left) throw left
-          writing = shelf.writing
-          return medium.writer(shelf, id, paused)
-        },
-      },
-      before.get(number),
-    )
+    const blobs = spooledBlobs(spool, before.get(number))
     before.delete(number)
+    leaving.set(number, () => {
+      left = new Error('The world is no longer on this server.')
+      blobs.endWriting(left)
+    })
     return Object.assign(blobs, { outlives: true })
   }
 
@@ -106,17 +91,17 @@ export function postgresContent({ store, whenKept, tell }: PostgresContentOption
     const pieces = piecesOf(store.session(), store.schema, number)
     const needed = new Map(ownedContents(document).map((content) => [content.id, content]))
     const sizes = await pieces.sizes()
-    // What arrived after the last commit was not acknowledged.
+    // Bytes after the last commit were not acknowledged.
     for (const [id, { all }] of sizes) {
       const size = needed.get(id)?.size ?? 0
       if (all > size) await pieces.cut(id, size)
     }
-    const entries: Entry[] = []
+    const entries: StoredEntry[] = []
     for (const content of needed.values()) {
       const { id, size, paused } = content
       const there = Math.min(size, sizes.get(id)?.whole ?? 0)
       const hash = paused && there === size ? await hashOf(pieces, content) : undefined
-      const fault = there < size ? `the database has ${there} of its bytes` : faultOf(content, hash)
+      const fault = there < size ? `the database contains only ${there} of its bytes` : faultOf(content, hash)
       const lost = fault === undefined ? undefined : lostText(document.world, content, fault)
       if (lost !== undefined) tell(`${lost}\n`)
       entries.push([id, { size, paused, place: { bytes: id, ...(hash && { hash }) }, ...(lost !== undefined && { lost }) }])
@@ -143,5 +128,7 @@ async function hashOf(pieces: PiecesOfWorld, { id, size }: OwnedContent): Promis
 
 function faultOf({ md5 }: OwnedContent, hash: Hash | undefined): string | undefined {
   const actual = hash?.copy().digest('hex')
-  return actual === undefined || md5 === undefined || actual === md5 ? undefined : `the database has other bytes, with the MD5 ${actual}`
+  return actual === undefined || md5 === undefined || actual === md5
+    ? undefined
+    : `the database contains other bytes, with the MD5 ${actual}`
 }

@@ -1,12 +1,12 @@
-/** The functions of a schema of PostgreSQL. */
+/** The SQL functions of a schema in PostgreSQL. */
 
-/** Seconds. A server that has lost its session answers for less long. */
+/** Seconds. A server that has lost its session stops answering earlier. */
 const settled = 4
 
-/** `s`: the schema, quoted. Every name is whole, because the search path has no schema. */
+/** `s`: the quoted schema. All names are qualified, because the search path contains no schema. */
 export const functionsIn = (s: string): string => `
 CREATE OR REPLACE FUNCTION ${s}.incarnation() RETURNS text LANGUAGE plpgsql AS $$
--- What holds locks now: another one after a restart, and after another machine has taken its place.
+-- Identifies the PostgreSQL process that grants locks. It changes with a restart, and with a failover to another machine.
 BEGIN
   RETURN extract(epoch FROM pg_postmaster_start_time()) || ' ' || left(pg_walfile_name(pg_current_wal_lsn()), 8);
 EXCEPTION WHEN OTHERS THEN
@@ -14,12 +14,12 @@ EXCEPTION WHEN OTHERS THEN
 END $$;
 
 CREATE OR REPLACE FUNCTION ${s}.lives(server integer, class integer) RETURNS boolean LANGUAGE sql VOLATILE AS $$
-  -- Of another server: a session gets a lock that it has itself.
+  -- For other servers only: a session can always get its own lock again.
   SELECT NOT pg_try_advisory_xact_lock_shared(class, server)
 $$;
 
 CREATE OR REPLACE FUNCTION ${s}.is_settled(dead integer, me integer) RETURNS boolean LANGUAGE plpgsql AS $$
--- Whether nothing of a server answers any more whose lock is free. A restart frees the locks of servers that have not noticed.
+-- True if a server whose lock is free can no longer answer calls. A restart of PostgreSQL frees the locks of servers that have not noticed it yet.
 DECLARE
   its text := (SELECT incarnation FROM ${s}.server WHERE id = dead);
   mine text := (SELECT incarnation FROM ${s}.server WHERE id = me);
@@ -78,7 +78,7 @@ BEGIN
     SELECT * INTO it FROM ${s}.world AS w WHERE w.name = its_name FOR UPDATE;
     EXIT WHEN FOUND;
     IF NOT makes THEN state := 'free'; RETURN; END IF;
-    -- Another one let go of the name in between.
+    -- Another server released the name in between.
   END LOOP;
   IF it.owner <> me THEN
     IF ${s}.lives(it.owner, class) THEN
@@ -100,7 +100,7 @@ BEGIN
 END $$;
 
 CREATE OR REPLACE FUNCTION ${s}.keep(changes text, me integer) RETURNS void LANGUAGE plpgsql AS $$
--- Changes of one kind that follow each other are one statement.
+-- Consecutive changes of the same kind are one statement.
 DECLARE
   run text;
   f text[];
@@ -136,7 +136,7 @@ BEGIN
 END $$;
 
 CREATE OR REPLACE FUNCTION ${s}.readable(json text) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
-  -- NUL and halves of characters are escaped in JSON, and jsonb has none.
+  -- JSON text may contain escaped NULs and lone surrogates, but jsonb may not.
   SELECT CASE WHEN position('\\u' IN json) = 0 THEN json::jsonb
     ELSE regexp_replace(json, '\\\\u(0000|d[89a-f][0-9a-f]{2})', '\\\\ufffd', 'g')::jsonb END
 $$;

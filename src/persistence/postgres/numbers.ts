@@ -1,14 +1,14 @@
-/** Numbers of new worlds, which a server reserves many at a time. */
+/** Numbers for new worlds, which a server reserves in blocks. */
 
 import { reserved } from './schema.ts'
 import type { Rows } from './statements.ts'
 
-/** More are reserved when fewer are left. */
+/** More numbers are reserved when fewer than this are left. */
 const few = reserved / 2
 
-/** Gives numbers that no world has had; undefined: there is none. `reserve`: brings the first of so many more. */
+/** Returns a function that returns an unused number, or undefined if none is reserved. `reserve`: reserves a block and returns its first number. */
 export async function reserveNumbers(reserve: () => Promise<Rows>): Promise<() => number | undefined> {
-  /** From the first number up to, and without, the second. */
+  /** Blocks of numbers. `to` is exclusive. */
   const blocks: [from: number, to: number][] = []
   let isReserving = false
 
@@ -27,7 +27,7 @@ export async function reserveNumbers(reserve: () => Promise<Rows>): Promise<() =
     if (block === undefined) return undefined
     const number = block[0]++
     if (block[0] === block[1]) blocks.shift()
-    // What fails here fails elsewhere, too, and is tried again with the next number.
+    // A failure shows elsewhere too. The next call tries again.
     if (!isReserving && blocks.length < 2 && block[1] - block[0] < few) void add().catch(() => {})
     return number
   }

@@ -1,25 +1,25 @@
-/** The bytes of files as rows of PostgreSQL: each content lies in pieces that follow each other. */
+/** The bytes of files as rows of PostgreSQL: each content is stored in consecutive pieces. */
 import type { Session } from './session.ts'
 
-/** Bytes. Other statements of the session come between two pieces. */
+/** Bytes of a piece. Other statements of the session can run between two pieces. */
 export const pieceBytes = 2 ** 18
-/** Pieces that one statement removes, and reads, at most. While one is under way, nothing tells a slow database from one that is cut off. */
+/** Limits of pieces that a statement removes, and reads. While it runs, a slow database cannot be told from a broken connection. */
 const [most, mostRead] = [32, 4]
-/** Milliseconds, for all pieces of a world. */
+/** Milliseconds for a statement on all pieces of a world. */
 const patience = 10_000
 
-/** The content of one world, as one session sees it. */
+/** The content of a world, in a session. */
 export interface PiecesOfWorld {
   append(id: string, start: number, bytes: Uint8Array): Promise<void>
-  /** Removes the bytes of a content from `start` on. */
+  /** Removes the bytes of a content from `start`. */
   cut(id: string, start: number): Promise<void>
   removeAll(): Promise<void>
   read(id: string, start: number, end: number): AsyncGenerator<Uint8Array>
-  /** How many bytes each content has. `whole`: from the first one on without a gap. */
+  /** The number of bytes of each content. `whole`: the number of bytes before the first gap. */
   sizes(): Promise<ReadonlyMap<string, { readonly all: number; readonly whole: number }>>
 }
 
-/** `schema`: quoted. */
+/** `schema`: the quoted name. */
 export function piecesOf({ run, owner }: Session, schema: string, world: number): PiecesOfWorld {
   const prepare = (name: string, text: string) => ({ name, text })
   const put = prepare('put_piece', `INSERT INTO ${schema}.piece VALUES ($1, $2, $3, ${owner}, $4)`)
@@ -58,7 +58,7 @@ export function piecesOf({ run, owner }: Session, schema: string, world: number)
         const before = at
         for (const piece of pieces) {
           const from = Number(piece.start)
-          // A copy, because a byte stream takes over the memory of the chunks that it gets.
+          // A copy, because a byte stream takes ownership of its chunks' memory.
           const bytes = new Uint8Array((piece.bytes as Uint8Array).subarray(Math.max(0, at - from), end - from))
           if (from > at || bytes.length === 0) break
           at += bytes.length
@@ -78,7 +78,7 @@ export function piecesOf({ run, owner }: Session, schema: string, world: number)
   }
 }
 
-/** Removes the pieces of worlds that are gone, and of worlds that servers which are gone have not made. */
+/** Removes the pieces of deleted worlds, and of worlds that dead servers did not finish creating. */
 export async function removeOrphans({ run, owner, lockClass }: Session, schema: string): Promise<void> {
   const orphans = {
     text: `SELECT world::float8, writer FROM ${schema}.piece AS p GROUP BY world, writer

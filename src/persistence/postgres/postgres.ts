@@ -1,4 +1,4 @@
-/** Keeps worlds in PostgreSQL, for several servers: each world belongs to one of them at a time. */
+/** The store in PostgreSQL for several servers, in which each world belongs to one server at a time. */
 import type { Change, ListedRow, Row, Store, Taken } from '../store/store.ts'
 import { reserveNumbers } from './numbers.ts'
 import { quotedSchema } from './schema.ts'
@@ -9,37 +9,37 @@ import { DatabaseFailure, isOfPostgres, targetAt } from './target.ts'
 import { createWriter, type Writer } from './writer.ts'
 
 export interface PostgresOptions extends Omit<SessionOptions, 'target' | 'schema' | 'heard'> {
-  /** Such as `postgres://standin@localhost/standin`. */
+  /** The address, such as `postgres://standin@localhost/standin`. */
   readonly url: string
-  /** Its name. Worlds of another one are apart. */
+  /** The schema. Each schema contains separate worlds. */
   readonly schema?: string | undefined
-  /** Milliseconds since 1970. Default: by the clock of the database. */
+  /** Milliseconds since 1970. Default: the clock of the database. */
   now?: (() => number) | undefined
-  /** Says when the database is away, and when it is there again. */
+  /** Reports when the connection is lost and restored. */
   tell(text: string): void
 }
 
 export interface PostgresStore extends Store {
-  /** What messages call it. */
+  /** Its name in messages. */
   readonly called: string
-  /** The schema, quoted. */
+  /** The quoted schema. */
   readonly schema: string
   now(): number
-  /** The session that is there now. Throws what is wrong where there is none. */
+  /** The current session. Throws the reason if there is none. */
   session(): Session
 }
 
-/** What belongs to one session. */
+/** The state of a session. */
 interface Own {
   readonly session: Session
   readonly writer: Writer
-  /** The names of worlds by their numbers: only they are written. Undefined: the world is not written yet. */
+  /** The names of this session's worlds, by number. Other worlds are not written. Undefined: the world is not written yet. */
   readonly worlds: Map<number, string | undefined>
-  /** A number that no world has had; undefined: there is none. */
+  /** Returns an unused number; undefined if none is reserved. */
   newNumber(): number | undefined
 }
 
-/** Rejects with {@link Misuse} where the database cannot be used. */
+/** Rejects with {@link Misuse} if the database cannot be used. */
 export async function openPostgres({ url, schema: name = 'standin', now: given, tell, ...own }: PostgresOptions): Promise<PostgresStore> {
   const schema = quotedSchema(name)
   const target = await targetAt(url)
@@ -48,7 +48,7 @@ export async function openPostgres({ url, schema: name = 'standin', now: given, 
   const statements = statementsIn(schema)
   const heard = (value: string) => void swaps.map((call) => call(value))
 
-  /** The clock of the last session goes on while there is none. */
+  /** The clock of the last session, which continues while there is none. */
   let now = given ?? Date.now
 
   async function begin(session: Session): Promise<Own> {
@@ -69,14 +69,13 @@ export async function openPostgres({ url, schema: name = 'standin', now: given, 
   )
   const run = async (statement: Statement, ...cells: Cell[]): Promise<Rows> => sessions.current().session.run(statement, cells)
 
-  /** Numbers of worlds that do not belong to this session, in changes. */
+  /** Throws if changes are for a world that does not belong to this session. */
   function demandOwn({ worlds }: Own, changes: readonly Change[]): void {
     for (const change of changes) {
       if (change.what === 'value') continue
       const number = change.what === 'world' ? change.world.number : change.number
       if (change.what === 'world') worlds.set(number, change.world.name)
-      if (!worlds.has(number))
-        throw new DatabaseFailure(`The world with the number ${number} does not belong to this server any more`, 'P0001')
+      if (!worlds.has(number)) throw new DatabaseFailure(`World ${number} no longer belongs to this server`, 'P0001')
     }
   }
   function write(changes: readonly Change[], ended: (failure?: DatabaseFailure) => void): void {
@@ -125,7 +124,7 @@ export async function openPostgres({ url, schema: name = 'standin', now: given, 
   function newNumber(): number {
     const { worlds, newNumber: next } = sessions.current()
     const number = next()
-    if (number === undefined) throw new DatabaseFailure(`${target.called} gives no numbers for new worlds`)
+    if (number === undefined) throw new DatabaseFailure(`${target.called} returned no numbers for new worlds`)
     worlds.set(number, undefined)
     return number
   }
@@ -160,7 +159,7 @@ export async function openPostgres({ url, schema: name = 'standin', now: given, 
     confirm() {
       const { fault } = sessions
       const confirming = fault ? Promise.reject(fault) : sessions.current().session.confirm()
-      // A reply that is refused for another reason does not wait for it.
+      // A reply that is refused for another reason ignores a rejection.
       confirming?.catch(() => {})
       return confirming
     },

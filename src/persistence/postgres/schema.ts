@@ -1,4 +1,4 @@
-/** The tables of a schema of PostgreSQL, and how they come to be. */
+/** Creates and upgrades the tables of a schema in PostgreSQL. */
 import { createHash } from 'node:crypto'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { views } from '../store/views.ts'
@@ -9,13 +9,13 @@ import { DatabaseFailure } from './target.ts'
 
 /** The version of the tables. */
 export const schemaVersion = 2
-/** Numbers of worlds that a server reserves at once: more than it gives before the next ones are there. */
+/** World numbers that a server reserves at once: more than it uses before the next block arrives. */
 export const reserved = 100_000
 
 /**
- * `server.options`: those that servers must have in common, as JSON.
- * `world`: a name without a number belongs to a server that has not made its world yet. `due`, `left_at`: milliseconds since 1970.
- * `record.key`: as JSON. `piece.start`: the bytes of the content before it; `writer`: the server that wrote it.
+ * `server.options`: the options that servers must share, as JSON.
+ * `world`: a name without a number belongs to a server that has not created the world yet. `due`, `left_at`: milliseconds since 1970.
+ * `record.key`: JSON. `piece.start`: the offset in the content; `writer`: the server that wrote the piece.
  */
 const tablesIn = (s: string): string => `
 CREATE TABLE ${s}.about (version integer NOT NULL, derived text NOT NULL);
@@ -36,22 +36,22 @@ CREATE TABLE ${s}.piece (world bigint, content text COLLATE "C", start bigint, w
 ALTER TABLE ${s}.piece ALTER bytes SET STORAGE EXTERNAL;
 `
 
-/** From a version of the tables to the next. */
+/** Upgrades from each version of the tables to the next. */
 const upgrades: readonly ((s: string) => string)[] = [
   (s) => `ALTER TABLE ${s}.server ADD COLUMN options text; DROP FUNCTION ${s}.begin_server(text, text)`,
 ]
 
 const nameForm = /^[a-z_][a-z0-9_]{0,62}$/
 
-/** The schema as statements name it. Throws {@link Misuse} for a name that is none. */
+/** Quotes a schema name. Throws {@link Misuse} for an invalid name. */
 export function quotedSchema(name: string): string {
   if (nameForm.test(name) && !name.startsWith('pg_')) return `"${name}"`
   throw new Misuse(
-    `${JSON.stringify(name)} is not a name of a schema. Use lower-case letters, digits and _, at most 63, and no digit or pg_ in front, for example standin (--data-schema).`,
+    `${JSON.stringify(name)} is not a valid schema name. Use at most 63 lower-case letters, digits and _, not beginning with a digit or pg_, for example standin (--data-schema).`,
   )
 }
 
-/** The oldest PostgreSQL that ends a session which says nothing. */
+/** The oldest PostgreSQL with `idle_session_timeout`. */
 const oldest = 14
 
 export function demandVersion(called: string, version: number): void {
@@ -59,10 +59,10 @@ export function demandVersion(called: string, version: number): void {
   throw new Misuse(`${called} has version ${Math.floor(version / 10_000)}. Standin needs PostgreSQL ${oldest} or newer.`)
 }
 
-/** Creates the schema, or upgrades it. Rejects with {@link Misuse} where this Standin cannot use it. */
+/** Creates or upgrades the schema. Rejects with {@link Misuse} if this version cannot use it. */
 export async function prepareSchema(connection: Connection, called: string, name: string): Promise<void> {
   const s = quotedSchema(name)
-  /** Made again when it differs. */
+  /** Functions and views, which are recreated if they differ. */
   const derived = functionsIn(s) + viewsIn(s)
   try {
     await connection.inTransaction(async (run) => {
@@ -70,7 +70,7 @@ export async function prepareSchema(connection: Connection, called: string, name
       await step("SET LOCAL statement_timeout = '60s'; SET LOCAL lock_timeout = '30s'")
       await step("SELECT pg_advisory_xact_lock(hashtextextended('schema of Standin', 0))")
       const before = await versionIn(run, called, name)
-      // A role without the right to create schemas cannot say IF NOT EXISTS either.
+      // Not IF NOT EXISTS: it fails for a role without the right to create schemas, even if the schema exists.
       const [there] = await run({ text: 'SELECT 1 FROM pg_namespace WHERE nspname = $1' }, [name])
       if (!there) await step(`CREATE SCHEMA ${s}`)
       if (before === undefined) await step(`${tablesIn(s)}INSERT INTO ${s}.about VALUES (${schemaVersion}, '')`)
@@ -89,9 +89,9 @@ export async function prepareSchema(connection: Connection, called: string, name
   }
 }
 
-/** The version of the tables that are there; undefined: there are none. */
+/** The version of the existing tables; undefined if there are none. */
 async function versionIn(run: Run, called: string, name: string): Promise<number | undefined> {
-  // Each table has a type. Every version has these columns of `about`.
+  // Each table has a type. `about` has these columns in every version.
   const count = `SELECT (SELECT count(*)::int FROM pg_type WHERE typnamespace = n.oid) AS types,
       (SELECT array_agg(attname::text) @> '{version,derived}' FROM pg_attribute JOIN pg_class AS c ON c.oid = attrelid
         WHERE relnamespace = n.oid AND relname = 'about' AND attnum > 0) AS own
@@ -99,7 +99,7 @@ async function versionIn(run: Run, called: string, name: string): Promise<number
   const [found] = await run({ text: count }, [name])
   if (found === undefined || found.types === 0) return undefined
   const another = 'Name another one (--data-schema).'
-  if (found.own !== true) throw new Misuse(`The schema ${name} of ${called} holds something else. ${another}`)
+  if (found.own !== true) throw new Misuse(`The schema ${name} of ${called} contains tables of another program. ${another}`)
   const [about] = await run({ text: `SELECT version FROM ${quotedSchema(name)}.about` })
   const version = Number(about?.version)
   if (version <= schemaVersion) return version
@@ -108,7 +108,7 @@ async function versionIn(run: Run, called: string, name: string): Promise<number
 
 const names = views.map(({ name }) => name)
 
-/** A view whose columns differ is made anew, and who could read it before can read it again. */
+/** Recreates views with changed columns, and restores their grants. */
 const viewsIn = (s: string): string => `
 DO $$
 DECLARE

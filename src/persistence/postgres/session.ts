@@ -1,4 +1,4 @@
-/** A session of a server in PostgreSQL: while it is there, worlds belong to the server, for it holds the lock of an id that is never given again. */
+/** A server's session in PostgreSQL, which owns the lock of a unique server id: worlds belong to the server while the session exists. */
 import { Misuse } from '../../service/wire/misuse.ts'
 import { type Connection, openConnection } from './connection.ts'
 import { demandVersion, prepareSchema, quotedSchema } from './schema.ts'
@@ -7,27 +7,27 @@ import { DatabaseFailure, type Target } from './target.ts'
 export interface SessionOptions {
   readonly target: Target
   readonly schema: string
-  /** The name of this server, and where others reach it. */
+  /** The name of this server, and its address for other servers. */
   readonly instance: string
   readonly address: string
-  /** The options that it must have in common with others, as JSON. */
+  /** The options that servers must share, as JSON. */
   readonly shared?: string | undefined
-  /** Called with the name of a small value that a server has put. */
+  /** Called with the name of a small value that a server has changed. */
   heard(value: string): void
 }
 
 export interface Session extends Connection {
-  /** The server during this session. */
+  /** The server id of this session. */
   readonly owner: number
-  /** The first number of the locks of the servers of a schema. */
+  /** The class of the advisory locks of the schema's servers. */
   readonly lockClass: number
-  /** Undefined: this session was there a moment ago. Otherwise resolves when it is there now, and rejects when it is lost. */
+  /** Undefined: confirmed recently. Otherwise resolves once the session is confirmed, and rejects if it is lost. */
   confirm(): Promise<void> | undefined
-  /** Milliseconds since 1970, by the clock of the database, which all servers share. */
+  /** The clock of the database, which all servers share, in milliseconds since 1970. */
   now(): number
 }
 
-/** Milliseconds. PostgreSQL ends a session after 4 seconds without a statement: a reply of its server leaves in time before. */
+/** Milliseconds. PostgreSQL ends a session after 4 seconds without a statement, so replies must be sent before that. */
 const confirmedFor = 3000
 const betweenBeats = 1000
 
@@ -42,7 +42,7 @@ const settings: Readonly<Record<string, string>> = {
   client_min_messages: 'warning',
   jit: 'off',
 }
-/** Some systems lack them. */
+/** Settings that not all systems support. */
 const wherePossible: Readonly<Record<string, string>> = {
   tcp_keepalives_idle: '1',
   tcp_keepalives_interval: '1',
@@ -53,16 +53,16 @@ const wherePossible: Readonly<Record<string, string>> = {
 
 const beat = { name: 'beat', text: 'SELECT pg_backend_pid() AS pid, extract(epoch FROM clock_timestamp())::float8 * 1000 AS now' }
 
-/** Milliseconds for which the quickest answer tells the time of the database best. */
+/** Milliseconds for which the fastest answer is the best measurement of the database's time. */
 const bestFor = 10_000
 
-/** `lost`: called once when the session breaks after it was opened. */
+/** `lost`: called once if the open session breaks. */
 export async function openSession(options: SessionOptions, lost: (why: DatabaseFailure) => void): Promise<Session> {
   const { target, schema, instance, address, shared = null, heard } = options
   const name = `standin ${instance}`
   let beating: ReturnType<typeof setInterval> | undefined
   let confirming: Promise<void> | undefined
-  /** The time of the database at the tick 0, how long the answer took that told it, and when it came. */
+  /** The time of the database at tick 0, the round trip of its measurement, and the tick of the measurement. */
   let [zero, trip, told] = [0, 0, Number.NEGATIVE_INFINITY]
   const connection = await openConnection(
     target,
@@ -74,7 +74,7 @@ export async function openSession(options: SessionOptions, lost: (why: DatabaseF
     heard,
   )
   try {
-    // Before it sets anything: a pool gives the same session to others.
+    // Before any setting is changed, because a pool would share this session with others.
     await demandOwn(connection, options)
     await prepareConnection(connection, target)
     await prepareSchema(connection, target.called, schema)
@@ -99,7 +99,7 @@ export async function openSession(options: SessionOptions, lost: (why: DatabaseF
     connection.giveUp(why)
     throw why
   }
-  /** An answer that took long, or was read late, tells little of the time. */
+  /** Ignores slow answers, because they are inaccurate. */
   function learnTime(now: number, sent: number): void {
     const received = performance.now()
     if (received - sent > trip && received - told < bestFor) return
@@ -108,7 +108,7 @@ export async function openSession(options: SessionOptions, lost: (why: DatabaseF
     zero = now - (sent + received) / 2
   }
   async function confirmNow(): Promise<void> {
-    // A process that was stopped reads an answer that came before.
+    // Repeated, because a process that was suspended reads an old answer.
     do await beatOnce()
     while (!connection.isConfirmed(confirmedFor))
     confirming = undefined
@@ -129,7 +129,7 @@ async function prepareConnection({ run }: Connection, { called }: Target): Promi
     current_setting('server_encoding') AS encoding`
   const [row] = await run({ text: facts })
   demandVersion(called, Number(row?.version))
-  if (row?.follows === true) throw new DatabaseFailure(`${called} is a standby: it takes no changes`)
+  if (row?.follows === true) throw new DatabaseFailure(`${called} is a standby, which is read-only`)
   if (row?.encoding !== 'UTF8')
     throw new Misuse(
       `${called} has the encoding ${String(row?.encoding)}. Standin needs UTF8: CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0.`,
@@ -137,20 +137,20 @@ async function prepareConnection({ run }: Connection, { called }: Target): Promi
   const set = ([setting, value]: readonly [string, string]) => run({ text: 'SELECT set_config($1, $2, false)' }, [setting, value])
   for (const setting of Object.entries(settings)) await set(setting)
   for (const setting of Object.entries(wherePossible)) await set(setting).catch(() => {})
-  // What a commit has said must outlive PostgreSQL.
+  // An acknowledged commit must survive a crash of PostgreSQL.
   await run({ text: "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'" })
 }
 
 const pooledText = ({ called }: Target): string =>
-  `${called} is behind a pool that gives each transaction another session (PgBouncer: pool_mode = transaction). Standin needs one session for itself. Connect to PostgreSQL itself, or to a pool with pool_mode = session`
+  `${called} is behind a pool that uses another session for each transaction (PgBouncer: pool_mode = transaction). Standin needs its own session. Connect directly to PostgreSQL, or to a pool with pool_mode = session`
 
-/** While another connection has a transaction, a pool gives this one another process. */
+/** Detects a pool: while another connection has an open transaction, a pool uses another process for this one. */
 async function demandOwn(connection: Connection, { target, instance }: SessionOptions): Promise<void> {
   const other = await openConnection(target, `standin ${instance}`, () => {})
   try {
     const pids = await other.inTransaction(async () => (await connection.run({ text: beat.text })).map(({ pid }) => pid))
     if (other.pid === connection.pid || pids[0] !== connection.pid) throw new Misuse(`${pooledText(target)}.`)
   } finally {
-    other.giveUp(target.failure(new Error('it is not needed any more')))
+    other.giveUp(target.failure(new Error('it is no longer needed')))
   }
 }

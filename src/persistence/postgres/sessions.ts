@@ -1,28 +1,28 @@
-/** Keeps one session in PostgreSQL: when it breaks, another one is opened. */
+/** Maintains a session in PostgreSQL: opens a new one when it breaks. */
 import { setTimeout } from 'node:timers/promises'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { openSession, type Session, type SessionOptions } from './session.ts'
 import { DatabaseFailure, isOfPostgres } from './target.ts'
 
 export interface Sessions<T> {
-  /** What was begun with the session that is there now. Throws what is wrong where there is none. */
+  /** The state of the current session. Throws the reason if there is none. */
   current(): T
   readonly fault: DatabaseFailure | undefined
-  /** `leave`: the last that is done with the session, if there is one. */
+  /** Closes the session. `leave`: called first, if there is a session. */
   close(leave: (current: T) => Promise<void>): Promise<void>
 }
 
 export interface Keeping<T> {
-  /** What a new session needs. */
+  /** Creates the state of a new session. */
   begin(session: Session): Promise<T>
   lost(current: T, why: DatabaseFailure): void
   tell(text: string): void
 }
 
-/** Milliseconds between two attempts. */
+/** Milliseconds between two attempts: at first, and at most. */
 const [firstPause, longestPause] = [100, 5000]
 
-/** Rejects with {@link Misuse} where the first session cannot be opened. */
+/** Rejects with {@link Misuse} if the first session cannot be opened. */
 export async function keepSession<T>(options: SessionOptions, { begin, lost, tell }: Keeping<T>): Promise<Sessions<T>> {
   const { called } = options.target
   let current: { readonly session: Session; readonly begun: T } | undefined
@@ -48,10 +48,10 @@ export async function keepSession<T>(options: SessionOptions, { begin, lost, tel
   function end(why: DatabaseFailure): void {
     const before = current
     current = undefined
-    fault = lostBy(new DatabaseFailure(`${why.message}. Standin connects again by itself`, why.code))
+    fault = lostBy(new DatabaseFailure(`${why.message}. Standin reconnects automatically`, why.code))
     if (before) lost(before.begun, fault)
     if (closed.signal.aborted) return
-    tell(`The session is lost. ${why.message}. Calls are answered 503 until it is there again.\n`)
+    tell(`The session is lost. ${why.message}. Calls are answered 503 until Standin is connected again.\n`)
     void openAgain()
   }
   async function openAgain(): Promise<void> {
@@ -59,7 +59,7 @@ export async function keepSession<T>(options: SessionOptions, { begin, lost, tel
       try {
         await open()
         if (closed.signal.aborted) current?.session.giveUp(new DatabaseFailure('It is closed'))
-        else tell(`${called} is there again.\n`)
+        else tell(`${called} is connected again.\n`)
         return
       } catch (error) {
         fault = lostBy(options.target.failure(error))
@@ -71,7 +71,7 @@ export async function keepSession<T>(options: SessionOptions, { begin, lost, tel
     await open()
   } catch (error) {
     if (error instanceof DatabaseFailure)
-      throw new Misuse(`${error.message}. ${error.code === undefined ? 'Start it, or name' : 'Name'} another database (--data).`)
+      throw new Misuse(`${error.message}. ${error.code === undefined ? 'Start it, or use' : 'Use'} another database (--data).`)
     throw error
   }
   let closing: Promise<void> | undefined
@@ -80,7 +80,7 @@ export async function keepSession<T>(options: SessionOptions, { begin, lost, tel
     try {
       if (last) await leave(last.begun)
     } catch (error) {
-      // Its worlds are free when its session ends.
+      // The end of the session frees its worlds.
       if (!isOfPostgres(error)) throw error
     } finally {
       closed.abort()
@@ -92,7 +92,7 @@ export async function keepSession<T>(options: SessionOptions, { begin, lost, tel
   return {
     current() {
       if (current) return current.begun
-      throw fault ?? lostBy(new DatabaseFailure(`${called} is away`))
+      throw fault ?? lostBy(new DatabaseFailure(`${called} is not connected`))
     },
     get fault() {
       return fault

@@ -1,8 +1,8 @@
-/** The statements of a store in PostgreSQL. */
+/** The SQL statements of the store in PostgreSQL. */
 import type { Owner, WorldRow } from '../store/store.ts'
 
 export interface Statement {
-  /** PostgreSQL parses a statement with a name once. */
+  /** PostgreSQL parses a named statement once. */
   readonly name?: string
   readonly text: string
   /** Milliseconds until its answer counts as lost. */
@@ -13,15 +13,14 @@ export type Cell = string | number | boolean | Uint8Array | null
 export type Rows = readonly Readonly<Record<string, unknown>>[]
 export type Run = (statement: Statement, cells?: readonly Cell[]) => Promise<Rows>
 
-/** Rows of a world, and worlds, that are read at once. */
+/** Limit of rows, and of worlds, per statement. */
 export const page = 2000
-/** Bytes of their JSON, but for the last row: writes and heartbeats come between two pages. */
+/** Limit of JSON bytes before the last row of a page, so that writes and heartbeats can run between two pages. */
 const pageBytes = 2 ** 20
 
-/** PostgreSQL parses a statement with a label once. */
 const prepare = (text: string, label?: string): Statement => ({ ...(label && { name: label }), text })
 
-/** `schema`: quoted. */
+/** `schema`: the quoted name. */
 export const statementsIn = (schema: string) => ({
   reserve: prepare(`SELECT nextval('${schema}.world_number')::float8 AS first`),
   list: prepare(`SELECT w.name, w.number::float8, w.version, w.json, w.due, s.instance, s.address FROM ${schema}.world AS w
@@ -38,14 +37,14 @@ export const statementsIn = (schema: string) => ({
   ),
   letGo: prepare(`SELECT ${schema}.let_go($1, $2, $3)`, 'let_go'),
   letGoAll: prepare(`SELECT ${schema}.let_go_all($1, $2)`),
-  // Of servers that start at the same time, the later one is compared with the earlier one.
+  // If servers start at the same time, the later one is compared with the earlier one.
   others: prepare(`SELECT instance, options FROM ${schema}.server WHERE id < $1 AND ${schema}.lives(id, $2) ORDER BY id`),
   leave: prepare(`DELETE FROM ${schema}.server WHERE id = $1`),
   freeDead: prepare(`SELECT ${schema}.free_dead($1, $2, $3)`, 'free_dead'),
   due: prepare(`SELECT name FROM ${schema}.world WHERE due < $1 AND owner IS NULL`, 'due'),
   unused: prepare(`SELECT name FROM ${schema}.world WHERE left_at < $1 AND owner IS NULL AND number IS NOT NULL`, 'unused'),
   read: prepare(`SELECT json FROM ${schema}.value WHERE name = $1`, 'read'),
-  // Tells the servers.
+  // Notifies the servers.
   swap: prepare(`WITH put AS (INSERT INTO ${schema}.value AS v VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET json = excluded.json
       WHERE v.json = $3 RETURNING name) SELECT pg_notify($4, name) FROM put`),
 })

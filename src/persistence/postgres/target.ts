@@ -1,13 +1,13 @@
-/** Which database of PostgreSQL worlds lie in, and its errors: no secret of its address gets into a message. */
+/** The address of a PostgreSQL database, and its errors, whose messages contain no secret of the address. */
 import type { Client, ClientConfig, DatabaseError } from 'pg'
 import { Misuse } from '../../service/wire/misuse.ts'
 import type { StoreFailure } from '../store/store.ts'
 
-/** What PostgreSQL or its network refuses. */
+/** An error of PostgreSQL or of its network. */
 export class DatabaseFailure extends Error implements StoreFailure {
-  /** https://www.postgresql.org/docs/current/errcodes-appendix.html. Undefined: it does not come from PostgreSQL. */
+  /** See https://www.postgresql.org/docs/current/errcodes-appendix.html. Undefined: it does not come from PostgreSQL. */
   readonly code: string | undefined
-  /** Whether there is no session, so that no world belongs to this server. */
+  /** True if there is no session, so that no world belongs to this server. */
   isLost = false
 
   constructor(message: string, code?: string) {
@@ -17,19 +17,19 @@ export class DatabaseFailure extends Error implements StoreFailure {
 }
 
 export interface Target {
-  /** What messages call it. */
+  /** Its name in messages. */
   readonly called: string
   connect(more: ClientConfig): Client
-  /** The error in words that can be shown. */
+  /** Converts an error to a failure without secrets. */
   failure(error: unknown): DatabaseFailure
 }
 
-/** Classes of what a defect of our own causes: wrong statements and wrong values. */
+/** Error classes that our own defects cause: wrong statements and wrong values. */
 const ownClasses = ['22', '23', '42', 'P0']
-/** An operator grants rights. */
+/** The code for missing rights, which an operator can grant. */
 const lacksRight = '42501'
 
-/** Whether the database or its network refuses, and not a defect of our own. */
+/** True for errors of the database or its network; false for our own defects. */
 export const isOfPostgres = (error: unknown): error is DatabaseFailure =>
   error instanceof DatabaseFailure && (error.code === lacksRight || !ownClasses.includes(error.code?.slice(0, 2) ?? ''))
 
@@ -43,20 +43,20 @@ async function loadClient(): Promise<typeof Client> {
   }
 }
 
-/** An error that stands for several, such as of the addresses of one name, has no message of its own. */
+/** An AggregateError, such as for several addresses of a host name, may have no message. */
 const messageOf = (error: unknown): string =>
   error instanceof AggregateError && error.message === '' ? error.errors.map(messageOf).join('; ') : (error as Error).message
 
-/** What stands in front of the host ends with the last `@` of an address, if each other one is written as it must be. */
+/** Throws {@link Misuse} unless the address has at most one unescaped `@`, which separates user and host. */
 function demandWhole(url: string): void {
   const [, authority, rest] = /^postgres(?:ql)?:\/\/([^/?#]*)(.*)$/is.exec(url) ?? []
   if (authority === undefined || rest === undefined)
-    throw new Misuse('The address of PostgreSQL begins with postgres://, for example postgres://standin@localhost/standin.')
+    throw new Misuse('The address of PostgreSQL must begin with postgres://, for example postgres://standin@localhost/standin.')
   if (!/[@#]/.test(rest) && authority.split('@').length <= 2) return
-  throw new Misuse('The address of PostgreSQL is not clear. Write /, ?, #, @ and % of a user or a password as %2F, %3F, %23, %40 and %25.')
+  throw new Misuse('The address of PostgreSQL is ambiguous. Escape /, ?, #, @ and % in a user or a password as %2F, %3F, %23, %40 and %25.')
 }
 
-/** Throws {@link Misuse} for an address that cannot be read, and where the package pg is missing. */
+/** Throws {@link Misuse} for an invalid address, and if the package pg is not installed. */
 export async function targetAt(url: string): Promise<Target> {
   demandWhole(url)
   const OwnClient = await loadClient()
@@ -67,11 +67,11 @@ export async function targetAt(url: string): Promise<Target> {
   try {
     first = connect({})
   } catch (error) {
-    throw new Misuse(`The address of PostgreSQL cannot be read: ${shown(messageOf(error))}.`)
+    throw new Misuse(`The address of PostgreSQL is invalid: ${shown(messageOf(error))}.`)
   }
   const { host, port, database, user, password } = first
   secrets = [url, password ?? '', encodeURIComponent(password ?? '')].filter((secret) => secret.length > 2)
-  if (!user) throw new Misuse('The address of PostgreSQL names no user. Write postgres://user@host/database, or set PGUSER.')
+  if (!user) throw new Misuse('The address of PostgreSQL contains no user. Use postgres://user@host/database, or set PGUSER.')
   const called = `PostgreSQL at ${host}:${port} (database ${database}, user ${user})`
   const codeOf = (error: unknown) => ('severity' in (error as DatabaseError) ? (error as DatabaseError).code : undefined)
   return {

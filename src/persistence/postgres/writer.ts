@@ -1,4 +1,4 @@
-/** Writes changes into PostgreSQL: what comes while a transaction is on its way is the next one. */
+/** Writes changes to PostgreSQL: changes that arrive during a transaction go into the next one. */
 import type { Change } from '../store/store.ts'
 import type { Connection } from './connection.ts'
 import type { DatabaseFailure } from './target.ts'
@@ -7,26 +7,26 @@ type Ended = (failure?: DatabaseFailure) => void
 
 export interface Writer {
   write(changes: readonly Change[], ended: Ended): void
-  /** Nothing is written any more. What is not kept is lost. */
+  /** Stops writing. Changes that are not stored are lost. */
   stop(why: DatabaseFailure): void
 }
 
-/** Characters that are sent at once. A larger transaction is sent in parts, so that the session answers meanwhile. */
+/** Limit of characters per statement. A larger transaction is sent in parts, so that the session keeps answering. */
 const most = 2 ** 18
-/** Milliseconds. To drop a world removes all its rows. */
+/** Milliseconds. Dropping a world deletes all its rows. */
 const patienceOfDrop = 60_000
 
 /**
- * Changes as the function `keep` reads them: JSON does not hold these characters as they are. 1D parts what follows each other and is not
- * alike, 1E a put from the next one, and 1F what a change says. A key is JSON, so that it can have any character.
+ * Encodes changes for the SQL function `keep`. The separators never occur unescaped in JSON: 1D between changes of different kinds, 1E
+ * between puts, and 1F between the members of a change. Keys are JSON, because they may contain any character.
  */
 export function createText() {
   const texts: string[] = []
   let text = ''
-  /** What the last change was. A remove says the world, too. */
+  /** The kind of the last change. For a remove, it includes the world. */
   let last = ''
 
-  /** Whether it goes on with the last change. */
+  /** Begins a change. True if it continues the last one. */
   function begin(kind: string, parting: string): boolean {
     if (text.length >= most) {
       texts.push(text)
@@ -76,7 +76,7 @@ interface Batch {
   readonly ended: Ended
 }
 
-/** `schema`: quoted. `owner`: the server whose session it is. */
+/** `schema`: the quoted name. `owner`: the server id of the session. */
 export function createWriter({ send, inTransaction }: Connection, schema: string, owner: number): Writer {
   let waiting: Batch[] = []
   let [isWriting, lost] = [false, undefined as DatabaseFailure | undefined]
@@ -102,8 +102,8 @@ export function createWriter({ send, inTransaction }: Connection, schema: string
     isWriting = false
     if (!failure) for (const { ended } of batches) ended()
     else {
-      // What waits was committed after what failed, and must not be kept before it. The last one is told first: each is put back in front of
-      // those after it.
+      // Waiting batches were committed after the failed ones, and must not be stored before them. They fail last to first, because each caller
+      // puts its changes back in front of later ones.
       const all = [...batches, ...waiting.splice(0)].reverse()
       for (const { ended } of all) ended(failure)
     }

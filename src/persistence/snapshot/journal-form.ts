@@ -1,4 +1,4 @@
-/** The journal in a snapshot. */
+/** The schema of the journal in a snapshot. */
 import { z } from 'zod'
 import { count, environmentName, time } from '../../service/world/record-form.ts'
 import { ruleResults } from '../../service/world/scenario.ts'
@@ -6,10 +6,10 @@ import { ruleResults } from '../../service/world/scenario.ts'
 const text = z.string().nullable()
 const headers = z.record(z.string(), z.union([z.string(), z.array(z.string())]))
 
-/** Where a rule stands in `rules` of the journal. */
+/** The position of a rule in `rules` of the journal. */
 const ruleIndex = count
 
-/** A rule as in a scenario file, and when it applies. Without an end: for ever. */
+/** A rule as in a scenario file, and its period. Without `to`, it has no end. */
 const rule = z.strictObject({
   scenario: z.string(),
   at: count.describe('Its position in the scenario.'),
@@ -79,7 +79,7 @@ const line = z.strictObject({
   requestMissing: count.default(0),
   requestBytes: count.nullable(),
   data: z.record(z.string(), z.unknown()).optional(),
-  recordStatus: z.string().optional().describe('The status that a job left its record in.'),
+  recordStatus: z.string().optional().describe('The status of the record after the job.'),
   replyHeaders: headers.nullable(),
   replyBody: text,
   replyMissing: count.default(0),
@@ -95,7 +95,7 @@ const ring = z.strictObject({
 
 export const journal = z.strictObject({
   closed: count,
-  rules: z.array(rule).describe('The rules that lines name by their position here.'),
+  rules: z.array(rule).describe('The rules that lines refer to by position.'),
   calls: ring,
   jobs: ring,
 })

@@ -1,12 +1,10 @@
-/** The journal as a part of a snapshot, and back. */
+/** Writes the journal into a snapshot, and reads it. */
 
-import { writtenRule } from '../../service/failures/catalogue.ts'
-import { readScenario } from '../../service/failures/read-scenario.ts'
+import { readScenario, writtenRule } from '../../service/failures/read-scenario.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { getOrCreate } from '../../service/wire/when-needed.ts'
 import { noDoings } from '../../service/world/changes.ts'
-import type { Redaction } from '../../service/world/journal/redaction.ts'
-import type { JournalData } from '../../service/world/journal.ts'
+import type { JournalData, Redaction } from '../../service/world/journal.ts'
 import type { Line } from '../../service/world/journal-line.ts'
 import type { ActiveRule, Rule, RuleTime } from '../../service/world/scenario.ts'
 import type { JournalDocument, LineDocument } from './journal-form.ts'
@@ -14,12 +12,12 @@ import type { JournalDocument, LineDocument } from './journal-form.ts'
 type RingData = JournalData['calls']
 
 /**
- * Means nothing elsewhere: real times, what a line weighs, connections, what is counted beside a world, and what `why` says, too. Only jobs
- * have data.
+ * Members that are meaningless elsewhere: real times, weights, connections, counters outside the world, and repetitions of `why`. `data` is
+ * written for jobs only.
  */
-const notWritten: readonly string[] = ['began', 'number', 'weight', 'marked', 'data', 'doings', 'sender', 'outcome']
+const notWritten: readonly string[] = ['comparison', 'began', 'number', 'weight', 'marked', 'data', 'doings', 'sender', 'outcome']
 
-/** Lines name their rules by position, because many lines have the same rules. */
+/** Lines refer to their rules by position, because many lines share rules. */
 export function writeJournal({ calls, jobs, closed }: JournalData, mark: Redaction['mark']): JournalDocument {
   const rules = new Map<string, { readonly place: number; readonly rule: JournalDocument['rules'][number] }>()
   const known = new Map<ActiveRule | Rule, number>()
@@ -59,7 +57,7 @@ export function writeJournal({ calls, jobs, closed }: JournalData, mark: Redacti
   return { closed, rules: [...rules.values()].map(({ rule }) => rule), calls: writtenCalls, jobs: writtenJobs }
 }
 
-/** Throws {@link Misuse} for a rule that cannot be read, and for a place without a rule. */
+/** Throws {@link Misuse} for an invalid rule, and for a position without a rule. */
 export function readJournal({ closed, rules: written, calls, jobs }: JournalDocument): JournalData {
   const rules = written.map(({ scenario, at, from, to, rule }, nth): ActiveRule => {
     const [read] = readScenario(`journal-rule-${nth}`, { summary: 'A rule of the journal', rules: [rule] }, 'defined').rules
@@ -67,7 +65,7 @@ export function readJournal({ closed, rules: written, calls, jobs }: JournalDocu
   })
   function ruleAt(index: number): ActiveRule {
     const rule = rules[index]
-    if (!rule) throw new Misuse(`snapshot.journal: a line names the rule ${index}, and there are ${rules.length} rules, counted from 0.`)
+    if (!rule) throw new Misuse(`snapshot.journal: a line refers to rule ${index}, but there are ${rules.length} rules, counted from 0.`)
     return rule
   }
   function readLine({ rule, considered, recordStatus, ...line }: LineDocument): Line {
@@ -80,6 +78,7 @@ export function readJournal({ closed, rules: written, calls, jobs }: JournalDocu
       marked: true,
       doings: noDoings,
       sender: null,
+      comparison: null,
       outcome: recordStatus === undefined ? null : { status: recordStatus },
       rule: rule === null ? null : ruleAt(rule).rule,
       considered: considered && {

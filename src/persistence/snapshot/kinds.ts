@@ -1,15 +1,25 @@
-/** The table of record kinds, from which snapshots and kept folders follow. */
-import { clientForm, usedGrantForm } from '../../service/areas/authentication/records/forms.ts'
-import { deletedSubscriptionForm, deliveryForm, eventForm, subscriptionForm } from '../../service/areas/events/records/forms.ts'
-import { fileTransferForm } from '../../service/areas/file-transfer/records/forms.ts'
-import { feedEntryForm, messageForm, orderForm, shipmentForm } from '../../service/areas/notifications/records/forms.ts'
-import { removedResourceForm, resourceForm, serviceOwnerForm } from '../../service/areas/resources/records/forms.ts'
-import { uploadForm } from '../../service/areas/resumable-upload/records/forms.ts'
-import { contactForm, formerContactForm, removedContactForm } from '../../service/world/contact-forms.ts'
+/** The table of record kinds, which defines the contents of snapshots and stores. */
+import { clientForm, usedGrantForm } from '../../service/areas/authentication/records.ts'
+import { deletedSubscriptionForm, deliveryForm, eventForm, subscriptionForm } from '../../service/areas/events/forms.ts'
+import { fileTransferForm, uploadForm } from '../../service/areas/file-transfer/forms.ts'
+import { feedEntryForm, messageForm, orderForm, shipmentForm } from '../../service/areas/notifications/forms.ts'
+import { removedResourceForm, resourceForm, serviceOwnerForm } from '../../service/areas/resources/forms.ts'
 import type { AnyForm } from '../../service/world/record-form.ts'
-import { allowanceForm, askedForm, bookingForm, callerForm, countForm, defectForm, scenarioForm, separateCountForm } from './world-forms.ts'
+import {
+  allowanceForm,
+  askedForm,
+  bookingForm,
+  callerForm,
+  contactForm,
+  countForm,
+  defectForm,
+  formerContactForm,
+  removedContactForm,
+  scenarioForm,
+  separateCountForm,
+} from './world-forms.ts'
 
-/** What a world has once. */
+/** Kinds of records of a world. */
 export const worldKinds = [
   bookingForm,
   defectForm,
@@ -25,7 +35,7 @@ export const worldKinds = [
   messageForm,
 ] as const
 
-/** What each of its environments has. */
+/** Kinds of records of an environment. */
 export const environmentKinds = [
   orderForm,
   shipmentForm,
@@ -46,14 +56,14 @@ export const environmentKinds = [
 /** By name. */
 export const kindsByName: ReadonlyMap<string, AnyForm> = new Map([...worldKinds, ...environmentKinds].map((kind) => [kind.name, kind]))
 
-/** A kind that is missing in the table is a defect. */
+/** Throws for an unknown kind, which is a defect. */
 export function formNamed(name: string): AnyForm {
   const form = kindsByName.get(name)
-  if (!form) throw new Error(`The table of record kinds lacks ${name}.`)
+  if (!form) throw new Error(`The table of record kinds does not contain ${name}.`)
   return form
 }
 
-/** A kind as a snapshot lists it: in a part of the document, or beside the parts. */
+/** The position of a kind in a snapshot: in a part of the document, or at its top level. */
 export function placeOf({ list }: { readonly list: string }): { readonly part: string | undefined; readonly name: string } {
   const [one = '', other] = list.split('.')
   return other === undefined ? { part: undefined, name: one } : { part: one, name: other }

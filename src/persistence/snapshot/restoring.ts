@@ -1,18 +1,19 @@
-/** Reads a snapshot that comes from outside: nothing in it is trusted. */
+/** Reads and validates an untrusted snapshot. */
 
-import { withText } from '../../service/areas/events/records/forms.ts'
-import type { ContentSource } from '../../service/areas/file-transfer/records/content-stores.ts'
+import { withText } from '../../service/areas/events/forms.ts'
+import type { ContentSource } from '../../service/areas/file-transfer/content-stores.ts'
 import { isObject } from '../../service/wire/json.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { readAs } from '../../service/wire/read-as.ts'
 import type { Platform } from '../../service/world/platform.ts'
-import { decodeBase64, type OwnedContent, ownedContents } from '../snapshot-contents.ts'
-import { type SnapshotDocument, snapshotDocument, snapshotVersion } from '../snapshot-document.ts'
+import { decodeBase64 } from '../snapshot-contents.ts'
+import { type OwnedContent, ownedContents } from './contents.ts'
+import { type SnapshotDocument, snapshotDocument, snapshotVersion } from './document.ts'
 
-/** The allowances that testers set before the first call: their calls are made up as far as the limit goes, and are memory. */
+/** Limit for the sum of allowances that testers set before the first call, because their calls are filled in and use memory. */
 const mostAllowances = 20_000_000
 
-/** The document, and the content that its records have. Throws {@link Misuse}: its message says what is wrong, and where. */
+/** Returns the document and the content of its records. Throws {@link Misuse} with the position of the mistake. */
 export function readSnapshot(value: unknown): { readonly document: SnapshotDocument; readonly owned: readonly OwnedContent[] } {
   const document = readAs('snapshot', snapshotDocument(), upgradedSnapshot(value), '.')
   for (const [name, environment] of Object.entries(document.environments)) {
@@ -25,31 +26,31 @@ export function readSnapshot(value: unknown): { readonly document: SnapshotDocum
   const set = Object.values(document.environments).flatMap((each) => each?.allowances.filter(({ guessed }) => guessed) ?? [])
   if (set.reduce((sum, { limit }) => sum + limit, 0) > mostAllowances)
     throw new Misuse(
-      `snapshot.environments: the limits of all allowances that are set before their first call are together more than ${mostAllowances}.`,
+      `snapshot.environments: the limits of the allowances that were set before their first call add up to more than ${mostAllowances}.`,
     )
   return { document, owned: checkedContents(document) }
 }
 
-/** Every record has its content, and every content its record. */
+/** Checks that the content of records is listed, and that listed content belongs to a record. */
 function checkedContents(document: SnapshotDocument): readonly OwnedContent[] {
   const owned = ownedContents(document)
   const listed = new Map(document.contents.map(({ id, size }) => [id, size]))
   if (listed.size < document.contents.length) throw new Misuse('snapshot.contents: an id occurs twice.')
   for (const { id, size, place } of owned) {
     const there = listed.get(id)
-    if (there === undefined) throw new Misuse(`snapshot.${place}: "contents" does not have ${id}.`)
-    if (there !== size) throw new Misuse(`snapshot.${place}: it has ${size} bytes, and ${there} in "contents".`)
+    if (there === undefined) throw new Misuse(`snapshot.${place}: "contents" does not contain ${id}.`)
+    if (there !== size) throw new Misuse(`snapshot.${place}: it has ${size} bytes, but ${there} in "contents".`)
     listed.delete(id)
   }
   const [spare] = listed.keys()
-  if (spare !== undefined) throw new Misuse(`snapshot.contents: no record has the content ${spare}.`)
+  if (spare !== undefined) throw new Misuse(`snapshot.contents: the content ${spare} belongs to no record.`)
   return owned
 }
 
-/** The bytes of content that the document does not hold; undefined when they did not arrive. */
+/** Finds the bytes of content that the document does not contain; undefined if they were not sent. */
 export type FindBytes = (sha256: string) => { read(): AsyncIterable<Uint8Array> } | undefined
 
-/** The content to store. Reading throws {@link Misuse} where the bytes are not those of the hash. */
+/** The content to store. Reading throws {@link Misuse} if the bytes do not match the hash. */
 export function contentsOf(
   { contents }: SnapshotDocument,
   owned: readonly OwnedContent[],
@@ -67,7 +68,7 @@ export function contentsOf(
   if (missing.length > 0) {
     const how = 'Send each with PUT /_standin/snapshot/contents/{sha256} first, or with simulator.snapshotContents.put.'
     throw new Misuse(
-      `The snapshot needs ${missing.length} contents that are not here. ${how} Missing: ${missing.slice(0, 10).join(', ')}.`,
+      `The snapshot needs ${missing.length} contents that were not sent. ${how} Missing: ${missing.slice(0, 10).join(', ')}.`,
       missing,
       409,
       null,
@@ -95,7 +96,7 @@ async function* checked(
     hashing.update(chunk)
     yield chunk
   }
-  if (read !== size) throw new Misuse(`snapshot.contents: ${id} has ${read} bytes, and not ${size}.`)
+  if (read !== size) throw new Misuse(`snapshot.contents: ${id} has ${read} bytes instead of ${size}.`)
   if (hashing.end() !== expected) throw new Misuse(`snapshot.contents: the bytes of ${id} do not have the SHA-256 ${expected}.`)
 }
 
@@ -103,10 +104,10 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }
 
-/** What upgrades find in a document of another form stays as it is, and is refused later. */
+/** Upgrades leave invalid members unchanged. Validation refuses them later. */
 type Members = Readonly<Record<string, unknown>>
 
-/** The value with one member changed, if it has it. */
+/** Changes a member of a value, if it exists. */
 function changing(value: unknown, name: string, change: (member: unknown) => unknown): unknown {
   return isObject(value) && Object.hasOwn(value, name) ? { ...value, [name]: change(value[name]) } : value
 }
@@ -117,7 +118,7 @@ function without(value: unknown, name: string): unknown {
   return others
 }
 
-/** The owners of an entry of the feed are those of its shipment. What is counted separately has a list of its own. */
+/** Removes the owners of feed entries, which are those of the shipment. Moves separate counts to a list of their own. */
 function fromVersion1(document: Members): Members {
   const environment = (value: unknown) => changing(value, 'feed', (feed) => without(feed, 'owners'))
   const environments = changing(document.environments, 'test', environment)
@@ -140,7 +141,7 @@ function separated(scenarios: unknown): unknown {
   return { ...scenarios, counts: counts.map((each) => without(each, 'apart')), countsApart }
 }
 
-/** Version 2 has the events of the broker alone, without their text. */
+/** Adds the text of events, which version 2 did not contain. */
 function fromVersion2(document: Members): Members {
   const events = (list: unknown) => (Array.isArray(list) ? list.map(withText) : list)
   const environment = (value: unknown) => changing(value, 'published', (published) => changing(published, 'events', events))
@@ -148,21 +149,21 @@ function fromVersion2(document: Members): Members {
   return { ...document, version: 3, environments }
 }
 
-/** The first one makes version 2 from version 1. */
+/** Upgrades from each version to the next, beginning with version 1. */
 const upgrades: readonly ((document: Members) => Members)[] = [fromVersion1, fromVersion2]
 
-/** The oldest version that can be read. */
+/** The oldest supported version. */
 const oldestVersion = 1
 
-/** A document of any version as one of now. Throws {@link Misuse} for what is no snapshot, and for a version that cannot be read. */
+/** Upgrades a document to the current version. Throws {@link Misuse} for other values, and for an unsupported version. */
 function upgradedSnapshot(value: unknown): Members {
   const given: Members = isObject(value) ? value : {}
   const { format, version } = given
-  if (format !== 'standin-snapshot') throw new Misuse('This is not a snapshot of Standin: its "format" is not "standin-snapshot".')
+  if (format !== 'standin-snapshot') throw new Misuse('This is not a Standin snapshot: its "format" is not "standin-snapshot".')
   if (typeof version === 'number' && Number.isInteger(version) && version >= oldestVersion && version <= snapshotVersion)
     return upgrades.slice(version - oldestVersion).reduce((older, upgrade) => upgrade(older), given)
   const shown = JSON.stringify(version)?.slice(0, 100) ?? 'no version'
   throw new Misuse(
-    `This snapshot has the version ${shown}. This Standin reads the versions ${oldestVersion} to ${snapshotVersion}. Take the snapshot again with it.`,
+    `This snapshot has the version ${shown}. This Standin reads the versions ${oldestVersion} to ${snapshotVersion}. Take the snapshot again with this version.`,
   )
 }

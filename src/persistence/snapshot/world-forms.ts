@@ -1,19 +1,20 @@
-/** The records that a world has once, as they are written. */
+/** The forms of records that belong to a world, not to an environment. */
 import { z } from 'zod'
 import { jobs } from '../../service/areas/index.ts'
-import { changedCallers } from '../../service/engine/caller-limits.ts'
-import { definedScenarios, documentOf } from '../../service/failures/catalogue.ts'
-import { readScenario } from '../../service/failures/read-scenario.ts'
-import type { Booking } from '../../service/world/agenda.ts'
-import { allowances, type Window, writtenCalls } from '../../service/world/allowance.ts'
-import { bookings, defects } from '../../service/world/booked.ts'
+import { allowances, changedCallers, type Window, writtenCalls } from '../../service/engine/limits.ts'
+import { definedScenarios } from '../../service/failures/catalogue.ts'
+import { documentOf, readScenario } from '../../service/failures/read-scenario.ts'
+import type { Booking } from '../../service/world/bookings.ts'
+import { bookings, defects } from '../../service/world/bookings.ts'
+import { contactSchema } from '../../service/world/contact.ts'
+import { changedContacts, formerContacts, removedContacts } from '../../service/world/contact-register.ts'
 import { count, defineForm, environmentName, time } from '../../service/world/record-form.ts'
 import { askedCounts, scenarioCounts, separateCounts } from '../../service/world/scenario-state.ts'
 
-/** By job. Made once, because a world has many bookings. */
+/** Schemas of booking data, by job. Cached, because a world has many bookings. */
 const dataForms = new Map<string, z.ZodObject>(jobs.map(({ id, data }) => [id, z.strictObject(data.shape)]))
 
-/** Refuses data that a job does not carry. */
+/** Refuses data that does not match its job. */
 function fitsJob({ job, data }: { readonly job: string; readonly data: unknown }, context: z.RefinementCtx): void {
   const known = dataForms.get(job)
   if (known?.safeParse(data).success) return
@@ -25,62 +26,64 @@ const booked = { job: z.enum(jobs.map(({ id }) => id)), environment: environment
 
 export const bookingForm = defineForm(bookings, {
   list: 'clock.bookings',
-  summary: 'The jobs that are booked, in the order in which they come due.',
+  summary: 'The booked jobs, in the order in which they fall due.',
   schema: z
     .strictObject({
       at: time,
       cause: z.string().min(1),
       nth: count,
       ...booked,
-      again: count.optional().describe('How often it was postponed.'),
+      again: count.optional().describe('The number of times it was postponed.'),
     })
     .superRefine(fitsJob),
-  // 2: the key says how often it was postponed.
-  upgrades: [(booking) => booking],
+  // Version 2: the key includes `again`. Version 3: an event has the facts of its file transfer.
+  upgrades: [(booking) => booking, (booking) => booking],
   written: ({ at, cause, nth, job, environment, data, again }: Booking) => ({ at, cause, nth, job, environment, data, again }) as never,
 })
 
 export const defectForm = defineForm(defects, {
   list: 'clock.defects',
-  summary: 'The jobs that a defect of Standin broke.',
+  summary: 'The jobs that failed because of a defect in Standin.',
   schema: z.strictObject({ at: time, id: z.string(), ...booked, why: z.string(), times: count, next: time }).superRefine(fitsJob),
+  // Version 2: an event has the facts of its file transfer.
+  upgrades: [(defect) => defect],
 })
 
 export const scenarioForm = defineForm(definedScenarios, {
   list: 'scenarios.defined',
   summary: 'The scenarios that this world defines.',
-  schema: z.strictObject({ name: z.string(), document: z.record(z.string(), z.unknown()).describe('As in its file.') }),
+  schema: z.strictObject({ name: z.string(), document: z.record(z.string(), z.unknown()).describe('The document, as in its file.') }),
   written: (scenario) => ({ name: scenario.name, document: documentOf(scenario) }),
   read: ({ name, document }) => readScenario(name, document, 'defined'),
 })
 
-/** A rule that has covered nothing has no count yet. */
+/** A rule without calls has no count yet. */
 const whole = (calls: readonly number[]): number[] => Array.from(calls, (each) => each ?? 0)
 
 export const countForm = defineForm(scenarioCounts, {
   list: 'scenarios.counts',
-  summary: 'How many calls and jobs the rules have covered.',
-  schema: z.strictObject({ scenario: z.string(), calls: z.array(count).describe('By the position of the rule.') }),
+  summary: 'The number of calls and jobs that the rules covered.',
+  schema: z.strictObject({ scenario: z.string(), calls: z.array(count).describe('Counts, by the position of the rule.') }),
   written: ({ scenario, calls }) => ({ scenario, calls: whole(calls) }),
 })
 
 export const separateCountForm = defineForm(separateCounts, {
   list: 'scenarios.countsApart',
-  summary: 'The same, by what rules count separately.',
+  summary: 'The same counts, for rules that count separately.',
   schema: z.strictObject({ name: z.string(), count, scenario: z.string() }),
 })
 
 export const askedForm = defineForm(askedCounts, {
   list: 'scenarios.asked',
-  summary: 'The same for the scenarios that headers asked for.',
+  summary: 'The same counts, for scenarios that headers requested.',
   schema: z.strictObject({ name: z.string(), since: time, calls: z.array(count) }),
   written: ({ name, since, calls }) => ({ name, since, calls: whole(calls) }),
 })
 
 export const callerForm = defineForm(changedCallers, {
   list: 'callers',
-  summary: 'The callers with limits of their own that differ from the fixtures.',
-  schema: z.strictObject({ caller: z.string(), limits: z.record(z.string(), count).nullable().describe('Null: the usual limits.') }),
+  summary: 'The callers whose own limits differ from the fixtures.',
+  schema: z.strictObject({ caller: z.string(), limits: z.record(z.string(), count).nullable().describe('Null: the default limits.') }),
 })
 
 export const allowanceForm = defineForm(allowances, {
@@ -91,9 +94,27 @@ export const allowanceForm = defineForm(allowances, {
       operation: z.string(),
       caller: z.string(),
       limit: count,
-      calls: z.array(time).describe('The times of its calls that count against the limit, oldest first.'),
-      guessed: z.boolean().describe('Whether a tester set it before the first call.'),
+      calls: z.array(time).describe('The times of the calls that count against the limit, oldest first.'),
+      guessed: z.boolean().describe('True if a tester set it before the first call.'),
     })
     .refine(({ limit, calls }) => calls.length <= limit, { error: 'has more calls than its limit' }),
   written: (window: Window) => ({ ...window, calls: writtenCalls(window) }),
+})
+
+export const contactForm = defineForm(changedContacts, {
+  list: 'contacts.changed',
+  summary: 'The contacts that differ from the fixtures.',
+  schema: contactSchema,
+})
+
+export const removedContactForm = defineForm(removedContacts, {
+  list: 'contacts.removed',
+  summary: 'The numbers of the contacts of the fixtures that were removed.',
+  schema: z.string(),
+})
+
+export const formerContactForm = defineForm(formerContacts, {
+  list: 'contacts.former',
+  summary: 'The versions that contacts had before.',
+  schema: z.strictObject({ number: z.string(), versions: z.array(z.strictObject({ contact: contactSchema.nullable(), until: time })) }),
 })

@@ -1,31 +1,32 @@
-/** The data of a world as a snapshot, without the bytes of files, and back. */
+/** Converts the data of a world to a document and back, without the bytes of files. */
+import type { BookingId } from '../../service/areas/act.ts'
 import { jobFacts } from '../../service/areas/facts.ts'
+import { withEventFacts } from '../../service/areas/file-transfer/moves.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
-import { type Booking, bookingsIn, type EnvironmentName, environmentNames, newAgenda } from '../../service/world/agenda.ts'
-import { bookings } from '../../service/world/booked.ts'
-import type { BookingId } from '../../service/world/bookings.ts'
+import { type Booking, bookings, bookingsIn, newAgenda } from '../../service/world/bookings.ts'
 import type { ClockData } from '../../service/world/clock.ts'
-import type { WorldData } from '../../service/world/environment.ts'
-import type { Redaction } from '../../service/world/journal/redaction.ts'
+import type { Redaction } from '../../service/world/journal.ts'
 import { newJournal } from '../../service/world/journal.ts'
 import type { AnyForm } from '../../service/world/record-form.ts'
 import type { RecordsData } from '../../service/world/records.ts'
+import { type EnvironmentName, environmentNames } from '../../service/world/records.ts'
 import type { Key } from '../../service/world/table.ts'
-import type { EnvironmentDocument, SnapshotDocument } from '../snapshot-document.ts'
+import type { WorldData } from '../../service/world/world.ts'
+import type { EnvironmentDocument, SnapshotDocument } from './document.ts'
 import { readJournal, writeJournal } from './journal.ts'
 import { environmentKinds, placeOf, worldKinds } from './kinds.ts'
 
-/** A snapshot without what is said about it, and without the bytes of files. */
+/** A snapshot without its metadata and without the bytes of files. */
 export type WorldDocument = Omit<SnapshotDocument, 'format' | 'version' | 'standin' | 'settings' | 'contents'>
 
-/** What a world has once, apart from its records. */
+/** The members of a world apart from its records. */
 export type Single = Pick<WorldDocument, 'world' | 'seed' | 'created' | 'dialect' | 'calls' | 'tokens' | 'interventions' | 'journal'> & {
   readonly clock: Pick<WorldDocument['clock'], 'mode' | 'speed' | 'time'>
   readonly scenarios: Pick<WorldDocument['scenarios'], 'active'>
   readonly outbox: Pick<WorldDocument['outbox'], 'dropped'>
 }
 
-/** The records of a world, or of one of its environments, as they are written. */
+/** The written records of a world, or of one of its environments. */
 export interface WrittenRecords {
   list(kind: AnyForm): unknown[]
   latest(kind: AnyForm): number
@@ -47,7 +48,7 @@ export function writeWorld(data: WorldData, mark: Redaction['mark'] | undefined)
   })
 }
 
-/** What a document and a world have alike. */
+/** The members that are the same in a document and in a world. */
 export const aboutOf = ({ seed, created, dialect, calls, tokens, interventions }: About): About => ({
   seed,
   created,
@@ -59,7 +60,7 @@ export const aboutOf = ({ seed, created, dialect, calls, tokens, interventions }
 
 type About = Pick<WorldData, 'seed' | 'created' | 'dialect' | 'calls' | 'tokens' | 'interventions'>
 
-/** A document of its parts. An environment without records was not used. */
+/** Assembles a document. An environment without records was not used. */
 export function documentOf(
   single: Single,
   recordsOf: (environment: EnvironmentName | undefined) => WrittenRecords | undefined,
@@ -72,7 +73,7 @@ export function documentOf(
   return { ...(world && listed(worldKinds, world, { ...single })), environments: Object.fromEntries(environments) } as WorldDocument
 }
 
-/** The lists of kinds at their places in a document. */
+/** Puts the lists of all kinds at their paths in a document. */
 function listed(kinds: readonly AnyForm[], { list, latest }: WrittenRecords, document: Record<string, unknown> = {}): object {
   for (const kind of kinds) {
     const { part, name } = placeOf(kind)
@@ -94,13 +95,17 @@ function writtenRecords({ tables, latest }: RecordsData, clock: ClockData): Writ
   }
 }
 
-/** The data of the world under a name. Throws {@link Misuse} for parts that do not fit together. */
+/** Creates the data of a world with this name. Throws {@link Misuse} for inconsistent parts. */
 export function readWorld(name: string, document: WorldDocument): WorldData {
   const { environments, journal, clock, scenarios, outbox } = document
   const { test, production } = environments
   const records = readRecords('', worldKinds, document)
   const booked = records.tables[bookings.name]
   delete records.tables[bookings.name]
+  const recordsIn = {
+    ...(test && { test: readRecords('environments.test.', environmentKinds, test) }),
+    ...(production && { production: readRecords('environments.production.', environmentKinds, production) }),
+  }
   return {
     name,
     ...aboutOf(document),
@@ -109,28 +114,25 @@ export function readWorld(name: string, document: WorldDocument): WorldData {
       speed: clock.speed,
       time: clock.time,
       lead: 0,
-      agenda: agendaOf([...(booked?.values() ?? [])] as Booking[]),
+      agenda: agendaOf([...(booked?.values() ?? [])] as Booking[], recordsIn),
     },
     scenarios: { active: [...byKey('scenarios.active', scenarios.active, ({ name: each }) => each).values()] },
     records,
     outbox: { dropped: outbox.dropped },
     journal: journal ? readJournal(journal) : newJournal(),
-    environments: {
-      ...(test && { test: readRecords('environments.test.', environmentKinds, test) }),
-      ...(production && { production: readRecords('environments.production.', environmentKinds, production) }),
-    },
+    environments: recordsIn,
   }
 }
 
-function agendaOf(booked: readonly Booking[]): ClockData['agenda'] {
+function agendaOf(booked: readonly Booking[], environments: WorldData['environments']): ClockData['agenda'] {
   const all = booked.map((booking): Booking => {
     const { step, together } = jobFacts[booking.job as BookingId]
-    return { ...booking, step: step !== undefined, together } as Booking
+    return { ...withEventFacts(booking, environments[booking.environment]), step: step !== undefined, together } as Booking
   })
   return newAgenda(all)
 }
 
-/** `path` says where the lists stand in the snapshot. */
+/** `path`: the path of the lists in the snapshot. */
 function readRecords(path: string, kinds: readonly AnyForm[], document: WorldDocument | EnvironmentDocument): RecordsData {
   const records: RecordsData = { tables: {}, latest: {} }
   for (const kind of kinds) {
@@ -149,7 +151,7 @@ function readRecords(path: string, kinds: readonly AnyForm[], document: WorldDoc
   return records
 }
 
-/** `path` says where the list stands in the document. */
+/** `path`: the path of the list in the document. */
 function byKey<R, K extends Key>(path: string, records: readonly R[], keyOf: (record: R) => K): Map<K, R> {
   const read = new Map<K, R>()
   for (const record of records) {
@@ -160,12 +162,12 @@ function byKey<R, K extends Key>(path: string, records: readonly R[], keyOf: (re
   return read
 }
 
-/** The numbers grow from record to record, and do not exceed the latest one. */
+/** Checks that the numbers increase and do not exceed `latest`. */
 function demandOrder(path: string, numbers: readonly number[], latest: number): void {
   let last = 0
   for (const number of numbers) {
-    if (number <= last) throw new Misuse(`snapshot.${path}: ${number} follows ${last}. The numbers must grow.`)
-    if (number > latest) throw new Misuse(`snapshot.${path}: ${number} is more than the latest number, ${latest}.`)
+    if (number <= last) throw new Misuse(`snapshot.${path}: ${number} follows ${last}. The numbers must increase.`)
+    if (number > latest) throw new Misuse(`snapshot.${path}: ${number} exceeds the latest number, ${latest}.`)
     last = number
   }
 }

@@ -1,10 +1,10 @@
-/** SQLite as Node.js has it, and its errors. */
+/** Opens SQLite databases with Node.js, and classifies SQLite errors. */
 import type { DatabaseSync, DatabaseSyncOptions } from 'node:sqlite'
 import { Damage } from '../../service/wire/misuse.ts'
 
 export type Database = DatabaseSync
 
-/** Opens a database. Loads SQLite with the first one: Node.js 22 and 24 warn that it is experimental, and this one warning is not shown. */
+/** Opens a database. Hides the warning of Node.js 22 and 24 that SQLite is experimental. */
 export function openDatabase(path: string, options: DatabaseSyncOptions = {}): Database {
   const { emitWarning } = process
   function emitOther(this: unknown, ...warning: unknown[]): void {
@@ -19,15 +19,15 @@ export function openDatabase(path: string, options: DatabaseSyncOptions = {}): D
   }
 }
 
-/** https://sqlite.org/rescode.html: what a defect of our own causes. */
+/** Codes of errors that our own defects cause: https://sqlite.org/rescode.html. */
 const ownCodes = new Set([1, 18, 19, 20, 21, 25])
 const [busy, corrupt, notDatabase] = [5, 11, 26]
 
-/** The primary code of an error of SQLite. */
+/** The primary result code of an SQLite error. */
 const codeOf = (error: unknown): number | undefined =>
   error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : undefined
 
-/** Whether the database or its disk refuses, and not a defect of our own. */
+/** True for errors of the database or its disk; false for our own defects. */
 export function isOfSqlite(error: unknown): error is Error {
   const code = codeOf(error)
   return code !== undefined && !ownCodes.has(code)
@@ -35,8 +35,8 @@ export function isOfSqlite(error: unknown): error is Error {
 export const isBusy = (error: unknown): boolean => codeOf(error) === busy
 export const isDamage = (error: unknown): error is Error => [corrupt, notDatabase].includes(codeOf(error) ?? -1)
 
-/** `path`: the database, or what messages call it. */
+/** `path`: the database, or its name in messages. */
 export const damaged = (path: string, { message }: Error): Damage =>
   new Damage(
-    `${path} is damaged: ${message}. Standin has changed and deleted nothing. Bring a backup of the folder back, or name another folder (--data).`,
+    `${path} is damaged: ${message}. Standin has changed and deleted nothing. Restore a backup of the folder, or use another folder (--data).`,
   )

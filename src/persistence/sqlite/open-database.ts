@@ -1,4 +1,4 @@
-/** Opens a database of SQLite for worlds: makes its tables and views, and refuses one that is damaged or of something else. */
+/** Opens an SQLite database for worlds: creates tables and views, and refuses a damaged database or one of another program. */
 import { existsSync, statSync, writeFileSync } from 'node:fs'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { type Database, damaged, isDamage, openDatabase } from './node-sqlite.ts'
@@ -7,11 +7,11 @@ import { applicationId, schema, schemaVersion, upgradesOfSchema, viewStatements 
 export const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
 
 /**
- * Reads the worlds in a database beside its log, and writes nothing. The last connection that can write moves the log into the database when it
- * closes, and removes it, also where the database is damaged.
+ * Throws for a damaged database that has a write-ahead log (WAL). Opens it read-only: the last writing connection would move the WAL into the
+ * database when it closes, and delete it, even if the database is damaged.
  */
 export function demandWhole(path: string): void {
-  if (sizeOf(path) === 0) throw damaged(path, new Error(`it is gone or empty, and ${path}-wal belongs to it`))
+  if (sizeOf(path) === 0) throw damaged(path, new Error(`it is missing or empty, but its log ${path}-wal exists`))
   const database = openDatabase(path, { readOnly: true })
   try {
     for (const table of ['world', 'value']) database.prepare(`SELECT total(length(json)) FROM ${table}`).get()
@@ -22,14 +22,14 @@ export function demandWhole(path: string): void {
   }
 }
 
-/** `keepsLog`: the log stays beside the database, because the last connection can only read. */
+/** `keepsLog`: preserves the WAL, by making the last connection a read-only one. */
 export function closeDatabase(database: Database, path: string, keepsLog: boolean): void {
   let last: Database | undefined
   try {
     if (keepsLog) last = openDatabase(path, { readOnly: true })
     last?.prepare('SELECT 1 FROM sqlite_schema').get()
   } catch {
-    // It is closed as any other database.
+    // The database is closed without preserving the WAL.
   }
   database.close()
   last?.close()
@@ -41,9 +41,9 @@ function numberOf(database: Database, pragma: string): number {
 
 const countTables = `SELECT count(*) AS tables, total(name IN ('world', 'record', 'value')) AS own FROM sqlite_schema`
 
-/** `hasLog`: a log of an earlier process lies beside it. It stays where the database is refused. */
+/** `hasLog`: an earlier process left a WAL, which is preserved if the database is refused. */
 export function openOwn(path: string, hasLog: boolean): Database {
-  // SQLite would make it readable for all. What it adds has the mode of this file.
+  // SQLite would create it readable for all users. Its other files get the mode of this file.
   if (!existsSync(path)) writeFileSync(path, '', { flag: 'wx', mode: 0o600 })
   const database = openDatabase(path)
   try {
@@ -58,13 +58,12 @@ export function openOwn(path: string, hasLog: boolean): Database {
 function makeOwn(database: Database, path: string): void {
   const [id, version] = ['application_id', 'user_version'].map((pragma) => numberOf(database, pragma))
   const { tables, own } = database.prepare(countTables).get() ?? {}
-  // A start that failed early leaves a database without tables.
+  // A start that failed early left a database without tables.
   const isNew = id === 0 && tables === 0
-  if (!isNew && id !== applicationId)
-    throw new Misuse(`${path} is a database of something else. Name an empty folder, or a new one (--data).`)
+  if (!isNew && id !== applicationId) throw new Misuse(`${path} is a database of another program. Use an empty or a new folder (--data).`)
   if (version !== undefined && version > schemaVersion)
-    throw new Misuse(`${path} cannot be read: it was written by a newer Standin. Name another folder (--data).`)
-  if (!isNew && own !== 3) throw damaged(path, new Error('it lacks tables'))
+    throw new Misuse(`${path} cannot be read: it was written by a newer Standin. Use another folder (--data).`)
+  if (!isNew && own !== 3) throw damaged(path, new Error('tables are missing'))
   database.exec('PRAGMA busy_timeout = 1000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 8000')
   if (isNew) transactions(database)(() => database.exec(schema))
   else if (version !== undefined && version < schemaVersion) upgrade(database, version)
@@ -78,7 +77,7 @@ function upgrade(database: Database, version: number): void {
   })
 }
 
-/** Runs what it gets as one transaction, or nothing of it. */
+/** Returns a function that runs `act` as one transaction. */
 export function transactions(database: Database): (act: () => void) => void {
   const [begin, commit, rollback] = ['BEGIN IMMEDIATE', 'COMMIT', 'ROLLBACK'].map((sql) => database.prepare(sql))
   return (act) => {
@@ -90,7 +89,7 @@ export function transactions(database: Database): (act: () => void) => void {
       try {
         rollback?.run()
       } catch {
-        // A full disk has ended it already.
+        // On a full disk, SQLite has already rolled back.
       }
       throw error
     }

@@ -1,16 +1,16 @@
-/** The tables and the views of a database of SQLite, and how a change is written into them. */
+/** The tables and views of the SQLite database, and the writer of changes. */
 
 import type { Key } from '../../service/world/table.ts'
 import type { Change } from '../store/store.ts'
 import { type View, views } from '../store/views.ts'
 import type { Database } from './node-sqlite.ts'
 
-/** Written into the database, so that no other one is taken for it. */
+/** Identifies a database of Standin. */
 export const applicationId = 0x5374_616e
 /** The version of the tables. */
 export const schemaVersion = 2
 
-/** `due`: when the next booking of a world falls due, or earlier. `left`: since when no process has the world; null: one has it, or had it when it died. */
+/** `due`: when the next booking of a world falls due, or earlier. `left`: when its process released the world; null: a process owns it, or died with it. */
 const indexes = `
 CREATE INDEX world_name ON world (name);
 CREATE INDEX world_due ON world (due) WHERE due IS NOT NULL;
@@ -24,7 +24,7 @@ CREATE TABLE value (name TEXT PRIMARY KEY, json TEXT NOT NULL) WITHOUT ROWID;
 PRAGMA application_id = ${applicationId};
 PRAGMA user_version = ${schemaVersion};`
 
-/** From a version of the tables to the next. A world of version 1 may have bookings: it counts as due. */
+/** Upgrades from each version of the tables to the next. Worlds of version 1 may have bookings, so they count as due. */
 export const upgradesOfSchema: readonly string[] = [
   `ALTER TABLE world ADD COLUMN due INTEGER; ALTER TABLE world ADD COLUMN left INTEGER; UPDATE world SET due = 0;${indexes}`,
 ]
@@ -35,7 +35,7 @@ function idOf(number: number, row: number): number {
   throw new Error(`The database has no room for row ${row} of world ${number}.`)
 }
 
-/** Text of SQLite has no halves of surrogate pairs. */
+/** SQLite text cannot contain lone surrogates. */
 const keyCell = (key: Key): Key | Uint8Array => (typeof key === 'string' && !key.isWellFormed() ? Buffer.from(key, 'utf16le') : key)
 export const keyIn = (cell: unknown): Key => (cell instanceof Uint8Array ? Buffer.from(cell).toString('utf16le') : (cell as Key))
 
@@ -68,7 +68,7 @@ export function createWriter(database: Database): (change: Change) => void {
   }
 }
 
-/** Rows of a world have numbers of their own below this one. */
+/** Limit of row numbers in a world. */
 export const rowsInWorld = 2 ** 30
 
 function viewOf({ name, kind, perEnvironment, members }: View): readonly [name: string, sql: string] {
@@ -84,5 +84,5 @@ function viewOf({ name, kind, perEnvironment, members }: View): readonly [name: 
   ]
 }
 
-/** The statements that make the views, by name. */
+/** The statements that create the views, by name. */
 export const viewStatements: ReadonlyMap<string, string> = new Map(views.map(viewOf))

@@ -1,18 +1,18 @@
-/** Says that commits are kept, at once or when the disk has them. */
+/** Reports commits as stored: at once, or after a flush to disk. */
 import type { StoreFailure } from '../store/store.ts'
 
-/** When a commit counts as kept: when the operating system has it, or when the disk has it. */
+/** A commit counts as stored once it is written to the operating system (`process`), or flushed to disk (`power`). */
 export const syncNames = ['process', 'power'] as const
 export type Sync = (typeof syncNames)[number]
 
 type Kept = (failure?: StoreFailure) => void
 
 export interface Settling {
-  /** Why the disk may lack what was written. A later sync cannot tell, so that nothing counts as kept any more. */
+  /** The reason why a flush failed. Later flushes cannot detect lost writes, so nothing counts as stored after it. */
   readonly failure: StoreFailure | undefined
-  /** Commits are written. */
+  /** Call it after commits are written. */
   settle(ended: Kept): void
-  /** The disk has everything. Resolves when it works no more. */
+  /** Call it after the final flush. Resolves once the last flush has ended. */
   end(): Promise<void>
 }
 
@@ -21,7 +21,7 @@ export function createSettling(sync: Sync, syncFile: () => Promise<void>): Settl
   let working: Promise<void> | undefined
   let failed: StoreFailure | undefined
 
-  /** Commits that come while the disk works share its next work. */
+  /** Commits that arrive during a flush share the next one. */
   async function syncAll(): Promise<void> {
     while (unsynced.length > 0) {
       const turns = unsynced

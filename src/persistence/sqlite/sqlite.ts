@@ -1,4 +1,4 @@
-/** Keeps worlds in a database of SQLite, in a folder that one process at a time uses. */
+/** The store in SQLite, in a folder that only one process at a time uses. */
 import { closeSync, existsSync, fdatasync, fdatasyncSync, openSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -10,13 +10,13 @@ import { createWriter, keyIn, rowsInWorld } from './rows.ts'
 import { createSettling, type Sync } from './settling.ts'
 
 export interface SqliteStore extends Store {
-  /** Whether the file of the database was there, without a byte: SQLite takes it for a new one. */
+  /** True if the database file existed but was empty: SQLite treats it as new. */
   readonly wasEmpty: boolean
-  /** Names this process to others that want the folder. Not before the first world is loaded: a damaged database stays as it is. */
+  /** Writes the id of this process for others that want the folder. Call it after the first world is loaded: a damaged database must not change. */
   nameProcess(): void
 }
 
-/** Throws {@link Misuse} when another process uses the folder (`FolderInUse`), or a newer Standin wrote it, and {@link Damage} for a damaged database. */
+/** Throws {@link Misuse} if another process uses the folder (`FolderInUse`) or a newer Standin wrote it, and {@link Damage} for a damaged database. */
 export function openSqlite(folder: string, sync: Sync, now: () => number): SqliteStore {
   const path = join(folder, databaseName)
   const lock = lockFolder(folder, path)
@@ -43,7 +43,7 @@ const nameOf = ({ name }: Record<string, unknown>) => String(name)
 interface Opened {
   readonly sync: Sync
   readonly lock: Database
-  /** Whether a log of an earlier process lay beside the database. */
+  /** True if an earlier process left a WAL. */
   readonly hasLog: boolean
   /** Milliseconds since 1970. */
   now(): number
@@ -53,7 +53,7 @@ function sqliteStore(database: Database, path: string, { sync, lock, now, hasLog
   const prepare = (sql: string) => database.prepare(sql)
   const write = createWriter(database)
   const inTransaction = transactions(database)
-  // It is there as long as the database is open. Its sync off this thread keeps as much as `synchronous = FULL`, and no call waits for it.
+  // The WAL exists while the database is open. Flushing it on another thread is as safe as `synchronous = FULL`, but blocks no call.
   const log = openSync(`${path}-wal`, 'r+')
   const settling = createSettling(sync, () => syncData(log))
   const selectWorlds = prepare(`SELECT ${columns} FROM world ORDER BY name`)
@@ -70,20 +70,20 @@ function sqliteStore(database: Database, path: string, { sync, lock, now, hasLog
   let closing: Promise<void> | undefined
   async function closeAll(): Promise<void> {
     if (sync === 'power') fdatasyncSync(log)
-    // Until the first change, the start may have failed: the log stays.
+    // Without a change, the start may have failed, so the WAL is preserved.
     closeDatabase(database, path, hasLog && taken !== undefined)
     lock.close()
     await settling.end()
     closeSync(log)
   }
-  /** The names of worlds that were taken before the first change: until then, the database stays as it is. */
+  /** The worlds that were acquired before the first change. Nothing is written until then. */
   let taken: Set<string> | undefined = new Set()
   function noteTaken(names: Iterable<string>): void {
-    // A process that died had them until now.
+    // These worlds belonged to a process that died.
     leaveAll.run(now())
     for (const name of names) setLeft.run(null, name)
   }
-  /** A disk without room notes nothing: the folder opens, and the first change says so. The next process takes a world for one that is in use. */
+  /** Ignores SQLite errors: on a full disk, the folder opens, and the first change reports the error. */
   function note(act: () => void): void {
     try {
       act()
@@ -100,7 +100,7 @@ function sqliteStore(database: Database, path: string, { sync, lock, now, hasLog
           changes.forEach(write)
         })
       if (changes.length > 0) taken = undefined
-      // A value must outlive the loss of the log: it is rare.
+      // Values are rare, and must survive the loss of the WAL.
       if (changes.some(({ what }) => what === 'value')) database.exec('PRAGMA wal_checkpoint(PASSIVE)')
     } catch (error) {
       ended(error as Error)

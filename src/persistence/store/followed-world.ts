@@ -1,10 +1,10 @@
-/** Follows a world: says what has changed in it, as changes of rows. */
+/** Tracks a world, and writes its changes as changes of rows. */
 
 import { getOrCreate } from '../../service/wire/when-needed.ts'
-import { bookingsIn, type EnvironmentName, environmentNames } from '../../service/world/agenda.ts'
-import { bookings } from '../../service/world/booked.ts'
+import { bookings, bookingsIn } from '../../service/world/bookings.ts'
 import { untilDue } from '../../service/world/clock.ts'
 import { type AnyForm, versionOf } from '../../service/world/record-form.ts'
+import { type EnvironmentName, environmentNames } from '../../service/world/records.ts'
 import type { Key } from '../../service/world/table.ts'
 import type { World } from '../../service/world/world.ts'
 import { formNamed } from '../snapshot/kinds.ts'
@@ -14,31 +14,31 @@ import { kinds, storedForms } from './kinds.ts'
 import { type LoadedWorld, newShelf, type ShelfRows, shelfName } from './loaded-world.ts'
 import type { Change } from './store.ts'
 
-/** Takes a change for the store. */
+/** Adds a change for the store. */
 export type Write = (change: Change) => void
 
 export interface FollowedWorld {
   readonly name: string
   readonly number: number
-  /** Writes what has changed since the last time. `isLast`: the world is let go until its next booking falls due. */
+  /** Writes the changes since the last call. `isLast`: the world is then unloaded until its next booking falls due. */
   writeChanges(write: Write, isLast?: boolean): void
-  /** No number of a call, a token or an intervention in it is higher. */
+  /** The highest number of a call, a token or an intervention in the world. */
   highest(): number
-  /** Whether most of the numbers of calls that the store has reserved are given. */
+  /** True if most of the reserved call numbers are used. */
   needsNumbers(): boolean
   stop(): void
 }
 
 export interface Following extends Clocks {
   readonly number: number
-  /** Where its records lie; undefined for a world that is new. */
+  /** The rows of its records; undefined for a new world. */
   readonly loaded: Pick<LoadedWorld, 'shelves' | 'former' | 'next' | 'due'> | undefined
   changed(): void
 }
 
 /**
- * The last change of a record. `row`: where it lies, or lay before the first change. `isAgain`: it was removed before, so that it comes last in
- * the store, too.
+ * The last change of a record. `row`: its row in the store, or its row before the first change. `isAgain`: it was removed and added again,
+ * so that it is also last in the store.
  */
 interface RecordChange {
   readonly record: unknown
@@ -67,7 +67,7 @@ function shelfOf({ kind, environment, outdated, rows }: ShelfRows): Shelf {
   }
 }
 
-/** Also of bookings whose jobs run. */
+/** The records of a kind, including bookings whose jobs are running. */
 function recordsOf({ data }: World, kind: string, environment: EnvironmentName | undefined): ReadonlyMap<Key, unknown> {
   if (kind === bookings.name) return new Map(bookingsIn(data.clock.agenda).map((each) => [bookings.key(each), each]))
   return (environment === undefined ? data.records : data.environments[environment])?.tables[kind] ?? new Map()
@@ -79,7 +79,7 @@ const allShelves = [undefined, ...environmentNames].flatMap((environment) =>
   ),
 )
 
-/** Milliseconds by which a world may be woken too late: those who wake it look further ahead. */
+/** Milliseconds by which the stored due time may be too late. Worlds are woken earlier than that. */
 const slack = 500
 
 export function followWorld(world: World, { number, loaded, now, wall, changed }: Following): FollowedWorld {
@@ -94,7 +94,7 @@ export function followWorld(world: World, { number, loaded, now, wall, changed }
     const shelf = getOrCreate(shelves, shelfName(kind, environment), () => shelfOf(newShelf(kind, environment)))
     const before = shelf.changes.get(key)
     const isAgain = before !== undefined && (before.isAgain || before.record === undefined)
-    // What is put again comes after what was put meanwhile.
+    // A record that is added again moves to the end.
     if (before !== undefined && before.record === undefined) shelf.changes.delete(key)
     shelf.changes.set(key, { record, row: before ? before.row : shelf.rows.get(key), isAgain })
     changed()
@@ -103,7 +103,7 @@ export function followWorld(world: World, { number, loaded, now, wall, changed }
     for (const [key, record] of recordsOf(world, kind, environment)) note(kind, environment, key, record)
   }
   let due = loaded?.due
-  /** A world may be woken too early, and not too late. So a time that is too early is put right only when nothing else will do it. */
+  /** A world may be woken too early, but not too late. A due time that is too early is therefore corrected only when the world is unloaded. */
   function writeDue(write: Write, isLast: boolean): void {
     const wait = untilDue(world.clock)
     const next = wait === undefined ? undefined : Math.floor(now() + wait)

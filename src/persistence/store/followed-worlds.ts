@@ -1,25 +1,25 @@
-/** The worlds that a keeper follows, and which of them have changed. */
+/** The tracked worlds, and the set of those with changes. */
 import type { World } from '../../service/world/world.ts'
 import { type FollowedWorld, type Following, followWorld, type Write } from './followed-world.ts'
 import type { Numbers } from './numbers.ts'
 
 export interface FollowedWorlds {
   follow(world: World, number: number, loaded: Following['loaded']): void
-  /** Adds what worlds have changed since the last time. */
+  /** Writes the changes of all worlds since the last call. */
   collect(write: Write): void
-  /** Adds what is left of a world, or of all, and follows it no more. */
+  /** Writes the remaining changes of a world (or of all worlds) and stops tracking it. */
   release(write: Write, name?: string): void
-  /** Adds that a world is dropped. */
+  /** Writes the deletion of a world. */
   forget(name: string, write: Write): void
-  /** Calls were given numbers: worlds that have given most of theirs need more. */
+  /** Call it for each call: reserves numbers for worlds that have used most of theirs. */
   called(): void
-  /** Something changed in every world. */
+  /** Marks every world as changed. */
   markAll(): void
   clear(): void
 }
 
-/** Calls between two looks at their numbers: fewer than a world has reserved. */
-const look = 250
+/** Calls between two checks of reserved numbers. Must be less than the numbers that a world reserves. */
+const callsBetweenChecks = 250
 
 export function createFollowedWorlds(
   numbers: Pick<Numbers, 'reach'>,
@@ -65,7 +65,7 @@ export function createFollowedWorlds(
     },
     forget,
     called() {
-      if (++calls % look > 0) return
+      if (++calls % callsBetweenChecks > 0) return
       for (const world of followed.values()) if (world.needsNumbers()) mark(world.name)
     },
     markAll() {

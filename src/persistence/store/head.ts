@@ -1,19 +1,19 @@
-/** The head of a world: what there is once in it. */
+/** The head of a world: its members apart from records. */
 import { z } from 'zod'
 import { endOfTime } from '../../service/wire/timestamp.ts'
 import { dialectNames } from '../../service/wire/vocabulary.ts'
 import { count, time } from '../../service/world/record-form.ts'
 import type { World } from '../../service/world/world.ts'
+import { partMembers } from '../snapshot/document.ts'
 import { aboutOf } from '../snapshot/world.ts'
-import { partMembers } from '../snapshot-document.ts'
 
 const latest = z.strictObject({ feed: count, event: count, subscription: count })
 type Latest = z.output<typeof latest>
 
-/** Kind of record → the name of its highest number in an environment. */
+/** The name of the highest number in an environment, by kind of record. */
 const latestNames = { feedEntry: 'feed', event: 'event', subscription: 'subscription' } as const
 
-/** The highest number of a kind in an environment, as the head has it. */
+/** The highest number of a kind in an environment, from the head. */
 export const latestIn = (numbers: Latest, kind: string): number => numbers[latestNames[kind as keyof typeof latestNames]]
 
 const head = z.strictObject({
@@ -21,18 +21,18 @@ const head = z.strictObject({
   seed: z.int(),
   created: time,
   dialect: z.enum(dialectNames),
-  /** Not less than the number of the last call: a number is never given twice. */
+  /** At least the number of the last call, because numbers are never reused. */
   calls: count,
   tokens: count,
   interventions: count,
   outbox: z.strictObject({ latest: count, dropped: count }),
-  /** The scenarios that are on. */
+  /** The active scenarios. */
   active: partMembers.scenarios.active,
-  /** The highest numbers in each environment that was used. */
+  /** The highest numbers in each used environment. */
   latest: z.strictObject({ test: latest.optional(), production: latest.optional() }),
   /**
-   * `time` is what the clock showed at `at`, in milliseconds since 1970 of the store. `lead`: by how many real milliseconds it was ahead of the
-   * clock of the machine then, which showed `machine`.
+   * `time`: the world's time at the store's time `at`. `lead`: real milliseconds by which the world's clock was ahead of the machine's clock,
+   * which showed `machine`.
    */
   clock: z.strictObject({ mode: z.enum(['real', 'frozen']), speed: z.number().positive(), time, at: time, lead: count, machine: time }),
 })
@@ -43,29 +43,29 @@ function withLead(record: unknown): Head {
   const older = record as Head
   return { ...older, clock: { ...older.clock, lead: 0, machine: older.clock.at } }
 }
-export const keptHead = { schema: head, upgrades: [withLead] }
+export const headForm = { schema: head, upgrades: [withLead] }
 
-/** Numbers of calls that are reserved at once. */
+/** Call numbers that are reserved at once. */
 const reserve = 1_000
 
-/** Real milliseconds by which a running clock may be ahead: while it advances, it shows the instant of a job. */
+/** Real milliseconds by which a running clock may be ahead. During `advance`, it shows the time of the current job. */
 const slack = 1_000
 
 /** Milliseconds since 1970. */
 export interface Clocks {
-  /** By the clock of the store. */
+  /** The clock of the store. */
   now(): number
-  /** By the clock of the machine. */
+  /** The clock of the machine. */
   wall(): number
 }
 
-/** Writes the head of a world when it has changed. */
+/** Creates the head of a world, if it has changed. */
 export function createHeads(world: World, { now, wall }: Clocks) {
   const { data, clock } = world
   let written = ''
   let calls = 0
   let last: Head['clock'] | undefined
-  /** What the clock was set to last. */
+  /** The last time that the clock was set to. */
   let set: number | undefined
 
   const newClock = (): Head['clock'] => ({
@@ -118,9 +118,9 @@ export function createHeads(world: World, { now, wall }: Clocks) {
   }
   return {
     needsNumbers,
-    /** No number of a call, a token or an intervention is higher. */
+    /** The highest number of a call, a token or an intervention. */
     highest: () => Math.max(calls, data.tokens, data.interventions),
-    /** The head as JSON, if it is not as it was. `isLast`: the world gives no more numbers. */
+    /** The head as JSON; undefined if it has not changed. `isLast`: the world assigns no more numbers. */
     changed(isLast: boolean): string | undefined {
       const text = JSON.stringify(current(isLast))
       if (text === written) return undefined
@@ -130,18 +130,18 @@ export function createHeads(world: World, { now, wall }: Clocks) {
   }
 }
 
-/** What a clock shows at a time of the store. */
+/** The world's time at a time of the store. */
 export function timeOf({ mode, speed, time: shown, at }: Head['clock'], now: number): number {
   return mode === 'frozen' ? shown : Math.min(Math.max(shown, Math.floor(shown + (now - at) * speed)), endOfTime)
 }
 
-/** Real milliseconds by which the clock that a world has followed is ahead of the one of this machine, which shows `wall` at a time of the store. */
+/** Real milliseconds by which the clock that a world followed is ahead of this machine's clock, which shows `wall` when the store's shows `now`. */
 export const aheadOf = ({ at, machine }: Head['clock'], now: number, wall: number): number => machine + Math.max(0, now - at) - wall
 
-/** Real milliseconds: less are no other time. */
+/** Real milliseconds. Smaller differences are ignored. */
 export const noticed = 1_000
 
-/** The lead of a clock over the one of this machine. */
+/** The lead of a world's clock over this machine's clock, in real milliseconds. */
 export function leadOf(clock: Head['clock'], now: number, wall: number): number {
   const ahead = aheadOf(clock, now, wall)
   return clock.mode === 'frozen' || Math.abs(ahead) < noticed ? clock.lead : Math.max(0, clock.lead + ahead)

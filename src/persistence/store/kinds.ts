@@ -1,31 +1,31 @@
-/** The kinds of records that a store keeps. */
+/** The kinds of records in a store, and their versions. */
 
 import { type AnyForm, versionOf } from '../../service/world/record-form.ts'
 import { environmentKinds, worldKinds } from '../snapshot/kinds.ts'
-import { keptHead } from './head.ts'
+import { headForm } from './head.ts'
 
-/** The form of a kind, and how records of versions before become records of now. */
-export type KeptKind = Pick<AnyForm, 'schema' | 'upgrades'> & Partial<Pick<AnyForm, 'key'>>
+/** The form of a kind, with upgrades for records of older versions. */
+export type StoredKind = Pick<AnyForm, 'schema' | 'upgrades'> & Partial<Pick<AnyForm, 'key'>>
 
-/** The forms of the stored kinds. `perEnvironment`: each environment has records of its own. */
+/** The forms of the stored kinds. `perEnvironment`: each environment has its own records. */
 export const storedForms: readonly { readonly form: AnyForm; readonly perEnvironment: boolean }[] = [
   ...worldKinds.map((form) => ({ form, perEnvironment: false })),
   ...environmentKinds.map((form) => ({ form, perEnvironment: true })),
 ].filter(({ form }) => !form.transient)
 
-export const kinds: Readonly<Record<string, KeptKind>> = {
-  world: keptHead,
+export const kinds: Readonly<Record<string, StoredKind>> = {
+  world: headForm,
   ...Object.fromEntries(storedForms.map(({ form }) => [form.name, form])),
 }
 
-/** Kinds whose records only an older Standin stored. */
+/** Kinds that only older versions stored. */
 const formerKinds = new Set(['allowance', 'spent'])
 
-/** What a store says of itself. */
+/** The metadata of a store. */
 export interface StoreHead {
   /** The version of Standin that wrote it. */
   readonly standin: string
-  /** The version of each kind of record in it. */
+  /** The version of each kind of record in the store. */
   readonly kinds: Readonly<Record<string, number>>
 }
 
@@ -34,15 +34,15 @@ export const headOf = (standin: string): StoreHead => ({
   kinds: Object.fromEntries(Object.entries(kinds).map(([kind, form]) => [kind, versionOf(form)])),
 })
 
-export const kindNamed = (kind: string): KeptKind | undefined => (Object.hasOwn(kinds, kind) ? kinds[kind] : undefined)
+export const kindNamed = (kind: string): StoredKind | undefined => (Object.hasOwn(kinds, kind) ? kinds[kind] : undefined)
 
-/** Whether a newer Standin wrote a store with this head. */
+/** True if a newer Standin wrote the store. */
 export const isNewer = ({ kinds: versions }: StoreHead): boolean =>
   Object.entries(versions).some(([kind, version]) => {
     const known = kindNamed(kind)
     return known ? version > versionOf(known) : !formerKinds.has(kind)
   })
 
-/** The records of now that a record of a version becomes. */
-export const upgraded = ({ upgrades = [] }: KeptKind, version: number, record: unknown): unknown[] =>
+/** Upgrades a record to the current version, which may yield several records. */
+export const upgraded = ({ upgrades = [] }: StoredKind, version: number, record: unknown): unknown[] =>
   [upgrades.slice(version - 1).reduce((older, upgrade) => upgrade(older), record)].flat()

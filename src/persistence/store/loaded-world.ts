@@ -1,12 +1,12 @@
-/** A world as a store has it: its records by kind, and the rows in which they lie. */
+/** A world loaded from a store: its records by kind, and the rows that contain them. */
 
 import { getOrCreate } from '../../service/wire/when-needed.ts'
-import type { EnvironmentName } from '../../service/world/agenda.ts'
-import type { WorldData } from '../../service/world/environment.ts'
 import { versionOf } from '../../service/world/record-form.ts'
+import type { EnvironmentName } from '../../service/world/records.ts'
 import type { Key } from '../../service/world/table.ts'
+import type { WorldData } from '../../service/world/world.ts'
 import { aboutOf, documentOf as assembled, readWorld, type WorldDocument } from '../snapshot/world.ts'
-import { type Head, keptHead, latestIn, leadOf, timeOf } from './head.ts'
+import { type Head, headForm, latestIn, leadOf, timeOf } from './head.ts'
 import { kindNamed, upgraded } from './kinds.ts'
 import type { Row, WorldRow } from './store.ts'
 
@@ -15,22 +15,22 @@ export interface ShelfRows {
   readonly kind: string
   readonly environment: EnvironmentName | undefined
   readonly rows: Map<Key, number>
-  /** Rows of a version before, to be written anew; empty: there are none. */
+  /** Rows of an older version, which must be rewritten. */
   readonly outdated: number[]
 }
 
-/** The records of one world: by shelf, then by key, in their order. */
+/** The records of a world: by shelf, then by key, in order. */
 export type Records = ReadonlyMap<string, ReadonlyMap<Key, unknown>>
 
 export interface LoadedWorld {
   readonly head: Head
   readonly records: Records
   readonly shelves: ReadonlyMap<string, ShelfRows>
-  /** Rows of kinds that are stored no more. */
+  /** Rows of kinds that are no longer stored. */
   readonly former: readonly number[]
   /** The number of the next row. */
   readonly next: number
-  /** When the store believes that its next booking falls due. */
+  /** The stored time at which its next booking falls due. */
   readonly due: number | undefined
 }
 
@@ -41,7 +41,7 @@ export function newShelf(kind: string, environment: EnvironmentName | undefined)
   return { kind, environment, rows: new Map(), outdated: [] }
 }
 
-/** Upgrades records of versions before. A row that does not hold JSON throws a {@link SyntaxError}. */
+/** Upgrades records of older versions. Throws {@link SyntaxError} for a row with invalid JSON. */
 export function loadedWorld({ json: head, version, due }: WorldRow, rows: readonly Row[]): LoadedWorld {
   const records = new Map<string, Map<Key, unknown>>()
   const shelves = new Map<string, ShelfRows>()
@@ -68,15 +68,15 @@ export function loadedWorld({ json: head, version, due }: WorldRow, rows: readon
   return { head: headIn(head, version), records, shelves, former, next: (rows.at(-1)?.row ?? 0) + 1, due }
 }
 
-const headIn = (json: string, version: number): Head => upgraded(keptHead, version, JSON.parse(json))[0] as Head
+const headIn = (json: string, version: number): Head => upgraded(headForm, version, JSON.parse(json))[0] as Head
 
-/** What the head of a world says of it. */
+/** Reads the creation time and the number of calls from the head of a world. */
 export function headOfRow({ json }: WorldRow): Pick<Head, 'created' | 'calls'> {
   const { created, calls } = JSON.parse(json) as Head
   return { created, calls }
 }
 
-/** The world as a snapshot has it, without the bytes of its files. `now`: of the machine. Its records are trusted. */
+/** The world as a snapshot document, without the bytes of files. `now`: the store's time. Records are not validated. */
 export function documentOf({ head, records }: Pick<LoadedWorld, 'head' | 'records'>, now: number): WorldDocument {
   const { name, outbox, active, latest, clock } = head
   const single = {
@@ -96,7 +96,7 @@ export function documentOf({ head, records }: Pick<LoadedWorld, 'head' | 'record
   })
 }
 
-/** `now`: of the store. `wall`: of the machine. */
+/** `now`: the store's time. `wall`: the machine's time. */
 export function worldDataOf(document: WorldDocument, { clock }: Head, now: number, wall: number): WorldData {
   const data = readWorld(document.world, document)
   data.clock.lead = leadOf(clock, now, wall)

@@ -1,6 +1,6 @@
-/** Looks each second after the worlds of a store: wakes those where a booking falls due, and drops those that nothing has used for long. */
+/** Checks the worlds of a store every second: wakes worlds with a due booking, and deletes worlds that were unused for too long. */
 import { defaultWorld } from '../../service/engine/address.ts'
-import { droppedText } from '../../service/engine/idle-worlds.ts'
+import { droppedText } from '../../service/engine/lifetime.ts'
 import type { Platform } from '../../service/world/platform.ts'
 import type { OwnWorlds } from './own-worlds.ts'
 import type { Store } from './store.ts'
@@ -9,27 +9,27 @@ export interface LookOptions {
   readonly store: Store
   readonly own: OwnWorlds
   readonly platform: Pick<Platform, 'wake' | 'alarm'>
-  /** Milliseconds since 1970, by the clock of the store. */
+  /** The store's clock, in milliseconds since 1970. */
   now(): number
-  /** The time by which bookings fall due. */
+  /** The clock for due bookings. */
   dueBy(): number
-  /** Real milliseconds after which a world is dropped that nothing has used; undefined: none is. */
+  /** Real milliseconds after which an unused world is deleted; undefined: never. */
   readonly ttl: number | undefined
-  /** Whether a world is here, or on its way. */
+  /** True if a world is loaded, or being loaded or unloaded. */
   isBusy(name: string): boolean
   wake(name: string): Promise<unknown>
-  /** A world is on its way for as long as this works. */
+  /** Marks a world as being loaded or unloaded until `work` settles. */
   move<T>(name: string, work: Promise<T>): Promise<T>
   tell(text: string): void
 }
 
-/** Real milliseconds between two looks, and how far ahead a look sees what falls due. */
+/** Real milliseconds: the interval of checks, and how far ahead of their due time worlds are woken. */
 const [between, ahead] = [1_000, 2_500]
 
-/** Returns a function that ends it. */
+/** Returns a function that ends the checks. */
 export function lookAfterWorlds({ store, own, platform, now, dueBy, ttl, isBusy, wake, move, tell }: LookOptions): () => void {
   const { alarm } = platform
-  /** Names that belonged to this process at the last look, and had no world. */
+  /** Names without a world that already belonged to this process at the last check. */
   let unmade = new Set<string>()
   let hasEnded = false
   let cancel = () => {}
@@ -61,7 +61,7 @@ export function lookAfterWorlds({ store, own, platform, now, dueBy, ttl, isBusy,
   }
 }
 
-/** Clocks that wake no job until they begin. */
+/** Delays all wake-ups of jobs until `begin`. */
 export function heldClocks({ wake }: Pick<Platform, 'wake'>) {
   let waiting: (() => void)[] | undefined = []
   const wakeLater: Platform['wake'] = (milliseconds, call, world) => {

@@ -1,14 +1,14 @@
-/** Numbers of calls, tokens and interventions are not given twice, also where a store has lost its end. */
+/** Ensures that numbers of calls, tokens and interventions are never reused, even if a store lost its last changes. */
 import type { WorldDocument } from '../snapshot/world.ts'
 import type { Change } from './store.ts'
 
-/** What a store knows of numbers. */
-export interface KeptNumbers {
-  /** No call, token or intervention of any world has a higher number. */
+/** The stored state of numbers. */
+export interface StoredNumbers {
+  /** Upper bound for the numbers of calls, tokens and interventions in all worlds. */
   readonly highest: number
-  /** What numbers of new worlds begin after: more than 0 when numbers may be lost, so that no id comes twice. */
+  /** The numbers of new worlds begin after this one. More than 0 after a loss, so that no id occurs twice. */
   readonly from: number
-  /** Whether the store was closed in order. Otherwise it may have lost its end without a trace. */
+  /** True if the store was closed properly. Otherwise it may have lost its last changes without a trace. */
   readonly ended: boolean
 }
 
@@ -16,27 +16,27 @@ export interface KeptNumbers {
 const reserve = 10_000
 
 export interface Numbers {
-  /** What numbers of worlds begin after. */
+  /** The numbers of new worlds begin after this one. */
   readonly from: number
-  /** What the store must know from now on. */
+  /** The change to write when the store is opened. */
   begun(): Change
-  /** Before a number is kept. */
+  /** Call it before a number is stored: reserves more numbers if necessary. */
   reach(number: number, write: (change: Change) => void): void
-  /** The store is closed in order. Undefined: it need not know. */
+  /** The change to write when the store is closed; undefined: none. */
   ended(): Change | undefined
 }
 
-/** Of a store that loses nothing. */
+/** For a store that never loses commits. */
 export const safeNumbers: Pick<Numbers, 'from' | 'reach' | 'ended'> = { from: 0, reach() {}, ended: () => undefined }
 
-export function createNumbers(before: KeptNumbers | undefined): Numbers {
+export function createNumbers(before: StoredNumbers | undefined): Numbers {
   const { highest: known = 0, from: earlier = 0, ended = true } = before ?? {}
   const from = ended ? earlier : known
   let highest = known
   const change = (isEnd: boolean): Change => ({
     what: 'value',
     name: 'numbers',
-    json: JSON.stringify({ highest, from, ended: isEnd } satisfies KeptNumbers),
+    json: JSON.stringify({ highest, from, ended: isEnd } satisfies StoredNumbers),
   })
   return {
     from,
@@ -50,7 +50,7 @@ export function createNumbers(before: KeptNumbers | undefined): Numbers {
   }
 }
 
-/** The numbers that the world had may have gone further than it knows. */
+/** Raises the numbers of a world, whose last numbers may be lost, to at least `from`. */
 export const numberedFrom = (from: number, document: WorldDocument): WorldDocument => ({
   ...document,
   calls: Math.max(document.calls, from),

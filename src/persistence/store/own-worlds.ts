@@ -1,55 +1,55 @@
-/** The worlds of a store that belong to this process: takes them, loads them, and lets them go. */
+/** The worlds of a store that belong to this process: acquires, loads and releases them. */
+import type { StoredWorld } from '../../service/engine/lifetime.ts'
 import { shortDuration } from '../../service/wire/timestamp.ts'
-import type { KeptWorld } from '../../service/world/keeping.ts'
 import { leadText, type Platform, wallClock } from '../../service/world/platform.ts'
-import type { KeptContent } from '../content/kept-content.ts'
+import type { WorldContents } from '../content/content-folder.ts'
 import { damaged, isDamage } from '../sqlite/node-sqlite.ts'
+import type { ChangeWriter } from './change-writer.ts'
 import { aheadOf, noticed } from './head.ts'
-import type { Keeper } from './keeper.ts'
 import { documentOf, type LoadedWorld, loadedWorld, worldDataOf } from './loaded-world.ts'
 import { type Numbers, numberedFrom } from './numbers.ts'
 import type { Store, StoreFailure, Taken, WorldRow } from './store.ts'
 
 export interface OwnWorldsOptions {
   readonly store: Store
-  readonly keeper: Keeper
-  readonly content: KeptContent
+  readonly changeWriter: ChangeWriter
+  readonly content: WorldContents
   readonly numbers: Pick<Numbers, 'from' | 'reach' | 'ended'>
   readonly platform: Pick<Platform, 'now' | 'lead' | 'pause'>
-  /** What messages call the database. */
+  /** The name of the database in messages. */
   readonly database: string
-  /** Milliseconds since 1970, by the clock of the store. */
+  /** The store's clock, in milliseconds since 1970. */
   now(): number
   tell(text: string): void
 }
 
 export interface OwnWorlds {
-  /** Whether a name belongs to this process. */
+  /** True if a name belongs to this process. */
   has(name: string): boolean
-  /** Whether this process may make a world of this name: it has the name, and the world does not exist. */
+  /** True if this process may create the world: it owns the name, and the world does not exist. */
   isFree(name: string): boolean
-  /** A world of the name is here now, or there is none any more. */
+  /** Marks an owned name as free (it has no world), or as used. */
   setFree(name: string, isFree: boolean): void
   names(): string[]
-  /** Takes a world, and loads it. `makes`: takes the name too where there is no world. */
-  take(name: string, makes: boolean): Promise<{ readonly taken: Taken; readonly world: KeptWorld | undefined }>
-  /** Where the records of a world lie that was loaded. Once. */
+  /** Acquires and loads a world. `makes`: acquires the name even if there is no world. */
+  take(name: string, makes: boolean): Promise<{ readonly taken: Taken; readonly world: StoredWorld | undefined }>
+  /** Returns a loaded world, the first time only. */
   loaded(number: number): LoadedWorld | undefined
-  /** Lets a name go when everything is kept that was committed, however long that takes. */
+  /** Releases a name once all commits are stored, however long that takes. */
   leave(name: string): Promise<void>
-  /** Drops a world that is not loaded. Resolves to false where another server was faster. */
+  /** Deletes a world that is not loaded. Resolves to false if another server owns it. */
   drop(name: string): Promise<boolean>
-  /** Nothing belongs to this process any more. */
+  /** Forgets all worlds: they no longer belong to this process. */
   lose(): void
-  /** How often that was so. */
+  /** The number of calls of `lose`. */
   readonly losses: number
   end(): void
 }
 
-/** Real milliseconds after which a store is asked again that does not take what changes. */
+/** Real milliseconds between two attempts to store changes. */
 const again = 1_000
 
-export function createOwnWorlds({ store, keeper, content, numbers, platform, database, now, tell }: OwnWorldsOptions): OwnWorlds {
+export function createOwnWorlds({ store, changeWriter, content, numbers, platform, database, now, tell }: OwnWorldsOptions): OwnWorlds {
   const { pause } = platform
   const names = new Set<string>()
   const free = new Set<string>()
@@ -63,10 +63,10 @@ export function createOwnWorlds({ store, keeper, content, numbers, platform, dat
     if (hasTold || ahead < noticed) return
     hasTold = true
     tell(
-      `The clock of this machine is ${shortDuration(ahead)} behind the one by which worlds were kept: it was set back, or that of another server is ahead. ${leadText}\n`,
+      `The clock of this machine is ${shortDuration(ahead)} behind the time of the stored worlds: it was set back, or another server's clock is ahead. ${leadText}\n`,
     )
   }
-  async function read(row: WorldRow): Promise<KeptWorld> {
+  async function read(row: WorldRow): Promise<StoredWorld> {
     const { number } = row
     try {
       const world = loadedWorld(row, await store.load(number))
@@ -84,8 +84,7 @@ export function createOwnWorlds({ store, keeper, content, numbers, platform, dat
   async function take(name: string, makes: boolean) {
     const before = losses
     const demandOwn = () => {
-      if (losses !== before)
-        throw Object.assign(new Error('the connection broke meanwhile'), { isLost: true } satisfies Partial<StoreFailure>)
+      if (losses !== before) throw Object.assign(new Error('the connection broke'), { isLost: true } satisfies Partial<StoreFailure>)
     }
     const taken = await store.take(name, makes)
     demandOwn()
@@ -105,14 +104,14 @@ export function createOwnWorlds({ store, keeper, content, numbers, platform, dat
   async function leave(name: string): Promise<void> {
     const before = losses
     const isOver = () => losses !== before || hasEnded
-    const isKept = () => new Promise<boolean>((resolve) => keeper.after((failure) => resolve(!failure)))
-    while (!isOver() && !(await isKept())) await pause(again)
+    const isStored = () => new Promise<boolean>((resolve) => changeWriter.after((failure) => resolve(!failure)))
+    while (!isOver() && !(await isStored())) await pause(again)
     if (isOver()) return
     free.delete(name)
     try {
       await store.letGo(name)
     } catch (error) {
-      // It belongs to this process no more.
+      // It no longer belongs to this process.
       if (isOver()) return
       throw error
     }
@@ -137,7 +136,7 @@ export function createOwnWorlds({ store, keeper, content, numbers, platform, dat
       const taken = await store.take(name, false)
       if (taken.is !== 'here') return false
       names.add(name)
-      keeper.drop(taken.world.number)
+      changeWriter.drop(taken.world.number)
       content.drop(taken.world.number)
       await leave(name)
       return true

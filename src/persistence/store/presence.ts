@@ -1,7 +1,7 @@
-/** Which worlds are here: brings them when they are first called or when a booking of theirs falls due, and lets them go when nothing uses them. */
-import { endIdleWorlds } from '../../service/engine/idle-worlds.ts'
+/** Loads worlds at their first call or when a booking falls due, and unloads worlds that are not used. */
+import type { LocalWorlds, WorldStore } from '../../service/engine/lifetime.ts'
+import { endIdleWorlds } from '../../service/engine/lifetime.ts'
 import { untilDue } from '../../service/world/clock.ts'
-import type { Keeping, WorldsHere } from '../../service/world/keeping.ts'
 import type { Platform } from '../../service/world/platform.ts'
 import type { World } from '../../service/world/world.ts'
 import { headOfRow } from './loaded-world.ts'
@@ -15,41 +15,41 @@ export interface PresenceOptions
     Omit<LookOptions, 'own' | 'isBusy' | 'wake' | 'move'>,
     OwnWorldsOptions {
   readonly platform: Pick<Platform, 'now' | 'lead' | 'tick' | 'wake' | 'pause' | 'alarm'>
-  /** Real milliseconds after which a world is let go that nothing uses; undefined: none is. */
+  /** Real milliseconds after which an unused world is unloaded; undefined: never. */
   readonly idle: number | undefined
 }
 
-export interface Presence extends Pick<Keeping, 'serve' | 'reach' | 'mayMake' | 'list' | 'release' | 'dropped' | 'answerTo'> {
-  /** Takes a world before there is a simulator. */
+export interface Presence extends Pick<WorldStore, 'serve' | 'reach' | 'mayMake' | 'list' | 'release' | 'dropped' | 'answerTo'> {
+  /** Acquires a world before the simulator exists. */
   takeFirst(name: string): ReturnType<OwnWorlds['take']>
   began(world: World, number: number): void
-  /** Wakes worlds and lets them go from now on. */
+  /** Begins to wake and unload worlds. */
   begin(): void
-  /** Grows each time when nothing belongs to this process any more. */
+  /** The number of times that this process lost all its worlds. */
   readonly losses: number
   end(): void
 }
 
 export function createPresence(options: PresenceOptions): Presence {
-  const { store, keeper, platform, idle } = options
+  const { store, changeWriter, platform, idle } = options
   const own = createOwnWorlds(options)
-  /** Worlds that control rows have looked at since the last look for idle ones. */
+  /** Worlds that control rows have read since the last check for idle worlds. */
   const looked = new Set<string>()
-  let here: WorldsHere | undefined
+  let here: LocalWorlds | undefined
   let [stopLooking, stopIdling] = [() => {}, () => {}]
   const { reach, isReady, isMoving, isBroken, move, outOfReach } = createReach({ ...options, own, here: () => here })
 
   store.whenLost?.((why) => {
     own.lose()
-    keeper.lose(Object.assign(why, { isLost: true }))
+    changeWriter.lose(Object.assign(why, { isLost: true }))
     for (const { name } of here?.list() ?? []) here?.leave(name)
   })
 
   async function release(name: string): Promise<void> {
     const reachable = here
-    // A call for it would wait until the store takes what changes: it is answered what is wrong.
-    if (keeper.failure || !reachable?.has(name)) return
-    keeper.release(name)
+    // A released world could not be loaded before the store works again; a loaded one still reports what is wrong.
+    if (changeWriter.failure || !reachable?.has(name)) return
+    changeWriter.release(name)
     reachable.leave(name)
     await move(name, own.leave(name))
   }
@@ -63,10 +63,10 @@ export function createPresence(options: PresenceOptions): Presence {
     takeFirst: (name) => own.take(name, true),
     began(world, number) {
       own.setFree(world.name, false)
-      keeper.follow(world, number, own.loaded(number))
+      changeWriter.follow(world, number, own.loaded(number))
     },
     dropped(name) {
-      keeper.forget(name)
+      changeWriter.forget(name)
       own.setFree(name, true)
     },
     begin() {
@@ -83,7 +83,7 @@ export function createPresence(options: PresenceOptions): Presence {
           {
             after: idle,
             isUsed: ({ name }) => looked.delete(name),
-            mayEnd: ({ clock }) => !keeper.failure && (untilDue(clock) ?? Number.POSITIVE_INFINITY) > idle,
+            mayEnd: ({ clock }) => !changeWriter.failure && (untilDue(clock) ?? Number.POSITIVE_INFINITY) > idle,
             end: ({ name }) => release(name).catch(platform.alarm),
           },
           platform,
@@ -95,8 +95,8 @@ export function createPresence(options: PresenceOptions): Presence {
     },
     mayMake: (name) => own.isFree(name) && !isMoving(name),
     async list() {
-      // What was made and dropped a moment ago is in the store then.
-      await new Promise<void>((resolve) => keeper.after(() => resolve()))
+      // Waits until recent changes are stored.
+      await new Promise<void>((resolve) => changeWriter.after(() => resolve()))
       return (await store.list()).map((row) => ({ name: row.name, ...headOfRow(row), instance: row.owner?.instance }))
     },
     release,

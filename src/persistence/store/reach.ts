@@ -1,49 +1,48 @@
-/** Reaches the world of a call: loads it here, or sends the call to the server that has it. */
+/** Reaches the world of a call: loads it, or forwards the call to the server that owns it. */
+import { type LocalWorlds, tooManyWorlds } from '../../service/engine/lifetime.ts'
 import { awayAnswer } from '../../service/engine/misuse-answer.ts'
-import { tooManyWorlds } from '../../service/engine/room.ts'
 import type { Call, PendingAnswer } from '../../service/wire/call.ts'
 import { Damage, Misuse } from '../../service/wire/misuse.ts'
-import type { WorldsHere } from '../../service/world/keeping.ts'
 import type { Platform } from '../../service/world/platform.ts'
-import type { Keeper } from './keeper.ts'
+import type { ChangeWriter } from './change-writer.ts'
 import type { OwnWorlds } from './own-worlds.ts'
 import type { Owner, Store, StoreFailure, Taken } from './store.ts'
 
 /**
- * Sends a call to the server that has its world. `not-here`, `unreachable`: nothing was done there, so that another one may be asked.
- * `gone`: the server is gone, and may have done something.
+ * Forwards a call to the server that owns its world. `not-here`, `unreachable`: nothing was done there, so that another server may get the
+ * call. `gone`: the server went away, and may have done something.
  */
 export type Forward = (call: Call, owner: Owner) => Promise<PendingAnswer | 'not-here' | 'unreachable' | 'gone'>
 
 export interface ReachOptions {
   readonly store: Store
-  readonly keeper: Keeper
+  readonly changeWriter: ChangeWriter
   readonly own: OwnWorlds
   readonly platform: Pick<Platform, 'tick' | 'pause'>
-  /** What messages call the store. */
+  /** The name of the store in messages. */
   readonly called: string
-  /** How many worlds there may be, here and elsewhere. */
+  /** Limit of worlds in the store. */
   readonly maxWorlds: number
   readonly forward: Forward | undefined
-  here(): WorldsHere | undefined
+  here(): LocalWorlds | undefined
   tell(text: string): void
 }
 
-/** How often the owner of a world is looked up for one call, real milliseconds between, and those after which it is looked up no more. */
+/** Limits for finding the owner of a world: attempts per call, real milliseconds between attempts, and real milliseconds in total. */
 const [lookups, pauseBetween, longest] = [6, 100, 6_000]
 
-export function createReach({ store, keeper, own, platform, called, maxWorlds, forward, here, tell }: ReachOptions) {
+export function createReach({ store, changeWriter, own, platform, called, maxWorlds, forward, here, tell }: ReachOptions) {
   const { tick, pause } = platform
-  /** Worlds on their way here, or away. Never rejects. */
+  /** Worlds that are being loaded or unloaded. Never rejects. */
   const moving = new Map<string, Promise<unknown>>()
-  /** The addresses of servers that could not be reached there: said once. */
+  /** Addresses of unreachable servers, which are reported once. */
   const silent = new Set<string>()
-  /** Worlds that cannot be loaded: said once. */
+  /** Worlds that cannot be loaded, which are reported once. */
   const broken = new Set<string>()
 
   async function bring(name: string, makes: boolean): Promise<Taken> {
     const { taken, world } = await own.take(name, makes)
-    if (world) here()?.putKept(world)
+    if (world) here()?.putStored(world)
     if (taken.is !== 'free' || !makes || (await store.count()) < maxWorlds) return taken
     await own.leave(name)
     throw tooManyWorlds(maxWorlds)
@@ -61,10 +60,10 @@ export function createReach({ store, keeper, own, platform, called, maxWorlds, f
     try {
       for (let nth = 0; nth < lookups; nth++) {
         if (nth > 0) await pause(pauseBetween * nth)
-        // An owner that did not answer for so long may have lost the world meanwhile: a last look, without it.
+        // An owner that did not answer for so long may have lost the world: tries once more, without it.
         const isLast = tick() - began >= longest
         while (moving.has(name)) {
-          if (keeper.failure) throw keeper.failure
+          if (changeWriter.failure) throw changeWriter.failure
           await moving.get(name)
         }
         if (isReady(name, makes)) return undefined
@@ -85,19 +84,19 @@ export function createReach({ store, keeper, own, platform, called, maxWorlds, f
         return { ...answer, by: 'another-server' }
       }
       if (unreached) return silence(name, unreached)
-      return away(`No server has the world ${name} at the moment. Try again in a second.`)
+      return away(`No server owns the world ${name} at the moment. Try again in a second.`)
     } catch (error) {
       return unreachable(name, error)
     }
   }
-  /** It is alive, because it has its lock in the store. */
+  /** The server is running, because it holds its lock in the store. */
   function silence(name: string, { instance, address }: Owner): PendingAnswer {
     if (!silent.has(address))
       tell(
-        `The server ${instance} cannot be reached at ${address}. Its worlds are answered 503 here. Start it with an --address that fits.\n`,
+        `The server ${instance} cannot be reached at ${address}. Calls to its worlds are answered 503 here. Start it with the right --address.\n`,
       )
     silent.add(address)
-    return away(`The server ${instance} has the world ${name}, and cannot be reached. Try again in a second.`)
+    return away(`The world ${name} is on the server ${instance}, which does not answer. Try again in a second.`)
   }
   const outOfReach = (error: Error) => away(unreachedText(called, error))
   function unreachable(name: string, error: unknown): PendingAnswer {
@@ -110,25 +109,25 @@ export function createReach({ store, keeper, own, platform, called, maxWorlds, f
     return outOfReach(error as Error)
   }
   return {
-    /** See `Keeping.reach`. It looks up a world that is not ready. */
+    /** See `WorldStore.reach`. For worlds that are not ready. */
     reach,
-    /** Whether a call can use a world now, or make it. */
+    /** True if a call can use or create a world at once. */
     isReady,
     isMoving: (name: string) => moving.has(name),
     isBroken: (name: string) => broken.has(name),
-    /** A world is on its way for as long as this works. */
+    /** Marks a world as being loaded or unloaded until `work` settles. */
     move,
     outOfReach,
   }
 }
 
-/** Some messages begin with what the store is called. */
+/** Some messages already begin with the name of the store. */
 export const unreachedText = (called: string, { message }: Error): string =>
   `${message.startsWith(called) ? '' : `${called} cannot be reached: `}${message}.`
 
 const away = (detail: string): PendingAnswer => ({ answer: awayAnswer(detail), sent() {} })
 
-/** What a server answers to another one that forwards a call of a world that it does not have. */
-const notHere: PendingAnswer = { ...away('Another server has the world.'), by: 'none' }
+/** The answer to a server that forwards a call of a world that this server does not own. */
+const notHere: PendingAnswer = { ...away('Another server owns the world.'), by: 'none' }
 
 const ignore = () => {}

@@ -1,9 +1,9 @@
-/** What keeps worlds: it knows kinds of records, keys and JSON, and no service. */
+/** The interface of a store for worlds, which knows kinds of records, keys and JSON, but nothing of the service. */
 import type { Key } from '../../service/world/table.ts'
 
-/** A record as it is kept. */
+/** A stored record. */
 export interface Row {
-  /** Its number among the rows of its world. In their order, the rows are in the order of the world. */
+  /** Its number in its world. Row numbers are in the order of the world. */
   readonly row: number
   readonly kind: string
   readonly environment: string | undefined
@@ -13,18 +13,18 @@ export interface Row {
   readonly json: string
 }
 
-/** What a world has once. */
+/** The head of a world. */
 export interface WorldRow {
-  /** The number of the world: its rows and its content lie under it. A world that takes the place of another one has another number. */
+  /** The number of the world, which identifies its rows and content. A world that replaces another has a new number. */
   readonly number: number
   readonly name: string
   readonly version: number
   readonly json: string
-  /** When its next booking falls due by itself, or earlier: milliseconds since 1970 of the machine. Undefined: none does. */
+  /** The time when its next booking falls due, or earlier, in milliseconds since 1970. Undefined: it has no booking. */
   readonly due?: number | undefined
 }
 
-/** A row takes the place of the one with its number, and so does what a world has once: its `due` stays. A world that is dropped loses its rows and its content; its name stays taken. */
+/** `put` and `world` replace the row or head with the same number, except `due`. `drop` deletes rows and content; the name stays owned. */
 export type Change =
   | { readonly what: 'put'; readonly number: number; readonly row: Row }
   | { readonly what: 'remove'; readonly number: number; readonly row: number }
@@ -33,25 +33,25 @@ export type Change =
   | { readonly what: 'drop'; readonly number: number }
   | { readonly what: 'value'; readonly name: string; readonly json: string }
 
-/** Why changes are not kept. */
+/** The reason why changes are not stored. */
 export interface StoreFailure extends Error {
-  /** Whether nothing counts as kept any more until the store is opened again. Otherwise the same changes can be written again. */
+  /** True if no change can be stored until the store is reopened. Otherwise the same changes can be retried. */
   readonly isLasting?: boolean
-  /** Whether the worlds of the changes do not belong to this process any more: the changes are gone. */
+  /** True if the worlds no longer belong to this process, so that the changes are lost. */
   readonly isLost?: boolean
 }
 
-/** A process that has worlds. */
+/** A process that owns worlds. */
 export interface Owner {
   /** Its name. */
   readonly instance: string
-  /** Where other servers reach it, such as `http://10.0.0.1:4300`. */
+  /** Its address for other servers, such as `http://10.0.0.1:4300`. */
   readonly address: string
 }
 
 /**
- * `here`: this process has the world now. `free`: the world does not exist. With `makes`, this process has its name now. `elsewhere`: another
- * process has the world. `away`: the process that had the world is gone, but it may still send a reply.
+ * `here`: this process owns the world now. `free`: the world does not exist; with `makes`, this process owns its name now. `elsewhere`:
+ * another process owns the world. `away`: the owner is gone, but may still send a reply.
  */
 export type Taken =
   | { readonly is: 'here'; readonly world: WorldRow }
@@ -59,58 +59,58 @@ export type Taken =
   | { readonly is: 'elsewhere'; readonly owner: Owner }
   | { readonly is: 'away' }
 
-/** A world as it is listed, and who has it; undefined: this process or none. */
+/** A listed world. `owner`: undefined for this process, or if there is no owner. */
 export interface ListedRow extends WorldRow {
   readonly owner?: Owner | undefined
 }
 
-/** A method that calls back may do so at once. A promise rejects with what the store says. */
+/** Methods may call back synchronously. Promises reject with the error of the store. */
 export interface Store {
-  /** Whether what was written last has no log beside it. After a kill, it is lost then. Undefined: the store has no log of its own. */
+  /** True if the database has no write-ahead log: after a kill, the last writes are lost then. Undefined: the store has no such log. */
   readonly lacksLog?: boolean
-  /** All worlds, without their rows, in the order of their names. */
+  /** Lists all worlds, without rows, sorted by name. */
   list(): Promise<readonly ListedRow[]>
-  /** How many worlds there are. */
+  /** The number of worlds. */
   count(): Promise<number>
-  /** Takes the world of a name for this process. `makes`: takes the name too where there is no world. */
+  /** Acquires a world for this process. `makes`: acquires the name even if there is no world. */
   take(name: string, makes: boolean): Promise<Taken>
-  /** The rows of a world that belongs to this process, in their order. */
+  /** Reads the rows of a world that belongs to this process, in order. */
   load(number: number): Promise<readonly Row[]>
-  /** The world of a name does not belong to this process any more, nor does its name. Everything that was written before is kept. */
+  /** Releases a world and its name, after all earlier writes are stored. */
   letGo(name: string): Promise<void>
-  /** The names of worlds that no process has, where a booking falls due before a time. */
+  /** The names of worlds without an owner that have a booking due before a time. */
   due(before: number): Promise<readonly string[]>
-  /** The names of worlds that no process has, and that none has had since a time. */
+  /** The names of worlds that have had no owner since a time. */
   unused(since: number): Promise<readonly string[]>
-  /** A number that no world has had. */
+  /** Returns a number that no world has used. */
   newNumber(): number
   /**
-   * Writes all changes, in their order, as one transaction, or nothing. Calls back when they are kept, and everything that was written
-   * before. Batches are kept in the order of their calls.
+   * Writes all changes in order as one transaction. Calls back when they and all earlier changes are stored. Batches are stored in the order
+   * of the calls.
    */
   write(changes: readonly Change[], ended: (failure?: StoreFailure) => void): void
-  /** A small value, as JSON. */
+  /** Reads a small value, as JSON. */
   read(name: string): Promise<string | undefined>
-  /** Puts a small value in the place of another one, or of none, as one step. Resolves to false where it is not that one any more. */
+  /** Replaces a small value atomically if it equals `before` (undefined: if it is absent). Resolves to false if it does not. */
   swap(name: string, before: string | undefined, json: string): Promise<boolean>
-  /** Calls when another process has put a small value. Absent: no other process uses the store. */
+  /** Calls `call` when another process has changed a small value. Absent: no other process uses the store. */
   whenSwapped?(call: (name: string) => void): void
   /**
-   * Undefined: what this process has belonged to it a moment ago, so that its replies may leave. Otherwise it resolves when that is certain
-   * again, and rejects when it is not. Absent: it is always certain.
+   * Confirms that the worlds still belong to this process. Undefined: confirmed recently, so that replies may be sent. Otherwise resolves once
+   * confirmed, and rejects if they are lost. Absent: they always belong to it.
    */
   confirm?(): Promise<void> | undefined
-  /** Why the store cannot be reached now; undefined: it can. Absent: it always can. */
+  /** The reason why the store cannot be reached; undefined if it can. Absent: it always can. */
   fault?(): Error | undefined
-  /** Calls each time when nothing belongs to this process any more. Everything that was written and not called back is lost. */
+  /** Calls `call` each time when this process loses all its worlds. Writes that were not confirmed are lost. */
   whenLost?(call: (why: Error) => void): void
-  /** What belongs to this process does so no more: it holds changes that can never be kept. Absent: no other process could go on with it. */
+  /** Gives up all worlds of this process, because their changes can never be stored. Absent: no other process could take them over. */
   giveUp?(why: Error): void
-  /** Milliseconds since 1970, by a clock that all servers of the store share. Absent: that of the machine. */
+  /** A clock that all servers of the store share, in milliseconds since 1970. Absent: the machine's clock. */
   now?(): number
-  /** Whether an error comes from the store or its system, such as a disk without room, and not from a defect of our own. */
+  /** True for errors of the store or its system, such as a full disk; false for our own defects. */
   isOwnFailure(error: unknown): error is Error
-  /** Everything that was written before is kept. Nothing belongs to this process any more. */
+  /** Stores all earlier writes, then releases all worlds. */
   close(): Promise<void>
 }
 

@@ -1,17 +1,17 @@
-/** The views with which testers read the records of a store: their names and columns. */
+/** The database views for reading the records of a store: their names and columns. */
 import { z } from 'zod'
 import { storedForms } from './kinds.ts'
 
-/** A view of all records of a kind. */
+/** A view on all records of a kind. */
 export interface View {
   readonly name: string
   readonly kind: string
   readonly perEnvironment: boolean
-  /** A column, and the member of the record that it shows. Undefined: the record is a text, shown in the column `value`. */
+  /** Columns, with the members that they show. Undefined: the record is a string, shown in the column `value`. */
   readonly members: readonly (readonly [column: string, member: string])[] | undefined
 }
 
-/** Counts of rules, which say nothing without their rules. */
+/** Kinds without a view: counts of rules are meaningless without their rules. */
 const hidden = ['count', 'countApart', 'asked']
 
 const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

@@ -1,11 +1,11 @@
-/** Sends traces by the SDK of OpenTelemetry, as the variables `OTEL_*` say. */
+/** Sends traces with the OpenTelemetry SDK, which the variables `OTEL_*` configure. */
 import type { Context, SpanContext } from '@opentelemetry/api'
 import { Misuse } from '../../service/wire/misuse.ts'
 import type { Trace, TraceRecorder } from '../../service/world/platform.ts'
 
-/** How many calls and jobs are remembered, for the jobs that they booked. */
+/** Limit of stored span contexts, which jobs need to link to the call or job that booked them. */
 const remembered = 10_000
-/** How many jobs wait for the end of what booked them. */
+/** Limit of jobs that wait for the end of the call or job that booked them. */
 const mostWaiting = 1_000
 
 export async function nodeTraces(version: string, tell: (text: string) => void): Promise<TraceRecorder> {
@@ -14,7 +14,7 @@ export async function nodeTraces(version: string, tell: (text: string) => void):
   const own = resources.resourceFromAttributes({ 'service.name': 'standin', 'service.version': version })
   const sdk = new NodeSDK({
     resource: resources.defaultResource().merge(own),
-    // Not the detector of the process: it would send the arguments of the command, and secrets with them.
+    // Without the process detector: it would send command arguments, which may contain secrets.
     resourceDetectors: [resources.serviceInstanceIdDetector, resources.envDetector],
     metricReaders: [],
     logRecordProcessors: [],
@@ -24,7 +24,7 @@ export async function nodeTraces(version: string, tell: (text: string) => void):
   if (process.env.OTEL_LOG_LEVEL === undefined) diag.setLogger(loggerOf(complain), api.DiagLogLevel.ERROR)
   const tracer = trace.getTracer('standin', version)
   const contexts = new Map<string, SpanContext>()
-  /** By the key of what booked them. */
+  /** Waiting jobs, by the key of the call or job that booked them. */
   const waiting = new Map<string, Trace[]>()
   let waits = 0
 
@@ -44,7 +44,7 @@ export async function nodeTraces(version: string, tell: (text: string) => void):
     for (const job of booked) write(job, within)
   }
 
-  /** Without what booked them. */
+  /** Writes the jobs that have waited longest, without a parent. */
   function writeOldest(): void {
     const [oldest] = waiting
     if (!oldest) return
@@ -71,7 +71,7 @@ export async function nodeTraces(version: string, tell: (text: string) => void):
   }
 }
 
-/** It is not a dependency of the package: it is large, and only a few servers are traced. */
+/** OpenTelemetry is not a dependency, because it is large and only few servers are traced. */
 async function load() {
   try {
     const [api, resources, { NodeSDK }] = await Promise.all([
@@ -86,7 +86,7 @@ async function load() {
   }
 }
 
-/** Tells each reason once. */
+/** Reports each reason once. */
 function complaints(tell: (text: string) => void): (reason: unknown) => void {
   const told = new Set<string>()
   return (reason) => {
@@ -96,7 +96,7 @@ function complaints(tell: (text: string) => void): (reason: unknown) => void {
   }
 }
 
-/** The SDK writes errors as JSON. */
+/** The SDK logs errors as JSON. */
 function loggerOf(complain: (reason: unknown) => void) {
   const silent = () => {}
   return {

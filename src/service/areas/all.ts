@@ -1,7 +1,5 @@
-/** The tables of rows and jobs, for what loads them with `import()`. */
+/** The table of rows, and the jobs that a tester can run at once, for code that loads them with `import()`. */
 
-// Nothing else imports this file: a page would have to load another one first.
-export { expire } from './file-transfer/jobs/expire.ts'
-export { purge } from './file-transfer/jobs/purge.ts'
-export { concludeScan } from './file-transfer/jobs/scan.ts'
+// No other code may import this file, because the first page of a bundle would then load one more chunk.
+export { concludeScan, expire, purge } from './file-transfer/index.ts'
 export { operations, operationsById } from './index.ts'

@@ -1,6 +1,8 @@
-/** The areas on the wire, and the area of a row. */
+/** The areas on the wire: which area a row belongs to, and all refusals, each with a key and a form. */
 
-import { type Area, usualArea } from '../wire/area.ts'
+import { plain, type Refusal, type RefusalForm, type RefusalValues } from '../wire/refusal.ts'
+import { type Area, usualArea } from '../wire/vocabulary.ts'
+import type { Lifecycle } from '../world/records.ts'
 import { authentication } from './authentication/wire.ts'
 import { events } from './events/wire.ts'
 import { fileTransfer } from './file-transfer/wire.ts'
@@ -15,7 +17,7 @@ export const areas = {
   events,
   resumableUpload,
   authentication,
-  /** Paths outside every area, and Standin's own rows. */
+  /** Paths outside of all areas, and Standin's own rows. */
   nowhere: usualArea,
 } as const satisfies Record<string, Area>
 
@@ -29,3 +31,67 @@ export function areaName(id: string): AreaName {
 }
 
 export const isBehindGateway = (id: string): boolean => (areas as AreaTable)[areaName(id)].behindGateway?.includes(id) ?? true
+
+/** Refusals of all areas: gateway, token, path, body format, and limits. Source: decisions §1. */
+const everyAreaRefusals = {
+  validation: plain(400, 'See errors.', { title: 'One or more validation errors occurred.' }),
+  /** Input that passes the validation of the live service and then makes it fail. */
+  unmappable: plain(400, 'See errors.', { title: 'One or more validation errors occurred.' }),
+  unauthenticated: plain(401, 'A valid bearer token is required.', { headers: { 'www-authenticate': 'Bearer' } }),
+  'unreadable-platform-token': plain(401, 'The PlatformAccessToken header is not a readable token.', {
+    headers: { 'www-authenticate': 'Bearer' },
+  }),
+  forbidden: plain(403, 'The token lacks the scope <scope>.'),
+  'no-organization': plain(403, 'The token names no organization.'),
+  /** Refusals of the gateway. Source: authentication §8. */
+  'subscription-key-missing': plain(
+    401,
+    'Access denied due to missing subscription key. Make sure to include subscription key when making requests to an API.',
+    { body: 'gateway' },
+  ),
+  'subscription-key-wrong': plain(
+    401,
+    'Access denied due to invalid subscription key. Make sure to provide a valid key for an active subscription.',
+    { body: 'gateway' },
+  ),
+  'broken-token': plain(500, 'The bearer token has the form of a token, but its parts are not JSON.', { body: 'empty' }),
+  'no-such-path': plain(404, 'No such path: <method> <path>.'),
+  'method-not-allowed': plain(405, 'Use <allow>.', { headers: { allow: '<allow>' } }),
+  'not-acceptable': plain(406, 'The Accept header names none of <types>.'),
+  'too-large': plain(413, 'The body exceeds <limit> bytes.'),
+  'unsupported-media-type': plain(415, 'Use <type>.'),
+  /** The same reason in areas that check the content type when they read the body. */
+  'unreadable-media-type': plain(415, 'Use <type>.', { framework: true }),
+  'rate-limited': plain(429, 'Rate limit is exceeded. Try again in <seconds> seconds.', {
+    type: 'about:blank',
+    title: 'Too Many Requests',
+    headers: { 'retry-after': '<seconds>' },
+  }),
+} as const satisfies Record<string, RefusalForm>
+
+/** Sources: spec §7, decisions §1, file-transfer §7.2, events §4.2, §6. */
+export const refusals = {
+  ...areas.notifications.refusals,
+  ...areas.fileTransfer.refusals,
+  ...areas.authentication.refusals,
+  ...areas.events.refusals,
+  ...areas.resumableUpload.refusals,
+  ...everyAreaRefusals,
+} as const satisfies Record<string, RefusalForm>
+
+export type RefusalKey = keyof typeof refusals
+export type RefusalTable = Readonly<Record<RefusalKey, RefusalForm>>
+
+/** The typed key of a refusal: `wire` stores it as a string. */
+export const keyOf = ({ key }: Refusal) => key as RefusalKey
+
+interface AreaDefinition extends Area {
+  readonly rows: readonly { readonly id: string }[]
+  readonly jobs: readonly { readonly id: string }[]
+  /** Keyed by the name of the moving record, as in the rules of tests. */
+  readonly lifecycles: Readonly<Record<string, Pick<Lifecycle<string>, 'moves'>>>
+  /** Example values for the texts of refusals, used without a request. */
+  readonly samples?: Partial<Record<RefusalKey, RefusalValues>>
+}
+
+export const defineArea = <const A extends AreaDefinition>(area: A): A => area

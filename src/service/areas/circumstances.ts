@@ -1,73 +1,72 @@
-/** The circumstances of a call or a job: what the service depends on, apart from its own rules. */
+/** The circumstances of a call or a job: external conditions that a scenario can decide. */
 
-import { Refusal } from '../wire/refusal.ts'
-import type { LimitName } from '../wire/vocabulary.ts'
-import { type Cached, type Manner, mannerTexts, type Service } from '../wire/vocabulary.ts'
+import { Refusal, type RefusalForm } from '../wire/refusal.ts'
+import { type Cached, type LimitName, type Manner, mannerTexts, type Service } from '../wire/vocabulary.ts'
 import type { Reception } from '../world/outgoing.ts'
-import type { StoredEvent } from './events/rules/cloud-event.ts'
-import { type ScanPlan, scanPlanOf } from './file-transfer/records/scan-plan.ts'
-import { type Ending, endingOf } from './notifications/records/magic-recipients.ts'
-import type { Channel } from './notifications/records/shipment.ts'
-import { longestHang } from './outages.ts'
+import type { RefusalKey } from './areas.ts'
+import type { StoredEvent } from './events/cloud-event.ts'
+import { type ScanPlan, scanPlanOf } from './file-transfer/scan-plan.ts'
+import { type Ending, endingOf } from './notifications/magic-recipients.ts'
+import type { Channel } from './notifications/statuses.ts'
 
-/** The number of calls that a caller has left from now on. */
+/** The number of calls that a caller has left. */
 export interface Grant {
   readonly row: LimitName
   readonly left: number
 }
 
 export interface Circumstances {
-  /** Throws the refusal `unreachable` when an internal service is down. */
+  /** Throws the refusal `unreachable` if an internal service is down. */
   reach(service: Service): void
   scan(file: { readonly fileName: string }): ScanPlan
-  /** How a message ends. Asked each time a message is handed over; `round` counts the times before. */
+  /** The outcome of a message. Called at each attempt to send it; `round` counts earlier attempts. */
   outcome(message: { readonly channel: Channel; readonly address: string; readonly round: number }): Ending
-  /** Why a looked-up address is not used. Asked once for each; undefined: it is used. */
+  /** The reason why a looked-up address is not used. Undefined: it is used. Called once per address. */
   identification(message: { readonly channel: Channel; readonly address: string }): Unidentified | undefined
-  /** How often and when an event goes to a subscription. Asked once for each. */
+  /** The number and times of deliveries of an event to a subscription. Called once per event and subscription. */
   delivery(event: StoredEvent, subscription: { readonly id: number }): DeliveryPlan
-  /** Asked before a call is counted for its caller; undefined: nothing changes. */
+  /** Called before a call counts for its caller. Undefined: no change. */
   allowance(caller: string, row: LimitName | undefined): Grant | undefined
-  /** The world milliseconds for which a cache keeps what was true before a change. */
+  /** World milliseconds for which a cache returns stale data after a change. */
   lateness(cache: Cached): number
-  /** Milliseconds by which the clock that judges tokens is ahead. */
+  /** Milliseconds by which the clock that validates tokens is ahead. */
   skew(): number
-  /** How a call to an address that a client gave ends: an endpoint of events, a condition. */
+  /** The outcome of a call to an address from a client: an endpoint of events, or a condition. */
   receiver(): Reception
-  /** Whether tokens are signed with the keys of the next rotation. */
+  /** True if tokens are signed with the keys of the next rotation. */
   keysRotated(): boolean
-  /** The entries of a history or a list that has no promised order, as the service finds them. */
+  /** The entries of an unsorted history or list, in the order in which the service reads them. */
   history<T>(entries: readonly T[]): readonly T[]
-  /** How a call ends that others of the same thing may meet at the same moment. Asked once for each. */
+  /** The outcome of a call that may collide with simultaneous calls. Called once per call. */
   collision(call: CollidingCall): Collision
 }
 
 /** An order with an idempotencyId, or an upload to a file transfer. */
 export interface CollidingCall {
   readonly of: 'order' | 'upload'
-  /** What all that collide have in common. */
+  /** Equal for calls that can collide. */
   readonly thing: string
   /**
-   * World milliseconds between its beginning and that of the nearest other one; below 0: it came before the other one was done. Undefined:
-   * it meets none.
+   * World milliseconds between its start and the start of the nearest other call. Negative: it arrived before the other call was done.
+   * Undefined: there is no other call.
    */
   readonly apart: number | undefined
 }
 
-/** It meets none; it ends well beside another one; or it fails. */
+/** No collision, success despite a collision, or failure. */
 export type Collision = 'none' | 'spared' | 'lost'
 
-/** Why nothing is sent to a recipient. Source: notifications §6.3. */
+/** The reason why nothing is sent to a recipient. Source: notifications §6.3. */
 export type Unidentified = 'RecipientReserved' | 'RecipientNotIdentified'
 
-/** The milliseconds after which an event goes to a subscription, one number for each time. Usually `[0]`; an empty list: never. */
+/** Milliseconds until each delivery of an event to a subscription. Usually `[0]`. An empty list: no delivery. */
 export type DeliveryPlan = readonly number[]
 
 const atOnce = [0] as const
 
 /**
- * Without scenarios: everything is reachable, counted, and delivered once and on time. The names of files and the addresses of messages
- * decide the rest.
+ * Circumstances without scenarios: everything is reachable, counted, and delivered once and on time. File names and addresses decide the
+ * rest.
  */
 export const plainCircumstances: Circumstances = {
   reach() {},
@@ -84,7 +83,26 @@ export const plainCircumstances: Circumstances = {
   collision: () => 'none',
 }
 
-/** The same circumstances, with some services down. `atMost`: real milliseconds for which a call waits at most. */
+export interface OutageAnswer {
+  /** A form, or the key of the refusal with that form. */
+  readonly form: RefusalForm | RefusalKey
+  /** Real milliseconds until the reply, for calls that read and calls that change something. Default: at once. */
+  readonly wait?: { readonly reading: number; readonly changing: number }
+}
+
+/** A missing manner is answered like `unreachable`. A missing service: the refusal `unreachable`. */
+export type Outages = { readonly [Name in Service]?: { readonly unreachable: OutageAnswer } & Partial<Record<Manner, OutageAnswer>> }
+
+/** Real milliseconds for which a call waits for a service that does not respond. */
+export const longestHang = 60_000
+
+/** The reply for an unavailable service. Undefined: the refusal `unreachable`. */
+export function outageAnswer(outages: Outages, service: Service, manner: Manner): OutageAnswer | undefined {
+  const known = outages[service]
+  return known && (known[manner] ?? known.unreachable)
+}
+
+/** The same circumstances with some services down. `atMost`: the longest wait of a call in real milliseconds. */
 export function without(
   circumstances: Circumstances,
   down: readonly Service[],

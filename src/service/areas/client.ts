@@ -1,21 +1,21 @@
 /** A typed client of the service: the only place that builds requests from a row and an input. */
 import type { z } from 'zod'
-import { prefixesOf } from '../wire/area.ts'
-import { pathValue } from '../wire/parameters.ts'
+import { pathValue } from '../wire/misuse.ts'
 import { type Input, paths, type RequestShape } from '../wire/row.ts'
 import { utf8 } from '../wire/text.ts'
+import { prefixesOf } from '../wire/vocabulary.ts'
 import { whenNeeded } from '../wire/when-needed.ts'
 import { areaName, areas } from './areas.ts'
 import type { OperationId, OperationOf } from './index.ts'
 
-/** The caller: the facts that become the token of a call. */
+/** The caller: the facts in the token of a call. */
 export interface Identity {
   readonly org?: string | undefined
   readonly orgNo: string
   /** Scopes, separated by spaces. Default: all scopes of the service. */
   readonly scope?: string | undefined
   readonly clientId?: string | undefined
-  /** `maskinporten`: the token is not exchanged yet. Default `platform`. */
+  /** `maskinporten`: the token is not exchanged. Default: `platform`. */
   readonly issuer?: 'platform' | 'maskinporten' | undefined
   /** The lifetime of the token in seconds. */
   readonly ttl?: number | undefined
@@ -24,9 +24,9 @@ export interface Identity {
 export interface ClientInput {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
-  /** In place of those that the client sends itself. Null leaves one out. */
+  /** Replace headers that the client sends itself. Null omits a header. */
   readonly headers?: Readonly<Record<string, string | null>>
-  /** A value for a JSON row (a string is sent as it is), bytes for a row of bytes, a FormData for a form. */
+  /** A value for a JSON row (a string is sent unchanged), bytes for a row of bytes, a FormData for a form. */
   readonly body?: unknown
   /** Null: the call has no token. Absent: the identity of the row's example. */
   readonly as?: Identity | null
@@ -36,7 +36,7 @@ export interface ClientInput {
 /** The names of the path parameters of an operation. */
 type ParamName<Id extends OperationId> = Id extends OperationId ? keyof Input<OperationOf<Id>['request']>['params'] & string : never
 
-/** What a call of one operation says. */
+/** The input of a call of an operation. */
 export interface InputOf<Id extends OperationId> extends Omit<ClientInput, 'params'> {
   readonly params?: { readonly [Name in ParamName<Id>]?: string }
 }
@@ -48,7 +48,7 @@ export interface ClientReply<Body> {
   readonly bytes: Uint8Array
   /** The body of a reply. Throws {@link CallFailed} for a refusal. */
   readonly body: Body
-  /** The members of a problem; empty when the body is not JSON. */
+  /** The members of a problem. Empty if the body is not JSON. */
   readonly problem: Readonly<Record<string, unknown>> & {
     readonly code?: string
     readonly detail?: string
@@ -62,9 +62,9 @@ type JsonOf<Replies> = {
 
 export interface Client {
   call<Id extends OperationId>(id: Id, input?: InputOf<Id>): Promise<ClientReply<JsonOf<OperationOf<Id>['replies']>>>
-  /** The response, with a body that is not read yet. */
+  /** Returns the response with an unread body. */
   open<Id extends OperationId>(id: Id, input?: InputOf<Id>): Promise<Response>
-  /** Repeats a call until the reply is as expected, and waits in between. Throws {@link CallFailed} after 300 calls. */
+  /** Repeats a call, with waits, until the reply is as expected. Throws {@link CallFailed} after 300 calls. */
   until<Id extends OperationId>(
     id: Id,
     input: InputOf<Id>,
@@ -76,20 +76,20 @@ export interface Client {
 interface ClientOptions {
   /** The address of the service: scheme, host and world. */
   readonly base: string
-  /** `fetch`, or a function that does the same in process. */
+  /** `fetch`, or an in-process equivalent. */
   send(request: Request): Promise<Response>
   token(as: Identity): Promise<string>
-  /** Lets a second of world time pass. `seen` says what the last call was answered. */
+  /** Waits for a second of world time. `seen` describes the reply of the last call. */
   wait(seen: string): Promise<void>
 }
 
 /** The rows are loaded with the first call. */
 const rows = whenNeeded(() => import('./all.ts'))
 
-/** The calls of `until`, a second apart. Every flow of the service ends sooner, at every pace. */
+/** Limit of the calls of `until`, a second apart. All flows of the service end sooner, at each pace. */
 const mostCalls = 300
 
-/** The service did not answer as the caller needs. */
+/** The service did not reply as the caller expects. */
 export class CallFailed extends Error {}
 
 export function createClient({ base, send, token, wait }: ClientOptions): Client {
@@ -141,7 +141,7 @@ async function requestOf(base: string, id: OperationId, input: ClientInput, toke
     if (value === null) headers.delete(name)
     else headers.set(name, value)
   }
-  // A request gives a text a content type of its own.
+  // `Request` sets a content type for strings.
   const body = typeof made === 'string' && !headers.has('content-type') ? utf8(made) : made
   const streamed = typeof body === 'object' && 'getReader' in body ? { duplex: 'half' } : {}
   const init = {

@@ -1,39 +1,37 @@
-/** A dialect: the tables of the wire with the differences of that dialect applied. */
-import type { Area } from '../wire/area.ts'
+/** A dialect: the tables of the wire with its differences applied. */
+
 import type { RefusalForm } from '../wire/refusal.ts'
-import type { DialectName } from '../wire/vocabulary.ts'
-import { type RateDefinition, type RateTable, rateLimits } from '../wire/vocabulary.ts'
+import { type Area, type DialectName, type RateDefinition, type RateTable, rateLimits } from '../wire/vocabulary.ts'
 import { getOrCreate } from '../wire/when-needed.ts'
 import type { World } from '../world/world.ts'
-import { type AreaTable, areaName, areas } from './areas.ts'
+import { type AreaTable, areaName, areas, type RefusalKey, type RefusalTable, refusals } from './areas.ts'
+import type { Outages } from './circumstances.ts'
 import { type DialectEntry, dialects } from './dialects.ts'
-import type { Outages } from './outages.ts'
-import { type RefusalKey, type RefusalTable, refusals } from './refusals.ts'
 
-/** What a dialect says about one row. */
+/** The facts of a row in a dialect. */
 export interface Resolved {
   readonly area: Area
   readonly refusals: RefusalTable
   readonly constraints: Readonly<Record<string, 'guid'>>
-  /** How calls end whose internal service is away, where they do not end with the refusal `unreachable`. */
+  /** Replies to calls whose internal service is unavailable, if other than the refusal `unreachable`. */
   readonly outages: Outages
 }
 
 export interface Dialect {
   readonly name: DialectName
   readonly limits: RateTable
-  /** Whether answers carry the `RateLimit` header fields. */
+  /** True if replies have `RateLimit` header fields. */
   readonly rateLimitFields: boolean
-  /** Looks a row up by its id. A row without entries of its own gets the facts of its area. */
+  /** Finds the facts of a row by its id. A row without its own entries has the facts of its area. */
   of(id: string): Resolved
 }
 
 const resolvedDialects = new Map<DialectName, Dialect>()
 
-/** The dialect that a world speaks. */
+/** The dialect of a world. */
 export const dialectOf = ({ data }: World): Dialect => dialect(data.dialect)
 
-/** The dialect of a name. It is resolved once. */
+/** Returns a dialect by name. It is resolved once. */
 export const dialect = (name: DialectName): Dialect => getOrCreate(resolvedDialects, name, () => createDialect(name))
 
 function createDialect(name: DialectName): Dialect {
@@ -67,7 +65,7 @@ function resolve(id: string, entries: readonly DialectEntry[]): Resolved {
   apply('*')
   // An area differs from the others in both dialects.
   patchRefusals((areas as AreaTable)[name].refusalForms)
-  // What is said of a row wins over what is said of its area, in any order of the entries.
+  // Entries of a row take precedence over entries of its area, in any order.
   apply(name)
   apply(id)
   return { area, refusals: forms, constraints, outages }

@@ -1,14 +1,12 @@
 /** The differences between the specification and the live services, one entry each. */
 
-import type { Area } from '../wire/area.ts'
-import type { RefusalForm } from '../wire/refusal.ts'
-import type { LimitName, RateDefinition } from '../wire/vocabulary.ts'
-import type { AreaName } from './areas.ts'
+import { plain, type RefusalForm } from '../wire/refusal.ts'
+import type { Area, LimitName, RateDefinition } from '../wire/vocabulary.ts'
+import { type AreaName, type RefusalKey, refusals } from './areas.ts'
 import { exampleGrant, liveTimeRefusals } from './authentication/wire.ts'
+import { longestHang, type OutageAnswer, type Outages } from './circumstances.ts'
 import { eventsFailure } from './events/wire.ts'
 import { brokerFailure } from './file-transfer/wire.ts'
-import { brokerOutages, failingAuthorization, notificationOutages, type Outages } from './outages.ts'
-import { type RefusalKey, refusals } from './refusals.ts'
 
 interface Patch {
   readonly refusals?: Partial<Record<RefusalKey, Partial<RefusalForm>>>
@@ -18,17 +16,17 @@ interface Patch {
   readonly outages?: Outages
 }
 
-/** A call that shows the difference, and what each dialect answers. */
+/** A call that shows the difference, and the reply of each dialect. */
 interface Proof {
   /** The id of a row. A test calls it with the input of the row's example. */
   readonly call: string
-  /** These path parameters replace those of the example. */
+  /** Replace path parameters of the example. */
   readonly params?: Readonly<Record<string, string>>
-  /** These headers replace those of the example. Null removes one. */
+  /** Replace headers of the example. Null removes a header. */
   readonly headers?: Readonly<Record<string, string | null>>
-  /** The pace of the world. Absent: that of every world. */
+  /** The pace of the world. Absent: the default. */
   readonly pace?: 'instant'
-  /** These members replace those of the example's body. */
+  /** Replace members of the example's body. */
   readonly body?: Readonly<Record<string, unknown>>
   readonly spec: Readonly<Record<string, unknown>>
   readonly live: Readonly<Record<string, unknown>>
@@ -39,7 +37,7 @@ type PatchTarget = '*' | AreaName | `${AreaName}.${string}`
 export interface DialectEntry {
   readonly topic: string
   readonly source: string
-  /** What the difference applies to: everything (`*`), an area, a row, or a list of these. */
+  /** The scope of the difference: everything (`*`), an area, a row, or a list of these. */
   readonly on: PatchTarget | readonly PatchTarget[]
   readonly live: Patch
   readonly proof: Proof
@@ -51,6 +49,22 @@ const brokerProblem = {
   validation: ['type', 'title', 'status', 'errors', 'traceId'],
 } as const
 const unknownId = '00000000-0000-4000-8000-000000000000'
+
+const silentFailure: OutageAnswer = { form: plain(500, '', { body: 'empty' }) }
+const failure: OutageAnswer = { form: brokerFailure }
+
+const notificationOutages: Outages = { register: { unreachable: silentFailure }, database: { unreachable: silentFailure } }
+
+const brokerOutages: Outages = {
+  authorization: { unreachable: failure },
+  'resource-registry': { unreachable: failure },
+  database: { unreachable: { ...failure, wait: { reading: 300, changing: 300 } } },
+  // Downloads are retried for this long, and uploads for longer than clients wait.
+  storage: { unreachable: { ...failure, wait: { reading: 26_000, changing: longestHang } } },
+}
+
+/** An unreadable reply of the policy decision point counts as no access. */
+const failingAuthorization: Outages = { authorization: { unreachable: failure, failing: { form: 'BRO-00006' } } }
 
 export const dialects: readonly DialectEntry[] = [
   {
@@ -123,7 +137,7 @@ export const dialects: readonly DialectEntry[] = [
     },
   },
   {
-    topic: 'Problems of the notification area are application/json, have no detail, and carry the text as title',
+    topic: 'Problems of the notification area are application/json, and have the text as title instead of detail',
     source: 'decisions §1 #4 #5 #13, notifications §7, notifications §1.2',
     on: 'notifications',
     live: {
@@ -184,7 +198,7 @@ export const dialects: readonly DialectEntry[] = [
     },
   },
   {
-    topic: 'Notifications fail with 500 when the register or the database is away',
+    topic: 'Notifications fail with 500 if the register or the database is unavailable',
     source: 'decisions §1 #6, notifications §6.4',
     on: 'notifications',
     live: { outages: notificationOutages },
@@ -196,7 +210,7 @@ export const dialects: readonly DialectEntry[] = [
     },
   },
   {
-    topic: 'An email address of the register that is not valid does not count as missing: its message fails later',
+    topic: 'An invalid email address in the register does not count as missing: its message fails later',
     source: 'decisions §1 #14, notifications §6.1',
     on: 'notifications',
     live: { area: { anyEmailCounts: true } },
@@ -238,7 +252,7 @@ export const dialects: readonly DialectEntry[] = [
     },
   },
   {
-    topic: 'Subscribing fails with 500 for a filter with U+0000, which the database does not take',
+    topic: 'Subscribing fails with 500 for a filter with U+0000, which the database does not accept',
     source: 'decisions §1 #11, events §4.2',
     on: ['events.createSubscription'],
     live: { refusals: { unmappable: eventsFailure } },
@@ -255,7 +269,7 @@ export const dialects: readonly DialectEntry[] = [
     },
   },
   {
-    topic: 'The broker fails with 500 for input that it does not expect, or that its database does not take',
+    topic: 'The broker fails with 500 for input that it does not expect, or that its database does not accept',
     source: 'decisions §1 #11, file-transfer §7.4, file-transfer §11',
     on: ['fileTransfer', 'resources'],
     live: { refusals: { unmappable: brokerFailure } },
@@ -287,7 +301,7 @@ export const dialects: readonly DialectEntry[] = [
     },
   },
   {
-    topic: 'A bearer token whose parts are not JSON fails with 500, on every path of events and of the exchange',
+    topic: 'A bearer token whose parts are not JSON fails with 500 on all paths of events and of the exchange',
     source: 'decisions §1 #11, authentication §7',
     on: ['events', 'authentication'],
     live: { area: { failsOnBrokenToken: true } },
@@ -299,7 +313,8 @@ export const dialects: readonly DialectEntry[] = [
     },
   },
   {
-    topic: 'Maskinporten takes grants that live up to 180 seconds, and has other words for those that are too old, too new or too long',
+    topic:
+      'Maskinporten accepts grants with a lifetime of up to 180 seconds, and has other messages for grants that are too old, too new or too long',
     source: 'decisions §1 #15, authentication §1.1, authentication §1.4',
     on: 'authentication',
     live: { area: { longestGrant: 180 }, refusals: liveTimeRefusals },
@@ -322,7 +337,7 @@ export const dialects: readonly DialectEntry[] = [
     },
   },
   {
-    topic: 'The gateway answers a call beyond the rate limit',
+    topic: 'The gateway replies to calls beyond the rate limit',
     source: 'decisions §1 #8, file-transfer §10',
     on: '*',
     live: { refusals: { 'rate-limited': { body: 'gateway' } } },
@@ -370,7 +385,7 @@ export const dialects: readonly DialectEntry[] = [
     },
   },
   {
-    topic: 'The broker fails with 500 when authorization, resource registry, database or file storage cannot be reached',
+    topic: 'The broker fails with 500 if authorization, resource registry, database or file storage is unreachable',
     source: 'decisions §1 #10, decisions §13, file-transfer §7.4',
     on: ['fileTransfer', 'resources', 'resumableUpload'],
     live: { outages: brokerOutages },
@@ -382,7 +397,7 @@ export const dialects: readonly DialectEntry[] = [
     },
   },
   {
-    topic: 'A caller seems to have no right when authorization answers an error',
+    topic: 'A caller has no access if authorization replies with an error',
     source: 'decisions §1 #10, decisions §13',
     on: ['fileTransfer', 'resources', 'resumableUpload'],
     live: { outages: failingAuthorization },
@@ -394,7 +409,7 @@ export const dialects: readonly DialectEntry[] = [
     },
   },
   {
-    topic: 'A client that asks the broker for a 503 gets the one of storage that is not ready',
+    topic: 'A client that requests a 503 from the broker gets the refusal for storage that is not ready',
     source: 'decisions §1 #10',
     on: ['fileTransfer', 'resources'],
     live: { refusals: { unreachable: refusals['BRO-00021'] } },
@@ -413,21 +428,21 @@ export const dialects: readonly DialectEntry[] = [
     proof: { call: 'notifications.createEmailOrder', spec: { status: 404 }, live: { status: 202 } },
   },
   {
-    topic: 'Only the live service takes composed emails',
+    topic: 'Only the live service accepts composed emails',
     source: 'notifications §14.7',
     on: 'notifications.createComposedEmail',
     live: {},
     proof: { call: 'notifications.createComposedEmail', spec: { status: 404 }, live: { status: 201 } },
   },
   {
-    topic: 'Only the live service has the dashboard of support',
+    topic: 'Only the live service has the support dashboard',
     source: 'notifications §14.8',
     on: ['notifications.searchByPerson', 'notifications.searchByOrganization'],
     live: {},
     proof: { call: 'notifications.searchByPerson', spec: { status: 404 }, live: { status: 200, entries: 0 } },
   },
   {
-    topic: 'The feed shows an entry two seconds after it was made, at every pace',
+    topic: 'The feed shows an entry two seconds after its creation, at every pace',
     source: 'decisions §8, notifications §9.1',
     on: 'notifications.readFeed',
     live: { area: { feedDelay: 2_001 } },

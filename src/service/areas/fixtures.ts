@@ -1,6 +1,6 @@
-/** Reads fixtures, the seed data of every world: lists of people, organizations, resources, callers and clients. */
+/** Reads fixtures, the seed data of all worlds: lists of people, organizations, resources, callers and clients. */
 import { z } from 'zod'
-import { demandModest } from '../wire/json-bounded.ts'
+import { demandModest } from '../wire/json.ts'
 import { positionAt } from '../wire/json-position.ts'
 import { scan } from '../wire/json-scan.ts'
 import { Misuse } from '../wire/misuse.ts'
@@ -8,13 +8,10 @@ import { readAs } from '../wire/read-as.ts'
 import { type LimitName, rateLimits } from '../wire/vocabulary.ts'
 import { organizationSchema, personSchema } from '../world/contact.ts'
 import { registeredClientSchema } from '../world/registered-client.ts'
-import type { Seed } from '../world/seed.ts'
-import { organizationNumber, type Resource, resourceSchema } from './resources/records/resource.ts'
+import { organizationNumber, type ResourceSeed, resourceSchema } from './resources/records.ts'
 
-/** The seed data of every world. */
-export interface Fixtures extends Seed {
-  readonly resources: readonly Resource[]
-}
+/** The seed data of all worlds. */
+export type Fixtures = ResourceSeed
 
 /** Operation → calls a minute. */
 export const callerLimits = z.partialRecord(z.enum(Object.keys(rateLimits) as LimitName[]), z.int().nonnegative())
@@ -40,13 +37,13 @@ export const fixtureNames = Object.keys(schemas) as readonly FixtureName[]
 
 export const noFixtures: Fixtures = { people: [], organizations: [], resources: [], callers: [], clients: [] }
 
-/** A file's name and content. */
+/** The name and content of a file. */
 export interface FixtureText {
   readonly file: string
   readonly text: string
 }
 
-/** A missing list is empty. Throws {@link Misuse} that names the file and the place in it. */
+/** A missing list is empty. Throws {@link Misuse} with the file and the position of a mistake. */
 export function readFixtureTexts(texts: Partial<Record<FixtureName, FixtureText>>): Fixtures {
   const list = <Name extends FixtureName>(name: Name) => {
     const written = texts[name]
@@ -61,12 +58,12 @@ export function readFixtureTexts(texts: Partial<Record<FixtureName, FixtureText>
   }
 }
 
-/** `location` names the list in the {@link Misuse} that it throws for a mistake. */
+/** Throws {@link Misuse} for a mistake. `location` identifies the list in its message. */
 export function readFixtureList<Name extends FixtureName>(name: Name, location: string, list: unknown): z.output<(typeof schemas)[Name]> {
   return readAs(location, schemas[name] as z.ZodType, list) as z.output<(typeof schemas)[Name]>
 }
 
-/** Both together. When both name the same item, the second wins. */
+/** Merges both. If both contain the same item, the second takes precedence. */
 export const mergeFixtures = (one: Fixtures, other: Fixtures): Fixtures => ({
   people: merge(one.people, other.people, ({ number }) => number),
   organizations: merge(one.organizations, other.organizations, ({ number }) => number),

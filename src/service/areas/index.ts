@@ -15,20 +15,20 @@ export type OperationId = Row['id']
 export type OperationOf<Id extends OperationId> = Extract<Row, { id: Id }>
 export type JobId = (typeof table)[number]['jobs'][number]['id']
 
-/** All rows, without the types of their own requests and replies. */
+/** All rows without the types of their requests and replies. */
 export const operations = table.flatMap(({ rows }) => [...rows]) as unknown as readonly (Operation & { readonly id: OperationId })[]
 
 export const operationsById: ReadonlyMap<string, Operation> = new Map(operations.map((operation) => [operation.id, operation]))
 
-/** All jobs, without the types of their own data: the engine runs them all alike. */
+/** All jobs without the types of their data: the engine runs all jobs in the same way. */
 export const jobs = table.flatMap((area) => [...area.jobs]) as unknown as readonly (Job & { readonly id: JobId })[]
 
 export const jobsById: ReadonlyMap<string, Job> = new Map(jobs.map((job) => [job.id, job]))
 
-/** Values for the texts of refusals, used where there is no request. */
+/** Values for the texts of refusals, used without a request. */
 export const refusalSamples = { ...resumableUpload.samples, ...authentication.samples }
 
-/** By the name of what moves. */
+/** Keyed by the name of the moving record. */
 export const lifecycles = {
   ...notifications.lifecycles,
   ...fileTransfer.lifecycles,

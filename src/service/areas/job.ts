@@ -1,13 +1,13 @@
-/** The shape of a job: what the service does by itself at a booked time. */
+/** The shape of a job: work that the service does at a booked time. */
 import type { z } from 'zod'
 import type { About } from '../wire/row.ts'
 import type { Question, Service } from '../wire/vocabulary.ts'
-import type { Bookable, BookingData, BookingId, StepKinds } from '../world/bookings.ts'
-import type { Environment } from '../world/environment.ts'
+import type { Bookable } from '../world/bookings.ts'
+import type { Environment } from '../world/records.ts'
 import type { World } from '../world/world.ts'
-import type { Act } from './act.ts'
+import type { Act, BookingData, BookingId, StepKinds } from './act.ts'
 
-/** What a job did, for the account of an advance. `id` is the id of the record. */
+/** The result of a job, for the report of an advance. `id` is the id of the record. */
 export interface Outcome {
   readonly id?: string
   readonly [fact: string]: unknown
@@ -18,12 +18,12 @@ export interface JobDefinition<Id extends string, Data, S extends Service>
   readonly id: Id
   readonly summary: string
   readonly dependsOn: readonly S[]
-  /** The questions it asks that a scenario can answer. */
+  /** The circumstances that it reads and a scenario can decide. */
   readonly asks?: readonly Question[]
-  /** What its booking carries. */
+  /** The schema of the data in its booking. */
   readonly data: z.ZodObject & z.ZodType<Data>
   about(data: Data, world: World, environment: Environment): About
-  /** Looks first: does nothing when the job is no longer needed. */
+  /** Must do nothing if the job is no longer needed. */
   run(data: Data, act: Act<S>): Outcome | Promise<Outcome>
 }
 
@@ -36,5 +36,5 @@ export function defineJob<const Id extends BookingId, const S extends Service>(
   return job
 }
 
-/** When something is tried again for which a service could not be reached. Source: decisions §8. */
+/** The time of the next attempt after a service was unreachable. Source: decisions §8. */
 export const nextTry = ({ settings, clock }: World): number => clock.now() + (settings.pace === 'real' ? 60_000 : 1_000)

@@ -1,53 +1,53 @@
-/** The shape of a row of the operations table: facts first, behaviour last. */
+/** The shape of a row of the table of operations: facts first, behaviour last. */
 import type { Caller } from '../tokens/caller.ts'
 import type { SigningKeys } from '../tokens/keys.ts'
-import type { RemoteKeys } from '../tokens/remote-keys.ts'
+import type { RemoteKeys } from '../tokens/read-token.ts'
 import type { Trust } from '../tokens/trust.ts'
 import type { Errors, Refusal, RefusalValues } from '../wire/refusal.ts'
 import type { About, Input, Reply, ReplyBody, ReplyShapes, RequestShape, RowFacts } from '../wire/row.ts'
 import type { Service } from '../wire/vocabulary.ts'
 import { scopes } from '../wire/vocabulary.ts'
-import type { Environment } from '../world/environment.ts'
+import type { Environment } from '../world/records.ts'
 import type { World } from '../world/world.ts'
 import type { Act } from './act.ts'
-import type { Owner } from './notifications/records/orders.ts'
-import type { RefusalKey } from './refusals.ts'
+import type { RefusalKey } from './areas.ts'
+import type { Owner } from './notifications/records.ts'
 
 export interface Context<Replies extends ReplyShapes = ReplyShapes, Key extends RefusalKey = RefusalKey, Asked extends Service = Service>
   extends Act<Asked> {
   readonly caller: Caller
-  /** When the call arrived, in world milliseconds since 1970. */
+  /** The arrival time of the call in world milliseconds since 1970. */
   readonly arrived: number
-  /** The owner of what the caller creates; undefined when its token names no possible owner. */
+  /** The owner of records that the caller creates. Undefined if its token contains no possible owner. */
   findOwner(): Owner | undefined
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
   readonly keys: SigningKeys
-  /** Judges tokens that a row reads by itself. */
+  /** Validates tokens that a row reads itself. */
   readonly trust: Trust
-  /** The key sets of others. */
+  /** Key sets of other issuers. */
   readonly remoteKeys: RemoteKeys
-  /** Real milliseconds since 1970. Only for what a client dates by its own clock. */
+  /** Real milliseconds since 1970. Only for values that clients take from their own clocks. */
   machineNow(): number
   /** The full address of a path, with the origin and world that the caller used. */
   url(path: string): string
-  /** The address of the call: its path in the spelling of the caller without the world, and its query without the question mark. */
+  /** The address of the call: its path as written by the caller, without the world, and its query without the question mark. */
   readonly address: { readonly path: string; readonly query: string }
   reply<Status extends keyof Replies & number>(
     status: Status,
     body: ReplyBody<Replies[Status]>,
     headers?: Readonly<Record<string, string>>,
   ): Reply
-  /** Says in the journal line what the reply does not tell. */
+  /** Adds an explanation to the journal line that the reply does not contain. */
   explain(text: string): void
-  /** Makes a refusal that the row declares, to be thrown. In the values, `reason` is for the journal line. */
+  /** Creates a refusal that the row declares, to be thrown. The value `reason` is for the journal line. */
   fail(key: Key, values?: RefusalValues, errors?: Errors): Refusal
 }
 
-/** The values that an example may take from its given. */
+/** Values that an example may take from its given. */
 export const exampleValues = ['fileTransferId', 'shipmentId', 'subscriptionId'] as const
 export type ExampleValues = Readonly<Partial<Record<(typeof exampleValues)[number], string>>>
 
-/** The callers of examples and givens, by their part in what these arrange. */
+/** The callers of examples and givens, by role. */
 export const callers = {
   creator: { org: 'ttd', orgNo: '991825827', scope: scopes.createNotifications },
   composer: { org: 'ttd', orgNo: '991825827', scope: scopes.createComposedEmails },
@@ -55,7 +55,7 @@ export const callers = {
   sender: { orgNo: '347147753', scope: scopes.brokerWrite },
   recipient: { orgNo: '370916446', scope: scopes.brokerRead },
   serviceOwner: { orgNo: '991825827', scope: scopes.serviceOwner },
-  /** Without a scope of service owners, the platform's exchange leaves the code out of a token. */
+  /** Without a scope of service owners, the exchange omits the organization code. */
   publisher: { org: 'ttd', orgNo: '991825827', scope: `${scopes.eventsPublish} ${scopes.serviceOwner}` },
   subscriber: { orgNo: '370916446', scope: scopes.eventsSubscribe },
 } as const
@@ -66,7 +66,7 @@ export const ofShipment = ({ shipmentId = '' }: ExampleValues) => ({ params: { i
 export const ofSubscription = ({ subscriptionId = '' }: ExampleValues) => ({ params: { id: subscriptionId } })
 
 export interface Example {
-  /** The sentence of the given that it starts from; absent: none. */
+  /** The sentence of the given that it starts from. Absent: none. */
   readonly given?: string
   readonly as: { readonly org?: string; readonly orgNo: string; readonly scope: string; readonly issuer?: 'maskinporten' } | null
   input(values: ExampleValues): {
@@ -91,7 +91,7 @@ export interface Operation<
   readonly refusals: readonly Key[]
   readonly dependsOn: readonly Asked[]
   about(input: Input<Request>, world: World, environment: Environment): About
-  /** Whether a token that has expired since may go on with what these parameters name. */
+  /** True if a token that has expired may still continue the upload with these parameters. */
   outlivesToken?(params: Readonly<Record<string, string>>, environment: Environment, now: number): boolean
   readonly example: Example
   handle(input: Input<Request>, context: Context<Replies, Key, Asked>): Reply | Promise<Reply>

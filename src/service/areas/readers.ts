@@ -1,25 +1,24 @@
-/** How each area reads request bodies, and its messages about what it cannot read. */
+/** The readers of request bodies of each area, and their error messages. */
 import type { z } from 'zod'
-import type { Area } from '../wire/area.ts'
-import { readValue } from '../wire/json/reading.ts'
-import { emptyBody, errorsOf, type Known, malformedBody, sortErrors } from '../wire/json-errors.ts'
+import { emptyBody, errorsOf, type Known, malformedBody, type RequestNames, sortErrors } from '../wire/json-errors.ts'
 import type { Errors } from '../wire/refusal.ts'
-import type { RequestNames } from '../wire/request-names.ts'
-import { fileTransferErrors, initializeNames, misreadInFileTransfer } from './file-transfer/rules/validation-errors.ts'
-import { misreadInOrder, notificationErrors, orderNames } from './notifications/rules/validation-errors.ts'
+import type { Area } from '../wire/vocabulary.ts'
+import { fileTransferErrors, initializeNames, misreadInFileTransfer } from './file-transfer/validation-errors.ts'
+import { readValue } from './json-values.ts'
+import { misreadInOrder, notificationErrors, orderNames } from './notifications/validation-errors.ts'
 
 export interface Reader {
-  /** Whether the area refuses numbers that are not written whole, and texts with half a character. */
+  /** True if the area refuses numbers that are not written as integers, and texts with half a surrogate pair. */
   readonly exact?: true | undefined
-  /** Converts names, enumerations and numbers from the forms that the area accepts to the form that the schema checks. */
+  /** Converts names, enumerations and numbers from the forms that the area accepts to the form that the schema validates. */
   read(schema: z.ZodType, value: unknown): unknown
-  /** The error for the first value that cannot be read, of what the schema found. Undefined: all of it can be read. */
+  /** The error for the first unreadable value among the issues. Undefined: all values are readable. */
   misread(issues: readonly z.core.$ZodIssue[], value: unknown, text: string, names?: RequestNames): Errors | undefined
-  /** The errors for what the schema found, with the area's keys and messages. */
+  /** The errors for the issues, with the keys and messages of the area. */
   errors(issues: readonly z.core.$ZodIssue[], value: unknown, text: string, names?: RequestNames): Errors
-  /** The errors for a text that is not JSON. `reason` is used where the text does not show what is wrong. */
+  /** The errors for a text that is not JSON. `reason` is used if the text does not show the mistake. */
   malformed(text: string, reason: string, names?: RequestNames, known?: Known): Errors
-  /** The errors for a call without a body, or with the literal null. */
+  /** The errors for a call without a body, or with the literal `null`. */
   empty(names?: RequestNames): Errors
 }
 

@@ -1,35 +1,35 @@
-/** Finds again the facts that a call or a job was about, from its journal line. */
+/** Reconstructs the facts of a call or job from its journal line. */
 import { dialectOf } from '../areas/dialect.ts'
 import { jobsById, operationsById } from '../areas/index.ts'
 import type { Operation } from '../areas/operation.ts'
 import { readers } from '../areas/readers.ts'
 import { Refusal } from '../wire/refusal.ts'
 import type { About, Input } from '../wire/row.ts'
-import { jsonOf } from '../world/journal/redaction.ts'
 import type { Line } from '../world/journal-line.ts'
+import { jsonOf } from '../world/journal-line.ts'
 import type { World } from '../world/world.ts'
 import { compileRoutes } from './route.ts'
 
-/** A text when the line does not tell: it says why. */
+/** Returns the reason as a text if the line does not contain enough. */
 export function aboutOf(line: Line, world: World): About | string {
   const environment = world.environments[line.environment]
   const job = jobsById.get(line.operation ?? '')
   if (job) return job.about(line.data as Record<string, unknown>, world, environment)
   const row = operationsById.get(line.operation ?? '')
   const input = row && inputOf(row, line, world)
-  if (!row || input === undefined) return 'is about nothing'
+  if (!row || input === undefined) return 'has no such facts'
   return typeof input === 'string' ? input : row.about(input, world, environment)
 }
 
 function inputOf(row: Operation, line: Line, world: World): Input | string {
   const match = compileRoutes([row], dialectOf(world))(row.method, line.path ?? '')
-  if (!match || !('values' in match)) return 'is about nothing'
+  if (!match || !('values' in match)) return 'has no such facts'
   const { route, values } = match
   const { params, query, body } = row.request
   const named = Object.fromEntries(route.names.map((name, at) => [name, values[at] ?? '']))
   const queryFields = Object.fromEntries(new URLSearchParams(line.query))
   const read = body?.kind === 'json' ? bodyOf(row, line, world) : { value: undefined }
-  if (typeof read === 'string' || body?.kind === 'form') return typeof read === 'string' ? read : 'has a form, which is not kept'
+  if (typeof read === 'string' || body?.kind === 'form') return typeof read === 'string' ? read : 'has a form, which is not stored'
   const parts = [params?.safeParse(named), query?.safeParse(queryFields)]
   if (parts.some((part) => part?.success === false)) return 'does not fit the row'
   return { params: parts[0]?.data ?? {}, query: parts[1]?.data ?? {}, headers: {}, body: read.value } as Input

@@ -1,18 +1,17 @@
-/** The stages that identify the caller and check its access. */
+/** The stages `identify` and `access`: find the caller, and check that it may call. */
 import { type Caller, mayCall, readCaller } from '../tokens/caller.ts'
 import { isBrokenToken, issuerOf, readClaims } from '../tokens/read-token.ts'
-import { isCurrent } from '../tokens/verify.ts'
-import { type Area, failsOnBrokenToken } from '../wire/area.ts'
+import { isCurrent } from '../tokens/trust.ts'
 import { type CallHeaders, header } from '../wire/call.ts'
 import { Refusal } from '../wire/refusal.ts'
-import { missingScope } from '../wire/vocabulary.ts'
+import { type Area, failsOnBrokenToken, missingScope } from '../wire/vocabulary.ts'
 import { environmentOf } from './context.ts'
 import { noteCaller } from './line.ts'
 import { parameters } from './reading/input.ts'
 import { challengeOf, distrustFault, faults, timeFault, tokenFault } from './token-faults.ts'
 import type { Walk } from './walk.ts'
 
-/** Rules may apply to calls without a caller: only a token that the live service cannot read is refused. */
+/** Rules also apply to calls without a caller, so only tokens that the live service cannot read are refused here. */
 export async function identify(walk: Walk): Promise<void> {
   const { identity } = walk.route.area
   const caller = await (identity ? callerOfArea(walk, identity) : callerOfToken(walk, header(walk.call.headers, 'authorization')))
@@ -23,7 +22,7 @@ export async function identify(walk: Walk): Promise<void> {
   if (broken) throw broken
 }
 
-/** The refusal of a token that is read before the path, and cannot be read; undefined for any other. Source: authentication §7. */
+/** Returns the refusal of an unreadable token on paths where the token is read first. Otherwise `undefined`. Source: authentication §7. */
 export function brokenToken(walk: Walk): Refusal | undefined {
   if (!failsOnBrokenToken(walk.route.area, walk.address.path)) return undefined
   const baked = bakedToken(walk)
@@ -52,18 +51,16 @@ export function checkAccess(walk: Walk): void {
 async function callerOfToken(walk: Walk, authorization: string | undefined): Promise<Caller | undefined> {
   const callerOrDistrust = await walk.dependencies.verifier.callerOf(authorization)
   if (!callerOrDistrust) return undefined
+  const now = walk.world.clock.now()
   if ('distrust' in callerOrDistrust) walk.distrusted = callerOrDistrust
-  else if (isValidNow(walk, callerOrDistrust)) return callerOrDistrust
+  else if (isCurrent(callerOrDistrust, now) || isOutlived(walk, callerOrDistrust, now)) return callerOrDistrust
   else walk.expiredCaller = callerOrDistrust
   return undefined
 }
 
-/** Some rows accept an expired token for work that began while it was valid. */
-function isValidNow(walk: Walk, caller: Caller): boolean {
-  const now = walk.world.clock.now()
-  if (isCurrent(caller, now)) return true
-  return caller.nbf <= now && walk.route.row.outlivesToken?.(parameters(walk), environmentOf(walk), now) === true
-}
+/** True if the row accepts the expired token of a caller, for work that began while it was valid. */
+const isOutlived = (walk: Walk, caller: Caller, now: number): boolean =>
+  caller.nbf <= now && walk.route.row.outlivesToken?.(parameters(walk), environmentOf(walk), now) === true
 
 /** Sources: notifications §2, events §4. */
 async function callerOfArea(walk: Walk, { cookie, platform }: NonNullable<Area['identity']>): Promise<Caller | undefined> {
@@ -75,7 +72,7 @@ async function callerOfArea(walk: Walk, { cookie, platform }: NonNullable<Area['
   return token ? withPlatform(walk, caller, token) : caller
 }
 
-/** Orders belong to the issuer of the platform token, not to the caller. A valid platform token also stands for the scope. */
+/** Orders belong to the issuer of the platform token rather than to the caller. A valid platform token also replaces the scope. */
 async function withPlatform(walk: Walk, caller: Caller | undefined, token: string): Promise<Caller | undefined> {
   const claims = readClaims(token)
   if (!claims) return caller && { ...caller, platformTokenUnreadable: true }

@@ -1,39 +1,39 @@
-/** Reads and writes addresses: the world, the environment, and the path within the service. */
+/** Reads and writes addresses: world, environment, and the path within the service. */
 
-import { type Call, header } from '../wire/call.ts'
-import { Misuse } from '../wire/misuse.ts'
-import { pathValue } from '../wire/parameters.ts'
-import { liveHosts, nameOf } from '../wire/vocabulary.ts'
-import type { EnvironmentName } from '../world/agenda.ts'
+import { type Call, header, nameOf } from '../wire/call.ts'
+import { Misuse, pathValue } from '../wire/misuse.ts'
+import { liveHosts } from '../wire/vocabulary.ts'
+import type { EnvironmentName } from '../world/records.ts'
 
 export interface Address {
   readonly world: string
   readonly environment: EnvironmentName
   /** The path within the service. */
   readonly path: string
-  /** After the question mark. */
+  /** Without the question mark. */
   readonly query: string
   /** Scheme, host and mount path of the call. */
   readonly base: string
-  /** The part between the base and the path within the service: world and environment. */
+  /** World and environment: the part between base and path. */
   readonly prefix: string
 }
 
 export const defaultWorld = 'default'
-/** The form of the name of a world. Source: decisions §2. */
+/** The format of a world's name. Source: decisions §2. */
 export const worldName = /^[a-z0-9-]{1,63}$/
 
-/** The address of a world and an environment: `http://host`, `http://host/worlds/mine/production`. Source: decisions §2. */
+/** Returns the address of a world and environment: `http://host`, `http://host/worlds/mine/production`. Source: decisions §2. */
 export function addressOf(origin: string, world = defaultWorld, environment: EnvironmentName = 'test'): string {
   return `${origin}${world === defaultWorld ? '' : `/worlds/${pathValue('world', world)}`}${environment === 'production' ? '/production' : ''}`
 }
 
-/** Throws {@link Misuse} for a name that no world can have, and for an invalid host, because links begin with it. Source: decisions §2. */
+/** Throws {@link Misuse} for an invalid world name, and for an invalid host, because links start with it. Source: decisions §2. */
 export function readAddress(call: Call): Address {
   const { base, rest } = splitBase(call)
   const environment = environmentAt(base, header(call.headers, 'host'))
   const mark = rest.indexOf('?')
-  const whole = withoutInsertion(mark < 0 ? rest : rest.slice(0, mark))
+  const written = mark < 0 ? rest : rest.slice(0, mark)
+  const whole = written.startsWith(metadata) ? withoutInsertion(written) : written
   const named = header(call.headers, 'x-standin-world')
   const parts = placeOf(whole)
   const world = parts.world ?? named ?? call.place?.world ?? defaultWorld
@@ -50,7 +50,7 @@ export function readAddress(call: Call): Address {
   }
 }
 
-/** Undefined where {@link readAddress} throws: the service refuses the call. */
+/** Returns `undefined` if {@link readAddress} throws {@link Misuse}. */
 export function addressIn(call: Call): Address | undefined {
   try {
     return readAddress(call)
@@ -60,7 +60,7 @@ export function addressIn(call: Call): Address | undefined {
   }
 }
 
-/** The world and the environment that a path begins with, and the rest: `/worlds/mine/production/token`. */
+/** Splits a path such as `/worlds/mine/production/token` into world, environment and rest. */
 export function placeOf(whole: string): { readonly world: string | undefined; readonly isProduction: boolean; readonly path: string } {
   let path = whole
   let world: string | undefined
@@ -74,25 +74,28 @@ export function placeOf(whole: string): { readonly world: string | undefined; re
   return { world, isProduction, path: isProduction ? path.slice(11) : path }
 }
 
-/** Throws {@link Misuse} for a name that no world can have. */
+/** Throws {@link Misuse} for an invalid world name. */
 export function demandWorldName(name: string): void {
   if (!worldName.test(name)) throw new Misuse(`A world's name is 1 to 63 of a-z, 0-9 and -; not ${JSON.stringify(name.slice(0, 100))}.`)
 }
 
 const metadata = '/.well-known/oauth-authorization-server'
 
-/** Clients put this path between the host and the world of an issuer (RFC 8414). Elsewhere it comes last. */
+/** Clients insert this path between the host and the world of an issuer (RFC 8414). Moves it to the end. */
 function withoutInsertion(path: string): string {
-  const world = path.startsWith(metadata) ? path.slice(metadata.length).replace(/\/$/, '') : ''
+  const world = path.slice(metadata.length).replace(/\/$/, '')
   return world !== '' && /^(?:\/worlds\/[^/]+)?(?:\/production)?$/.test(world) ? `${world}${metadata}` : path
 }
 
-/** Characters that begin a path or a query, or end a user name. */
+/** Characters that start a path or query, or end a user name. */
 const outsideHost = /[\s/?#@\\]/
 
-/** The environment of a live host. Throws {@link Misuse} for an invalid host. */
+/** Returns the environment of a live host. Throws {@link Misuse} for an invalid host. */
 function environmentAt(base: string, host: string | undefined): EnvironmentName | undefined {
-  const reached = hostOf(base)
+  // The base may end with a mount path.
+  const start = base.indexOf('://') + 3
+  const slash = base.indexOf('/', start)
+  const reached = base.slice(start, slash < 0 ? undefined : slash)
   refuseInvalidHost(reached)
   if (host) refuseInvalidHost(host)
   return liveHosts.get(nameOf(reached))
@@ -101,13 +104,6 @@ function environmentAt(base: string, host: string | undefined): EnvironmentName 
 function refuseInvalidHost(host: string): void {
   if (outsideHost.test(host) || !URL.canParse(`http://${host}`))
     throw new Misuse(`${JSON.stringify(host.slice(0, 100))} is not a host. Send a Host header such as localhost:4300.`)
-}
-
-/** The host and port of a base, which may end with a mount path. */
-function hostOf(base: string): string {
-  const start = base.indexOf('://') + 3
-  const slash = base.indexOf('/', start)
-  return base.slice(start, slash < 0 ? undefined : slash)
 }
 
 function splitBase({ url, headers, base }: Call): { base: string; rest: string } {

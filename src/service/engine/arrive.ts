@@ -1,24 +1,35 @@
-/** The arrival of a call: opens its journal line, and judges if it fits the row that was found. */
+/** The arrival of a call: finds its row, opens its journal line, and checks that the call fits the row. */
 
 import { areas, isBehindGateway } from '../areas/areas.ts'
 import { plainCircumstances } from '../areas/circumstances.ts'
 import { type Dialect, dialectOf } from '../areas/dialect.ts'
+import { operations } from '../areas/index.ts'
 import type { Operation } from '../areas/operation.ts'
-import type { Area } from '../wire/area.ts'
 import { type Call, header } from '../wire/call.ts'
 import { Refusal } from '../wire/refusal.ts'
 import type { RowFacts } from '../wire/row.ts'
-import { admin, anyone } from '../wire/vocabulary.ts'
+import { type Area, admin, anyone } from '../wire/vocabulary.ts'
+import { getOrCreate } from '../wire/when-needed.ts'
 import { randomOf, type World } from '../world/world.ts'
 import type { Address } from './address.ts'
 import { pathFacts } from './hint.ts'
 import { openCallLine } from './line.ts'
 import { isInternal, methodsElsewhere } from './not-simulated.ts'
 import { contentTypeFault, fitsType, mediaType } from './reading/input.ts'
-import { decode, type Match, type Route } from './route.ts'
+import { compileRoutes, decode, type Match, type Route, type Router } from './route.ts'
 import type { EngineDependencies, Walk } from './walk.ts'
 
-/** The row of calls to paths that no row has. */
+const routers = new Map<Dialect, Router<Operation>>()
+
+/** Some areas accept the method in a header, for clients that can only use a few methods. */
+export function findRow(spoken: Dialect, { method, headers }: Call, path: string): Match<Operation> | undefined {
+  const find = getOrCreate(routers, spoken, () => compileRoutes<Operation>(operations, spoken))
+  const override = header(headers, 'x-http-method-override')
+  const meant = override === undefined ? undefined : find(override.toUpperCase(), path)
+  return meant?.route.area.overridesMethod ? meant : find(method, path)
+}
+
+/** The row of calls to unknown paths. */
 const nowhere: Operation = {
   id: 'nowhere.unknown',
   method: 'GET',
@@ -32,11 +43,11 @@ const nowhere: Operation = {
   about: () => ({}),
   example: { as: null, input: () => ({}) },
   handle() {
-    throw new Error('A call that found no row is never handled.')
+    throw new Error('A call without a row is never handled.')
   },
 }
 
-/** A path that no row has is answered as its area answers, and an internal one as its callers are refused. */
+/** An unknown path is answered in the form of its area. On an internal path, callers are refused. */
 function routeNowhere(dialect: Dialect, path: string, method: string): Route<Operation> {
   if (isInternal(path, method)) return { ...dialect.of('events.unknown'), row: { ...nowhere, access: admin }, names: [] }
   const [, first = ''] = decode(path).toLowerCase().split('/')
@@ -82,7 +93,10 @@ export function arrive(
   }
 }
 
-/** The refusal of a call that does not fit its row. It is judged before the caller is identified. Source: file-transfer §0.1, notifications §1.3. */
+/**
+ * Returns the refusal of a call that does not fit its row. This is checked before the caller is identified. Source: file-transfer §0.1,
+ * notifications §1.3.
+ */
 export function misfitOf({ call, address, dialect, dependencies }: Walk, match: Match<Operation> | undefined): Refusal | undefined {
   const { requireSubscriptionKey } = dependencies.settings
   if (match && requireSubscriptionKey !== undefined && isBehindGateway(match.route.row.id)) {
@@ -112,7 +126,7 @@ const excerpt = (path: string) => (path.length > 200 ? `${path.slice(0, 200)}…
 
 const fieldsType = 'application/x-www-form-urlencoded'
 
-/** The content type that the call should have; undefined where its own is right, or is judged later. */
+/** Returns the required content type if the call has another one. `undefined` if it is right or checked later. */
 function missedType(call: Call, { row, area }: Route): string | undefined {
   const { body } = row.request
   const given = header(call.headers, 'content-type')
@@ -136,7 +150,7 @@ function unacceptable(call: Call, { row, area }: Route): boolean {
 
 const answersBytes = ({ replies }: RowFacts) => Object.values(replies).some(({ kind }) => kind === 'bytes')
 
-/** The key of the gateway in front of the platform stands in a header, or in the query as `subscription-key`. Source: authentication §8. */
+/** The gateway key is sent in a header, or in the query as `subscription-key`. Source: authentication §8. */
 function keyRefusal(call: Call, { query }: Pick<Address, 'query'>, demanded: string): Refusal | undefined {
   const sent = header(call.headers, 'ocp-apim-subscription-key') ?? new URLSearchParams(query).get('subscription-key') ?? ''
   if (sent === '') return new Refusal('subscription-key-missing')

@@ -1,25 +1,25 @@
-/** Makes the context of a handler from its walk, and the act of a job from its booking. */
+/** Creates the context of a handler from its walk, and the act of a job from its booking. */
 
-import type { Act } from '../areas/act.ts'
-import { ownerOf } from '../areas/notifications/records/orders.ts'
+import type { Act, BookingId } from '../areas/act.ts'
+import { ownerOf } from '../areas/notifications/records.ts'
 import type { Context } from '../areas/operation.ts'
 import { ClientGone } from '../wire/call.ts'
 import { Refusal } from '../wire/refusal.ts'
-import type { BookingId } from '../world/bookings.ts'
-import { WorldGone } from '../world/changes.ts'
-import type { Environment } from '../world/environment.ts'
+import { demandNotGone } from '../world/changes.ts'
 import type { CountingCommits } from '../world/observer.ts'
 import { wallClock } from '../world/platform.ts'
+import type { Environment } from '../world/records.ts'
 import type { World } from '../world/world.ts'
+import { explain, noteCommit } from './line.ts'
 import { signalOf, type Walk } from './walk.ts'
 
-/** Makes a change: synchronously, not for a client or in a world that has gone, and counted on the journal line. */
+/** Changes nothing if the client or the world has gone. */
 function commit<T>(world: World, signal: AbortSignal | undefined, line: CountingCommits, change: () => T): T {
   const observer = world.observing.current
   observer?.committing(line)
-  if (world.gone) throw new WorldGone()
+  demandNotGone(world)
   if (signal?.aborted) throw new ClientGone()
-  line.commits++
+  noteCommit(line)
   observer?.committed(line, world.name)
   const changed = change()
   world.changes.note()
@@ -28,97 +28,92 @@ function commit<T>(world: World, signal: AbortSignal | undefined, line: Counting
 
 const minute = 60_000
 
-function endOfStep(job: BookingId, { bookables, clock, settings }: World, from = clock.now(), kind = ''): number {
-  const length = bookables[job].step?.[settings.pace]
-  const ofKind = typeof length === 'object' ? length[kind] : length
-  if (ofKind === undefined) throw new Error(`The step of the job ${job} has no length.`)
-  return ofKind === 'next minute' ? Math.floor(from / minute) * minute + minute : from + ofKind
+/** The surroundings of a call or job. */
+interface Setting extends Pick<Act, 'world' | 'environment' | 'cause'> {
+  readonly line: CountingCommits
+  /** Aborts when the client leaves. Absent for a job. */
+  readonly clientSignal?: AbortSignal
 }
 
-/** Books jobs under one cause, and numbers them. */
-function booker(world: World, environment: Act['environment'], cause: string): Act['book'] {
+type Actions = Pick<Act, 'now' | 'commit' | 'commitAfterDisconnect' | 'book' | 'unbook' | 'stepEnd'>
+
+/** The changes that a call or job can make. Its bookings are numbered. */
+function actionsOf({ world, environment, cause, line, clientSignal }: Setting): Actions {
+  const { clock, bookables, settings } = world
   let nth = 0
-  return (job, data, at = endOfStep(job, world)) => {
-    const { step, together } = world.bookables[job]
-    const due = Math.max(at, world.clock.now())
-    world.clock.book({ at: due, cause, nth: nth++, job, step: step !== undefined, together, environment: environment.name, data })
+  function stepEnd(job: BookingId, from: number, kind = ''): number {
+    const length = bookables[job]?.step?.[settings.pace]
+    const ofKind = typeof length === 'object' ? length[kind] : length
+    if (ofKind === undefined) throw new Error(`The step of the job ${job} has no length.`)
+    return ofKind === 'next minute' ? Math.floor(from / minute) * minute + minute : from + ofKind
+  }
+  return {
+    now: clock.now,
+    commit: (change) => commit(world, clientSignal, line, change),
+    commitAfterDisconnect: (change) => commit(world, undefined, line, change),
+    book(job, data, at) {
+      const { step, together } = bookables[job] ?? {}
+      const due = Math.max(at ?? stepEnd(job, clock.now()), clock.now())
+      clock.book({ at: due, cause, nth: nth++, job, step: step !== undefined, together, environment: environment.name, data })
+    },
+    unbook: (job, data) => clock.unbook({ job, environment: environment.name, data }),
+    stepEnd,
   }
 }
 
-/** A call that is refused early needs no records, so that they are loaded when they are first asked for. */
+/** Records are loaded on first use, because a call that is refused early needs none. */
 export const environmentOf = ({ world, address }: Walk): Environment => world.environments[address.environment]
 
 export function contextOf(walk: Walk): Context {
-  const { world, line, call, address, dependencies } = walk
+  const { world, line, call, address, circumstances, dependencies } = walk
   const environment = environmentOf(walk)
   const { publicUrl } = dependencies.settings
   return {
+    ...actionsOf({ world, environment, cause: line.id, line, clientSignal: call.signal }),
     world,
     environment,
     cause: line.id,
     arrived: line.at,
     random: walk.random,
     signal: () => signalOf(walk),
-    circumstances: walk.circumstances,
+    circumstances,
     // Undefined only on rows with the access `anyone`, which do not read it.
     caller: walk.caller as Context['caller'],
-    // A person does not order for the organization of its client. Source: authentication §5.2.
+    // A person does not order for its client's organization. Source: authentication §5.2.
     findOwner: () =>
       walk.caller && ownerOf(world.contacts, { org: walk.caller.org, orgNo: walk.caller.platformOrgNo }, walk.route.area.owner),
     headers: call.headers,
-    keys: walk.circumstances.keysRotated() ? dependencies.keys.next : dependencies.keys,
+    keys: circumstances.keysRotated() ? dependencies.keys.next : dependencies.keys,
     trust: dependencies.trust,
     remoteKeys: dependencies.remoteKeys,
     machineNow: () => wallClock(dependencies.platform),
-    now: () => world.clock.now(),
-    reach: (service) => walk.circumstances.reach(service),
+    reach: circumstances.reach,
     waited: () => world.observing.current?.reached(line, 'waited'),
-    goOutside: nothing,
-    commit: (change) => commit(world, walk.call.signal, line, change),
-    commitAfterDisconnect: (change) => commit(world, undefined, line, change),
-    book: booker(world, environment, line.id),
-    unbook: (job, data) => world.clock.unbook({ job, environment: environment.name, data }),
-    stepEnd: (job, from, ...kind) => endOfStep(job, world, from, ...kind),
+    goOutside() {},
     address,
     url: (path) => `${publicUrl ?? address.base}${address.prefix}${path}`,
     reply: (status, body, headers) => ({ status, body, headers }),
-    explain: (text) => {
-      line.why = text
-    },
+    explain: (text) => explain(line, text),
     fail: (key, values, errors) => new Refusal(key, values, errors),
   }
 }
 
-const noSignal = () => undefined
-const nothing = () => {}
-
-/** What a job is given to run with. */
+/** Creates the act that a job runs with. */
 export function actOf(
-  {
-    world,
-    environment,
-    cause,
-    circumstances,
-    random,
-    line,
-  }: Pick<Act, 'world' | 'environment' | 'cause' | 'circumstances' | 'random'> & { readonly line: CountingCommits },
+  surroundings: Setting & Pick<Act, 'circumstances' | 'random'>,
   booking: { readonly cause: string; readonly nth: number },
 ): Act {
+  const { world, environment, cause, circumstances, random } = surroundings
   return {
+    ...actionsOf(surroundings),
     world,
     environment,
     cause,
     random,
     circumstances,
-    signal: noSignal,
-    now: () => world.clock.now(),
-    reach: (service) => circumstances.reach(service),
-    waited: nothing,
+    signal: () => undefined,
+    reach: circumstances.reach,
+    waited() {},
     goOutside: () => world.clock.goOutside(booking),
-    commit: (change) => commit(world, undefined, line, change),
-    commitAfterDisconnect: (change) => commit(world, undefined, line, change),
-    book: booker(world, environment, cause),
-    unbook: (job, data) => world.clock.unbook({ job, environment: environment.name, data }),
-    stepEnd: (job, from, ...kind) => endOfStep(job, world, from, ...kind),
   }
 }

@@ -1,8 +1,8 @@
-/** The engine as a simulator has it: its worlds, and the door for calls, behind which the rest is loaded with the first call or job. */
+/** The engine of a simulator: its worlds, and a carrier that loads the rest of the engine with the first call or job. */
 
 import type { Fixtures } from '../areas/fixtures.ts'
-import { loadPhoneNumbers } from '../wire/addresses.ts'
 import type { Carrier } from '../wire/call.ts'
+import { loadPhoneNumbers } from '../wire/identifiers.ts'
 import type { About } from '../wire/row.ts'
 import { once } from '../wire/when-needed.ts'
 import type { Line } from '../world/journal-line.ts'
@@ -15,13 +15,13 @@ export interface Engine {
   readonly carry: Carrier
   readonly worlds: Worlds
   readonly dependencies: EngineDependencies
-  /** Loads what handles calls and jobs. The first call or job does this too. */
+  /** Loads the code that handles calls and jobs. The first call or job does this too. */
   load(): Promise<unknown>
-  /** The facts of the call or job of a journal line; a text when the line does not tell: it says why. Only after {@link load}. */
+  /** Returns the facts of a line's call or job, or a text with the reason why that is impossible. Call {@link load} first. */
   about(line: Line, world: World): About | string
 }
 
-/** What handles calls is half of the code, and a browser need not wait for it to begin (test/browser-size.test.ts). */
+/** The handling of calls is half of the code. A browser loads it only when needed (test/browser-size.test.ts). */
 export function createEngine(dependencies: EngineDependencies, fixtures: Fixtures, given?: Handling): Engine {
   let loaded: Handling | undefined
   const load = once(async () => {
@@ -44,7 +44,7 @@ export function createEngine(dependencies: EngineDependencies, fixtures: Fixture
     dependencies,
     load,
     about(line, world) {
-      if (!loaded) throw new Error('A journal has a line before anything is loaded that writes one.')
+      if (!loaded) throw new Error('The engine is not loaded, but the journal contains a line.')
       return loaded.aboutOf(line, world)
     },
   }

@@ -1,34 +1,30 @@
 /** Handles one call, from its arrival to its journal line: arrive, identify, rules, access, limit, validate, handle, say. */
 
-import { type Dialect, dialect, dialectOf } from '../areas/dialect.ts'
-import { operations } from '../areas/index.ts'
-import type { Operation } from '../areas/operation.ts'
-import { isStream } from '../wire/body.ts'
-import { type Answer, type Call, header, type PendingAnswer } from '../wire/call.ts'
+import { dialect, dialectOf } from '../areas/dialect.ts'
+import { type Answer, type Call, isStream, type PendingAnswer } from '../wire/call.ts'
 import { Misuse } from '../wire/misuse.ts'
 import type { Refusal } from '../wire/refusal.ts'
-import { getOrCreate } from '../wire/when-needed.ts'
 import { demandNotGone, unlessWorldGone, WorldGone } from '../world/changes.ts'
+import { type StageName, stageNames } from '../world/journal-line.ts'
 import { aboutOf } from './about-line.ts'
 import { brokenToken, checkAccess, identify } from './access.ts'
 import { readAddress } from './address.ts'
-import { arrive, misfitOf } from './arrive.ts'
+import { arrive, findRow, misfitOf } from './arrive.ts'
 import { contextOf } from './context.ts'
 import { pathHeaders } from './hint.ts'
+import { isOfForeignPage } from './lifetime.ts'
 import { checkLimit, withRateLimit } from './limit.ts'
 import { closeLine, explain, noteAnswer, noteBody, noteSent, noteStage } from './line.ts'
 import { readRefusedBody } from './minimum-upload-rate.ts'
 import { bugAnswer, goneAnswer, misuseAnswer } from './misuse-answer.ts'
 import { inputOf } from './reading/input.ts'
-import { isOfForeignPage } from './room.ts'
-import { compileRoutes, type Match, type Router } from './route.ts'
 import { runJob } from './run-job.ts'
-import { checkAnswer, demandDeclared, refusalToAnswer, sayRefusal, sayReply, shortened, withCallHeaders } from './say.ts'
+import { answerToThrown, checkAnswer, demandDeclared, sayRefusal, sayReply, shortened, withCallHeaders } from './say.ts'
 import { applyRules } from './scenario-rules/apply-rules.ts'
-import { type EngineDependencies, type StageName, signalOf, stageNames, type Walk } from './walk.ts'
+import { type EngineDependencies, signalOf, type Walk } from './walk.ts'
 import type { Worlds } from './worlds.ts'
 
-/** Nothing is awaited before the call has its number and its line, unless its world is elsewhere or does what is due. */
+/** A call gets its number and its line before the first `await`, unless its world is on another server or runs due jobs. */
 export async function handleCall(dependencies: EngineDependencies, worlds: Worlds, call: Call): Promise<PendingAnswer> {
   const began = dependencies.platform.tick()
   let walk: Walk | undefined
@@ -36,17 +32,18 @@ export async function handleCall(dependencies: EngineDependencies, worlds: World
   let answer: Answer
   try {
     const address = readAddress(call)
-    const { keeping, settings } = dependencies
-    /** A path that no row has makes no world, and the page of another site does not. */
+    const { worldStore, settings } = dependencies
+    /** A world is made only for the path of a row, and not for pages of other sites. */
     const makesWorld = () => !isOfForeignPage(call, settings.cors) && findRow(dialect(settings.dialect), call, address.path) !== undefined
-    for (let isReached = false; keeping && !worlds.has(address.world) && !(isReached && !makesWorld()); isReached = true) {
-      const coming = keeping.reach(address.world, makesWorld(), call)
+    for (let isReached = false; worldStore && !worlds.has(address.world) && !(isReached && !makesWorld()); isReached = true) {
+      const coming = worldStore.reach(address.world, makesWorld(), call)
       if (coming === undefined) break
       const elsewhere = await coming
       if (elsewhere) return elsewhere
     }
-    const passing = worlds.has(address.world) || makesWorld() ? undefined : worlds.passing(address.world)
-    const world = passing?.world ?? worlds.get(address.world)
+    const known = worlds.find(address.world)
+    const passing = known || makesWorld() ? undefined : worlds.passing(address.world)
+    const world = known ?? passing?.world ?? worlds.get(address.world)
     endWorld = passing?.end
     const catchingUp = world.clock.catchUp()
     if (catchingUp !== undefined) {
@@ -63,7 +60,7 @@ export async function handleCall(dependencies: EngineDependencies, worlds: World
   return walk ? send(walk, answer, endWorld) : unlined(answer, endWorld)
 }
 
-/** `misfit`: the refusal of a call that does not fit its row. */
+/** Runs the stages of a call. `misfit`: the refusal of a call that does not fit its row. */
 async function answerOf(walk: Walk, misfit: Refusal | undefined): Promise<Answer> {
   if (misfit) {
     const broken = brokenToken(walk)
@@ -73,19 +70,20 @@ async function answerOf(walk: Walk, misfit: Refusal | undefined): Promise<Answer
       const answer = sayRefusal(walk, misfit)
       return { ...answer, headers: { ...answer.headers, ...pathHeaders(misfit, answer) } }
     }
-    // It counts against the rate limit of its caller.
-    await identify(walk)
   }
-  const answer = misfit ? sayRefusal(walk, misfit) : await refusalToAnswer(walk, walkStages)
+  let answer: Answer
+  try {
+    if (!misfit) await enter(walk, 'identify')
+    await identify(walk)
+    // Thrown only now, so that it counts against the caller's rate limit.
+    if (misfit) throw misfit
+    await enter(walk, 'rules')
+    answer = await applyRules(walk, serve)
+  } catch (thrown) {
+    answer = await answerToThrown(walk, thrown)
+  }
   await walk.world.observing.current?.reached(walk.line, 'answer')
   return checkAnswer(walk, withRateLimit(walk, answer))
-}
-
-async function walkStages(walk: Walk): Promise<Answer> {
-  await enter(walk, 'identify')
-  await identify(walk)
-  await enter(walk, 'rules')
-  return applyRules(walk, serve)
 }
 
 /** The stages that effects of rules wrap. */
@@ -98,12 +96,12 @@ async function serve(walk: Walk): Promise<Answer> {
   const input = await inputOf(walk)
   await enter(walk, 'handle')
   const { row } = walk.route
-  // Behaviour reaches the other services itself.
+  // Behaviour checks the other services itself.
   if (row.dependsOn.includes('database')) walk.circumstances.reach('database')
   return sayReply(walk, await row.handle(input, contextOf(walk)))
 }
 
-/** What it returns is awaited before the stage begins. Throws {@link WorldGone}. */
+/** Enters a stage, which starts when the result resolves. Throws {@link WorldGone}. */
 function enter(walk: Walk, stage: StageName): Promise<void> | undefined {
   demandNotGone(walk.world)
   const { line, world, dependencies } = walk
@@ -111,7 +109,7 @@ function enter(walk: Walk, stage: StageName): Promise<void> | undefined {
   return world.observing.current?.reached(line, stage)
 }
 
-/** Hands the answer to the host. The line is closed when the host reports what was sent. */
+/** Passes the answer to the host. The line is closed when the host reports that the answer was sent. */
 function send(walk: Walk, said: Answer, endWorld?: () => void): PendingAnswer {
   const { dependencies, line, cleanups, world } = walk
   const { platform, settings } = dependencies
@@ -140,7 +138,7 @@ function closeWith({ line, world }: Walk, rest: Uint8Array | undefined): void {
 
 const utf8 = new TextDecoder()
 
-/** The answer of a call that has no line. */
+/** The answer to a call that has no line. */
 const unlined = (answer: Answer, endWorld = () => {}): PendingAnswer => ({ answer, sent: endWorld })
 
 function gone({ line }: Walk): Answer {
@@ -149,29 +147,19 @@ function gone({ line }: Walk): Answer {
   return goneAnswer(thrown)
 }
 
-/** The answer to a mistake in using Standin, or to a defect of Standin. Refusals have become answers before. */
-function misuseOrBug({ platform, checked, keeping }: EngineDependencies, walk: Walk | undefined, thrown: unknown): Answer {
+/** Answers a mistake in using Standin, or a defect of Standin. Refusals were answered before. */
+function misuseOrBug({ platform, checked, worldStore }: EngineDependencies, walk: Walk | undefined, thrown: unknown): Answer {
   if (thrown instanceof Misuse) {
     if (walk) explain(walk.line, shortened(thrown.message))
     return misuseAnswer(thrown)
   }
-  const away = keeping?.answerTo(thrown)
+  const away = worldStore?.answerTo(thrown)
   if (away) return away
   platform.alarm(thrown)
   if (checked) throw thrown
   return bugAnswer()
 }
 
-const routers = new Map<Dialect, Router<Operation>>()
-
-/** Some areas let a client send the method in a header, because the client can use few methods. */
-function findRow(spoken: Dialect, { method, headers }: Call, path: string): Match<Operation> | undefined {
-  const find = getOrCreate(routers, spoken, () => compileRoutes<Operation>(operations, spoken))
-  const override = header(headers, 'x-http-method-override')
-  const meant = override === undefined ? undefined : find(override.toUpperCase(), path)
-  return meant?.route.area.overridesMethod ? meant : find(method, path)
-}
-
-/** What a simulator loads with its first call or job. */
+/** The code that a simulator loads with its first call or job. */
 export const handling = { handleCall, runJob, aboutOf }
 export type Handling = typeof handling

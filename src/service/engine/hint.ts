@@ -1,13 +1,12 @@
-/** Says of an unknown path if the live service has it, or which row it probably meant. */
+/** Explains an unknown path: the live service has it, or the caller probably meant another row. */
 
 import { type Dialect, dialect } from '../areas/dialect.ts'
 import { operations } from '../areas/index.ts'
-import { prefixesOf } from '../wire/area.ts'
 import type { Answer, Call } from '../wire/call.ts'
 import { distance } from '../wire/misuse.ts'
 import type { Refusal, RefusalValues } from '../wire/refusal.ts'
 import { paths } from '../wire/row.ts'
-import type { DialectName } from '../wire/vocabulary.ts'
+import { type DialectName, prefixesOf } from '../wire/vocabulary.ts'
 import { findNotSimulated } from './not-simulated.ts'
 import { decode, shownPath } from './route.ts'
 
@@ -22,15 +21,15 @@ interface Candidate {
 interface Hint {
   /** A sentence in ASCII. */
   readonly text: string
-  /** True: only the other dialect has this very path. */
+  /** True if only the other dialect has this exact path. */
   readonly isElsewhere: boolean
 }
 
-/** Characters and segments of a path: a longer one is no misspelt path of a row. */
+/** Limits: characters and segments. A longer path is not a misspelt path of a row. */
 const [longest, mostSegments] = [200, 12]
-/** How far a path may be from that of a row. */
+/** Maximum distance between a path and that of a row. */
 const farthest = 0.9
-/** Costs: a beginning that is missing or too much, or another one; a parameter, so that a literal goes first; a last segment that is missing, or too much. */
+/** Costs: a missing or extra prefix, a wrong prefix, a parameter (so that literals win), a missing last segment, an extra one. */
 const [beginning, otherBeginning, parameter, missing, excess] = [0.5, 0.75, 0.15, 0.6, 0.8]
 
 let made: readonly Candidate[] | undefined
@@ -48,7 +47,7 @@ const candidates = () =>
 
 const segmentsOf = (path: string) => path.toLowerCase().split('/').slice(1)
 
-/** What a refusal says of a path that the live service has and this world has not, or of the path that was meant. */
+/** Returns facts for the refusal: the path is not simulated, or a similar path exists. */
 export function pathFacts({ method }: Pick<Call, 'method'>, path: string, dialect: Dialect): RefusalValues {
   const { what } = findNotSimulated(shownPath(path)) ?? {}
   if (what !== undefined)
@@ -59,13 +58,13 @@ export function pathFacts({ method }: Pick<Call, 'method'>, path: string, dialec
   return isElsewhere ? { hint, reason, elsewhere: 'only the dialect live has this path: see docs/dialects.md' } : { hint, reason }
 }
 
-/** A hint stands in the body, where there is one. */
+/** The hint is in the body if the answer has one. */
 export const pathHeaders = ({ values: { elsewhere, hint } }: Refusal, { body }: Answer): Readonly<Record<string, string>> => ({
   ...(elsewhere !== undefined && { 'x-standin-not-simulated': String(elsewhere) }),
   ...(hint !== undefined && body === undefined && { 'x-standin-hint': String(hint) }),
 })
 
-/** Undefined where nothing is near. */
+/** Returns `undefined` if no path is similar. */
 function hintFor(method: string, path: string, { name }: Dialect): Hint | undefined {
   if (path.length > longest) return undefined
   const given = segmentsOf(path.replace(/\/$/, '')).map(decode)
@@ -89,7 +88,7 @@ function hintFor(method: string, path: string, { name }: Dialect): Hint | undefi
   const { method: meant, path: shown, isForeign } = best
   const isSamePath = isSame(given, best.segments)
   if (isForeign && isSamePath) return { text: `This path exists in the dialect ${best.dialect}.`, isElsewhere: true }
-  // A row that the path leads to, and that does not take it, wants another form of its parameter.
+  // A row that matches the path but does not accept it requires a parameter in another format.
   const text = `Did you mean ${meant} ${shown}${isSamePath ? ', with a GUID' : ''}?`
   return { text: isForeign ? `${text} It exists in the dialect ${best.dialect}.` : text, isElsewhere: false }
 }
@@ -99,7 +98,7 @@ const isParameter = (segment = '') => segment.startsWith('{')
 const isSame = (given: readonly string[], wanted: readonly string[]) =>
   given.length === wanted.length && wanted.every((segment, at) => isParameter(segment) || segment === given[at])
 
-/** Also where the path has another beginning: that of a base address, twice or not at all. */
+/** Also compares the path without a part of its prefix: clients repeat or omit that of the base address. */
 function costOf(given: readonly string[], wanted: readonly string[]): number {
   const firstParameter = wanted.findIndex(isParameter)
   const literals = firstParameter < 0 ? wanted.length : firstParameter
@@ -130,7 +129,7 @@ function costOfWhole(given: readonly string[], wanted: readonly string[]): numbe
   return literals === 0 ? Number.POSITIVE_INFINITY : cost
 }
 
-/** From 0 for the same word; infinity for another word. */
+/** Returns 0 for the same word, and infinity for an unrelated word. */
 function misspelt(given: string, wanted: string): number {
   if (given === wanted) return 0
   if (Math.abs(given.length - wanted.length) > 3) return Number.POSITIVE_INFINITY

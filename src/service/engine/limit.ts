@@ -1,43 +1,36 @@
-/** The rate limit: counts calls, each caller has a number of calls a minute for each limited row. Source: decisions §4. */
+/** The stage `limit`: counts calls against the rate limit of each caller and row. Source: decisions §4. */
 
-import type { RefusalKey } from '../areas/refusals.ts'
+import type { RefusalKey } from '../areas/areas.ts'
 import { type Answer, header } from '../wire/call.ts'
 import { Refusal } from '../wire/refusal.ts'
 import { type LimitName, windowSeconds } from '../wire/vocabulary.ts'
-import { type Allowance, allowances } from '../world/allowance.ts'
 import type { World } from '../world/world.ts'
-import { limitOf } from './caller-limits.ts'
 import { environmentOf } from './context.ts'
+import { type Allowance, allowances, limitOf } from './limits.ts'
 import type { Walk } from './walk.ts'
 
 export function checkLimit(walk: Walk): void {
   const { limit } = walk.route.row
   const { world } = walk
-  grantAllowance(walk)
+  const caller = meteredAs(walk)
+  const grant = walk.circumstances.allowance(caller, limit)
+  if (grant) environmentOf(walk).of(allowances).set(grant.row, caller, limitFor(walk, grant.row), grant.left, world.clock.now())
   if (limit === undefined || !isCounted(walk, limit)) return
-  const allowance = environmentOf(walk).of(allowances).spend(limit, meteredAs(walk), limitFor(walk, limit), world.clock.now())
+  const allowance = environmentOf(walk).of(allowances).spend(limit, caller, limitFor(walk, limit), world.clock.now())
   walk.allowance = allowance
   if (allowance.left < 0) {
     const seconds = Math.max(1, secondsUntil(allowance.resetsAt, world))
-    const reason = `the caller ${meteredAs(walk)} has no call of ${limit} left of its ${allowance.limit} a minute, for ${seconds} s`
+    const reason = `the caller ${caller} has used its ${allowance.limit} calls of ${limit} a minute. Retry after ${seconds} s`
     throw new Refusal('rate-limited', { seconds, reason })
   }
 }
 
-/** Sets what a scenario leaves the caller of its limit. */
-function grantAllowance(walk: Walk): void {
-  const { circumstances, route, world } = walk
-  const caller = meteredAs(walk)
-  const grant = circumstances.allowance(caller, route.row.limit)
-  if (grant) environmentOf(walk).of(allowances).set(grant.row, caller, limitFor(walk, grant.row), grant.left, world.clock.now())
-}
-
-/** With limits off, a limit that a scenario exhausted still holds until it has recovered. */
+/** With limits off, a limit that a scenario exhausted still applies until it recovers. */
 const isCounted = (walk: Walk, limit: LimitName): boolean =>
   walk.dependencies.settings.rateLimits !== 'off' ||
   environmentOf(walk).of(allowances).holds(limit, meteredAs(walk), walk.world.clock.now())
 
-/** Real seconds until a world time, as the caller has to wait them. A clock that stands still counts as running on at its last speed. */
+/** Real seconds until a world time, as the caller has to wait them. A frozen clock counts as running at its last speed. */
 export function secondsUntil(at: number, { clock }: World): number {
   return Math.max(0, Math.ceil((at - clock.now()) / 1000 / clock.speed))
 }
@@ -45,13 +38,13 @@ export function secondsUntil(at: number, { clock }: World): number {
 const freeRefusals: ReadonlySet<RefusalKey> = new Set(['unauthenticated', 'forbidden', 'rate-limited'])
 const freeStatuses = new Set([401, 429])
 
-/** The cost of an answer. A refusal decides, also where an effect has replaced it. */
+/** The cost of an answer, decided by the first refusal even if an effect replaced it. */
 function costOf({ refused }: Walk, { status }: Answer): 'look' | 'spend' | 'nothing' {
   if (refused !== undefined) return freeRefusals.has(refused) ? 'look' : 'spend'
   return freeStatuses.has(status) ? 'nothing' : 'spend'
 }
 
-/** Adds the RateLimit fields to an answer of a limited row. Counts the call where it was answered before the stage `limit`. */
+/** Adds the RateLimit fields to an answer of a limited row. Counts the call if it was answered before the stage `limit`. */
 export function withRateLimit(walk: Walk, answer: Answer): Answer {
   const { route, world, dependencies, caller } = walk
   const { limit } = route.row
@@ -75,19 +68,19 @@ export function withRateLimit(walk: Walk, answer: Answer): Answer {
   }
 }
 
-/** Nothing is counted for an unknown caller. */
+/** The full limit, because calls of unknown callers are not counted. */
 function untouched(walk: Walk, name: LimitName): Allowance {
   const limit = limitFor(walk, name)
   return { limit, left: limit, resetsAt: walk.world.clock.now() }
 }
 
-/** The allowance of a caller that has no calls left for some seconds; undefined on a row without a limit. */
+/** The allowance of a caller that has no calls left for some seconds. `undefined` on a row without a limit. */
 export function exhausted(walk: Walk, seconds: number): Allowance | undefined {
   const { limit } = walk.route.row
   return limit && { limit: limitFor(walk, limit), left: 0, resetsAt: walk.world.clock.now() + seconds * 1000 }
 }
 
-/** The identity that calls are counted by: the integration, or in the earlier definition the subscription key. */
+/** The key for counting calls: the client id, or the subscription key under the earlier definition. */
 function meteredAs({ caller, call, dependencies }: Walk): string {
   const key = dependencies.settings.rateLimits === 'earlier' ? header(call.headers, 'ocp-apim-subscription-key') : caller?.clientId
   return key || (caller?.orgNo ?? caller?.org ?? '')

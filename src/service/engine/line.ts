@@ -1,15 +1,17 @@
-/** The life of a journal line, from the arrival of its call or job to its end; behaviour adds its commits and its explanation (context.ts). */
+/** Writes a journal line, from the arrival of its call or job to its end. */
 import type { Outcome } from '../areas/job.ts'
 import type { Chosen } from '../failures/choose.ts'
 import type { Caller } from '../tokens/caller.ts'
 import type { Answer, Call, Sent } from '../wire/call.ts'
-import { type Booking, bookingId } from '../world/agenda.ts'
+import { getOrCreate } from '../wire/when-needed.ts'
+import { type Booking, bookingId } from '../world/bookings.ts'
 import { noDoings } from '../world/changes.ts'
 import type { Line, LineSender } from '../world/journal-line.ts'
+import type { CountingCommits } from '../world/observer.ts'
 import type { World } from '../world/world.ts'
 import type { Address } from './address.ts'
 
-/** What is known of no line when it begins. */
+/** Initial values of every line. */
 const blank = {
   sender: null,
   status: null,
@@ -35,6 +37,7 @@ const blank = {
   replyMissing: 0,
   replyBytes: 0,
   cut: false,
+  comparison: null,
 } satisfies Partial<Line>
 
 /** A call arrives. `operation`: the id of its row. */
@@ -86,35 +89,31 @@ export function openJobLine(world: World, booking: Booking, began: number): Line
   return line
 }
 
-/** A connection that has closed leaves no trace. All lines of one have the same object. */
+/** All lines of a connection share an object, which ends with the connection. */
 const senders = new WeakMap<object, LineSender>()
 let lastConnection = 0
 
 const own: LineSender = { connection: null, own: true }
 
-/** Null where the host does not see connections. */
+/** Returns `null` if the host cannot see connections. */
 export function senderOver(connection: object | undefined): LineSender | null {
   if (connection === undefined) return null
-  const before = senders.get(connection)
-  if (before) return before
-  const sender = { connection: ++lastConnection, own: false }
-  senders.set(connection, sender)
-  return sender
+  return getOrCreate(senders, connection, () => ({ connection: ++lastConnection, own: false }))
 }
 
-/** A call enters a stage. `now`: the tick of the platform. */
+/** A call enters a stage. `now`: {@link Platform.tick}. */
 export function noteStage(line: Line, stage: string, nth: number, now: number): void {
   line.stage = stage
   line.times[nth] = now - line.began
 }
 
-/** The token of a call is read. `bearer`: also of a token that is expired or not valid yet. */
+/** The token of a call was read. `bearer`: its caller, even if the token is expired or not valid yet. */
 export function noteCaller(line: Line, { journal }: World, bearer: Caller | undefined, caller: Caller | undefined): void {
   if (bearer) line.token = journal.redact.token(bearer)
   if (caller) line.caller = journal.redact.caller(caller)
 }
 
-/** The rules that are on are judged, and one of them may apply. */
+/** The active rules were evaluated. `chosen`: the rule that applies. */
 export function noteRule(line: Line, considered: Line['considered'], chosen?: Chosen): void {
   line.considered = considered
   if (!chosen) return
@@ -122,25 +121,30 @@ export function noteRule(line: Line, considered: Line['considered'], chosen?: Ch
   line.rule = chosen.rule.rule
 }
 
-/** The whole body has arrived. `text`: what is read in it. */
-export function noteBody(line: Line, { journal, settings }: World, bytes: Uint8Array, text?: string): void {
+/** The whole body has arrived. `text`: its decoded text. */
+export function noteBody(line: Line, { journal, settings }: World, bytes: Pick<Uint8Array, 'byteLength'>, text?: string): void {
   line.requestBytes = bytes.byteLength
   if (text !== undefined && settings.journalBodies) journal.redact.requestBody(line, text)
 }
 
-/** The service refuses the call. An explanation that the line has already stays. */
+/** The call or job changes its world. */
+export function noteCommit(line: CountingCommits): void {
+  line.commits++
+}
+
+/** The service refuses the call. An existing explanation stays. */
 export function noteRefusal(line: Line, code: string | null, why: string): void {
   line.code = code
   line.why ??= why
 }
 
-/** Says what happened to the call, in place of what was said before. */
+/** Replaces the explanation of the line. */
 export function explain(line: Line, why: string, code = line.code): void {
   line.why = why
   line.code = code
 }
 
-/** The call has its answer. `note`: why what a header asked for has no effect. */
+/** The call has its answer. `note`: the reason why a header of the call has no effect. */
 export function noteAnswer(
   line: Line,
   { journal, settings }: World,
@@ -149,13 +153,13 @@ export function noteAnswer(
 ): void {
   if (note !== undefined) line.why = line.why === null ? note : `${line.why}. ${note}`
   line.status = status || null
-  if (status >= 400 && line.scenario !== null) line.why ??= `the scenario ${line.scenario} answers in place of the service`
+  if (status >= 400 && line.scenario !== null) line.why ??= `the scenario ${line.scenario} answers instead of the service`
   if (typeof body === 'string' && settings.journalBodies) journal.redact.replyBody(line, body)
   journal.redact.replyHeaders(line, headers)
   line.cut = cut !== undefined
 }
 
-/** The host has sent the answer, or as much of it as the client took. `isLeft`: nothing of the service broke the connection. */
+/** The host has sent the answer, or the part that the client accepted. `isLeft`: true unless Standin broke the connection. */
 export function noteSent(line: Line, { bytes, complete }: Sent, isLeft: boolean, now: number): void {
   line.ms = now - line.began
   line.replyBytes = bytes
@@ -172,7 +176,7 @@ export function noteOutcome(line: Line, outcome: Outcome, now: number): void {
   line.outcome = outcome
 }
 
-/** Nothing more happens to the line. */
+/** The line does not change any more. */
 export function closeLine(line: Line, world: World): void {
   world.journal.close(line)
   world.changes.note()

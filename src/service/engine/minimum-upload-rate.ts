@@ -1,20 +1,20 @@
-/** Reads bodies, and drops a client that sends its body too slowly. Source: file-transfer §3.1. */
+/** Reads bodies, and disconnects clients that send them too slowly. Source: file-transfer §3.1. */
 import { BodyTooLarge, type CallBody, ClientGone } from '../wire/call.ts'
 import { Refusal } from '../wire/refusal.ts'
 import { type Ending, WorldGone } from '../world/changes.ts'
-import { bodyLimit } from '../world/journal/redaction.ts'
+import { bodyLimit } from '../world/journal-line.ts'
 import type { Platform } from '../world/platform.ts'
 import type { Walk } from './walk.ts'
 
-/** Bytes per second, and the milliseconds before the rate counts. */
+/** Bytes per second, and the initial milliseconds in which the rate does not apply. */
 const minimumUploadRate = 100
 const grace = 10_000
 /** Real milliseconds between two checks while no bytes arrive. */
 const beat = 1_000
 
 /**
- * The body of a call. It ends with {@link WorldGone} when the world ends, and with {@link ClientGone} when its bytes come too slowly: in
- * chunks by the time of the world; whole by real time, which passes even while the clock is frozen.
+ * The body of a call. Reading fails with {@link WorldGone} when the world ends, and with {@link ClientGone} if bytes arrive too slowly.
+ * Chunks are timed by the world's clock. Whole bodies are timed in real time, which passes even while the clock is frozen.
  */
 export function bodyAtMinimumRate({ call: { body }, world, dependencies: { platform } }: Walk): CallBody | undefined {
   return (
@@ -25,18 +25,19 @@ export function bodyAtMinimumRate({ call: { body }, world, dependencies: { platf
   )
 }
 
-/** The whole body of a call. Refuses one that is too large. */
+/** Reads the whole body of a call. Throws a refusal if it is too large. */
 export async function wholeBody(walk: Walk, limit: number): Promise<Uint8Array> {
   try {
-    return (await bodyAtMinimumRate(walk)?.collect(limit)) ?? new Uint8Array()
+    const { call, dependencies, world } = walk
+    return call.body ? await collectAtMinimumRate(call.body, limit, dependencies.platform, undefined, world) : new Uint8Array()
   } catch (thrown) {
     throw thrown instanceof BodyTooLarge ? new Refusal('too-large', { limit }) : thrown
   }
 }
 
 /**
- * Reads on the JSON body of a call that was refused before it was read, for a follower that wants to know it. It never rejects: the body of
- * a client that leaves, or that sends too much, stays unknown.
+ * Reads the JSON body of a call that was refused before its body was read, for followers that want details. Never rejects: returns
+ * `undefined` if the client leaves or sends too much.
  */
 export async function readRefusedBody({ call, line, world, route, dependencies, input }: Walk): Promise<Uint8Array | undefined> {
   if (!call.body || input !== undefined || line.requestBytes !== null || route.row.request.body?.kind !== 'json') return undefined
@@ -47,7 +48,7 @@ export async function readRefusedBody({ call, line, world, route, dependencies, 
   }
 }
 
-/** The whole of a body. Rejects with {@link ClientGone} when it comes too slowly in real time. */
+/** Reads a whole body. Rejects with {@link ClientGone} if it arrives too slowly in real time. */
 export async function collectAtMinimumRate(
   body: CallBody,
   limit: number,
@@ -55,7 +56,7 @@ export async function collectAtMinimumRate(
   arrived?: (bytes: number) => void,
   world?: Ending,
 ): Promise<Uint8Array> {
-  // Most bodies are there with their head.
+  // Most bodies arrive together with their head.
   const whole = body.whole?.(limit)
   if (whole) {
     arrived?.(whole.byteLength)
@@ -91,14 +92,14 @@ async function* inTime(chunks: AsyncIterable<Uint8Array>, watch: Watch): AsyncIt
 const tooSlowly = () => new ClientGone(`The body comes at less than ${minimumUploadRate} bytes a second.`)
 
 interface Watch {
-  /** Counts the bytes that arrived. */
+  /** Counts arrived bytes. */
   arrived(bytes: number): void
-  /** Waits for the sender. Rejects when it is too slow. */
+  /** Waits for the sender. Rejects if it is too slow. */
   wait<T>(work: Promise<T>): Promise<T>
   stop(): void
 }
 
-/** Counts only the time that is spent waiting for the sender. */
+/** Counts only time spent waiting for the sender. */
 function startWatch(now: () => number, { wake }: Pick<Platform, 'wake'>, world?: Ending): Watch {
   let bytes = 0
   let waited = 0

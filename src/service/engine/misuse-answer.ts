@@ -1,4 +1,4 @@
-/** The answers that are Standin's own: to a mistake in using it, to a call whose world has ended, and to a defect. */
+/** Standin's own answers: to a mistake in using it, to a call whose world has ended, and to a defect. */
 
 import type { Answer, AnswerHeaders } from '../wire/call.ts'
 import type { Misuse } from '../wire/misuse.ts'
@@ -7,7 +7,7 @@ import type { WorldGone } from '../world/changes.ts'
 
 const problemType = 'application/problem+json; charset=utf-8'
 
-/** `headers`: what a client tells it by. */
+/** `headers`: they let a client identify the answer. */
 function problem(status: number, title: string, detail: string, headers: AnswerHeaders, choices?: readonly string[]): Answer {
   const body = JSON.stringify({ type: 'about:blank', title, status, detail, ...(choices && { choices }) })
   return { status, headers: { 'content-type': problemType, ...headers }, body }
@@ -24,8 +24,8 @@ export const goneAnswer = ({ message }: WorldGone): Answer =>
 export const awayAnswer = (detail: string): Answer =>
   problem(503, 'Service Unavailable', detail, { 'retry-after': '1', 'x-standin-world-away': 'true' })
 
-/** The stack goes to the log, not to the client. */
+/** The stack goes to the log rather than to the client. */
 export const bugAnswer = (): Answer =>
-  problem(500, 'Defect of Standin', 'This is a defect of Standin, not a simulated failure. Its output has the stack.', {
+  problem(500, 'Defect of Standin', 'This is a defect of Standin, not a simulated failure. The stack is in its output.', {
     'x-standin-bug': 'true',
   })

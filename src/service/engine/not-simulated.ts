@@ -1,10 +1,10 @@
 /** Paths of the live services that Standin knows but does not simulate. Source: notifications §1, file-transfer §1, authentication §10. */
 
 export interface NotSimulated {
-  /** What the live service does there. */
+  /** The function of the path in the live service. */
   readonly what: string
   readonly source: string
-  /** For readers. */
+  /** The path as the documentation shows it. */
   readonly shown: string
   readonly path: RegExp
 }
@@ -23,7 +23,7 @@ export const notSimulated: readonly NotSimulated[] = [
     path: /^(?:\/notifications\/api\/v1)?\/future\/(?:log(?:\/|$)|dashboard\/(?:.+\/)?(?:phonenumber|email)$)/,
   },
   {
-    what: 'how apps publish, the inner routes of events, and its receiver for tests',
+    what: 'publishing by apps, internal routes of events, and its test receiver',
     source: 'events §1',
     shown: '/events/api/v1/app, …/inbound, …/outbound, …/storage, …/tests/webhookreceiver',
     path: /^\/events\/api\/v1\/(?:app|inbound|outbound|storage|tests\/webhookreceiver)(?:\/|$)/,
@@ -37,13 +37,16 @@ export const notSimulated: readonly NotSimulated[] = [
   { what: 'tokens of a consent', source: 'authentication §4', shown: '/api/GetConsentToken', path: /^\/api\/getconsenttoken$/ },
 ]
 
-/** What a path belongs to that is known and not simulated. */
+/** Returns the entry of a path that is known but not simulated. */
 export const findNotSimulated = (path: string): NotSimulated | undefined => {
   const plain = path.toLowerCase().replace(/\/$/, '')
   return notSimulated.find((each) => each.path.test(plain))
 }
 
-/** The methods of paths that a world has not, but the live service has: another one is refused as on every path that exists. Source: notifications §1.3, authentication §2. */
+/**
+ * Methods of paths that only the live service has. Other methods are refused there, as on any existing path. Source: notifications §1.3,
+ * authentication §2.
+ */
 const methods: readonly (readonly [path: RegExp, allow: string])[] = [
   [/^(?:\/notifications\/api\/v1)?\/orders(?:\/email|\/sms)?$/, 'GET, POST'],
   [/^(?:\/notifications\/api\/v1)?\/orders\/[^/]+(?:\/status|\/notifications\/(?:email|sms))?$/, 'GET'],
@@ -51,13 +54,13 @@ const methods: readonly (readonly [path: RegExp, allow: string])[] = [
   [/^\/authentication\/api\/v1\/introspection$/, 'POST'],
 ]
 
-/** Paths that only applications of the platform may call: a bearer token is refused there. Source: events §4. */
+/** Paths that only applications of the platform may call. A bearer token is refused there. Source: events §4. */
 const internal: readonly (readonly [path: RegExp, method: string])[] = [[/^\/events\/api\/v1\/subscriptions\/validate\/[^/]+$/, 'PUT']]
 
 export const isInternal = (path: string, method: string): boolean =>
   internal.some(([pattern, only]) => only === method && pattern.test(path.toLowerCase().replace(/\/$/, '')))
 
-/** What the Allow header of a path names that is not simulated; undefined for a path that the live service does not have either. */
+/** Returns the Allow header of a path that is not simulated. `undefined` if the live service does not have the path either. */
 export function methodsElsewhere(path: string): string | undefined {
   const plain = path.toLowerCase().replace(/\/$/, '')
   return [...methods, ...internal].find(([pattern]) => pattern.test(plain))?.[1]

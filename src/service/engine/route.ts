@@ -1,13 +1,13 @@
-/** Finds the row of a method and path, in a tree that is made once from the rows. */
+/** Finds the row of a method and path, in a tree that is built once from the rows. */
 
 import type { Dialect, Resolved } from '../areas/dialect.ts'
-import { prefixesOf } from '../wire/area.ts'
 import { readGuid } from '../wire/identifiers.ts'
 import { paths, type RowFacts } from '../wire/row.ts'
 import { copied } from '../wire/text.ts'
+import { prefixesOf } from '../wire/vocabulary.ts'
 import { boundedCache, type Cache } from '../wire/when-needed.ts'
 
-/** A row, with its area, its refusals and what else the dialect says about it. */
+/** A row with its area, its refusals and the other facts of its dialect. */
 export interface Route<R extends RowFacts = RowFacts> extends Resolved {
   readonly row: R
   /** The names of its path parameters, in order. */
@@ -16,7 +16,7 @@ export interface Route<R extends RowFacts = RowFacts> extends Resolved {
 
 export type Match<R extends RowFacts> =
   | { readonly route: Route<R>; readonly values: readonly string[] }
-  /** The path exists, but not with this method. The route is that of the first row at the path. */
+  /** The path exists, but not with this method. The route belongs to the first row of the path. */
   | { readonly allow: readonly string[]; readonly route: Route<R> }
 
 interface Node<R extends RowFacts> {
@@ -27,16 +27,16 @@ interface Node<R extends RowFacts> {
 
 export type Router<R extends RowFacts> = (method: string, path: string) => Match<R> | undefined
 
-/** Whether `.` and `..` lead elsewhere, as on the live servers, or are values that a row refuses. */
-type Dots = 'resolved' | 'kept'
+/** `resolved`: `.` and `..` are resolved, as on the live servers. `literal`: they are values, which a row may refuse. */
+type Dots = 'resolved' | 'literal'
 
-/** Paths that are remembered, and their length in characters. */
+/** Limits: cached paths, and their length in characters. */
 const [mostPaths, longestPath] = [2_000, 200]
 
 const newNode = <R extends RowFacts>(): Node<R> => ({ literals: new Map(), routes: [] })
 
 /**
- * Paths match in any letter case, with or without a trailing slash. A literal segment goes before a parameter. Source: notifications §1.3,
+ * Paths match in any letter case, with or without a trailing slash. Literal segments win over parameters. Source: notifications §1.3,
  * file-transfer §0.
  */
 export function compileRoutes<R extends RowFacts>(rows: readonly R[], dialect: Dialect, dots: Dots = 'resolved'): Router<R> {
@@ -48,11 +48,11 @@ export function compileRoutes<R extends RowFacts>(rows: readonly R[], dialect: D
   }
   const known = new Map<string, Cache<string, Match<R>>>(rows.map(({ method }) => [method, boundedCache(mostPaths)]))
   return (method, path) => {
-    // Clients ask for the same paths again and again.
+    // Clients request the same paths again and again.
     const cache = path.length > longestPath ? undefined : known.get(method)
     const before = cache?.get(path)
     if (before || !cache) return before ?? find(root, method, segmentsOf(path, dots))
-    // A path may be a slice of a long address, and its values are slices of it.
+    // A path and its values may be slices of a long address.
     const pathCopy = copied(path)
     const match = find(root, method, segmentsOf(pathCopy, dots))
     if (match) cache.set(pathCopy, match)
@@ -67,7 +67,7 @@ function segmentsOf(path: string, dots: Dots = 'resolved'): string[] {
   return dots === 'resolved' ? withoutDots(written.map(decode)) : written.map(decodeWhole)
 }
 
-/** A server resolves `.` and `..`, also percent-encoded ones. */
+/** Servers resolve `.` and `..`, even percent-encoded ones. */
 function withoutDots(segments: readonly string[]): string[] {
   const resolved: string[] = []
   for (const segment of segments) {
@@ -94,7 +94,7 @@ function add<R extends RowFacts>(root: Node<R>, path: string, row: R, resolved: 
   node.routes.push({ ...resolved, row, names })
 }
 
-/** A path with a parameter is found where the literal path lacks the method. Source: file-transfer §7.4. */
+/** A path with a parameter matches if the literal path does not have the method. Source: file-transfer §7.4. */
 function find<R extends RowFacts>(root: Node<R>, method: string, segments: readonly string[]): Match<R> | undefined {
   const others: Route<R>[] = []
   const match = search(root, 0, { method, segments, values: [], others })
@@ -105,9 +105,9 @@ function find<R extends RowFacts>(root: Node<R>, method: string, segments: reado
 interface Sought<R extends RowFacts> {
   readonly method: string
   readonly segments: readonly string[]
-  /** The segments that parameters have taken so far. */
+  /** The segments that matched parameters so far. */
   readonly values: string[]
-  /** Routes at the path with other methods. */
+  /** Routes of the path with other methods. */
   readonly others: Route<R>[]
 }
 
@@ -116,7 +116,7 @@ function search<R extends RowFacts>(node: Node<R>, at: number, sought: Sought<R>
   const segment = segments[at]
   if (segment === undefined) {
     for (const route of node.routes) {
-      // The framework looks at the form of a parameter only after it has found the method.
+      // The framework checks the format of a parameter only after it has found the method.
       if (route.row.method !== method) others.push(route)
       else if (allowed(route, values)) return { route, values: [...values] }
     }
@@ -134,14 +134,16 @@ function search<R extends RowFacts>(node: Node<R>, at: number, sought: Sought<R>
 const allowed = ({ names, constraints }: Route, values: readonly string[]) =>
   names.every((name, at) => constraints[name] !== 'guid' || readGuid(values[at] ?? '') !== undefined)
 
-/** Bytes of one character in UTF-8, percent-encoded. */
+/** A percent-encoded UTF-8 character. */
 const encoded = /%[0-7][\da-f]|%[cd][\da-f]%[89ab][\da-f]|%e[\da-f](?:%[89ab][\da-f]){2}|%f[0-7](?:%[89ab][\da-f]){3}/gi
 
-/** Percent-encoded letters are those letters, but for a slash. What cannot be decoded stays as it is. Source: file-transfer §0. */
+/** Decodes percent-encoded characters except slashes. Invalid encodings stay unchanged. Source: file-transfer §0. */
 export const decode = (segment: string): string =>
   segment.includes('%') ? segment.replace(encoded, (character) => (/^%2f$/i.test(character) ? character : decodeWhole(character))) : segment
 
-/** The path as the live servers show it: without dots, and with the letters that need no encoding. Source: file-transfer §7.4. */
+/**
+ * The path as the live servers show it: dots are resolved, and characters that need no encoding are decoded. Source: file-transfer §7.4.
+ */
 export function shownPath(path: string): string {
   if (!path.includes('%') && !path.includes('/.')) return path
   return `/${segmentsOf(path).map(shownSegment).join('/')}${path.endsWith('/') ? '/' : ''}`
@@ -155,7 +157,7 @@ const shownSegment = (segment: string) =>
     )
     .join('')
 
-/** A slash, too: the value of a control row may contain one. */
+/** Decodes slashes too, because the value of a control row may contain one. */
 function decodeWhole(segment: string): string {
   try {
     return decodeURIComponent(segment)

@@ -8,11 +8,11 @@ import { choose } from '../failures/choose.ts'
 import { Refusal } from '../wire/refusal.ts'
 import { zulu } from '../wire/timestamp.ts'
 import { type Manner, mannerTexts } from '../wire/vocabulary.ts'
-import { type Booking, bookingId } from '../world/agenda.ts'
-import { defects, endDefect, noteDefect } from '../world/booked.ts'
+import { type Booking, bookingId, type Defect, defects } from '../world/bookings.ts'
 import type { Happening } from '../world/clock.ts'
-import type { Environment } from '../world/environment.ts'
 import type { Line } from '../world/journal-line.ts'
+import type { Environment } from '../world/records.ts'
+import type { Table } from '../world/table.ts'
 import { randomOf, type World } from '../world/world.ts'
 import { actOf } from './context.ts'
 import { closeLine, noteOutcome, noteRule, openJobLine } from './line.ts'
@@ -33,7 +33,7 @@ export async function runJob(dependencies: EngineDependencies, world: World, boo
   let outcome: Outcome
   try {
     const act = actOf({ world, environment, cause: id, circumstances, random, line }, booking)
-    // A running clock has gone on while the job was held.
+    // A running clock may have moved on while an observer delayed the job.
     outcome = await world.clock.showing(at, () => job.run(booking.data, act))
   } catch (thrown) {
     outcome = putOff(dependencies, world, booking, thrown)
@@ -51,7 +51,7 @@ interface Due {
   readonly line: Line
 }
 
-/** The circumstances that the active scenarios decide. */
+/** Returns the circumstances that active scenarios decide. */
 async function circumstancesOf(
   dependencies: EngineDependencies,
   world: World,
@@ -66,7 +66,7 @@ async function circumstancesOf(
   return chosen ? decided(chosen, plainCircumstances) : plainCircumstances
 }
 
-/** Books the job again, later, when a service that it needs cannot be reached, and after a defect of Standin. */
+/** Books the job again if a required service is unreachable, or after a defect of Standin. */
 function putOff({ platform }: EngineDependencies, world: World, booking: Booking, thrown: unknown): Outcome {
   if (world.gone) return { nothing: 'the world has ended' }
   const { again = 0 } = booking
@@ -83,7 +83,25 @@ function putOff({ platform }: EngineDependencies, world: World, booking: Booking
   return { attempt: again + 1, defect: why, next: zulu(at) }
 }
 
-/** Milliseconds between two tries of a job that a defect breaks. Each wait is twice the one before. */
+/** Maximum milliseconds between two attempts of a job that fails because of a defect. Each wait is twice as long as the one before. */
 const longestWait = 86_400_000
 
 const excerpt = (text: string) => text.slice(0, 256)
+
+const mostDefects = 1_000
+
+/** Stores a defect, and drops the oldest beyond the limit. */
+function noteDefect(all: Table<Defect>, { again = 0, ...booking }: Booking & Pick<Defect, 'why' | 'next'>): void {
+  const { at, job, environment, data, why, next } = booking
+  const id = bookingId(booking)
+  endDefect(all, id)
+  all.insert({ at, id, job, environment, data, why, times: again + 1, next })
+  const [oldest] = all.size > mostDefects ? all.values() : []
+  if (oldest) all.remove(oldest)
+}
+
+/** Removes the defect of a job that has succeeded. `id`: its booking's id. */
+function endDefect(all: Table<Defect>, id: string): void {
+  const known = all.get(id)
+  if (known) all.remove(known)
+}

@@ -1,11 +1,10 @@
-/** The last step of a walk: writes a reply or a refusal in the form that area and dialect give it, and its reason for testers. */
+/** The last step of a walk: writes a reply or refusal in the form of its area and dialect, with a reason for testers. */
 
-import { longestHang, type OutageAnswer, outageAnswer } from '../areas/outages.ts'
-import { keyOf, type RefusalKey, refusals } from '../areas/refusals.ts'
-import { hold } from '../failures/holding.ts'
+import { keyOf, type RefusalKey, refusals } from '../areas/areas.ts'
+import { longestHang, type OutageAnswer, outageAnswer } from '../areas/circumstances.ts'
+import { hold } from '../failures/interventions.ts'
 import { type Answer, type AnswerBody, type AnswerHeaders, ClientGone, header, traceIdOf } from '../wire/call.ts'
-import type { RefusalForm } from '../wire/refusal.ts'
-import { type Errors, Refusal } from '../wire/refusal.ts'
+import { type Errors, Refusal, type RefusalForm } from '../wire/refusal.ts'
 import type { Reply } from '../wire/row.ts'
 import type { Manner, Service } from '../wire/vocabulary.ts'
 import { fill, writeRefusal } from '../wire/write-refusal.ts'
@@ -22,7 +21,7 @@ export function sayReply(walk: Walk, { status, body, headers }: Reply): Answer {
   const out: AnswerHeaders = { ...area.headers, ...headers }
   if (shape.kind === 'empty') return { status, headers: out }
   if (shape.kind === 'json') {
-    // A reply that does not fit is a defect of Standin.
+    // A reply that does not fit its schema is a defect of Standin.
     if (walk.dependencies.checked) shape.schema.parse(shape.isText ? JSON.parse(String(body)) : body)
     out['content-type'] ??= shape.type === undefined ? 'application/json; charset=utf-8' : `${shape.type}; charset=utf-8`
     return { status, headers: out, body: shape.isText ? String(body) : JSON.stringify(body, null, area.indent) }
@@ -41,20 +40,24 @@ export function sayRefusal(walk: Walk, refusal: Refusal): Answer {
   return writeRefusal(refusal, form, area, () => traceIdOf(walk.call, walk.random), request)
 }
 
-/** Turns a refusal into its answer, and a client that has gone into the answer 499. */
+/** Answers a refusal in its form, and a client that has gone with 499. */
 export async function refusalToAnswer(walk: Walk, run: (walk: Walk) => Promise<Answer>): Promise<Answer> {
   try {
     return await run(walk)
   } catch (thrown) {
-    demandNotGone(walk.world)
-    if (thrown instanceof ClientGone) return sayGone(walk, thrown)
-    if (!(thrown instanceof Refusal)) throw thrown
-    demandDeclared(walk, thrown)
-    return sayAfterOutage(walk, thrown)
+    return answerToThrown(walk, thrown)
   }
 }
 
-/** A client that Standin drops gets no answer: its connection is reset. */
+export async function answerToThrown(walk: Walk, thrown: unknown): Promise<Answer> {
+  demandNotGone(walk.world)
+  if (thrown instanceof ClientGone) return sayGone(walk, thrown)
+  if (!(thrown instanceof Refusal)) throw thrown
+  demandDeclared(walk, thrown)
+  return sayAfterOutage(walk, thrown)
+}
+
+/** A client that Standin disconnects gets no answer: its connection is reset. */
 function sayGone(walk: Walk, { reason }: ClientGone): Answer {
   if (reason === undefined) return sayRefusal(walk, new Refusal('NOT-00002'))
   return { ...sayRefusal(walk, new Refusal('NOT-00002', { reason })), cut: { how: 'reset' } }
@@ -71,7 +74,7 @@ async function sayAfterOutage(walk: Walk, refusal: Refusal): Promise<Answer> {
   return sayRefusal(walk, refusal)
 }
 
-/** Names the journal line of a call, and the scenario or preference that applied, or that had no effect. Source: decisions §12. */
+/** Adds headers with the id of the call, and with the scenario or preference that applied or had no effect. Source: decisions §12. */
 export function withCallHeaders(answer: Answer, { line, note, preference }: Walk): Answer {
   const headers: AnswerHeaders = { ...answer.headers, 'x-standin-call': line.id }
   const applied = line.scenario ?? preference
@@ -80,7 +83,7 @@ export function withCallHeaders(answer: Answer, { line, note, preference }: Walk
   return { ...answer, headers }
 }
 
-/** Tests check the answers that the service gives by itself. */
+/** In tests, checks the answers that no tester asked for. */
 export function checkAnswer(walk: Walk, answer: Answer): Answer {
   const { dependencies, line, preference, overridden, route, dialect } = walk
   if (walk.isOtherMethod) return answer
@@ -89,7 +92,7 @@ export function checkAnswer(walk: Walk, answer: Answer): Answer {
   return answer
 }
 
-/** Refusals of a row that belong to one stage stand in the row itself. */
+/** Refusals that belong to a stage. Rows declare all others. */
 const stageRefusals: Readonly<Record<string, readonly RefusalKey[]>> = {
   route: [
     'broken-token',
@@ -108,7 +111,7 @@ const stageRefusals: Readonly<Record<string, readonly RefusalKey[]>> = {
   validate: ['validation', 'too-large', 'unreadable-media-type', 'events-failure'],
 }
 
-/** In checked mode a refusal that neither the row nor the stage declares is a defect. */
+/** In checked mode, a refusal that neither the row nor the stage declares is a defect. */
 export function demandDeclared({ dependencies, line, route }: Walk, refusal: Refusal): void {
   if (!dependencies.checked || isDeclared(route.row, line.stage, refusal)) return
   throw new Error(`${route.row.id} refuses with ${refusal.key} in the stage ${line.stage}, and neither the row nor the stage declares it.`)
@@ -120,16 +123,16 @@ function isDeclared({ dependsOn, refusals }: Walk['route']['row'], stage: string
   return refusals.includes(key) || stageRefusals[stage]?.includes(key) === true
 }
 
-/** How many messages, and how many characters of each, a line keeps. */
-const mostKept = { messages: 5, characters: 200 } as const
+/** Limits for the reason in a line: number of messages, characters of each. */
+const reasonLimits = { messages: 5, characters: 200 } as const
 
-/** The key of the refusal, and its reason: the fields and their messages, what the refusal brings as `reason`, or the usual text. */
+/** Returns the key of the refusal with its reason: the fields and their messages, its `reason`, or the usual text. */
 export function reasonOf(refusal: Refusal): string {
   const { values, errors } = refusal
   const key = keyOf(refusal)
   if (errors && Object.keys(errors).length > 0) return `${key}: ${messagesOf(errors)}`
   const { detail, status } = refusals[key]
-  // A text with a place for the reason says more than the reason alone.
+  // A text that includes the reason says more than the reason alone.
   const shows = detail.includes('<reason>')
   return `${key}: ${shortened(String((!shows && values.reason) || fill(detail, values) || `the call is answered ${status}`))}`
 }
@@ -137,15 +140,16 @@ export function reasonOf(refusal: Refusal): string {
 function messagesOf(errors: Errors): string {
   const all = Object.entries(errors)
   const shown = all
-    .slice(0, mostKept.messages)
+    .slice(0, reasonLimits.messages)
     .map(([field, messages]) => shortened(field === '' ? messages.join(' ') : `${field}: ${messages.join(' ')}`))
   const left = all.length - shown.length
   return shown.join('; ') + (left > 0 ? `; and ${left} more` : '')
 }
 
-export const shortened = (text: string): string => (text.length > mostKept.characters ? `${text.slice(0, mostKept.characters)}…` : text)
+export const shortened = (text: string): string =>
+  text.length > reasonLimits.characters ? `${text.slice(0, reasonLimits.characters)}…` : text
 
-/** Undefined where no scenario takes a service away, and where the answer is the refusal itself. */
+/** Returns `undefined` if no scenario makes a service unreachable, or if the refusal itself is the answer. */
 function awayOf({ route }: Walk, { key, values }: Refusal): OutageAnswer | undefined {
   if (key !== 'unreachable' || values.manner === undefined) return undefined
   return outageAnswer(route.outages, values.service as Service, values.manner as Manner)
@@ -157,7 +161,7 @@ function formOf(walk: Walk, refusal: Refusal): RefusalForm {
   return typeof form === 'string' ? refusals[form] : form
 }
 
-/** Waits in real time for a service that does not answer, or that is tried again. It ends with the scenario, and throws when the client leaves. */
+/** Waits in real time for a service that does not answer or is retried. Ends with the scenario. Throws if the client leaves. */
 async function waitForOutage(walk: Walk, refusal: Refusal): Promise<void> {
   const { dependencies, line, world } = walk
   const kind = walk.route.row.method === 'GET' ? 'reading' : 'changing'

@@ -1,4 +1,4 @@
-/** Says what is wrong with the token of a call: to the client in the challenge, and to testers in the journal. Source: authentication §7. */
+/** Explains the fault of a call's token: to the client in the challenge, and to testers in the journal. Source: authentication §7. */
 import type { Caller } from '../tokens/caller.ts'
 import { longestToken, readPart, readToken } from '../tokens/read-token.ts'
 import type { Distrust, Distrusted } from '../tokens/trust.ts'
@@ -9,8 +9,8 @@ import type { Walk } from './walk.ts'
 
 export const faults: Readonly<Record<Distrust, string>> = {
   unreadable: 'the token is not a JWT with readable claims',
-  'unknown-key': 'the token is signed with a key that is not trusted. A token is good as long as the simulator that made it runs',
-  'bad-signature': 'the signature of the token is invalid: a letter of the token has changed',
+  'unknown-key': 'the token is signed with an unknown key. Tokens are valid only while the simulator that issued them runs',
+  'bad-signature': 'the signature of the token is invalid, because the token was modified',
   'unknown-issuer': 'the issuer of the token is not trusted',
 }
 
@@ -30,12 +30,12 @@ export function tokenFault(
   if (distrusted) return distrustFault(distrusted)
   if (given === undefined && applicationFault !== undefined) return `PlatformAccessToken: ${applicationFault}`
   if (given === undefined) return 'the call has no Authorization header'
-  if (token === '') return 'the Authorization header is not "Bearer", a blank and a token'
+  if (token === '') return 'the Authorization header is not "Bearer", a space and a token'
   const isRead = given.length <= longestToken && token.split('.').length === 3
-  return isRead && route.area.identity ? 'the token is one of Maskinporten: exchange it for one of the platform' : faults.unreadable
+  return isRead && route.area.identity ? 'this is a Maskinporten token: exchange it for a platform token' : faults.unreadable
 }
 
-/** Also where the claims cannot be read. */
+/** Works for unreadable claims too. */
 function isUnsigned(token: string): boolean {
   const [head = '', , signature] = token.split('.', 4)
   if (token.length > longestToken || signature === undefined) return false
@@ -44,7 +44,7 @@ function isUnsigned(token: string): boolean {
 }
 
 export function timeFault({ exp, nbf }: Caller, now: number): string {
-  const time = `the clock that judges it says ${zulu(now)}`
+  const time = `the time is ${zulu(now)}`
   return exp <= now ? `the token expired at ${zulu(exp)}; ${time}` : `the token is not valid before ${zulu(nbf)}; ${time}`
 }
 
@@ -68,13 +68,13 @@ const isNoToken = (token: string, distrusted: Walk['distrusted']) =>
 
 /** Source: authentication §7. */
 function reasonOf(token: string, distrusted: Walk['distrusted']): string {
-  // Before a key is looked for, there must be a signature.
+  // The signature must exist before the key is looked up.
   if (distrusted?.distrust === 'bad-signature' || token.endsWith('.')) return 'The signature is invalid'
   if (distrusted?.distrust === 'unknown-issuer') return `The issuer '${quotable(distrusted.issuer)}' is invalid`
   return 'The signature key was not found'
 }
 
-/** Without the characters that a quoted text in a header cannot have. */
+/** Replaces characters that a quoted header text cannot contain. */
 const quotable = (issuer = '') => issuer.slice(0, 200).replace(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, '?')
 
 function untimely(expiredCaller: Caller, now: number): string {
@@ -83,7 +83,7 @@ function untimely(expiredCaller: Caller, now: number): string {
     : `The token is not valid before '${invariant(expiredCaller.nbf)}'`
 }
 
-/** `08/18/2026 10:00:00`. */
+/** Formats `08/18/2026 10:00:00`. */
 function invariant(at: number): string {
   const [year, month, rest = ''] = new Date(at).toISOString().split('-')
   return `${month}/${rest.slice(0, 2)}/${year} ${rest.slice(3, 11)}`

@@ -1,77 +1,66 @@
 /** The worlds of a simulator: makes them on first use, resets and drops them. */
 import { jobFacts } from '../areas/facts.ts'
-import { type ContentSource, copyContent } from '../areas/file-transfer/records/content-stores.ts'
+import { type ContentSource, copyContent } from '../areas/file-transfer/content-stores.ts'
 import type { Fixtures } from '../areas/fixtures.ts'
-import { releaseArrived } from '../failures/holding.ts'
-import { Misuse, nearest, unknownName } from '../wire/misuse.ts'
-import type { Booking } from '../world/agenda.ts'
-import { newWorldData, type WorldData } from '../world/environment.ts'
-import { createRedaction } from '../world/journal/redaction.ts'
-import type { Watcher } from '../world/journal.ts'
-import { createFollowing } from '../world/journal.ts'
-import { createJournalBudget } from '../world/journal-budget.ts'
-import type { KeptWorld } from '../world/keeping.ts'
+import { releaseArrived } from '../failures/interventions.ts'
+import { Misuse } from '../wire/misuse.ts'
+import type { Booking } from '../world/bookings.ts'
+import type { Happening } from '../world/clock.ts'
+import { createFollowing, createJournals, type Watcher } from '../world/journal.ts'
 import { wallClock } from '../world/platform.ts'
-import type { Happening } from '../world/run-due-jobs.ts'
 import { rebase } from '../world/scenario-state.ts'
-import { createSecrets } from '../world/secrets.ts'
-import { endWorld, loadWorld, type World } from '../world/world.ts'
+import { endWorld, loadWorld, newWorldData, type World, type WorldData } from '../world/world.ts'
 import { defaultWorld } from './address.ts'
-import { type Keepable, takingOver } from './kept-at-reset.ts'
-import { createRoom } from './room.ts'
+import { createCapacityCheck, dataAfterReset, type Retainable, type StoredWorld, unknownWorld } from './lifetime.ts'
 import type { EngineDependencies } from './walk.ts'
 
 export interface Worlds {
-  /** The world of a name. Makes it if it does not exist. */
+  /** Returns the world, and makes it if it does not exist. */
   get(name: string): World
-  /** A new world of a name for one call. It is not listed or kept. */
+  /** Makes a world for one call. It is not listed or stored. */
   passing(name: string): { readonly world: World; readonly end: () => void }
-  /** The world of a name. Throws {@link Misuse} if it does not exist. */
+  /** Returns the world. Throws {@link Misuse} if it does not exist. */
   demand(name: string): World
+  find(name: string): World | undefined
   has(name: string): boolean
   list(): World[]
-  /** Makes the world again as at the start, except for what is kept. */
-  reset(name: string, keep?: readonly Keepable[]): World
-  /** Puts a world in the place of the one with its name. It takes the data over, and copies the bytes of its files. */
+  /** Replaces the world by a new one, which retains the given parts. */
+  reset(name: string, keep?: readonly Retainable[]): World
+  /** Replaces the world of the same name, or adds it. Takes the data over, and copies the bytes of its files. */
   load(data: WorldData, content?: ContentSource): Promise<World>
   drop(name: string): void
-  /** Puts a world here that was kept. */
-  putKept(world: KeptWorld): void
-  /** Ends a world here, and removes nothing of it. */
+  /** Adds a world from the store. */
+  putStored(world: StoredWorld): void
+  /** Ends a world here without removing it from the store. */
   leave(name: string): void
-  /** Shows the lines of every world when they are closed. Returns a function that ends it. */
+  /** Calls the watcher with the closed lines of every world. Returns a function that stops it. */
   watch(watcher: Watcher): () => void
-  /** Ends the streams of all journals, and lets go of held and delayed calls. */
+  /** Ends the streams of all journals, and releases held and delayed calls. */
   endStreams(): void
   close(): void
 }
 
 export function createWorlds(
-  { platform, settings, keys, outgoing, begun, keeping, observing }: EngineDependencies,
+  { platform, settings, keys, outgoing, begun, worldStore, observing }: EngineDependencies,
   fixtures: Fixtures,
   run: (world: World, booking: Booking) => Promise<Happening>,
 ): Worlds {
   const worlds = new Map<string, World>()
-  const watchers = new Set<Watcher>()
-  const journals = {
-    budget: createJournalBudget(settings.journalBytes),
-    redact: createRedaction(createSecrets(platform.seal)),
-    watchers,
-  }
+  const journals = createJournals(settings.journalBytes, platform.seal)
   const shared = { settings, fixtures, platform, keys, outgoing, journals, bookables: jobFacts, observing, run }
-  const newData = (name: string) => ({ ...newWorldData(name, settings, settings.now ?? wallClock(platform)), ...keeping?.numbers })
+  const newData = (name: string) => ({ ...newWorldData(name, settings, settings.now ?? wallClock(platform)), ...worldStore?.numbers })
   let made = 0
   const newFollowing = () => createFollowing(platform.seal(`the stream of world ${++made}`))
-  /** Puts a world in the place of an old one, whose followers go on with it. */
-  const put = (data: WorldData, old?: World, contentNumber = keeping?.newNumber(), blobs = platform.openBlobs(contentNumber)) => {
+  /** Replaces an old world, whose followers stay with the new one. */
+  const put = (data: WorldData, old?: World, contentNumber = worldStore?.newNumber(), blobs = platform.openBlobs(contentNumber)) => {
     const world = loadWorld(data, shared, { blobs, following: old?.journal.following ?? newFollowing(), changes: old?.changes })
     worlds.set(data.name, world)
-    if (contentNumber !== undefined) keeping?.began(world, contentNumber)
+    if (contentNumber !== undefined) worldStore?.began(world, contentNumber)
     world.changes.noteTurn()
     if (!old) begun?.(world, () => worlds.get(data.name))
     return world
   }
-  const demandRoom = createRoom({ platform, settings, keeping })
+  const demandCapacity = createCapacityCheck({ platform, settings, worldStore })
   const end = (world: World) => {
     endWorld(world)
     releaseArrived(world)
@@ -79,7 +68,7 @@ export function createWorlds(
   const get = (name: string) => {
     const world = worlds.get(name)
     if (world) return world
-    demandRoom(worlds.size, name)
+    demandCapacity(worlds.size, name)
     return put(newData(name))
   }
   const demand = (name: string) => {
@@ -93,30 +82,31 @@ export function createWorlds(
       releaseArrived(world)
     }
   }
-  const putKept = ({ data, number }: KeptWorld) => void put(data, undefined, number)
-  if (keeping?.first) putKept(keeping.first)
-  else if (keeping?.mayMake(defaultWorld) ?? true) put(newData(defaultWorld))
+  const putStored = ({ data, number }: StoredWorld) => void put(data, undefined, number)
+  if (worldStore?.first) putStored(worldStore.first)
+  else if (worldStore?.mayMake(defaultWorld) ?? true) put(newData(defaultWorld))
 
   return {
     get,
     passing(name) {
-      demandRoom(worlds.size)
+      demandCapacity(worlds.size)
       const world = loadWorld(newData(name), { ...shared, observing: {} })
       return { world, end: () => end(world) }
     },
     demand,
+    find: (name) => worlds.get(name),
     has: (name) => worlds.has(name),
     list: () => [...worlds.values()],
     reset(name, keep = []) {
       const old = get(name)
       end(old)
-      const world = put(takingOver(old, newData(name), keep), old)
+      const world = put(dataAfterReset(old, newData(name), keep), old)
       rebase(world.scenarios, world, world.clock.now() - old.clock.now())
       return world
     },
     async load(data, content) {
-      if (!worlds.has(data.name)) demandRoom(worlds.size, data.name)
-      const contentNumber = keeping?.newNumber()
+      if (!worlds.has(data.name)) demandCapacity(worlds.size, data.name)
+      const contentNumber = worldStore?.newNumber()
       const blobs = platform.openBlobs(contentNumber)
       if (content) {
         await copyContent(content, blobs).catch((thrown) => {
@@ -130,35 +120,31 @@ export function createWorlds(
     },
     drop(name) {
       const old = demand(name)
-      if (name === defaultWorld) throw new Misuse('The world default stays; reset it instead.')
+      if (name === defaultWorld) throw new Misuse('The world "default" cannot be dropped. Reset it instead.')
       end(old)
       old.journal.following.end()
       worlds.delete(name)
-      keeping?.dropped(name)
+      worldStore?.dropped(name)
     },
-    putKept,
+    putStored,
     leave(name) {
       const old = demand(name)
-      keeping?.leaving(old)
+      worldStore?.leaving(old)
       end(old)
       old.journal.following.end()
       worlds.delete(name)
     },
     watch(watcher) {
-      watchers.add(watcher)
-      return () => void watchers.delete(watcher)
+      journals.watchers.add(watcher)
+      return () => void journals.watchers.delete(watcher)
     },
     endStreams,
     close() {
       observing.current?.closing()
-      keeping?.closing()
+      worldStore?.closing()
       endStreams()
       for (const world of worlds.values()) end(world)
       worlds.clear()
     },
   }
 }
-
-/** `names`: of the worlds that there are. */
-export const unknownWorld = (name: string, names: readonly string[]): Misuse =>
-  unknownName(`There is no world ${JSON.stringify(name.slice(0, 100))}.`, name, nearest(name, names).slice(0, 10), { status: 404 })

@@ -1,20 +1,20 @@
-/** The rules of a world: those of the active scenarios, and of the scenario that a call names in a header. */
-import type { Misuse } from '../wire/misuse.ts'
-import { unknownName } from '../wire/misuse.ts'
+/** The rules of a world: those of its active scenarios, and those of a scenario that a call names in a header. */
+import { type Misuse, unknownName } from '../wire/misuse.ts'
 import { getOrCreate, liveSlot } from '../wire/when-needed.ts'
 import type { Scenario } from '../world/scenario.ts'
 import type { Active, ScenarioState } from '../world/scenario-state.ts'
 import type { World } from '../world/world.ts'
 import { type CatalogueScenarios, definedIn } from './catalogue.ts'
-import { release } from './holding.ts'
-import { type Candidate, createRuleset, type Ruleset } from './ruleset.ts'
+import type { EffectTarget } from './effect.ts'
+import { release } from './interventions.ts'
+import { type Candidate, prepareRule, rulesFor, type TargetRules } from './scenario/prepared-rules.ts'
 
-/** A cached ruleset, and what it was made from. */
+/** A cached ruleset and its inputs. */
 interface CachedRules {
   readonly activeList: ScenarioState['active']
   readonly defined: ReturnType<typeof definedIn>
   readonly catalogue: CatalogueScenarios
-  /** World milliseconds at which the first active scenario ends. */
+  /** World milliseconds of the end of the first active scenario that ends. */
   readonly ends: number
   readonly active: Ruleset
   /** By the scenario that the header names. Its rules come before the active ones. */
@@ -23,14 +23,14 @@ interface CachedRules {
 
 const cache = liveSlot((): { rules?: CachedRules } => ({}))
 
-/** The rules for a call or a job. Throws {@link Misuse} for a scenario that does not exist. */
+/** Returns the rules for a call or a job. Throws {@link Misuse} for an unknown scenario. */
 export function rulesetOf(world: World, catalogue: CatalogueScenarios, named?: string): Ruleset {
   const cached = cachedRules(world, catalogue)
   if (named === undefined) return cached.active
   return getOrCreate(cached.named, named, () => {
     const scenario = findScenario(world, catalogue, named)
     if (!scenario) throw unknownScenario(named, world, catalogue)
-    // A call counts once, also where the scenario is switched on as well.
+    // A scenario that is also active is left out, so that a call counts once.
     return createRuleset([
       { scenario, since: world.data.created, asked: true },
       ...candidates(world, catalogue).filter((each) => each.scenario !== scenario),
@@ -59,14 +59,14 @@ function cachedRules(world: World, catalogue: CatalogueScenarios): CachedRules {
   return made
 }
 
-/** The active scenarios. The one that was switched on last comes first. */
+/** The active scenarios, most recently activated first. */
 const candidates = (world: World, catalogue: CatalogueScenarios): Candidate[] =>
   world.scenarios.active.toReversed().flatMap(({ name, since }) => {
     const scenario = findScenario(world, catalogue, name)
     return scenario ? [{ scenario, since }] : []
   })
 
-/** Switches off the scenarios whose time has passed. */
+/** Switches off scenarios that have ended. */
 export function endExpired(world: World): void {
   const { scenarios, clock } = world
   const now = clock.now()
@@ -77,11 +77,22 @@ export function endExpired(world: World): void {
   for (const { name } of expired) release(world, name)
 }
 
-/** A scenario that the world defines replaces one of the catalogue with the same name. */
+/** A scenario defined in the world replaces one of the catalogue with the same name. */
 export const findScenario = (world: World, catalogue: CatalogueScenarios, name: string): Scenario | undefined =>
   definedIn(world).get(name) ?? catalogue.get(name)
 
 export function unknownScenario(name: string, world: World, catalogue: CatalogueScenarios): Misuse {
   const names = [...new Set([...catalogue.keys(), ...definedIn(world).keys()])].sort()
   return unknownName(`There is no scenario ${JSON.stringify(name.slice(0, 100))}.`, name, names)
+}
+
+export interface Ruleset {
+  of(target: EffectTarget): TargetRules
+}
+
+/** Creates a ruleset in order of precedence. */
+export function createRuleset(candidates: readonly Candidate[]): Ruleset {
+  const all = candidates.flatMap((candidate) => candidate.scenario.rules.map((rule, at) => prepareRule(candidate, rule, at)))
+  const known = new Map<string, TargetRules>()
+  return { of: (target) => known.get(target.id) ?? getOrCreate(known, target.id, () => rulesFor(all, target)) }
 }

@@ -1,21 +1,21 @@
-/** The scenarios that every world knows, built in or of the user's folder, and those that a world defines: each replaces the ones before of the same name. */
+/** The scenarios of the catalogue (built in, or from the user's folder) and of a world: each replaces earlier ones of the same name. */
 
 import type { AreaName } from '../areas/areas.ts'
 import type { JobId, OperationId } from '../areas/index.ts'
-import type { AnyName } from '../wire/any-name.ts'
-import { Misuse } from '../wire/misuse.ts'
-import { zulu } from '../wire/timestamp.ts'
+import { type AnyName, Misuse } from '../wire/misuse.ts'
 import { once } from '../wire/when-needed.ts'
 import { defineRecord, type Records } from '../world/records.ts'
-import type { Calls, Rule, Scenario } from '../world/scenario.ts'
+import type { Scenario } from '../world/scenario.ts'
 import { type Active, forgetAllCounts } from '../world/scenario-state.ts'
 import type { World } from '../world/world.ts'
-import type { BuiltInScenario } from './built-in-names.ts'
 import type { ScenarioDocument } from './grammar.ts'
-import { release } from './holding.ts'
-import { type ProvenScenario, readScenario, scenarioOf } from './read-scenario.ts'
+import { release } from './interventions.ts'
+import { readScenario, scenarioOf } from './read-scenario.ts'
+import type { BuiltInScenario } from './scenario/built-in-names.ts'
 
-/** Documents of scenarios, by name. */
+export type { BuiltInScenario } from './scenario/built-in-names.ts'
+
+/** Scenario documents by name. */
 export type Documents = Readonly<Record<string, unknown>>
 /** The built-in scenarios and those of the user's folder, by name. */
 export type CatalogueScenarios = ReadonlyMap<string, Scenario>
@@ -26,8 +26,8 @@ export interface Catalogue {
   /** Undefined before they are loaded. */
   readonly loaded: () => CatalogueScenarios | undefined
   /**
-   * Replaces the user's folder. Active scenarios stay active unless the folder no longer has them.
-   * Rejects with a {@link Misuse} that names every mistake. Nothing changes then.
+   * Replaces the user's folder. Active scenarios stay active if they still exist. Rejects with a {@link Misuse} that names every mistake,
+   * and then changes nothing.
    */
   overlay(documents: Documents): Promise<void>
   /** The documents of the user's folder. */
@@ -37,7 +37,7 @@ export interface Catalogue {
 export function createCatalogue(documents: () => Documents | Promise<Documents>, worlds: () => readonly World[]): Catalogue {
   let loaded: CatalogueScenarios | undefined
   const builtIn = once(async () => readBuiltIn(await documents()))
-  /** By scenario; undefined before the first folder, which brings back what was counted before a restart. */
+  /** By scenario. Undefined before the first folder, which must not reset the counts from before a restart. */
   let texts: Readonly<Record<string, string>> | undefined
   let folderDocuments: Documents = {}
   return {
@@ -59,7 +59,7 @@ export function createCatalogue(documents: () => Documents | Promise<Documents>,
       for (const world of worlds()) {
         const { scenarios } = world
         const defined = definedIn(world)
-        // A scenario that the world defines hides the one of the folder.
+        // A scenario that the world defines hides the one in the folder.
         for (const name of changed) if (!defined.has(name)) forgetAllCounts(world, name)
         const isGone = ({ name }: Active) => !defined.has(name) && !merged.has(name)
         for (const { name } of scenarios.active.filter(isGone)) release(world, name)
@@ -69,10 +69,10 @@ export function createCatalogue(documents: () => Documents | Promise<Documents>,
   }
 }
 
-/** The build has checked the scenarios of Standin: checking them again takes a tenth of a start (`npm run bench:start`). */
+/** The build has checked the built-in scenarios: checking them again takes a tenth of a start (`npm run bench:start`). */
 const checked = new WeakSet<Documents>()
 
-/** Says that the documents are what `checkDocument` returned. */
+/** Marks documents as results of `checkDocument`. */
 export function asChecked(documents: Documents): Documents {
   checked.add(documents)
   return documents
@@ -87,7 +87,7 @@ function readBuiltIn(documents: Documents): CatalogueScenarios {
   return new Map(read.map((scenario) => [scenario.name, scenario]))
 }
 
-/** Reads the documents of a folder. Throws a {@link Misuse} that names every mistake of every document. */
+/** Reads the documents of a folder. Throws a {@link Misuse} that names every mistake in every document. */
 function readOverlay(documents: Documents): Map<string, Scenario> {
   const read = new Map<string, Scenario>()
   const mistakes: string[] = []
@@ -103,24 +103,24 @@ function readOverlay(documents: Documents): Map<string, Scenario> {
   return read
 }
 
-/** A built-in scenario, or one from outside: see `anyName`. */
+/** A built-in scenario, or any name: see `anyName`. */
 export type ScenarioName = BuiltInScenario | AnyName
 
-/** An operation, or a name from outside. */
+/** An operation, or any name. */
 export type OperationName = OperationId | AnyName
 
-/** An operation, a job, or an area with all that is in it. */
+/** An operation, a job, or an area with all its operations and jobs. */
 export type JournalName = OperationName | JobId | AreaName
 
 export interface DefinedScenarios {
-  /** By name. It is replaced, never changed: a cache compares it by identity. */
+  /** By name. The map is replaced, never modified, because a cache compares it by identity. */
   readonly all: ReadonlyMap<string, Scenario>
-  /** The same name replaces. */
+  /** Replaces a scenario of the same name. */
   define(scenario: Scenario): void
   undefine(name: string): void
 }
 
-/** A scenario that a world defines hides one of the catalogue with its name. */
+/** Scenarios defined in a world. Each hides the one of the same name in the catalogue. */
 export const definedScenarios = defineRecord({
   name: 'scenario',
   key: ({ name }: Scenario) => name,
@@ -146,49 +146,5 @@ export const definedScenarios = defineRecord({
   },
 })
 
-/** The scenarios that a world defines, by name. */
+/** Returns the scenarios that a world defines, by name. */
 export const definedIn = ({ of }: Records): ReadonlyMap<string, Scenario> => of(definedScenarios).all
-
-/** In the form of a scenario file. */
-export function writtenRule({
-  on,
-  where,
-  calls,
-  probability,
-  after,
-  for: lasting,
-  every,
-  until,
-  per,
-  effects: named,
-}: Rule): Record<string, unknown> {
-  const all = {
-    on,
-    where,
-    calls: calls && writtenCalls(calls),
-    probability,
-    after: duration(after),
-    for: duration(lasting),
-    every: duration(every),
-    until: until === undefined ? undefined : zulu(until),
-    per,
-    ...named,
-  }
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
-}
-
-/** In the form of a scenario file: `3`, `"2-5"`, `"2-"` or `{ every: 3 }`. */
-export function writtenCalls(calls: Calls): number | string | { readonly every: number } {
-  if ('every' in calls) return calls
-  if (calls.from === calls.to) return calls.from
-  return `${calls.from}-${Number.isFinite(calls.to) ? calls.to : ''}`
-}
-
-const duration = (milliseconds: number | undefined) => (milliseconds === undefined ? undefined : `PT${milliseconds / 1000}S`)
-
-/** The document of a scenario, as in its file. */
-export function documentOf(scenario: Scenario): Record<string, unknown> {
-  const { summary, description, guidance, given, proof } = scenario as ProvenScenario
-  const all = { summary, description, guidance, given, rules: scenario.rules.map(writtenRule), proof }
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
-}

@@ -2,35 +2,35 @@
 import type { Caller } from '../tokens/caller.ts'
 import { type CallHeaders, header } from '../wire/call.ts'
 import type { About } from '../wire/row.ts'
-import type { EnvironmentName } from '../world/agenda.ts'
 import { fractionOf } from '../world/random.ts'
+import type { EnvironmentName } from '../world/records.ts'
 import type { ConsideredRule, Rule, RuleResult, RulesConsidered, RuleTime, Where } from '../world/scenario.ts'
 import { countApart, countAsked, countRule } from '../world/scenario-state.ts'
 import { randomOf, type World } from '../world/world.ts'
 import type { Draws } from './effect.ts'
-import { type PreparedRule, type PreparedWhere, type TargetRules, timeOf } from './ruleset.ts'
+import { type PreparedRule, type PreparedWhere, type TargetRules, timeOf } from './scenario/prepared-rules.ts'
 
-/** A call or a job, as the rules see it. */
+/** A call or job, as rules see it. */
 export interface Subject {
-  /** Absent when the subject is a job. */
+  /** Absent if the subject is a job. */
   readonly call?: { readonly caller: Caller | undefined; readonly headers: CallHeaders }
   readonly environment: EnvironmentName
   readonly about: About
-  /** What a call or job asks for, where {@link About} does not name it. Set for rules with `per: thing`. */
+  /** The thing that a call or job requests, if {@link About} does not name it. Set for rules with `per: thing`. */
   readonly thing?: string | undefined
-  /** What a call asks a scenario for by header. */
+  /** Set if the call names a scenario in a header. */
   readonly asked?: CountedBy | undefined
 }
 
-/** What the calls of a scenario that a header names are counted by. Source: decisions §14. */
+/** The keys under which a scenario named in a header counts calls. Source: decisions §14. */
 interface CountedBy {
-  /** The word of the header that counts instead of things. */
+  /** The `run` of the header, which replaces the thing as key. */
   readonly run: string | undefined
-  /** Row, path, caller, and what is ordered. */
+  /** Row, path, caller and ordered content. */
   readonly thing: string
 }
 
-/** The first condition that a call or job does not meet. */
+/** Returns the first condition that a call or job does not meet. */
 function unmetCondition(where: PreparedWhere, { call, environment, about }: Subject): keyof Where | undefined {
   const caller = call?.caller
   if (where.environment !== undefined && where.environment !== environment) return 'environment'
@@ -61,65 +61,65 @@ export interface Choice {
   readonly considered: RulesConsidered
 }
 
-/** Every rule counts what it covers, also when an earlier one applies. */
+/** Every rule counts the calls that it covers, even if an earlier rule applies. */
 export function choose(world: World, { all, rules, covered, noneConsidered }: TargetRules, subject: Subject): Choice {
   if (rules.length === 0) return { chosen: undefined, considered: noneConsidered }
   const now = world.clock.now()
   const results: ConsideredRule[] = []
   let chosen: Chosen | undefined
-  for (const laid of rules) {
-    const unmet = laid.where && unmetCondition(laid.where, subject)
+  for (const prepared of rules) {
+    const unmet = prepared.where && unmetCondition(prepared.where, subject)
     if (unmet) {
       results.push({ result: unmet, nth: null })
       continue
     }
-    const counted = count(world, laid, subject, now)
+    const counted = count(world, prepared, subject, now)
     const { nth, time } = counted
-    const result = resultOf(world, laid, counted, now, chosen !== undefined)
-    if (result === 'applied') chosen = { rule: laid, draws: drawsOf(world, laid, counted, subject.asked, now) }
+    const result = resultOf(world, prepared, counted, now, chosen !== undefined)
+    if (result === 'applied') chosen = { rule: prepared, draws: drawsOf(world, prepared, counted, subject.asked, now) }
     results.push(time ? { result, nth, time } : { result, nth })
   }
   return { chosen, considered: { all, covering: covered, results, about: subject.about } }
 }
 
-/** The number of a call or job, and what else its result depends on. */
+/** The number of a call or job, and the other values that its result depends on. */
 interface Counted {
   readonly nth: number
-  /** What the draws of a rule depend on: the number among all calls with this key. */
+  /** The number that seeds the rule's draws: the count of all calls with this key. */
   readonly drawn: number
   readonly key: string
   readonly time?: RuleTime
 }
 
-/** A scenario that is switched on counts for the world, or by `per`. One that a header names counts things, or its `run`. */
-function count(world: World, laid: PreparedRule, subject: Subject, now: number): Counted {
-  const { scenario, at } = laid
-  const key = laid.per === undefined ? '' : keyOf(laid, subject)
-  if (!laid.asked) {
+/** An active scenario counts per world, or by `per`. One named in a header counts per thing, or per `run`. */
+function count(world: World, prepared: PreparedRule, subject: Subject, now: number): Counted {
+  const { scenario, at } = prepared
+  const key = prepared.per === undefined ? '' : keyOf(prepared, subject)
+  if (!prepared.asked) {
     const nth = key === '' ? countRule(world, scenario, at) : countApart(world, scenario, key)
     return { nth, drawn: nth, key }
   }
   const drawn = countApart(world, scenario, `${at} asked`)
-  if (!laid.countsThings || !subject.asked) return { nth: drawn, drawn, key: '' }
+  if (!prepared.countsThings || !subject.asked) return { nth: drawn, drawn, key: '' }
   const { run, thing } = subject.asked
-  const counted = run === undefined ? `thing ${laid.per === 'thing' ? key : thing}` : `run ${run} ${key}`
+  const counted = run === undefined ? `thing ${prepared.per === 'thing' ? key : thing}` : `run ${run} ${key}`
   const { nth, since } = countAsked(world, { scenario, rule: at, thing: counted }, now)
-  return { nth, drawn, key: '', time: timeOf(laid.rule, since) }
+  return { nth, drawn, key: '', time: timeOf(prepared.rule, since) }
 }
 
 function resultOf(
   world: World,
-  laid: PreparedRule,
-  { nth, drawn: draw, key, time = laid }: Counted,
+  prepared: PreparedRule,
+  { nth, drawn: draw, key, time = prepared }: Counted,
   now: number,
   taken: boolean,
 ): RuleResult {
   if (now < time.from) return 'after'
   if (now >= time.to) return 'until'
-  if (laid.span > 0 && (now - time.from) % laid.span >= laid.lasting) return 'every'
-  if (nth < laid.first || nth > laid.last || (laid.every > 1 && nth % laid.every !== 0)) return 'calls'
+  if (prepared.span > 0 && (now - time.from) % prepared.span >= prepared.lasting) return 'every'
+  if (nth < prepared.first || nth > prepared.last || (prepared.every > 1 && nth % prepared.every !== 0)) return 'calls'
   if (taken) return 'overtaken'
-  const { scenario, at, rule } = laid
+  const { scenario, at, rule } = prepared
   const { probability } = rule
   if (probability === undefined) return 'applied'
   const drawn = fractionOf(world.data.seed, world.name, 'probability', scenario, at, key, draw) < probability

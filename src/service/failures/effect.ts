@@ -1,9 +1,8 @@
-/** The shape of an effect, which is one way to fail, and what several effects share: their options, and how they cut bodies. */
+/** The interface of an effect, which is one way to fail, and code that several effects share: options, and cutting of bodies. */
 import { z } from 'zod'
+import type { RefusalKey } from '../areas/areas.ts'
 import type { Circumstances } from '../areas/circumstances.ts'
-import type { RefusalKey } from '../areas/refusals.ts'
-import { isStream } from '../wire/body.ts'
-import type { Answer, AnswerBody, Call, CallBody } from '../wire/call.ts'
+import { type Answer, type AnswerBody, type Call, type CallBody, isStream } from '../wire/call.ts'
 import type { RefusalValues } from '../wire/refusal.ts'
 import type { ReplyShapes } from '../wire/row.ts'
 import { utf8 } from '../wire/text.ts'
@@ -18,30 +17,30 @@ export interface Draws {
   /** The number of this call or job among those that the rule covers, counted from 1. */
   readonly nth: number
   /**
-   * Counts a name: how often it has been counted since the scenario was switched on, this time included.
-   * Where a header asks for the scenario without `run`, the count begins anew after `lasting` world milliseconds.
+   * Increments the counter of a name and returns it. It starts when the scenario is switched on. If a header names the scenario without
+   * `run`, the counter restarts after `lasting` world milliseconds.
    */
   count(name: string, lasting?: number): number
 }
 
-/** What a wrapping effect can use. */
+/** The context of a wrapping effect. */
 export interface Around extends Pick<Draws, 'fraction'> {
   readonly call: Call
-  /** What the row can reply. */
+  /** The replies that the row declares. */
   readonly replies: ReplyShapes
-  /** Continues the walk, with another call if one is given. Refusals come back as answers. */
+  /** Continues the call, or another one instead. Refusals are returned as answers. */
   proceed(call?: Call): Promise<Answer>
-  /** Waits in real time. The wait ends with the call, or when the simulator lets go of all calls. */
+  /** Waits in real time. Ends early with the call, or when the simulator releases all calls. */
   pause(milliseconds: number): Promise<void>
-  /** Waits in real time. The wait also ends when the scenario is switched off. */
+  /** Waits in real time. Also ends early when the scenario is switched off. */
   hold(milliseconds: number): Promise<void>
-  /** Milliseconds since 1970 of the machine's clock, which is the clock of clients. */
+  /** Milliseconds since 1970 by the machine's clock, which clients use too. */
   now(): number
-  /** The answer of the row for this refusal. */
+  /** Returns the row's answer for this refusal. */
   refuse(key: RefusalKey, values?: RefusalValues): Answer
 }
 
-/** An effect around the walk. It can change the call and the answer, or answer itself. */
+/** An effect around a call. It can change the call and its answer, or answer itself. */
 export interface Wrap<S extends z.ZodType = z.ZodType> {
   readonly kind: 'wraps'
   options(): S
@@ -60,15 +59,15 @@ export interface EffectTarget {
   readonly limit?: LimitName
 }
 
-/** An effect that replaces answers of the circumstances. It works for calls and jobs. */
+/** An effect that overrides circumstances. It works for calls and jobs. */
 export interface Decide<S extends z.ZodType = z.ZodType> {
   readonly kind: 'decides'
   options(): S
   readonly summary: string
-  /** Whether a rule can leave out `on`. The rule then covers every row and job that the effect concerns. */
+  /** True if a rule can omit `on`. The rule then covers every row and job that the effect concerns. */
   readonly anywhere: boolean
   explain(options: z.output<S>): string
-  /** Whether the effect makes a difference to a row or a job. */
+  /** True if the effect makes a difference to a row or job. */
   concerns(options: z.output<S>, target: EffectTarget): boolean
   decide(options: z.output<S>, circumstances: Circumstances, draws: Draws): Circumstances
 }
@@ -78,7 +77,7 @@ export type Effect = Wrap | Decide
 export const defineWrap = <S extends z.ZodType>(effect: Omit<Wrap<S>, 'kind'>): Wrap<S> => ({ kind: 'wraps', ...effect })
 export const defineDecide = <S extends z.ZodType>(effect: Omit<Decide<S>, 'kind'>): Decide<S> => ({ kind: 'decides', ...effect })
 
-/** Milliseconds from a text such as `0.5s` or `PT0.5S`. The text can begin with `+` or `-`. */
+/** Returns the milliseconds of a text such as `0.5s` or `PT0.5S`, which can begin with `+` or `-`. */
 export const milliseconds = (text: string): number => (text.startsWith('-') ? -1 : 1) * (readDuration(text.replace(/^[+-]/, '')) ?? 0)
 
 const durationError = `is not ${durationForm}`
@@ -87,7 +86,7 @@ export const durationOption = whenNeeded(() =>
   z.string({ error: durationError }).refine((text) => readDuration(text) !== undefined, { error: durationError }),
 )
 
-/** The longest time for which a call is kept waiting. */
+/** The longest time that an effect can delay a call. */
 export const longestWait = 'PT60S'
 
 export const waitOption = whenNeeded(() =>
@@ -104,7 +103,6 @@ const spanError = `is neither ${durationForm}, nor a whole number of millisecond
 export const timeSpan = whenNeeded(() => z.union([durationOption(), z.int({ error: spanError }).min(0)], { error: spanError }))
 export type TimeSpan = z.output<ReturnType<typeof timeSpan>>
 
-/** Milliseconds. */
 export const spanOf = (span: TimeSpan): number => (typeof span === 'number' ? span : milliseconds(span))
 
 export const shareOption = whenNeeded(() =>
@@ -115,16 +113,16 @@ type Share = z.output<ReturnType<typeof shareOption>> | undefined
 
 export const hits = (share: Share, fraction: () => number): boolean => share !== undefined && (share === true || fraction() < share)
 
-/** `all` when the share is everything, otherwise for example `30 % of ${some}`. */
+/** Returns `all` for a full share, otherwise for example `30 % of ${some}`. */
 export const shareText = (share: Share, all: string, some: string): string =>
   share === undefined || share === true || share === 1 ? all : `${Math.round(share * 1000) / 10} % of ${some}`
 
-/** The call with another body. It does not spread the call, because the properties of a host's call can be accessors. */
+/** Replaces the body of a call. It does not spread the call, because the properties of a host's call can be accessors. */
 export function withBody({ method, url, headers, signal, isLocal }: Call, body: CallBody): Call {
   return { method, url, headers, signal, isLocal, body }
 }
 
-/** The body in chunks. A body in memory is one chunk. */
+/** Returns the body in chunks. A body in memory is one chunk. */
 export async function* chunksOf(body: AnswerBody): AsyncIterable<Uint8Array> {
   if (isStream(body)) yield* body
   else yield wholeOf(body)
@@ -132,7 +130,7 @@ export async function* chunksOf(body: AnswerBody): AsyncIterable<Uint8Array> {
 
 export const wholeOf = (body: string | Uint8Array): Uint8Array => (typeof body === 'string' ? utf8(body) : body)
 
-/** The first `bytes` bytes. It stops reading after them. */
+/** Yields the first `bytes` bytes and then stops reading. */
 export async function* firstOf(chunks: AsyncIterable<Uint8Array>, bytes: number): AsyncIterable<Uint8Array> {
   let left = bytes
   if (left === 0) return

@@ -1,5 +1,4 @@
 /** The table of effects: every way to fail. */
-
 import type { Effect } from './effect.ts'
 import { collide } from './effects/collide.ts'
 import { disconnect } from './effects/disconnect.ts'
@@ -23,7 +22,9 @@ import { stale } from './effects/stale.ts'
 import { throttle } from './effects/throttle.ts'
 import { truncate } from './effects/truncate.ts'
 
-/** When one rule has several effects, the first one in this table is outermost. */
+export { awayOf } from './effects/outage.ts'
+
+/** If a rule has several effects, the first one in this table is outermost. */
 export const effects = {
   latency,
   throttle,

@@ -1,26 +1,27 @@
 /** The table of givens: all starting points of proofs, tests and contracts. */
 import type { z } from 'zod'
 import { CallFailed, type Client } from '../areas/client.ts'
-import { messageOf, saidOf } from '../wire/issue-message.ts'
 import { Misuse, unknownName } from '../wire/misuse.ts'
-import { callerGivens, type Given, type GivenKnobs, type GivenValues } from './given.ts'
+import { messageOf, saidOf } from '../wire/read-as.ts'
 import { dependencyGivens } from './givens/dependencies.ts'
 import { fileTransferGivens } from './givens/file-transfer.ts'
+import { callerGivens, type Given, type GivenKnobs, type GivenValues } from './givens/given.ts'
 import { notificationGivens } from './givens/notifications.ts'
+
+export { demandStatus, type Given, type GivenKnobs, type GivenValues, orderCallers, transferCallers, transferRole } from './givens/given.ts'
 
 const table = [...callerGivens, ...dependencyGivens, ...notificationGivens, ...fileTransferGivens] as const
 
-/** The sentence of a given. */
 export type GivenSentence = (typeof table)[number]['sentence']
-/** What a given can be told; all of it has defaults. */
+/** The parameters of a given. All have defaults. */
 export type GivenParams<Sentence extends GivenSentence> = z.input<Extract<(typeof table)[number], { sentence: Sentence }>['params']>
 
-/** Without the types of each given. */
+/** The table without the types of each given. */
 export const givens = table as unknown as readonly Given[]
 
 /**
- * Arranges what a sentence says. Without `knobs`, only what callers can do themselves.
- * Throws {@link Misuse} for an unknown sentence or parameter, and when the service refuses a call.
+ * Arranges the state that a sentence describes. Without `knobs`, only by calls that callers can make. Throws {@link Misuse} for an unknown
+ * sentence or parameter, and if the service refuses a call.
  */
 export async function arrange(
   client: Client,
@@ -43,7 +44,7 @@ export async function arrange(
   }
 }
 
-/** Throws {@link Misuse} for a sentence that does not exist. */
+/** Throws {@link Misuse} for an unknown sentence. */
 export function demandGiven(sentence: string): Given {
   const given = givens.find((known) => known.sentence === sentence)
   if (given) return given

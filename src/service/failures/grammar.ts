@@ -5,13 +5,15 @@ import { jobFacts, operationFacts } from '../areas/facts.ts'
 import type { JobId, OperationId } from '../areas/index.ts'
 import { readTimestamp } from '../wire/timestamp.ts'
 import { whenNeeded } from '../wire/when-needed.ts'
-import { environmentNames } from '../world/agenda.ts'
+import { environmentNames } from '../world/records.ts'
 import type { Calls } from '../world/scenario.ts'
 import { type Decide, durationOption, type Effect, milliseconds } from './effect.ts'
 import { type EffectName, effects } from './effects.ts'
-import { proofStep } from './proof-grammar.ts'
+import { proofStep } from './scenario/proof-grammar.ts'
 
-/** What a rule covers: an operation, a job, an area, or everything. */
+export type { CallStep, ExpectedAnswer, ProofStep } from './scenario/proof-grammar.ts'
+
+/** The scope of a rule: an operation, a job, an area, or everything. */
 type Target = OperationId | JobId | AreaName | 'all'
 
 const operationIds = operationFacts.map(({ id }) => id)
@@ -71,11 +73,11 @@ const rule = whenNeeded(() =>
           header: z.record(z.string(), z.string()).optional().describe('Headers of the request, by name.'),
         })
         .optional()
-        .describe('What must match.'),
+        .describe('Conditions for the call or job.'),
       calls: calls().optional().describe('The numbers of the covered calls: 1, "2-3", "3-" or every nth.'),
-      probability: z.number().min(0).max(1).optional().describe('How probable it is that the rule applies: 0 to 1.'),
-      after: durationOption().optional().describe('When the rule begins, counted from the start of the scenario.'),
-      for: durationOption().optional().describe('How long the rule applies.'),
+      probability: z.number().min(0).max(1).optional().describe('Probability that the rule applies: 0 to 1.'),
+      after: durationOption().optional().describe('Start of the rule, counted from the start of the scenario.'),
+      for: durationOption().optional().describe('Duration of the rule.'),
       every: durationOption()
         .refine((text) => milliseconds(text) > 0, 'is not longer than zero')
         .optional()
@@ -85,11 +87,11 @@ const rule = whenNeeded(() =>
         .refine((text) => readTimestamp(text)?.zoned === true, 'is not a time with a time zone, such as 2026-12-01T08:00:00Z')
         .meta({ format: 'date-time' })
         .optional()
-        .describe('When the rule ends, on the clock of the world.'),
+        .describe('End of the rule, on the clock of the world.'),
       per: z
         .enum(['caller', 'idempotencyId', 'thing'])
         .optional()
-        .describe('Counts separately for each caller, each idempotencyId or each thing asked for.'),
+        .describe('Counts separately for each caller, each idempotencyId or each requested thing.'),
       ...effectFields(),
     })
     .superRefine((written, context) => {
@@ -100,7 +102,7 @@ const rule = whenNeeded(() =>
       const wrap = named.find(([, { kind }]) => kind === 'wraps')
       const { on, every, for: lasting } = written
       if (every !== undefined && lasting === undefined)
-        refuse('has "every" but no "for". Add "for": how long the rule applies in each span', ['for'])
+        refuse('has "every" but no "for". Add "for", the duration of the rule in each span', ['for'])
       if (every !== undefined && lasting !== undefined && milliseconds(lasting) > milliseconds(every))
         refuse('has a "for" that is longer than its "every"', ['for'])
       if (named.length === 0) refuse('needs an effect', names)
@@ -131,15 +133,15 @@ const given = whenNeeded(() =>
 
 export const scenarioDocument = whenNeeded(() =>
   z.strictObject({
-    summary: z.string().min(1).describe('What goes wrong, in one sentence.'),
-    description: z.string().optional().describe('The details.'),
-    guidance: z.string().optional().describe('What a client should do.'),
+    summary: z.string().min(1).describe('The failure, in one sentence.'),
+    description: z.string().optional().describe('Details.'),
+    guidance: z.string().optional().describe('Advice for clients.'),
     given: z
       .union([given(), z.array(given())])
       .optional()
-      .describe('Where the proof begins: a sentence, or several.'),
-    rules: z.array(rule()).min(1).describe('Which calls and jobs meet which effects.'),
-    proof: z.array(proofStep()).min(1).optional().describe('The steps that show that the scenario does what it says.'),
+      .describe('The starting point of the proof: one sentence or several.'),
+    rules: z.array(rule()).min(1).describe('The rules: which effects apply to which calls and jobs.'),
+    proof: z.array(proofStep()).min(1).optional().describe('The steps that demonstrate the scenario.'),
   }),
 )
 

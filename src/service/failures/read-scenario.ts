@@ -1,16 +1,15 @@
-/** Reads a scenario from its document, and says exactly what is wrong with it. */
+/** Reads a scenario document, and reports its mistakes; writes a scenario as a document. */
 
-import { placeIn } from '../wire/located.ts'
-import { Misuse, misuseOfAll } from '../wire/misuse.ts'
+import { Misuse, misuseOfAll, placeIn } from '../wire/misuse.ts'
 import { checkAs, type Mistake } from '../wire/read-as.ts'
-import { readTimestamp } from '../wire/timestamp.ts'
-import type { Rule, Scenario } from '../world/scenario.ts'
+import { readTimestamp, zulu } from '../wire/timestamp.ts'
+import type { Calls, Rule, Scenario } from '../world/scenario.ts'
 import { milliseconds } from './effect.ts'
 import { effects } from './effects.ts'
 import { type RuleDocument, readCalls, type ScenarioDocument, scenarioDocument } from './grammar.ts'
 
 const nameForm = /^[a-z0-9-]{1,64}$/
-/** Values in a scenario. The schema takes far longer for each value than its bytes suggest. */
+/** Limits the values of a scenario, because validating a value takes far longer than its size suggests. */
 const mostValues = 5_000
 
 /** A scenario with the parts that only its proof uses. */
@@ -19,11 +18,11 @@ export interface ProvenScenario extends Scenario {
   readonly proof: ScenarioDocument['proof']
 }
 
-/** Throws a {@link Misuse} that names each mistake with its place and the valid choices. */
+/** Throws a {@link Misuse} that names each mistake with its location and the valid choices. */
 export const readScenario = (name: string, document: unknown, source: Scenario['source']): ProvenScenario =>
   scenarioOf(name, checkDocument(name, document), source)
 
-/** The document, with the defaults of what it leaves out. Throws as {@link readScenario} does. */
+/** Returns the document with defaults for omitted values. Throws as {@link readScenario} does. */
 export function checkDocument(name: string, document: unknown): ScenarioDocument {
   const checked = findMistakes(name, document)
   if ('mistakes' in checked) throw misuseOfAll(checked.mistakes.map(({ misuse }) => misuse))
@@ -38,7 +37,7 @@ export function findMistakes(
   if (!nameForm.test(name) || name === 'active') {
     const shown = JSON.stringify(name.slice(0, 100))
     const form = 'Use 1 to 64 of the characters a-z, 0-9 and -, but not "active".'
-    mistakes.push({ misuse: new Misuse(`${placeOf(document)}${shown} is not a name for a scenario. ${form}`), at: { path: [] } })
+    mistakes.push({ misuse: new Misuse(`${placeOf(document)}${shown} is not a valid scenario name. ${form}`), at: { path: [] } })
   }
   if (holdsMore(document, mostValues)) {
     const misuse = new Misuse(`${placeOf(document)}Scenario ${name} has more than ${mostValues} values.`)
@@ -49,7 +48,7 @@ export function findMistakes(
   return mistakes.length > 0 ? { mistakes } : read
 }
 
-/** The scenario of a document that was checked before. */
+/** Converts a checked document to a scenario. */
 export function scenarioOf(name: string, document: ScenarioDocument, source: Scenario['source']): ProvenScenario {
   const { summary, description, guidance, rules, given, proof } = document
   return { name, summary, description, guidance, source, given, proof, rules: rules.map(readRule) }
@@ -86,4 +85,48 @@ function readRule(written: RuleDocument): Rule {
     per,
     effects: Object.fromEntries(named.flatMap((name) => (written[name] === undefined ? [] : [[name, written[name]]]))),
   }
+}
+
+/** Writes a rule in the form of a scenario file. */
+export function writtenRule({
+  on,
+  where,
+  calls,
+  probability,
+  after,
+  for: lasting,
+  every,
+  until,
+  per,
+  effects: named,
+}: Rule): Record<string, unknown> {
+  const all = {
+    on,
+    where,
+    calls: calls && writtenCalls(calls),
+    probability,
+    after: duration(after),
+    for: duration(lasting),
+    every: duration(every),
+    until: until === undefined ? undefined : zulu(until),
+    per,
+    ...named,
+  }
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
+}
+
+/** Writes calls in the form of a scenario file: `3`, `"2-5"`, `"2-"` or `{ every: 3 }`. */
+export function writtenCalls(calls: Calls): number | string | { readonly every: number } {
+  if ('every' in calls) return calls
+  if (calls.from === calls.to) return calls.from
+  return `${calls.from}-${Number.isFinite(calls.to) ? calls.to : ''}`
+}
+
+const duration = (milliseconds: number | undefined) => (milliseconds === undefined ? undefined : `PT${milliseconds / 1000}S`)
+
+/** Returns a scenario as the document in its file. */
+export function documentOf(scenario: Scenario): Record<string, unknown> {
+  const { summary, description, guidance, given, proof } = scenario as ProvenScenario
+  const all = { summary, description, guidance, given, rules: scenario.rules.map(writtenRule), proof }
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
 }

@@ -1,6 +1,45 @@
-/** Reads the caller from the claims of a token. Source: authentication §5.1. */
-import type { Access } from '../wire/vocabulary.ts'
-import type { IssuerKind } from './issuers.ts'
+/** Reads the caller from the claims of a token, and recognizes issuers by name. Source: authentication §0, §5.1, decisions §3. */
+
+import { type Access, liveBases } from '../wire/vocabulary.ts'
+
+/** The service that issued a token. The platform exchanges Maskinporten tokens for its own. */
+export type IssuerKind = 'platform' | 'maskinporten'
+
+const platformPath = '/authentication/api/v1/openid/'
+
+/** `base` is the address of a world and environment, without a trailing slash. */
+export const platformIssuer = (base: string): string => `${base}${platformPath}`
+export const maskinportenIssuer = (base: string): string => `${base}/`
+/** The issuer of the token generator's tokens without an environment. No area of the service trusts it. Source: authentication §4. */
+export const generatorIssuer = (base: string): string => `${base}/api/.well-known/oauth-authorization-server`
+
+/** The issuer of a token that the generator makes for an environment. Source: authentication §4. */
+export function generatedIssuer(base: string, environment: string): string {
+  if (environment === 'none') return generatorIssuer(base)
+  return platformIssuer(
+    base === liveBases.test.generator ? `https://platform.${environment}.altinn.${environment.startsWith('tt') ? 'no' : 'cloud'}` : base,
+  )
+}
+
+/**
+ * Returns the kind of an issuer; undefined for an unknown one. Standin has many host names, so its own issuers are recognized by their
+ * form. The signature proves that a token is Standin's.
+ */
+export function kindOf(issuer: string): IssuerKind | undefined {
+  if (!/^https?:\/\/[^\s/?#]+\/(?:[^\s?#]*\/)?$/.test(issuer)) return undefined
+  return issuer.endsWith(platformPath) ? 'platform' : 'maskinporten'
+}
+
+const liveMaskinporten: ReadonlySet<string> = new Set(Object.values(liveBases).map(({ maskinporten }) => maskinportenIssuer(maskinporten)))
+
+/** True for the live Maskinporten of an environment. */
+export const isLiveMaskinporten = (issuer: string): boolean => liveMaskinporten.has(issuer)
+
+/** Returns the kind of an issuer from the address of its discovery document; undefined if the address does not reveal it. */
+export function kindOfDiscovery(address: string): IssuerKind | undefined {
+  if (address.includes('/.well-known/oauth-authorization-server')) return 'maskinporten'
+  return address.includes('/.well-known/openid-configuration') ? 'platform' : undefined
+}
 
 /** The payload of a token. Any member may be missing or have any type, even in a signed token. */
 export type Claims = Readonly<Record<string, unknown>>
@@ -10,24 +49,24 @@ export interface Caller {
   readonly org?: string | undefined
   /** Nine digits: the organization that the caller acts for. For a system user, this is the customer, not the vendor. */
   readonly orgNo?: string | undefined
-  /** The same, but only from `urn:altinn:orgNumber` or a system user: the consumer of a token is no party to the platform. */
+  /** The same, but only from `urn:altinn:orgNumber` or a system user: the platform ignores the consumer of a token. */
   readonly platformOrgNo?: string | undefined
   readonly clientId?: string | undefined
-  /** What stays the same from token to token: the session, the client or the subject. */
+  /** Stable across tokens: the session, the client or the subject. */
   readonly session?: string | undefined
   readonly scopes: readonly string[]
   /** Nine digits: the organization that owns the client. It grants no access. */
   readonly vendor?: string | undefined
   /** The id of a system user. */
   readonly systemUser?: string | undefined
-  /** The number of a person's user. */
+  /** The user number of a person. */
   readonly user?: string | undefined
   readonly iss?: string | undefined
   /** The issuer of the token. Absent: the platform. */
   readonly kind?: IssuerKind | undefined
   /** Set for an application of the platform with a valid platform token. */
   readonly needsNoScope?: boolean
-  /** Set when the call also has a platform token that cannot be read. */
+  /** Set if the call also has an unreadable platform token. */
   readonly platformTokenUnreadable?: boolean
   /** Milliseconds since 1970. The token is valid before this time. */
   readonly exp: number
@@ -35,10 +74,10 @@ export interface Caller {
   readonly nbf: number
 }
 
-/** The last time that can be formatted. Later times become this one. */
+/** The latest time that can be formatted. Later times are replaced by it. */
 const lastTime = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
-/** Undefined for a value that is not an object of claims, and for claims without a valid `exp`. */
+/** Undefined if the value is not an object of claims, or has no valid `exp`. */
 export function readCaller(claims: unknown, kind?: IssuerKind): Caller | undefined {
   if (!isClaims(claims)) return undefined
   const exp = milliseconds(claims.exp)
@@ -63,7 +102,7 @@ export function readCaller(claims: unknown, kind?: IssuerKind): Caller | undefin
   })
 }
 
-/** Whether the caller may call a row with this access. Rows for the administrator need a token of another kind. */
+/** True if the caller may call a row with this access. Administrator rows need a token of another kind. */
 export function mayCall(caller: Caller | undefined, access: Access): boolean {
   switch (access.kind) {
     case 'anyone':
@@ -77,7 +116,10 @@ export function mayCall(caller: Caller | undefined, access: Access): boolean {
   }
 }
 
-/** The name under which a caller subscribes to events; undefined when its token names nothing. Source: events §4.3, authentication §5.3. */
+/**
+ * Returns the name under which a caller subscribes to events; undefined if its token contains none. Source: events §4.3, authentication
+ * §5.3.
+ */
 export function consumerOf({ org, user, systemUser, platformOrgNo }: Caller): string | undefined {
   if (org !== undefined) return `/org/${org}`
   if (user !== undefined) return `/user/${user}`
@@ -85,7 +127,9 @@ export function consumerOf({ org, user, systemUser, platformOrgNo }: Caller): st
   return platformOrgNo === undefined ? undefined : `/organisation/${platformOrgNo}`
 }
 
-/** The organization whose rights a caller has to events: none for a person, who has rights of its own. Source: events §4.5. */
+/**
+ * Returns the organization whose rights to events a caller has. Undefined for a person, who has rights of their own. Source: events §4.5.
+ */
 export const organizationForEvents = ({ org, user, platformOrgNo }: Caller): string | undefined =>
   org === undefined && user !== undefined ? undefined : platformOrgNo
 export const isPerson = (consumer: string): boolean => consumer.startsWith('/user/')
@@ -96,14 +140,14 @@ export function isClaims(value: unknown): value is Claims {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Details that cannot be read give no organization. Another claim would make the vendor act in place of its customer. */
+/** Unreadable details yield no organization. Falling back to another claim would let the vendor act in place of its customer. */
 const platformOrganization = (claims: Claims, system: Claims | undefined): string | undefined =>
   claims.authorization_details === undefined ? orgNumber(first(claims['urn:altinn:orgNumber'])) : partyNumber(system?.systemuser_org)
 
 const hasPlatformOrganization = (claims: Claims): boolean =>
   claims.authorization_details !== undefined || claims['urn:altinn:orgNumber'] !== undefined
 
-/** The details are an array of one as issued, and an object after an exchange. */
+/** In issued tokens, the details are an array with one entry; after an exchange, an object. */
 function systemUserDetails(claims: Claims): Claims | undefined {
   const details = first(claims.authorization_details)
   return isClaims(details) ? details : undefined

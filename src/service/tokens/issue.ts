@@ -1,8 +1,9 @@
-/** Makes the claims of tokens: as they are issued, and as the control row, the CLI and tests ask for them. Source: authentication §1.3, §2.1. */
-import { scopes } from '../wire/vocabulary.ts'
+/** Creates the claims of tokens, and the keys that sign them. Source: authentication §1.3, §2.1, §3, RFC 7518 sections 3.3 and 3.4. */
+import type { CryptoKey, JWK } from 'jose'
+import { derivedGuid } from '../wire/identifiers.ts'
+import { utf8 } from '../wire/text.ts'
 import type { Claims } from './caller.ts'
-import { derivedClientId, derivedGuid } from './derived-guid.ts'
-import { type IssuerKind, maskinportenIssuer, platformIssuer } from './issuers.ts'
+import { bytesOf } from './read-token.ts'
 
 export interface TokenBasis {
   /** Nine digits: the organization that owns the client. For a system user, this is the vendor. */
@@ -32,7 +33,7 @@ interface SystemUserToken extends TokenBasis {
   readonly systemId?: string | undefined
 }
 
-/** The seconds by which `nbf` is early, so that machines with a slow clock accept the token. Source: authentication §9. */
+/** Seconds by which `nbf` precedes the issue time, so that machines with a slow clock accept the token. Source: authentication §9. */
 export const notBeforeMargin = 5
 
 export function enterpriseToken(token: EnterpriseToken): Claims {
@@ -52,40 +53,27 @@ export interface SystemUserDetails {
 }
 
 interface MaskinportenToken extends TokenBasis {
-  /** How the client proved itself. Default: by a key of its own. */
+  /** The client's authentication. Default: with its own key. */
   readonly amr?: 'private_key_jwt' | 'virksomhetssertifikat' | undefined
   /** The audience. */
   readonly resource?: string | readonly string[] | undefined
   readonly systemUser?: SystemUserDetails | undefined
 }
 
-/** A token of Maskinporten, which clients exchange for one of the platform. Source: authentication §1.3. */
+/** A Maskinporten token, which clients exchange for one of the platform. Source: authentication §1.3. */
 export function maskinportenToken(token: MaskinportenToken): Claims {
-  const {
-    orgNo,
-    clientId,
-    scopes,
-    now,
-    ttl,
-    guid,
-    issuer,
-    amr = 'private_key_jwt',
-    resource,
-    supplierOrgNo,
-    delegationSource,
-    systemUser,
-  } = token
-  const iat = Math.floor(now / 1000)
+  const { orgNo, resource, supplierOrgNo, delegationSource, systemUser } = token
+  const iat = Math.floor(token.now / 1000)
   return {
     ...(resource && { aud: resource }),
-    scope: scopes.join(' '),
-    iss: issuer,
-    client_amr: amr,
+    scope: token.scopes.join(' '),
+    iss: token.issuer,
+    client_amr: token.amr ?? 'private_key_jwt',
     token_type: 'Bearer',
-    exp: iat + ttl,
+    exp: iat + token.ttl,
     iat,
-    client_id: clientId ?? derivedClientId(orgNo),
-    jti: guid(),
+    client_id: token.clientId ?? derivedClientId(orgNo),
+    jti: token.guid(),
     consumer: party(orgNo),
     ...(supplierOrgNo !== undefined && { supplier: party(supplierOrgNo) }),
     ...(delegationSource !== undefined && { delegation_source: delegationSource }),
@@ -93,7 +81,14 @@ export function maskinportenToken(token: MaskinportenToken): Claims {
   }
 }
 
-/** The system of a vendor without a name. Source: authentication §10. */
+/**
+ * The client id of an organization whose token contains none. A supplier has a different client id for each organization. Source: decisions
+ * §3.
+ */
+export const derivedClientId = (orgNo: string, supplierOrgNo?: string): string =>
+  derivedGuid('client', orgNo, ...(supplierOrgNo === undefined ? [] : [supplierOrgNo]))
+
+/** The default system of a vendor. Source: authentication §10. */
 export const systemIdOf = (vendor: string): string => `${vendor}_standin`
 
 /** Source: authentication §1.3. */
@@ -127,44 +122,80 @@ function basis({ orgNo, supplierOrgNo, delegationSource, ...token }: TokenBasis)
 
 export const party = (orgNo: string) => ({ authority: 'iso6523-actorid-upis', ID: `0192:${orgNo}` })
 
-/** Whose token it is, and what it allows. */
-export interface MintOptions {
-  /** The organization code, for the notification area. */
-  readonly org?: string | undefined
-  /** Nine digits. For a system user, this is the vendor. */
-  readonly orgNo?: string | undefined
-  /** Scopes, separated by spaces. Default: all scopes of the service. */
-  readonly scope?: string | undefined
-  readonly clientId?: string | undefined
-  /** Nine digits: the organization that a system user acts for. Makes the token one of a system user. */
-  readonly systemUserOrg?: string | undefined
-  /** `maskinporten`: a token that is not exchanged yet. Default `platform`. */
-  readonly issuer?: IssuerKind | undefined
-  /** Seconds. Default 1800. */
-  readonly ttl?: number | undefined
+let loading: Promise<typeof import('jose')> | undefined
+
+/** Loads the library with the first token. */
+export function jose(): Promise<typeof import('jose')> {
+  loading ??= import('jose')
+  return loading
 }
 
-/** The organization of a token that names none: the test ministry of the fixtures. */
-const defaultOrg = { org: 'ttd', orgNo: '991825827' } as const
+/** RS256, as the live services use. ES256 where the token generator does. */
+export type SigningAlgorithm = 'RS256' | 'ES256'
 
-/** The facts of a token that do not come from its options. */
-interface MintContext extends Pick<TokenBasis, 'now' | 'guid'> {
-  /** The address with which the name of the issuer begins. */
-  readonly base: string
-  /** The number of the organization with this code; undefined for an unknown code. */
-  numberOf(code: string): string | undefined
+interface SignatureCheck {
+  readonly alg: SigningAlgorithm
+  /** The public key, which matches the algorithm. */
+  readonly key: CryptoKey
+  /** The signed bytes. */
+  readonly input: Uint8Array<ArrayBuffer>
+  /** For ES256: 64 bytes, the two numbers without a DER structure. */
+  readonly signature: Uint8Array<ArrayBuffer>
 }
 
-export function mintClaims(options: MintOptions, { now, guid, base, numberOf }: MintContext): Claims {
-  const { systemUserOrg, clientId, scope = Object.values(scopes).join(' '), ttl = 1800, issuer = 'platform' } = options
-  const orgNo = options.orgNo ?? (options.org === undefined ? undefined : numberOf(options.org)) ?? defaultOrg.orgNo
-  const org = options.org ?? (orgNo === defaultOrg.orgNo ? defaultOrg.org : undefined)
-  const basis = { orgNo, clientId, scopes: scope.split(' ').filter(Boolean), now, ttl, guid }
-  const systemUserId = systemUserOrg && derivedGuid('system user', orgNo, systemUserOrg)
-  if (issuer === 'maskinporten') {
-    const systemUser = systemUserOrg && systemUserId ? { orgNo: systemUserOrg, id: systemUserId, systemId: systemIdOf(orgNo) } : undefined
-    return maskinportenToken({ ...basis, issuer: maskinportenIssuer(base), systemUser })
-  }
-  if (!systemUserOrg || !systemUserId) return enterpriseToken({ ...basis, org, issuer: platformIssuer(base) })
-  return systemUserToken({ ...basis, systemUserOrg, systemUserId, issuer: platformIssuer(base) })
+/** Returns false for a signature of any other form. */
+export type VerifySignature = (check: SignatureCheck) => Promise<boolean>
+
+const parameters = { RS256: { name: 'RSASSA-PKCS1-v1_5' }, ES256: { name: 'ECDSA', hash: 'SHA-256' } }
+
+/** Works on every machine. */
+export const webSignature: VerifySignature = ({ alg, key, input, signature }) =>
+  crypto.subtle.verify(parameters[alg], key, signature, input)
+
+/** Resolves to true if a readable token is signed with a key. */
+export function isSigned(token: string, by: Pick<SignatureCheck, 'alg' | 'key'>, verify: VerifySignature): Promise<boolean> {
+  const dot = token.lastIndexOf('.')
+  const signature = bytesOf(token.slice(dot + 1))
+  return signature ? verify({ ...by, input: utf8(token.slice(0, dot)), signature }) : Promise.resolve(false)
+}
+
+export interface SigningKey {
+  readonly privateKey: CryptoKey
+  readonly publicKey: CryptoKey
+  /** The id is the thumbprint of the key, in 40 upper-case hex digits. */
+  readonly publicJwk: JWK & { readonly kid: string }
+  /** The bytes of `kid` in base64url. */
+  readonly thumbprint: string
+}
+
+/** Takes long for RS256. `extractable`: the key can be exported. */
+export async function generateSigningKey(alg: SigningAlgorithm, extractable = false): Promise<SigningKey> {
+  const { generateKeyPair } = await jose()
+  const { privateKey, publicKey } = await generateKeyPair(alg, { extractable })
+  return withId(privateKey, publicKey)
+}
+
+/** Rejects with a {@link TypeError} for a text that is not an RSA private key of at least 2048 bits. */
+export async function readSigningKey(text: string): Promise<SigningKey> {
+  const { exportJWK, importJWK, importPKCS8 } = await jose()
+  const alg = 'RS256'
+  const key = text.trimStart().startsWith('{')
+    ? await importJWK({ ...(JSON.parse(text) as JWK), ext: true }, alg)
+    : await importPKCS8(text, alg, { extractable: true })
+  if (key instanceof Uint8Array || key.type !== 'private') throw new TypeError('It is not a private key.')
+  if ((key.algorithm as RsaKeyAlgorithm).modulusLength < 2048) throw new TypeError('An RSA key has at least 2048 bits.')
+  const { kty, e, n } = await exportJWK(key)
+  const publicKey = await importJWK({ kty, e, n, ext: true } as JWK, alg)
+  return withId(key, publicKey as CryptoKey)
+}
+
+/** The id is the thumbprint of the public key. */
+export async function withId(privateKey: CryptoKey, publicKey: CryptoKey): Promise<SigningKey> {
+  const { base64url, exportJWK } = await jose()
+  const { kty, ...numbers } = await exportJWK(publicKey)
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-1', await crypto.subtle.exportKey('spki', publicKey)))
+  const kid = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
+    .toUpperCase()
+  return { privateKey, publicKey, publicJwk: { kty: kty ?? '', use: 'sig', kid, ...numbers }, thumbprint: base64url.encode(digest) }
 }

@@ -1,8 +1,7 @@
-/** The keys by which Standin signs and verifies its tokens, and their rotation. Source: authentication §2.1, §3, decisions §3. */
+/** The keys that sign and verify Standin's tokens, and their rotation. Source: authentication §2.1, §3, decisions §3. */
 import type { CompactJWSHeaderParameters, JWK } from 'jose'
 import { utf8 } from '../wire/text.ts'
 import type { Claims } from './caller.ts'
-import { type ReadToken, readToken } from './read-token.ts'
 import {
   generateSigningKey,
   isSigned,
@@ -12,18 +11,19 @@ import {
   type SigningKey,
   type VerifySignature,
   webSignature,
-} from './signing-key.ts'
+} from './issue.ts'
+import { type ReadToken, readToken } from './read-token.ts'
 
 export interface SignOptions {
   /** Default RS256. */
   readonly alg?: SigningAlgorithm
   /** Members to add. They cannot change `alg` and `kid`. */
   readonly header?: Readonly<Record<string, unknown>>
-  /** Where the header has the thumbprint too: as bytes in `x5t`, as in tokens of the platform, or as text in `x5c`, as in those of the generator. */
+  /** Adds the thumbprint to the header: as bytes in `x5t`, as the platform does, or as text in `x5c`, as the generator does. */
   readonly thumbprint?: 'x5t' | 'x5c'
 }
 
-/** What signs tokens, and what others verify them by. */
+/** Signs tokens, and publishes the keys that verify them. */
 export interface SigningKeys {
   /** Returns a compact JWS. */
   readonly sign: (claims: Claims, options?: SignOptions) => Promise<string>
@@ -32,34 +32,34 @@ export interface SigningKeys {
 }
 
 export interface Keys extends SigningKeys {
-  /** The claims of a token that these keys signed, also when it is expired; undefined for any other text. */
+  /** Returns the claims of a token signed by these keys, even if it has expired; undefined for any other text. */
   readonly verify: (token: string) => Promise<Claims | undefined>
-  /** Checks tokens by the key that a header names; undefined when the header names another key. */
+  /** Returns a check of tokens by the key that a header names; undefined for an unknown key. */
   readonly checkOf: (header: ReadToken['header']) => Promise<((token: string) => Promise<boolean>) | undefined>
-  /** The same with the keys of the next rotation in front. They are made when they are first needed, and what they sign is good at once. */
+  /** The same with the keys of the next rotation first. They are created on first use, and their signatures are valid at once. */
   readonly next: SigningKeys
-  /** Makes new keys, and returns the id of the one that signs from now on. The keys before these stay good until the next rotation. */
+  /** Creates new keys, and returns the id of the new signing key. The previous keys stay valid until the next rotation. */
   readonly rotate: () => Promise<string>
-  /** Grows by one when keys go. */
+  /** Incremented when keys are removed. */
   readonly generation: number
 }
 
-/** Where keys come from, and where they are kept. */
+/** Creates and stores keys. */
 export interface KeySource {
-  /** Whether it has keys of an algorithm. */
+  /** True if it has keys of an algorithm. */
   has(alg: SigningAlgorithm): boolean
-  /** Its keys, the newest first. Makes the first one where there is none. `given`: a key to begin with. */
+  /** Its keys, the newest first. Creates the first one if there is none. `given`: the initial key. */
   ring(alg: SigningAlgorithm, given?: SigningKey): Promise<readonly SigningKey[]>
   /** The key of the next rotation, if there is one. */
   next(alg: SigningAlgorithm): Promise<SigningKey> | undefined
   makeNext(alg: SigningAlgorithm): Promise<SigningKey>
-  /** These keys take the place of those before. */
+  /** Replaces the previous keys. */
   rotated(alg: SigningAlgorithm, ring: readonly SigningKey[]): Promise<unknown>
-  /** Where other processes have the same keys. */
+  /** Set if other processes share the keys. */
   readonly others?: {
-    /** Resolves to whether one of them has changed the keys meanwhile. */
+    /** Resolves to true if another process has changed the keys. */
     refresh(): Promise<boolean>
-    /** Calls when one of them has. */
+    /** Calls `changed` when another process changes the keys. */
     follow(changed: () => void): void
   }
 }
@@ -69,11 +69,11 @@ export interface KeysOptions {
   readonly signingKey?: string | undefined
   /** Default: Web Cryptography. */
   readonly verifySignature?: VerifySignature | undefined
-  /** Default: keys end with the process. */
+  /** Default: keys are lost when the process ends. */
   readonly source?: KeySource | undefined
 }
 
-/** Made once a process, because an RSA key takes long to make. */
+/** Created once per process, because creating an RSA key is slow. */
 const made: Partial<Record<SigningAlgorithm, Promise<SigningKey>>> = {}
 
 const ofProcess: KeySource = {
@@ -88,17 +88,16 @@ const ofProcess: KeySource = {
   rotated: async () => {},
 }
 
-/** How many keys of an algorithm are good: the one that signs, and the one before. */
+/** Number of valid keys of an algorithm: the signing key and the previous one. */
 export const goodKeys = 2
 
 const algorithms = ['ES256', 'RS256'] as const
 
-/** Loads the library and makes the keys when they are first needed. */
+/** Loads the library and creates the keys on first use. */
 export function createKeys({ signingKey, verifySignature = webSignature, source = ofProcess }: KeysOptions = {}): Keys {
   const rings: Partial<Record<SigningAlgorithm, Promise<readonly SigningKey[]>>> = {}
-  /** Those of the next rotation. */
+  /** The keys of the next rotation. */
   const nexts: Partial<Record<SigningAlgorithm, Promise<SigningKey>>> = {}
-  let generation = 0
 
   const isGiven = (alg: SigningAlgorithm) => alg === 'RS256' && signingKey !== undefined
   const isMade = (alg: SigningAlgorithm) => rings[alg] !== undefined || isGiven(alg) || source.has(alg)
@@ -108,7 +107,7 @@ export function createKeys({ signingKey, verifySignature = webSignature, source 
   }
   function ring(alg: SigningAlgorithm): Promise<readonly SigningKey[]> {
     rings[alg] ??= firstRing(alg).catch((error: unknown) => {
-      // A disk that was full may have room later.
+      // Retried later: a full disk may have space again.
       delete rings[alg]
       throw error
     })
@@ -121,41 +120,37 @@ export function createKeys({ signingKey, verifySignature = webSignature, source 
     })
     return [await nexts[alg], ...(await ring(alg))].slice(0, goodKeys)
   }
-  /** Whether other keys are good now. */
+  /** Resolves to true if the valid keys have changed. */
   async function isRefreshed(): Promise<boolean> {
     if (!(await source.others?.refresh())) return false
     for (const made of [rings, nexts]) for (const alg of algorithms) delete made[alg]
-    generation++
+    keys.generation++
     return true
   }
-  // What cannot be read now is read before the next token is signed.
-  source.others?.follow(() => void isRefreshed().catch(() => {}))
   const fresh =
     (from: Ring): Ring =>
     (alg) =>
       isRefreshed().then(() => from(alg))
   const checkOf: Keys['checkOf'] = async (header) => {
-    const before = generation
+    const before = keys.generation
     const check = await checkNow(header)
     if (check !== undefined || header.kid === undefined) return check
-    // A refresh that ended meanwhile counts, too.
-    return (await isRefreshed()) || generation !== before ? checkNow(header) : undefined
+    // Another refresh that ended meanwhile counts too.
+    return (await isRefreshed()) || keys.generation !== before ? checkNow(header) : undefined
   }
   const checkNow: Keys['checkOf'] = async ({ kid, alg }) => {
-    // A key that is not made has signed nothing.
+    // A key that does not exist yet has signed nothing.
     if ((alg !== 'RS256' && alg !== 'ES256') || !isMade(alg)) return undefined
     const next = await (nexts[alg] ?? source.next(alg))
     const matchingKey = [...(await ring(alg)), ...(next ? [next] : [])].find(({ publicJwk }) => publicJwk.kid === kid)
     return matchingKey && ((token) => isSigned(token, { alg, key: matchingKey.publicKey }, verifySignature))
   }
 
-  return {
+  const keys = {
     ...signing(fresh(ring)),
     next: signing(fresh(nextRing)),
     checkOf,
-    get generation() {
-      return generation
-    },
+    generation: 0,
     async verify(token) {
       const read = readToken(token)
       const check = read && (await checkOf(read.header))
@@ -171,10 +166,13 @@ export function createKeys({ signingKey, verifySignature = webSignature, source 
         rings[alg] = Promise.resolve(next)
         delete nexts[alg]
       }
-      generation++
+      keys.generation++
       return (await newest(ring, 'RS256')).publicJwk.kid
     },
-  }
+  } satisfies Keys
+  // A failed refresh is repeated before the next token is signed.
+  source.others?.follow(() => void isRefreshed().catch(() => {}))
+  return keys
 }
 
 type Ring = (alg: SigningAlgorithm) => Promise<readonly SigningKey[]>

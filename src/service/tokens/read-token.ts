@@ -1,4 +1,6 @@
-/** Reads the parts of a token, strictly: what two readers could understand in two ways is not a token. */
+/** Parses tokens strictly, and fetches the key sets of their issuers. Source: decisions §3. */
+
+import type { JWK } from 'jose'
 import { scan } from '../wire/json-scan.ts'
 import { type Claims, isClaims } from './caller.ts'
 
@@ -12,25 +14,25 @@ export interface ReadOptions {
   readonly padding?: boolean
 }
 
-/** The most characters of a token. */
+/** Maximum length of a token. */
 export const longestToken = 16 * 1024
 
 const compact = /^[\w-]+\.[\w-]+\.[\w-]*$/
 const padded = /^[\w-]+=*\.[\w-]+=*\.[\w-]*=*$/
 
-/** Undefined for a text that is too long, has a member twice, or names a critical extension. Does not check the signature. */
+/** Undefined for a text that is too long, has a duplicate member, or names a critical extension. Does not check the signature. */
 export function readToken(token: string, { padding = false }: ReadOptions = {}): ReadToken | undefined {
   if (token.length > longestToken || !(padding ? padded : compact).test(token)) return undefined
   const [first = '', second = ''] = token.replaceAll('=', '').split('.')
   const header = readPart(first)
   const claims = readPart(second)
-  // Standin understands no extension, so a token that demands one is refused (RFC 7515, section 4.1.11).
+  // Standin supports no extension, so a token that requires one is refused (RFC 7515, section 4.1.11).
   return header && claims && header.crit === undefined ? { header, claims } : undefined
 }
 
 const encrypted = /^[\w-]+\.[\w-]*(?:\.[\w-]+){3}$/
 
-/** True for a text in the form of a token whose header, or whose claims where they are not encrypted, are no JSON object. */
+/** True for a text in the form of a token whose header or unencrypted claims are not a JSON object. */
 export function isBrokenToken(token: string): boolean {
   if (token.length > longestToken) return false
   const [head = '', claims = ''] = token.split('.', 2)
@@ -38,7 +40,7 @@ export function isBrokenToken(token: string): boolean {
   return compact.test(token) && !(parse(head) && parse(claims))
 }
 
-/** The bytes of a part; undefined for a text that is not base64url. */
+/** Decodes a part; undefined for a text that is not base64url. */
 export function bytesOf(part: string): Uint8Array<ArrayBuffer> | undefined {
   try {
     const binary = atob(part.replaceAll('-', '+').replaceAll('_', '/'))
@@ -51,14 +53,14 @@ export function bytesOf(part: string): Uint8Array<ArrayBuffer> | undefined {
   }
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true })
+const decoder = new TextDecoder('utf-8', { fatal: true })
 
-/** The JSON object of a part, and its text; undefined for any other part. */
+/** Parses a part as a JSON object, and returns it with its text; undefined for any other part. */
 function parse(part: string): { readonly text: string; readonly value: Claims } | undefined {
   try {
     const bytes = bytesOf(part)
     if (!bytes) return undefined
-    const text = utf8.decode(bytes)
+    const text = decoder.decode(bytes)
     const value: unknown = JSON.parse(text)
     return isClaims(value) ? { text, value } : undefined
   } catch {
@@ -66,19 +68,19 @@ function parse(part: string): { readonly text: string; readonly value: Claims } 
   }
 }
 
-/** The header or the claims. Undefined for a part that is not the JSON of an object without twins, in base64url. */
+/** Parses the header or the claims. Undefined for a part that is not a JSON object in base64url, or that has duplicate members. */
 export function readPart(part: string): Claims | undefined {
   const { text, value } = parse(part) ?? {}
   try {
-    // A text that comes back as it was has no member twice.
+    // If serializing returns the same text, it has no duplicate members.
     return text === undefined || JSON.stringify(value) === text || !hasTwins(text) ? value : undefined
   } catch {
-    // It is nested too deep to be written.
+    // It is nested too deeply to be serialized.
     return undefined
   }
 }
 
-/** Whether an object in a JSON text has a member twice, or lies too deep to tell. */
+/** True if an object in a JSON text has duplicate members, or is nested too deeply to check. */
 function hasTwins(text: string): boolean {
   const seen = new Set<string>()
   let twins = false
@@ -91,14 +93,95 @@ function hasTwins(text: string): boolean {
   return error !== undefined || twins
 }
 
-/** The claims of a token, without checking its signature; undefined for a text that is not a token. Members may stand twice. */
+/** Returns the claims of a token without checking its signature; undefined for a text that is not a token. Accepts duplicate members. */
 export function readClaims(token: string): Claims | undefined {
   const [head = '', payload = '', signature, ...more] = token.split('.')
   return signature === undefined || more.length > 0 || !parse(head) ? undefined : parse(payload)?.value
 }
 
 /**
- * The organization that an application of the platform calls for: the issuer of its token. Undefined for a token without an issuer.
- * Source: notifications §2.
+ * Returns the issuer of a token: for an application of the platform, the organization that it acts for. Undefined for a token without an
+ * issuer. Source: notifications §2.
  */
 export const issuerOf = ({ iss }: Claims): string | undefined => (typeof iss === 'string' && iss !== '' ? iss : undefined)
+
+/** Chooses one key of a set. */
+export type ChooseKey = (keys: readonly JWK[]) => JWK | undefined
+
+/** Chooses a key by its id. A key set of one key needs no id. */
+export const keyWithId =
+  (kid: string | undefined): ChooseKey =>
+  (keys) =>
+    kid === undefined ? (keys.length === 1 ? keys[0] : undefined) : keys.find((key) => key.kid === kid)
+
+/** Chooses an RSA key by its value, under any id. */
+export const sameKeyAs =
+  ({ n, e }: JWK): ChooseKey =>
+  (keys) =>
+    keys.find((key) => key.n === n && key.e === e)
+
+export interface RemoteKeys {
+  /** Returns a key of the key set at an address; undefined if there is none, or if the key set is unavailable. */
+  find(address: string, choose: ChooseKey): Promise<JWK | undefined>
+  /** All keys of the key set at an address, as last fetched. */
+  all(address: string): Promise<readonly JWK[]>
+  /** The document at an address. It is fetched once, or again if that failed, but at most once a minute. */
+  document(address: string): Promise<Readonly<Record<string, unknown>> | undefined>
+}
+
+export interface RemoteKeysOptions {
+  /** Returns the parsed JSON at an address. */
+  fetchJson(address: string): Promise<unknown>
+  /** Monotonic milliseconds. */
+  tick(): number
+}
+
+interface Fetched {
+  readonly at: number
+  readonly document: Promise<Readonly<Record<string, unknown>> | undefined>
+}
+
+/** Milliseconds between two fetches of one address, and the maximum number of cached addresses. */
+const [pauseBetween, most] = [60_000, 1000]
+
+export function createRemoteKeys({ fetchJson, tick }: RemoteKeysOptions): RemoteKeys {
+  const known = new Map<string, Fetched>()
+
+  function fetched(address: string, before?: Fetched): Fetched {
+    const [oldest] = known.keys()
+    if (!before && known.size >= most && oldest !== undefined) known.delete(oldest)
+    const document = fetchJson(address).then(
+      (value) => (isClaims(value) ? value : undefined),
+      () => undefined,
+    )
+    // The previous document stays valid while its source is unreachable.
+    const entry = { at: tick(), document: document.then(async (value) => value ?? (await before?.document)) }
+    known.set(address, entry)
+    return entry
+  }
+
+  const isOld = ({ at }: Fetched) => tick() - at >= pauseBetween
+
+  return {
+    async document(address) {
+      const before = known.get(address)
+      const knownDocument = before && (await before.document)
+      return knownDocument ?? (before && !isOld(before) ? undefined : fetched(address, before).document)
+    },
+    all: async (address) => keysIn(await (known.get(address) ?? fetched(address)).document),
+    async find(address, choose) {
+      const before = known.get(address) ?? fetched(address)
+      const key = keyIn(await before.document, choose)
+      if (key || !isOld(before)) return key
+      // Concurrent callers share one fetch.
+      const now = known.get(address) ?? before
+      return keyIn(await (now === before ? fetched(address, before) : now).document, choose)
+    },
+  }
+}
+
+type KeySet = Readonly<Record<string, unknown>>
+
+export const keyIn = (keySet: KeySet | undefined, choose: ChooseKey): JWK | undefined => choose(keysIn(keySet))
+
+const keysIn = (keySet: KeySet | undefined): readonly JWK[] => (Array.isArray(keySet?.keys) ? keySet.keys.filter(isClaims) : [])

@@ -1,13 +1,11 @@
-/** Judges tokens: who signed them, and whether Standin trusts that signer. Source: authentication §5, §7, decisions §3. */
+/** Verifies tokens, and finds the caller of an Authorization header. Source: authentication §5, §7, decisions §3. */
 import type { CryptoKey, JWK } from 'jose'
-import type { Claims } from './caller.ts'
-import { type IssuerKind, isLiveMaskinporten, kindOf, kindOfDiscovery } from './issuers.ts'
+import { type Caller, type Claims, type IssuerKind, isLiveMaskinporten, kindOf, kindOfDiscovery, readCaller } from './caller.ts'
+import { jose } from './issue.ts'
 import type { Keys } from './keys.ts'
-import { issuerOf, type ReadToken, readToken } from './read-token.ts'
-import { keyIn, keyWithId, type RemoteKeys } from './remote-keys.ts'
-import { jose } from './signing-key.ts'
+import { issuerOf, keyIn, keyWithId, longestToken, type ReadToken, type RemoteKeys, readToken } from './read-token.ts'
 
-/** Why a token is not trusted. */
+/** Reasons not to trust a token. */
 export const distrusts = ['unreadable', 'unknown-key', 'bad-signature', 'unknown-issuer'] as const
 export type Distrust = (typeof distrusts)[number]
 
@@ -16,15 +14,15 @@ export interface Trusted {
   readonly kind: IssuerKind
 }
 
-/** A token that is not trusted, and its issuer where it names one. */
+/** An untrusted token, with its issuer if it names one. */
 export interface Distrusted {
   readonly distrust: Distrust
   readonly issuer?: string
 }
 
 /**
- * Whose token it is. The exchange takes any key of an issuer, and any part of the address of its discovery document as the name of the
- * issuer. An application of the platform names its organization as the issuer.
+ * The role of the token. For the exchange, any key of an issuer and any part of the address of its discovery document are accepted. An
+ * application of the platform names its organization as the issuer.
  */
 export type Bearer = 'caller' | 'exchange' | 'application'
 
@@ -33,20 +31,20 @@ export interface Trust {
   readonly judge: (token: string, bearer?: Bearer) => Promise<Trusted | Distrusted>
 }
 
-/** Another issuer: by the address of its discovery document, or by its name and its keys. */
+/** Another issuer: by the address of its discovery document, or by its name and keys. */
 export type TrustedIssuer = { readonly discovery: string } | { readonly issuer: string; readonly keys: readonly JWK[] }
 
 export interface TrustOptions {
   readonly issuers?: readonly TrustedIssuer[] | undefined
-  /** Whether the signatures and issuers of others are not checked. */
+  /** True if the signatures and issuers of others are not checked. */
   readonly any?: boolean | undefined
   readonly remoteKeys?: RemoteKeys | undefined
 }
 
-/** The algorithms of others. A secret that both sides share is not among them. */
+/** The allowed algorithms of other issuers. They exclude shared secrets. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 
-/** Tries Standin's own keys, then those of the issuers that it trusts. What a token says about its own keys is ignored. */
+/** Tries Standin's own keys, then those of the trusted issuers. Keys named inside a token are ignored. */
 export function createTrust(keys: Keys, { issuers = [], any = false, remoteKeys }: TrustOptions = {}): Trust {
   /** The keys of an issuer that may have signed a token. */
   async function keysOf(trusted: TrustedIssuer, { header: { kid }, claims }: ReadToken, bearer: Bearer): Promise<readonly JWK[]> {
@@ -61,7 +59,7 @@ export function createTrust(keys: Keys, { issuers = [], any = false, remoteKeys 
     return named === undefined && isExchange ? remoteKeys.all(document.jwks_uri) : one(named)
   }
 
-  /** Undefined where no key of an issuer is found. */
+  /** Undefined if no issuer has a matching key. */
   async function judgeForeign(token: string, read: ReadToken, bearer: Bearer): Promise<Trusted | Distrusted | undefined> {
     const alg = String(read.header.alg)
     if (!algorithms.includes(alg) || (issuerOf(read.claims) === undefined && bearer !== 'exchange')) return undefined
@@ -94,10 +92,10 @@ export function createTrust(keys: Keys, { issuers = [], any = false, remoteKeys 
 
 const one = <T>(value: T | undefined): readonly T[] => (value === undefined ? [] : [value])
 
-/** The claim `iss` of the framework is a text: null is an empty one. */
+/** The framework reads the claim `iss` as a text: null becomes an empty one. */
 const isPartOf = (address: string, iss: unknown): boolean => iss === null || (typeof iss === 'string' && address.includes(iss))
 
-/** Only the public part, and never a shared secret. */
+/** Imports only the public part, and never a shared secret. */
 async function importPublic({ kty, crv, n, e, x, y }: JWK, alg: string): Promise<CryptoKey | undefined> {
   const { importJWK } = await jose()
   if (kty === undefined || kty === 'oct') return undefined
@@ -108,7 +106,7 @@ async function importPublic({ kty, crv, n, e, x, y }: JWK, alg: string): Promise
   )
 }
 
-/** Without a known kind, a token of another issuer is one of Maskinporten when it has a consumer and nothing of the platform. */
+/** If its kind is unknown, another issuer's token counts as Maskinporten's if it has a consumer and no claims of the platform. */
 function other({ claims }: ReadToken, kind?: IssuerKind): Trusted | Distrusted {
   if (kind !== undefined) return { claims, kind }
   const issuer = issuerOf(claims)
@@ -117,7 +115,7 @@ function other({ claims }: ReadToken, kind?: IssuerKind): Trusted | Distrusted {
   return { claims, kind: isLiveMaskinporten(issuer) || (claims.consumer !== undefined && !exchanged) ? 'maskinporten' : 'platform' }
 }
 
-/** A token of Standin's own keys. Any address may be Standin's. */
+/** A token signed by Standin. Any address may be Standin's. */
 function own({ claims }: ReadToken, bearer: Bearer): Trusted | Distrusted {
   const issuer = issuerOf(claims)
   if (bearer === 'application') return { claims, kind: 'platform' }
@@ -131,4 +129,78 @@ async function isSignedBy(key: CryptoKey, token: string, alg: string): Promise<b
     () => true,
     () => false,
   )
+}
+
+export interface Verifier {
+  /** Undefined for a header without a token. Does not check the time: see {@link isCurrent}. */
+  readonly callerOf: (authorization: string | undefined) => Promise<Caller | Distrusted | undefined>
+}
+
+export interface VerifierOptions {
+  /** Maximum number of cached callers. Beyond it, the oldest one is removed. */
+  readonly limit?: number
+}
+
+/** Maximum length of a header. */
+const longest = longestToken
+
+/** Maximum length of a cached header. With `longest`, the cache could grow to 160 MiB. */
+const longestRemembered = 4 * 1024
+
+/** The cache key: the end of the header, which is part of the signature. Hashing a whole token takes a tenth of the time of an overview. */
+const keyLength = 32
+
+const compact = /^[\w-]+\.[\w-]+\.[\w-]+$/
+
+/** Caches valid tokens only, so that forged tokens use no memory and displace no valid ones. */
+export function createVerifier(
+  { judge }: Pick<Trust, 'judge'>,
+  keys: Pick<Keys, 'generation'>,
+  { limit = 10_000 }: VerifierOptions = {},
+): Verifier {
+  let { generation } = keys
+  const seen = new Map<string, { readonly header: string; readonly caller: Caller }>()
+
+  function remember(header: string, caller: Caller): void {
+    if (limit < 1 || header.length > longestRemembered) return
+    const key = header.slice(-keyLength)
+    const [oldest] = seen.keys()
+    if (seen.size >= limit && !seen.has(key) && oldest !== undefined) seen.delete(oldest)
+    seen.set(key, { header, caller })
+  }
+
+  async function verify(header: string, token: string): Promise<Caller | Distrusted> {
+    const judged = await judge(token)
+    if ('distrust' in judged) return judged
+    const caller = readCaller(judged.claims, judged.kind)
+    if (!caller) return { distrust: 'unreadable' }
+    remember(header, caller)
+    return caller
+  }
+
+  return {
+    async callerOf(header) {
+      if (header === undefined || header.length > longest) return undefined
+      if (keys.generation !== generation) {
+        generation = keys.generation
+        seen.clear()
+      }
+      const known = seen.get(header.slice(-keyLength))
+      if (known?.header === header) return known.caller
+      const token = bearerToken(header)
+      return token === undefined ? undefined : verify(header, token)
+    },
+  }
+}
+
+/**
+ * True if a token is valid at a time of the called world, in milliseconds since 1970. There is no tolerance. Source: authentication §5.1.
+ */
+export const isCurrent = (caller: Caller, now: number): boolean => caller.nbf <= now && now < caller.exp
+
+/** Returns the token of a header. Undefined for a text that cannot be a token, so that it is not verified. */
+export function bearerToken(header: string | undefined): string | undefined {
+  if (header === undefined || header.slice(0, 7).toLowerCase() !== 'bearer ') return undefined
+  const token = header.slice(7).trim()
+  return compact.test(token) ? token : undefined
 }

@@ -1,4 +1,4 @@
-/** The plain values that a host passes to the engine, and that the engine returns: calls and answers. */
+/** Calls and answers: the plain values that a host passes to the engine and gets back. */
 import type { LiveEnvironment } from './vocabulary.ts'
 
 /** Header names are in lower case. A repeated header is a list, as Node reads it. */
@@ -7,65 +7,63 @@ export type CallHeaders = Readonly<Record<string, string | readonly string[] | u
 /** A request body that is still arriving. It can be read once: whole, or in chunks. */
 export interface CallBody {
   /**
-   * The whole body. Rejects with {@link BodyTooLarge} beyond `limit` bytes, and with {@link ClientGone} when the client breaks off. Calls
-   * `arrived` with the number of bytes of each chunk.
+   * Resolves with the whole body. Rejects with {@link BodyTooLarge} beyond `limit` bytes and with {@link ClientGone} if the client
+   * disconnects. Calls `arrived` with the number of bytes of each chunk.
    */
   collect(limit: number, arrived?: (bytes: number) => void): Promise<Uint8Array>
-  /** The body in chunks, with back-pressure. Throws {@link ClientGone} when the client breaks off. */
+  /** The body in chunks, with back pressure. Throws {@link ClientGone} if the client disconnects. */
   chunks(): AsyncIterable<Uint8Array>
   /**
-   * All of the body, if it has arrived already and has at most `limit` bytes. It can still be read after that. Absent where the host cannot
-   * tell.
+   * Returns the whole body if it has already arrived and has at most `limit` bytes. The body can still be read afterwards. Absent if the
+   * host cannot tell.
    */
   readonly whole?: ((limit: number) => Uint8Array | undefined) | undefined
 }
 
-/** Where a call goes whose address names no world or environment. */
+/** The target of a call whose address names no world or environment. */
 export interface LivePlace {
   /** Default `default`. */
   readonly world?: string | undefined
-  /** An address of the live services names an environment. Default `test`. */
+  /** An address of the live service names an environment. Default `test`. */
   readonly environment?: LiveEnvironment | undefined
 }
 
-/** A request as a host received it, before anything is judged. */
+/** A request as a host received it. */
 export interface Call {
   /** In upper case. */
   readonly method: string
-  /** Path and query, or a whole address. */
+  /** Path and query, or an absolute URL. */
   readonly url: string
-  /**
-   * Scheme, host and mount path, to which the path of `url` is relative: `https://app.test/service`. Absent: read from `url` and `Host`.
-   */
+  /** Scheme, host and mount path that the path of `url` is relative to: `https://app.test/service`. Absent: read from `url` and `Host`. */
   readonly base?: string | undefined
   readonly place?: LivePlace | undefined
   readonly headers: CallHeaders
   readonly body?: CallBody | undefined
   /** Aborts when the client disconnects. */
   readonly signal: AbortSignal
-  /** Stands for the connection: the calls of one connection have the same object. Absent where the host does not see connections. */
+  /** Identifies the connection: calls on the same connection share this object. Absent if the host does not see connections. */
   readonly connection?: object | undefined
-  /** Whether Standin makes the call itself, such as to arrange a given. Verdicts do not judge it. */
+  /** True if Standin makes the call itself, for example to arrange a given. Verdicts ignore it. */
   readonly isOwn?: true
-  /** Whether another server has sent it on. */
+  /** True if another server forwarded the call. */
   readonly isForwarded?: true
-  /** Whether the client runs on this machine and used one of its own names. Only such clients may call control rows without a token. */
+  /** True if the client runs on this machine and used one of its own names. Only such clients may call control rows without a token. */
   isLocal(): boolean
 }
 
-/** Names are in lower case. A header that is repeated is a list. */
+/** Names are in lower case. A repeated header is a list. */
 export type AnswerHeaders = Record<string, string | readonly string[]>
 /** A text is sent as UTF-8. */
 export type AnswerBody = string | Uint8Array | AsyncIterable<Uint8Array>
 
 /** Tells the host to break the connection while it answers. */
 export interface Cut {
-  /** The body bytes to send first, if the body has more. Absent: break before the head of the reply. */
+  /** Body bytes to send first, if the body is longer. Absent: break before the head of the reply. */
   readonly afterBytes?: number | undefined
   readonly how: 'reset' | 'end'
 }
 
-/** What a host sends back. Header names are in lower case. */
+/** The reply that a host sends. Header names are in lower case. */
 export interface Answer {
   readonly status: number
   readonly headers: AnswerHeaders
@@ -73,15 +71,15 @@ export interface Answer {
   readonly cut?: Cut | undefined
 }
 
-/** How the sending of an answer ended. */
+/** The result of sending an answer. */
 export interface Sent {
-  /** The body bytes that went out. */
+  /** Body bytes sent. */
   readonly bytes: number
-  /** Whether that was the whole body. */
+  /** True if the whole body was sent. */
   readonly complete: boolean
 }
 
-/** What the journal line of a call says of its answer. It is complete when the answer is sent. */
+/** The part of a call's journal line about its answer. Complete once the answer is sent. */
 export interface AnswerNote {
   readonly status: number | null
   readonly code: string | null
@@ -91,26 +89,26 @@ export interface AnswerNote {
   readonly why: string | null
 }
 
-/** An answer to send. The host calls `sent` once, when the sending ends. */
+/** An answer to send. The host calls `sent` once, when sending ends. */
 export interface PendingAnswer {
   readonly answer: Answer
-  /** Absent where the call has no journal line here. */
+  /** Absent if the call has no journal line on this server. */
   readonly line?: AnswerNote | undefined
-  /** Breaks the connection while a streamed body goes out: the client has left, or the world has ended. */
+  /** Aborts while a streamed body is sent, to break the connection: the client has left, or the world has ended. */
   readonly signal?: AbortSignal | undefined
-  /** It tells nothing that is kept, so that it waits for no store. */
+  /** True if the answer contains no stored data, so it need not wait for the store. */
   readonly leavesAtOnce?: boolean
-  /** Where another server has the world: that server has answered, or none has yet. Absent: this server has answered. */
+  /** Set if another server has the world: whether that server has answered. Absent: this server has answered. */
   readonly by?: 'another-server' | 'none'
   sent(report: Sent): void
 }
 
-/** What answers the calls of a host. */
+/** Handles the calls of a host. */
 export type Carrier = (call: Call) => Promise<PendingAnswer>
 
 /** The client disconnected, or was disconnected, during its call. */
 export class ClientGone extends Error {
-  /** Why Standin disconnected the client; undefined when the client left by itself. */
+  /** The reason why Standin disconnected the client; undefined if the client disconnected. */
   readonly reason: string | undefined
 
   constructor(reason?: string) {
@@ -120,7 +118,7 @@ export class ClientGone extends Error {
   }
 }
 
-/** Waits for work, or throws {@link ClientGone} as soon as the client disconnects. The work itself continues. */
+/** Waits for work, or throws {@link ClientGone} as soon as the client disconnects. The work continues. */
 export function unlessGone<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   return new Promise((resolve, reject) => {
     const giveUp = () => reject(new ClientGone())
@@ -137,7 +135,7 @@ export class BodyTooLarge extends Error {
   }
 }
 
-/** The first value of a header. */
+/** Returns the first value of a header. */
 export function header(headers: CallHeaders, name: string): string | undefined {
   const value = headers[name]
   return typeof value === 'string' || value === undefined ? value : value[0]
@@ -145,7 +143,7 @@ export function header(headers: CallHeaders, name: string): string | undefined {
 
 const traceParent = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/
 
-/** The `traceId` of a problem, a W3C trace parent: continues the trace of the caller, or begins a new one. Source: decisions §1. */
+/** Returns the `traceId` of a problem, a W3C trace parent: it continues the caller's trace or begins a new one. Source: decisions §1. */
 export function traceIdOf(call: Pick<Call, 'headers'>, random: { hex(digits: number): string }): string {
   const given = header(call.headers, 'traceparent')
   const span = random.hex(16)
@@ -153,3 +151,56 @@ export function traceIdOf(call: Pick<Call, 'headers'>, random: { hex(digits: num
     ? `${given.slice(0, 36)}${span}${given.slice(52)}`
     : `00-${random.hex(32)}-${span}-00`
 }
+
+export const isStream = (body: AnswerBody | undefined): body is AsyncIterable<Uint8Array> =>
+  typeof body === 'object' && Symbol.asyncIterator in body
+
+export async function* noBytes(): AsyncIterable<Uint8Array> {}
+
+interface GatheredBytes {
+  /** Throws {@link BodyTooLarge} beyond the limit. Every chunk but the first is copied. */
+  add(chunk: Uint8Array): void
+  /** All bytes so far. */
+  whole(): Uint8Array
+}
+
+/** Uses at most three times the bytes of the body, however small its chunks are. A list of chunks would add hundreds of bytes per chunk. */
+export function gatherBytes(limit = Number.POSITIVE_INFINITY): GatheredBytes {
+  let buffer: Uint8Array = new Uint8Array()
+  let size = 0
+  return {
+    add(chunk) {
+      const before = size
+      size += chunk.byteLength
+      if (size > limit) throw new BodyTooLarge(limit)
+      // Most bodies are a single chunk, which needs no copy.
+      if (before === 0) buffer = chunk
+      else if (size > buffer.byteLength) buffer = withRoom(buffer.subarray(0, before), Math.min(limit, 2 * size))
+      if (before > 0) buffer.set(chunk, before)
+    },
+    whole: () => (size === buffer.byteLength ? buffer : buffer.subarray(0, size)),
+  }
+}
+
+function withRoom(bytes: Uint8Array, length: number): Uint8Array {
+  const room = new Uint8Array(length)
+  room.set(bytes)
+  return room
+}
+
+/** Joins the chunks. Calls `arrived` with the number of bytes of each chunk. Throws {@link BodyTooLarge} beyond `limit` bytes. */
+export async function gatherChunks(
+  chunks: AsyncIterable<Uint8Array>,
+  limit: number,
+  arrived?: (bytes: number) => void,
+): Promise<Uint8Array> {
+  const gathered = gatherBytes(limit)
+  for await (const chunk of chunks) {
+    gathered.add(chunk)
+    arrived?.(chunk.byteLength)
+  }
+  return gathered.whole()
+}
+
+/** Returns the host name of `name`, `name:port` or `[address]:port`, in lower case. */
+export const nameOf = (host: string): string => host.replace(/:\d*$/, '').toLowerCase()

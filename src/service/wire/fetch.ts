@@ -1,15 +1,24 @@
-/** Turns Fetch requests into calls, and answers into Fetch responses. */
+/** Converts Fetch requests to calls, and answers to Fetch responses. */
 
-import { gatherChunks, isStream } from './body.ts'
-import { type Answer, type Call, type CallBody, type Carrier, ClientGone, type Cut, type PendingAnswer } from './call.ts'
+import {
+  type Answer,
+  type Call,
+  type CallBody,
+  type Carrier,
+  ClientGone,
+  type Cut,
+  gatherChunks,
+  isStream,
+  type PendingAnswer,
+} from './call.ts'
 import { utf8 } from './text.ts'
 
-/** What happens between the last bytes of a reply and the break of its connection. Default: nothing. */
+/** Runs between the last bytes of a reply and the break of its connection. Default: no pause. */
 type Pause = () => Promise<void> | undefined
 
 /**
  * Returns a function that answers requests. A connection that breaks before the head of the reply becomes `Response.error()`, with the
- * `code` that is in the cause of the error of Node's `fetch`.
+ * `code` that Node's `fetch` reports as the cause of its error.
  */
 export function createFetchHandler(carrier: Carrier, beforeBreak: Pause = () => undefined): (request: Request) => Promise<Response> {
   return async (request) => {
@@ -80,10 +89,10 @@ async function* once(body: Uint8Array): AsyncIterable<Uint8Array> {
   yield body
 }
 
-/** As Node names the two ways in which a server breaks a connection. */
+/** Node's codes for the two ways in which a server breaks a connection. */
 const codeOf = ({ how }: Cut) => ({ code: how === 'reset' ? 'ECONNRESET' : 'UND_ERR_SOCKET' })
 
-/** The error of a body that breaks off. */
+/** The error for a body that is cut off. */
 function terminated(cut: Cut): TypeError {
   const cause = new Error(cut.how === 'reset' ? 'read ECONNRESET' : 'other side closed')
   return new TypeError('terminated', { cause: Object.assign(cause, codeOf(cut)) })
@@ -139,13 +148,13 @@ function streamed(body: AsyncIterable<Uint8Array>, { cut, sent, signal, beforeBr
     },
     cancel: breakOff,
   }
-  // An error takes the place of bytes that wait, so that bytes are made only when they are asked for.
+  // An error discards queued chunks, so chunks are produced only on demand.
   return new ReadableStream(stream, { highWaterMark: 0 })
 }
 
-/** A Fetch request needs a whole address. */
+/** The origin of requests that stay inside Standin: a Fetch request needs an absolute URL. */
 export const innerAddress = 'http://standin.test'
 
-/** Carries requests to addresses that begin with {@link innerAddress}. `more`: what each call has besides. */
+/** Carries requests to addresses that begin with {@link innerAddress}. `more`: further properties of each call. */
 export const fetchInside = (carry: Carrier, more: Partial<Call> = {}): ((request: Request) => Promise<Response>) =>
   createFetchHandler((call) => carry({ ...call, url: call.url.slice(innerAddress.length), ...more }))

@@ -1,21 +1,21 @@
-/** Reads a form while it arrives: keeps its fields, and passes its file on to be stored. */
-import { gatherBytes } from './body.ts'
+/** Reads a form while it arrives: collects its fields and stores its file. */
+import { gatherBytes } from './call.ts'
 import { fieldsOf } from './http/form-fields.ts'
-import { type FormLimits, FormUnreadable, formLimits, openMultipart } from './multipart.ts'
+import { type FormLimits, FormUnreadable, formLimits, openMultipart } from './http/multipart.ts'
 
-export { FormUnreadable } from './multipart.ts'
+export { boundary, FormUnreadable } from './http/multipart.ts'
 
 /** Stores a file that arrives in chunks. */
 export interface BlobSink<T> {
-  /** Resolves when the next chunk may be written. Undefined: it may be written at once. */
+  /** Resolves when the next chunk may be written. Undefined if it may be written at once. */
   write(chunk: Uint8Array): Promise<void> | undefined
   finish(): Promise<T>
   discard(): Promise<void>
 }
 
 /**
- * Returns the fields in the shape of `formFields`, and what the sink returned for the first file. When reading fails, the
- * file is discarded. Throws {@link FormUnreadable}.
+ * Returns the fields in the shape of `formFields`, and the sink's result for the first file. If reading fails, the file is discarded.
+ * Throws {@link FormUnreadable}.
  */
 export async function readForm<T>(
   body: AsyncIterable<Uint8Array>,
@@ -46,8 +46,8 @@ export async function readForm<T>(
 }
 
 /**
- * Reads the fields that come before the file, within the first `most` bytes. The returned body still holds the whole form. `release` drops
- * what was not read.
+ * Reads the fields before the file, within the first `most` bytes. The returned body still contains the whole form. `release` drops the
+ * unread rest.
  */
 export async function peekForm(
   body: AsyncIterable<Uint8Array>,
@@ -76,3 +76,34 @@ async function* continued(seen: Uint8Array, source: AsyncIterator<Uint8Array>): 
     await source.return?.()
   }
 }
+
+/** Throws {@link FormUnreadable} if the bytes are not a complete form. */
+export function demandForm(contentType: string, bytes: Uint8Array): void {
+  const form = openMultipart(contentType, formLimits)
+  form.read(bytes)
+  form.end()
+}
+
+const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
+const attributeCharacters: Readonly<Record<string, string>> = {
+  '%23': '#',
+  '%24': '$',
+  '%26': '&',
+  '%2B': '+',
+  '%5E': '^',
+  '%60': '`',
+  '%7C': '|',
+}
+
+/** Writes a Content-Disposition header: `attachment; filename=report.xml; filename*=UTF-8''report.xml`. Source: file-transfer §6.1. */
+export function attachment(fileName: string): string {
+  const plain = fileName.replace(/[^ -~]/g, '_')
+  const shown = token.test(plain) ? plain : `"${plain.replace(/["\\]/g, '\\$&')}"`
+  return `attachment; filename=${shown}; filename*=UTF-8''${percentEncoded(fileName)}`
+}
+
+/** Percent-encodes text as UTF-8, except for the attribute characters of RFC 5987. A lone surrogate becomes the replacement character. */
+const percentEncoded = (text: string) =>
+  encodeURIComponent(text.toWellFormed())
+    .replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
+    .replace(/%(?:2[346B]|5E|60|7C)/g, (code) => attributeCharacters[code] ?? code)

@@ -1,21 +1,38 @@
-/** The validation errors that all readers of JSON bodies share. Source: notifications §4.2, §4.3, file-transfer §7.3. */
+/** Validation errors shared by all readers of JSON bodies. Source: notifications §4.2, §4.3, file-transfer §7.3. */
+
 import type { z } from 'zod'
 import type { Why } from './json/tokens.ts'
-import { shownByte } from './json.ts'
-import { positionAt, printPath } from './json-position.ts'
+import { positionAt, printPath, shownByte } from './json-position.ts'
 import { type JsonError, mostLevels, type Path, scan } from './json-scan.ts'
 import type { Errors } from './refusal.ts'
-import type { RequestNames } from './request-names.ts'
+
+export interface RequestNames {
+  /** The service's parameter for the body, which is reported as missing if the body cannot be read. Absent: not reported. */
+  readonly parameter?: string
+  /** Returns the service's type of the value at a path. */
+  typeOf(path: Path): string
+  /** True if the type allows null. Null then counts as missing, otherwise as unreadable. */
+  mayBeNull(path: Path): boolean
+  /** True if a required value at a path may be absent from the text. It then counts as missing, as null does. Default: false. */
+  mayBeAbsent?(path: Path): boolean
+  /** Returns the key of messages about the value at a path, for a body that could be read. */
+  keyOf(path: Path): string
+}
+
+export const pascalCase = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
+
+/** Returns the key of a path whose names differ only in their first letter: `fileName` becomes `FileName`. */
+export const pascalKey = (path: Path): string => path.map((step) => pascalCase(String(step))).join('.')
 
 const literal = (word: string) => (_: string, rest: string) => `'${rest}' is an invalid JSON literal. Expected the literal '${word}'.`
 const escaped = 'The string should be correctly escaped.'
 const notSupported = 'contains a trailing comma at the end which is not supported in this mode. Change the reader options.'
 const afterEnd = 'but instead reached end of data.'
 
-/** The service shows the rest of what it has read, which is at most a page of memory. Source: notifications §4.3. */
+/** The service shows the rest of its read buffer, which has at most one memory page. Source: notifications §4.3. */
 const mostShown = 4096
 
-/** `byte` is the first byte that is wrong, `rest` what is left of the text. */
+/** `byte` is the first invalid byte, `rest` the remaining text. */
 const messages: Readonly<Record<Exclude<Why, 'depth' | 'half'>, (byte: string, rest: string) => string>> = {
   value: (byte) => `${byte} is an invalid start of a value.`,
   name: (byte) => `${byte} is an invalid start of a property name. Expected a '"'.`,
@@ -67,18 +84,18 @@ export const emptyBody = (names: RequestNames): Errors => ({
 export const bodyRequired = ({ parameter }: RequestNames): Errors =>
   parameter === undefined ? {} : { [parameter]: [`The ${parameter} field is required.`] }
 
-/** What of a text the service reads. It skips what it does not know. */
+/** The part of a text that the service reads. It skips unknown members. */
 export interface Known {
-  /** The part of a path that is read, to the name of what is skipped. */
+  /** Returns the part of a path that is read, up to the name of a skipped member. */
   cut(path: Path): Path
-  /** What is read at a path; undefined for all that is neither, and within what is skipped. */
+  /** The kind of value at a path; undefined for other kinds and inside skipped members. */
   kindAt(path: Path): 'object' | 'record' | undefined
 }
 
 const everything: Known = { cut: (path) => path, kindAt: () => undefined }
 
 /**
- * Whether the service cannot read a name, because it has half a character: it looks for an escaped name, and keeps the names of a
+ * True if the service cannot read a name because it contains a lone surrogate: it looks up escaped names, and stores the names of a
  * dictionary.
  */
 export const isHalfName = (known: Known, path: Path, written: string): boolean => {
@@ -88,7 +105,7 @@ export const isHalfName = (known: Known, path: Path, written: string): boolean =
   return kind === 'record' || (kind === 'object' && written.includes('\\u'))
 }
 
-/** The errors for a text that is not JSON or that nests too deeply. `reason` is used where the text does not show what is wrong. */
+/** The errors for a text that is not JSON or is nested too deeply. `reason` is used if the text does not show the error. */
 export function malformedBody(text: string, reason: string, names: RequestNames, known: Known = everything): Errors {
   const refuses = (path: Path, written: string) => isHalfName(known, path, written)
   const error = text === '' ? undefined : scan(text, () => {}, refuses)
@@ -98,7 +115,7 @@ export function malformedBody(text: string, reason: string, names: RequestNames,
   return { [path]: [`${message} ${printPlace(path, text, error?.offset ?? 0)}`], ...bodyRequired(names) }
 }
 
-/** The service blames the object or the dictionary. */
+/** The service reports the object or dictionary, not the name. */
 function halfName(text: string, { path, offset }: JsonError, names: RequestNames, known: Known): Errors {
   const within = path.slice(0, -1)
   const blamed = printPath(within)
@@ -117,13 +134,13 @@ function printPosition(text: string, offset: number): string {
   return `LineNumber: ${line} | BytePositionInLine: ${byte}.`
 }
 
-/** What is wrong with a text as a document of JSON, without the path that a reader of values tells; undefined where nothing is. */
+/** Returns the error of a JSON document, without the path that a reader of values adds; undefined if the text is valid. */
 export function documentFault(text: string, levels: number): string | undefined {
   const error = scan(text, () => {}, undefined, levels)
   return error && `${syntaxMessage(text, error, levels)} ${printPosition(text, error.offset)}`
 }
 
-/** The messages of a schema, each once, under the keys that `keyOf` makes of their paths. */
+/** The messages of a schema without duplicates, under the keys that `keyOf` derives from their paths. */
 export function errorsOf(
   issues: readonly z.core.$ZodIssue[],
   keyOf = (path: readonly PropertyKey[]) => path.map(String).join('.'),
@@ -138,7 +155,7 @@ export function errorsOf(
 
 const levels = (key: string) => key.split(/[.[]/).length
 
-/** Keys with fewer levels come first, then the order of the alphabet decides, in any case. */
+/** Sorts keys by their number of levels, then alphabetically, ignoring case. */
 export function sortErrors(errors: Errors): Errors {
   const order = (one: string, other: string) => levels(one) - levels(other) || compare(one.toLowerCase(), other.toLowerCase())
   return Object.fromEntries(Object.entries(errors).sort(([one], [other]) => order(one, other)))

@@ -1,11 +1,10 @@
-/** Finds the values of a JSON text: their positions in the text, and the names that lead to them. */
+/** Finds values in a JSON text: their positions, and the names that lead to them. */
 
-import { byteLength } from './json.ts'
 import { type Path, type Step, scan } from './json-scan.ts'
-import { excerpt } from './text.ts'
+import { excerpt, utf8 } from './text.ts'
 
 interface Located {
-  /** The path with the names as the text spells them. */
+  /** The path, with names spelt as in the text. */
   readonly path: Path
   /** The offset after the value; for an object or array, after its opening bracket. */
   readonly end: number
@@ -13,7 +12,7 @@ interface Located {
   readonly close: number
 }
 
-/** Line and column of an offset, both counted from 0. The column counts UTF-8 bytes. */
+/** Returns line and column of an offset, both counted from 0. The column counts UTF-8 bytes. */
 export function positionAt(text: string, offset: number): { readonly line: number; readonly byte: number } {
   let line = 0
   let start = 0
@@ -24,10 +23,10 @@ export function positionAt(text: string, offset: number): { readonly line: numbe
   return { line, byte: byteLength(text.slice(start, offset)) }
 }
 
-/** A node of the tree of the paths to find. */
+/** A node in the tree of requested paths. */
 interface Node {
   readonly children: Map<Step, Node>
-  /** Counts the values at this path. A second one, under a duplicate name, invalidates what was found within the first. */
+  /** Counts the values at this path. A second value, under a duplicate name, invalidates results from inside the first one. */
   visits: number
   parentVisits: number
   located: Located | undefined
@@ -62,7 +61,7 @@ function addPath(root: Node, path: Path): void {
   }
 }
 
-/** The nodes from the root to a path; undefined when the tree does not contain it. */
+/** The nodes from the root to a path; undefined if the tree does not contain it. */
 function nodesOf(root: Node, path: Path): Node[] | undefined {
   const nodes = [root]
   for (const step of path) {
@@ -80,8 +79,8 @@ function locatedAt(root: Node, path: Path): Located | undefined {
 }
 
 /**
- * Creates a lookup of values in a parsed JSON document by paths in any case. It indexes the names of an object once,
- * because a hostile body can lead to as many lookups as the object has names.
+ * Creates a lookup of values in a parsed JSON document by paths in any case. It indexes the names of an object once, because a hostile body
+ * can cause as many lookups as the object has names.
  */
 export function createLookup(): (value: unknown, path: Path) => unknown {
   const indexes = new Map<object, ReadonlyMap<Step, string>>()
@@ -101,10 +100,53 @@ export function createLookup(): (value: unknown, path: Path) => unknown {
 
 const special = /[.\s'/"[\]()\\\p{Cc}]/u
 
-/** A path as the services print it: `$.reminders[0].delayDays`. A name with special characters is written `['a b']`. */
+/** Prints a path as the services do: `$.reminders[0].delayDays`. A name with special characters is written `['a b']`. */
 export const printPath = (path: Path): string =>
   path.reduce<string>((text, step) => {
     if (typeof step === 'number') return `${text}[${step}]`
     const name = excerpt(step)
     return special.test(name) ? `${text}['${name}']` : `${text}.${name}`
   }, '$')
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+// In decoded text, a byte that is not UTF-8 becomes a lone surrogate, which no valid text contains.
+/** Surrogates from here on represent the bytes from 0x80 on. */
+const firstStray = 0xdc80 - 0x80
+const strays = /(?<![\uD800-\uDBFF])[\uDC80-\uDCFF]/g
+
+/** Decodes bytes as UTF-8. The text is not well-formed if the bytes are not valid UTF-8. */
+export function decodeStray(bytes: Uint8Array): string {
+  const parts: string[] = []
+  for (let at = 0; at < bytes.length; ) {
+    const width = readable(bytes, at)
+    parts.push(width === 0 ? String.fromCharCode(firstStray + (bytes[at] ?? 0)) : decoder.decode(bytes.subarray(at, at + width)))
+    at += width || 1
+  }
+  return parts.join('')
+}
+
+/** The length of valid characters at an offset: all ASCII up to the next other byte, or one character. 0 if the byte is invalid. */
+function readable(bytes: Uint8Array, start: number): number {
+  let end = start
+  while (end < bytes.length && (bytes[end] ?? 0) < 0x80) end += 1
+  if (end > start) return end - start
+  const first = bytes[start] ?? 0
+  const width = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2
+  try {
+    decoder.decode(bytes.subarray(start, start + width))
+    return width
+  } catch {
+    return 0
+  }
+}
+
+/** The number of bytes that a text was decoded from. */
+export const byteLength = (text: string): number => utf8(text).length - 2 * (text.match(strays)?.length ?? 0)
+
+/** A character as messages show it: its first byte, unless that is printable. */
+export function shownByte(text: string, offset: number): string {
+  const code = text.codePointAt(offset) ?? 0
+  const byte = code >= 0xdc80 && code <= 0xdcff ? code - firstStray : (utf8(String.fromCodePoint(code))[0] ?? 0)
+  return byte >= 0x20 && byte < 0x7f ? `'${String.fromCharCode(byte)}'` : `'0x${byte.toString(16).toUpperCase().padStart(2, '0')}'`
+}

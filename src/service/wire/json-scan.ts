@@ -1,4 +1,4 @@
-/** Reads a JSON text character by character, and reports where its values lie and where it stops being JSON. */
+/** Scans a JSON text character by character, and reports the offsets of its values and of its first error. */
 import { fail, readLiteral, readString, skipBlanks, type TokenCursor, take, type Why } from './json/tokens.ts'
 
 /** A property name, or the index of a list entry. */
@@ -9,12 +9,12 @@ export type Path = readonly Step[]
 export const mostLevels = 32
 
 /**
- * Called when the token of a value ends, and for objects and lists again, with `close`, when the value ends. `start` is where the token
- * begins. All are offsets. The scan changes `path` afterwards, so copy it to keep it.
+ * Called at the end of a value's token, and for objects and arrays again, with `close`, at the end of the value. `start` is the start of
+ * the token. All are offsets. The scan modifies `path` afterwards, so copy it if you need it later.
  */
 type Visit = (path: Path, end: number, close: number | undefined, start: number) => void
 
-/** Whether the name at the end of the path cannot be read. `written` is its text. */
+/** True if the name at the end of the path cannot be read. `written` is its text. */
 type Refuses = (path: Path, written: string) => boolean
 
 export interface JsonError {
@@ -24,10 +24,10 @@ export interface JsonError {
   readonly path: Path
   readonly tooDeep: boolean
   readonly why: Why
-  /** The offset after the last whole value, and the brackets that close what is open there. */
+  /** The offset after the last complete value, and the brackets that close the values open there. */
   readonly whole: number
   readonly closings: string
-  /** Where the last token began. */
+  /** Start of the last token. */
   readonly literalAt: number
 }
 
@@ -41,7 +41,7 @@ interface Cursor extends TokenCursor {
   closings: string
 }
 
-/** Undefined when the text is JSON of at most `levels` levels. */
+/** Returns undefined if the text is JSON of at most `levels` levels. */
 export function scan(text: string, visit: Visit, refuses: Refuses = () => false, levels = mostLevels): JsonError | undefined {
   const cursor: Cursor = {
     text,
@@ -65,9 +65,9 @@ export function scan(text: string, visit: Visit, refuses: Refuses = () => false,
   return { offset, path, tooDeep, why, whole: last, closings, literalAt }
 }
 
-// Each reader moves past what it reads and returns true, or stops at the invalid character, with the path to it, and returns false.
+// Each reader moves past its value and returns true, or stops at the invalid character, with its path, and returns false.
 
-/** `first`: where the reader takes a slash for a comment, and so for what is not allowed there. */
+/** `first`: the value is at a position where .NET's reader takes a slash for a comment and reports a different error. */
 function readValue(cursor: Cursor, level: number, first = false): boolean {
   const start = cursor.at
   const opening = cursor.text[start]
@@ -100,7 +100,7 @@ function readContainer(cursor: Cursor, level: number, opening: '{' | '['): boole
     if (cursor.text[cursor.at] === closing) break
     const why = readComma(cursor, closing)
     if (!why) continue
-    // A list counts what it has.
+    // In an array, the error refers to the next index.
     if (opening === '[') cursor.path.push(index + 1)
     return fail(cursor, why)
   }
@@ -111,7 +111,7 @@ function readContainer(cursor: Cursor, level: number, opening: '{' | '['): boole
   return true
 }
 
-/** What is wrong behind a member that is not the last. */
+/** Returns the error after a member that is not the last one. */
 function readComma(cursor: Cursor, closing: string): Why | undefined {
   if (!take(cursor, ',')) return afterMember(cursor)
   if (cursor.at === cursor.text.length) {

@@ -1,7 +1,8 @@
-/** Reads JSON within bounds, as the live services do. */
-import { extentOf } from './json-extent.ts'
+/** Parses JSON as the live services do, and limits its size, depth and number of values. */
+
+import { isBlank } from './json/tokens.ts'
 import { mostLevels } from './json-scan.ts'
-import { utf8 } from './text.ts'
+import { Misuse } from './misuse.ts'
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -14,18 +15,16 @@ export interface SizeError {
   readonly tooDeep: boolean
 }
 
-/** What is wrong with the size of a text; undefined when nothing is. Of two errors, the one that stands first. */
+/** Returns the error of a text that is too large or too deep; undefined if it is neither. Of two errors, the first one counts. */
 export function sizeError(text: string, most = mostLevels): SizeError | undefined {
-  if (isSmall(text)) return undefined
+  // Each value needs a character and each level a bracket, so most bodies pass this cheap check.
+  if (text.length < mostValues && openings(text, '{') + openings(text, '[') <= mostLevels) return undefined
   const { values, levels } = extentOf(text, { values: mostValues, levels: most })
-  if (values > mostValues) return { reason: `The body holds more than ${mostValues} values.`, tooDeep: false }
+  if (values > mostValues) return { reason: `The body contains more than ${mostValues} values.`, tooDeep: false }
   return levels > most ? { reason: `The maximum depth of ${most} has been exceeded.`, tooDeep: true } : undefined
 }
 
-/** A value needs a character, and a level a bracket: most bodies are so small that one look is enough. */
-const isSmall = (text: string) => text.length < mostValues && openings(text, '{') + openings(text, '[') <= mostLevels
-
-/** Stops counting where there are too many. */
+/** Stops counting at the limit. */
 function openings(text: string, bracket: string): number {
   let count = 0
   for (let at = text.indexOf(bracket); at >= 0 && count <= mostLevels; at = text.indexOf(bracket, at + 1)) count += 1
@@ -40,13 +39,15 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** In the place of a value that the services cannot read. No schema accepts it. */
+/** Replaces a value that the services cannot read. No schema accepts it. */
 const unreadable = Symbol('unreadable')
 
-/** A number that is not written whole, or that JavaScript may not hold exactly. */
+/** A number with a fraction or exponent, or one that JavaScript may not represent exactly. */
 const oddNumber = /[:,[]\s*-?(?:\d+[.eE]|\d{16})/
 
-/** Like `JSON.parse`. A body without such numbers, escapes and bytes costs one look more. */
+/**
+ * Like `JSON.parse`, but checks numbers and text as the services do. Bodies without special numbers, escapes or bytes take the fast path.
+ */
 export function parseExactly(text: string): unknown {
   return text.includes('\\u') || oddNumber.test(text) || !text.isWellFormed() ? JSON.parse(text, revive as Reviver) : JSON.parse(text)
 }
@@ -65,7 +66,7 @@ function revive(key: string, value: unknown, context?: { readonly source?: strin
 const digits = /^[+-]?0*\d{1,19}$/
 const bound = 2n ** 63n
 
-/** The number that is written whole in a text; undefined beyond 64 bits. Where JavaScript cannot hold it, one close to it. */
+/** Reads a whole number; undefined beyond 64 bits. If JavaScript cannot represent it exactly, a number close to it. */
 export function wholeNumber(text: string): number | undefined {
   if (!digits.test(text)) return undefined
   const number = Number(text)
@@ -75,45 +76,89 @@ export function wholeNumber(text: string): number | undefined {
   return exact >= -bound && exact < bound ? Math.min(number, 2 ** 63 - 1024) : undefined
 }
 
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+export interface Extent {
+  readonly values: number
+  readonly levels: number
+}
 
-// In a text, a byte that is not UTF-8 becomes half a character, which no readable text holds.
-/** Half characters from here on stand for bytes from 0x80 on. */
-const firstStray = 0xdc80 - 0x80
-const strays = /(?<![\uD800-\uDBFF])[\uDC80-\uDCFF]/g
+/** Counts in one pass, and stops when the text exceeds `most`. In text that is not JSON, it counts brackets and commas as if it were. */
+export function extentOf(text: string, most: Extent): Extent {
+  let [level, levels, values] = [0, 0, 1]
+  let isFirst = false
+  for (let at = 0; at < text.length && values <= most.values && levels <= most.levels; at += 1) {
+    const code = text.charCodeAt(at)
+    if (isBlank(code)) continue
+    // A list or an object has one member more than commas, unless it is empty.
+    if (code === comma || (isFirst && !isClosing(code))) values += 1
+    isFirst = isOpening(code)
+    if (isFirst) {
+      level += 1
+      if (level > levels) levels = level
+    } else if (isClosing(code)) level -= 1
+    else if (code === quote) at = endOfString(text, at)
+  }
+  return { values, levels }
+}
 
-/** The text of bytes. It is not well-formed where they are not UTF-8. */
-export function decodeStray(bytes: Uint8Array): string {
+const [quote, comma, backslash, list, object, endOfList, endOfObject] = Array.from('",\\[{]}', (sign) => sign.charCodeAt(0))
+
+const isOpening = (code: number) => code === list || code === object
+const isClosing = (code: number) => code === endOfList || code === endOfObject
+
+function endOfString(text: string, from: number): number {
+  for (let at = from + 1; ; at++) {
+    const end = text.indexOf('"', at)
+    if (end < 0) return text.length
+    let slashes = 0
+    while (text.charCodeAt(end - 1 - slashes) === backslash) slashes++
+    if (slashes % 2 === 0) return end
+    at = end
+  }
+}
+
+export interface Bounds {
+  /** Bytes, uncompressed. */
+  readonly most: number
+  /** The sender or file, for messages. */
+  readonly place: string
+}
+
+/** Throws {@link Misuse} beyond the limit. */
+export async function boundedText(chunks: AsyncIterable<Uint8Array> | null, { most, place: sender }: Bounds): Promise<string> {
+  const decoder = new TextDecoder()
   const parts: string[] = []
-  for (let at = 0; at < bytes.length; ) {
-    const width = readable(bytes, at)
-    parts.push(width === 0 ? String.fromCharCode(firstStray + (bytes[at] ?? 0)) : decoder.decode(bytes.subarray(at, at + width)))
-    at += width || 1
+  let size = 0
+  for await (const bytes of chunks ?? []) {
+    size += bytes.byteLength
+    if (size > most) throw new Misuse(`${sender} answers with more than ${most} bytes.`)
+    parts.push(decoder.decode(bytes, { stream: true }))
   }
-  return parts.join('')
+  return parts.join('') + decoder.decode()
 }
 
-/** The length of the characters at a place: all ASCII up to the next other byte, or one character. 0 for what is none. */
-function readable(bytes: Uint8Array, start: number): number {
-  let end = start
-  while (end < bytes.length && (bytes[end] ?? 0) < 0x80) end += 1
-  if (end > start) return end - start
-  const first = bytes[start] ?? 0
-  const width = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2
-  try {
-    decoder.decode(bytes.subarray(start, start + width))
-    return width
-  } catch {
-    return 0
-  }
+/** The same for JSON, which may also be too deep or have too many values. */
+export async function boundedJson(chunks: AsyncIterable<Uint8Array> | null, bounds: Bounds): Promise<string> {
+  const text = await boundedText(chunks, bounds)
+  demandModest(text, bounds)
+  return text
 }
 
-/** The number of bytes that a text came from. */
-export const byteLength = (text: string): number => utf8(text).length - 2 * (text.match(strays)?.length ?? 0)
+/** Throws {@link Misuse}. `text` need not be valid JSON. */
+export function demandModest(text: string, { most, place }: Bounds): void {
+  const excess = excessIn(text, most)
+  if (excess !== undefined) throw new Misuse(`${place} ${excess}.`)
+}
 
-/** A character as the messages show it: the byte that it begins with, unless that is printable. */
-export function shownByte(text: string, offset: number): string {
-  const code = text.codePointAt(offset) ?? 0
-  const byte = code >= 0xdc80 && code <= 0xdcff ? code - firstStray : (utf8(String.fromCodePoint(code))[0] ?? 0)
-  return byte >= 0x20 && byte < 0x7f ? `'${String.fromCharCode(byte)}'` : `'0x${byte.toString(16).toUpperCase().padStart(2, '0')}'`
+/** Standin writes no deeper nesting. Deeper values could overflow the stack. */
+const mostDepth = 100
+/** The cost of a value, which takes more memory than its text. In files that Standin writes, each value has at least as many characters. */
+export const bytesOfValue = 24
+
+/** Returns the limit that a JSON text exceeds, if at most `most` bytes are allowed. `text` need not be valid JSON. */
+export function excessIn(text: string, most: number): string | undefined {
+  // A few values need little memory, even if their text is tiny.
+  const mostValues = Math.max(1_000, Math.floor(most / bytesOfValue))
+  const { values, levels } = extentOf(text, { values: mostValues, levels: mostDepth })
+  if (levels > mostDepth) return `is nested more than ${mostDepth} levels deep`
+  return values > mostValues ? `contains more than ${mostValues} values` : undefined
 }

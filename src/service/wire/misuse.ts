@@ -1,11 +1,13 @@
-/** A mistake of a user of Standin, with the nearest valid choice. */
-import { linesOf, shownLine } from './quoting.ts'
+/** Mistakes of Standin's users: the error, names that are checked at runtime, and locations in files. */
 
-/** The nearest names first. A `prefix` that all names share does not count as similarity. */
+import type { z } from 'zod'
+import { linesOf, shownLine } from './text.ts'
+
+/** Sorts names by similarity. A `prefix` shared by all names is ignored. */
 export const nearest = (given: string, names: readonly string[], prefix = ''): string[] =>
   ranked(given, names, prefix).map(({ name }) => name)
 
-/** The mistake of naming something that does not exist: with the name that was probably meant, and the nearest choices first. */
+/** The error for an unknown name, with the probable name and the nearest choices first. */
 export function unknownName(
   message: string,
   given: string,
@@ -15,7 +17,7 @@ export function unknownName(
   const all = ranked(given, names, prefix)
   const near = all.filter(({ isNear }) => isNear).map(({ name }) => name)
   const [best] = near
-  // A short list keeps its order behind what was probably meant.
+  // A short list keeps its order after the probable names.
   const others = names.length > 10 ? all.map(({ name }) => name) : names
   const listed = [...new Set([...near, ...others])]
   return new Misuse(best === undefined ? message : `${message} Did you mean ${best}?`, names, status, listed)
@@ -26,7 +28,7 @@ interface Ranked {
   readonly isNear: boolean
 }
 
-/** Misspelt names first, then names that share words with the given one. */
+/** Misspelt names first, then names that share words with the given name. */
 function ranked(given: string, names: readonly string[], prefix: string): Ranked[] {
   const tail = (name: string) => name.slice(prefix.length, prefix.length + 100).toLowerCase()
   const wanted = wordsOf(tail(given))
@@ -49,7 +51,7 @@ const wordsOf = (name: string): string[] =>
     .filter((word) => word.length > 2)
     .slice(0, 10)
 
-/** The number of letters to insert, remove or change. */
+/** The edit distance: the number of letters to insert, remove or change. */
 export function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at)
   for (const [i, letter] of one.slice(0, 40).split('').entries()) {
@@ -62,19 +64,19 @@ export function distance(one: string, other: string): number {
   return row.at(-1) ?? 0
 }
 
-/** How many choices a message lists. */
+/** Maximum number of choices in a message. */
 const mostListed = 10
 
 /** Names the mistake and, if there are any, the valid choices. The CLI exits with 2; a control row answers `status`. */
 export class Misuse extends Error {
   readonly choices: readonly string[] | undefined
   readonly status: number
-  /** The message, line by line: of a document, each mistake has one. */
+  /** The lines of the message: one for each mistake in a document. */
   readonly lines: readonly string[]
 
   /**
-   * A message that is a list has one line each; a text is one line, whatever stands in it. `listed` are the choices in the order of the
-   * message, which lists ten. Null: the message has them already.
+   * A list becomes one line per entry; a text becomes one line, even if it contains line breaks. `listed`: the choices in the order of the
+   * message, which lists ten. `null` if the message already contains them.
    */
   constructor(
     message: string | readonly string[],
@@ -92,13 +94,13 @@ export class Misuse extends Error {
   }
 }
 
-/** A file of Standin is damaged. The CLI says so and exits with 1. */
+/** A file of Standin is damaged. The CLI prints the message and exits with 1. */
 export class Damage extends Error {}
 
-/** How many mistakes of one document a message names. */
+/** Maximum number of mistakes of one document in a message. */
 export const mostMistakes = 100
 
-/** One misuse that names all mistakes of a document, one in each line. Its choices are the first that a mistake has. */
+/** Combines the mistakes of a document in one error, one per line. Its choices are those of the first mistake that has any. */
 export function misuseOfAll(mistakes: readonly Misuse[]): Misuse {
   const [only, ...others] = mistakes
   if (only && others.length === 0) return only
@@ -116,4 +118,64 @@ function listText(choices: readonly string[]): string {
   if (choices.length === 0) return 'none yet'
   const left = choices.length - mostListed
   return choices.slice(0, mostListed).join(', ') + (left > 0 ? `, and ${left} more` : '')
+}
+
+type Path = readonly PropertyKey[]
+type PlaceOf = (path: Path) => string
+
+/** By the object that was parsed from the file. Copies of it have no locations. */
+const places = new WeakMap<object, PlaceOf>()
+
+/** `placeOf` returns file, line and column of a part, or of the nearest part that encloses it. */
+export function rememberPlaces(document: unknown, placeOf: PlaceOf): void {
+  if (typeof document === 'object' && document !== null) places.set(document, placeOf)
+}
+
+/** File, line and column; undefined for a document that was not read from a file. */
+export const placeIn = (document: unknown, path: Path): string | undefined =>
+  typeof document === 'object' && document !== null ? places.get(document)?.(path) : undefined
+
+/** A name outside of Standin's types. See {@link anyName}. */
+export type AnyName = string & z.core.$brand<'name'>
+
+/**
+ * Accepts any name, for example of your own scenario: `simulator.scenarios.use(anyName('my-scenario'))`. Standin's own names are typed, so
+ * a misspelt one does not compile. A name passed through `anyName` is checked at runtime: an unknown one throws `Misuse` with the valid
+ * names.
+ */
+export const anyName = (text: string): AnyName => text as AnyName
+
+declare const fromOutside: unique symbol
+
+/** A document outside of Standin's types. See {@link anyDocument}. */
+export interface AnyDocument {
+  readonly [fromOutside]: true
+}
+
+/** Accepts any scenario document: `simulator.scenarios.define(name, anyDocument(json))`. It is checked when the scenario is defined. */
+export const anyDocument = (json: unknown): AnyDocument => json as AnyDocument
+
+/** URL parsing removes such a segment and the one before it. Some proxies decode `%2e` first. */
+const wayUp = /^(?:\.|%2e){1,2}$/i
+
+/** True if a URL would drop the value, or change because of it. */
+const isLost = (value: string): boolean => value === '' || !value.isWellFormed() || wayUp.test(value)
+
+/** Throws {@link Misuse} for a value that a path cannot contain. */
+export function demandPathValue(name: string, value: string): void {
+  if (!isLost(value)) return
+  const why =
+    value === ''
+      ? 'a path segment must not be empty'
+      : value.isWellFormed()
+        ? 'a URL would treat it as a relative path'
+        : 'it contains a lone surrogate'
+  throw new Misuse(`${name} is ${JSON.stringify(value.slice(0, 100))}: ${why}. Use a name or an id.`)
+}
+
+/** Encodes a value as one path segment. Throws {@link Misuse} for a value that a path cannot contain. */
+export function pathValue(name: string, value: string | number = ''): string {
+  const text = String(value)
+  demandPathValue(name, text)
+  return encodeURIComponent(text)
 }

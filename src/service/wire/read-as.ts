@@ -1,14 +1,11 @@
-/** Checks a value that a user of Standin wrote against a schema, and explains its mistakes with their places and the valid choices. */
+/** Validates a value that a user of Standin wrote, and explains its mistakes with locations and valid choices. */
 import type { z } from 'zod'
-import { firstOnly, messageOf } from './issue-message.ts'
-import { placeIn } from './located.ts'
-import { Misuse, mostMistakes, nearest, unknownName } from './misuse.ts'
-
-type Issue = z.core.$ZodIssue
+import { misuseOf, mostTelling, single, withoutMisspelt } from './mistakes/explaining.ts'
+import { Misuse, mostMistakes, placeIn } from './misuse.ts'
 
 /**
- * The value as the schema has it. Throws {@link Misuse} about the most telling mistake. `location` says where the value
- * stands, `separator` comes between it and a path within the value. `seldom`: compiling the schema would take longer than reading.
+ * Returns the parsed value. Throws {@link Misuse} for the most telling mistake. `location` names the value, `separator` comes between it
+ * and a path within the value. `seldom`: do not compile the schema, because that would take longer than parsing.
  */
 export function readAs<S extends z.ZodType>(
   location: string,
@@ -24,7 +21,7 @@ export function readAs<S extends z.ZodType>(
   throw misuseOf(location, schema, value, mostTelling(issues), separator)
 }
 
-/** Values of a document in which all mistakes are found. */
+/** In a document with more values, only the first mistake is reported. */
 const mostLookedAt = 100_000
 
 function isLarge(value: unknown): boolean {
@@ -40,13 +37,13 @@ function isLarge(value: unknown): boolean {
   return false
 }
 
-/** A mistake in a document, and the path to it. `unknown`: the member there that the schema does not know. */
+/** A mistake in a document, and its path. `unknown`: the unknown member at that path. */
 export interface Mistake {
   readonly misuse: Misuse
   readonly at: { path: (string | number)[]; unknown?: string | undefined }
 }
 
-/** The value as the schema has it, or every mistake in it. The mistakes of a file come in its order. */
+/** Returns the parsed value, or every mistake in it. Mistakes in a file are in its order. */
 export function checkAs<S extends z.ZodType>(
   location: string,
   schema: S,
@@ -55,7 +52,7 @@ export function checkAs<S extends z.ZodType>(
   const read = schema.safeParse(value, { error: messageOf })
   if (read.success) return { data: read.data }
   const issues = withoutMisspelt(schema, read.error.issues.flatMap(single))
-  // Each message costs time, so only as many are made as are shown; the others count.
+  // Creating messages takes time, so only the mistakes that are shown get one; the others are counted.
   const mistakes = issues.slice(0, mostMistakes).map((issue): Mistake => {
     const unknown = issue.code === 'unrecognized_keys' ? issue.keys[0] : undefined
     return { misuse: misuseOf(location, schema, value, issue, ', '), at: { path: issue.path as (string | number)[], unknown } }
@@ -70,112 +67,64 @@ export function checkAs<S extends z.ZodType>(
   }
 }
 
-/** One issue for each misspelt name, and the issues of the branch that was meant. */
-function single(issue: Issue): Issue[] {
-  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => ({ ...issue, keys: [key] }))
-  if (issue.code !== 'invalid_union') return [issue]
-  const inner = meantBranch(issue)
-    ?.flatMap(single)
-    .map((each) => ({ ...each, path: [...issue.path, ...each.path] }))
-  return inner === undefined || inner.length === 0 ? [issue] : inner
+const types: Readonly<Record<string, string>> = {
+  string: 'is not a string',
+  number: 'is not a number',
+  int: 'is not a whole number',
+  boolean: 'is not true or false',
+  array: 'is not a list',
+  object: 'is not an object',
+  record: 'is not an object',
 }
 
-/** Leaves out what only seems wrong because a name beside it is misspelt. */
-function withoutMisspelt(schema: z.core.$ZodType, issues: readonly Issue[]): Issue[] {
-  const around = new Set<string>()
-  const meant = new Set<string>()
-  for (const issue of issues) {
-    if (issue.code !== 'unrecognized_keys') continue
-    const [best] = nearest(issue.keys[0] ?? '', namesAt(schema, issue.path) ?? [])
-    around.add(printed(issue.path))
-    if (best !== undefined) meant.add(printed([...issue.path, best]))
+const formats: Readonly<Record<string, string>> = {
+  datetime: 'is not a time. Use ISO 8601, for example 2026-12-01T08:00:00Z',
+  uuid: 'is not a GUID',
+  guid: 'is not a GUID',
+  url: 'is not a URL',
+}
+
+/** The message for an issue whose schema has no message of its own. */
+export function messageOf(issue: z.core.$ZodRawIssue): string {
+  if (issue.input === undefined && issue.code !== 'custom') return 'is missing'
+  switch (issue.code) {
+    case 'invalid_value':
+      return `is not one of ${issue.values.map(String).join(', ')}`
+    case 'unrecognized_keys':
+      return `has no ${issue.keys
+        .map((key) => JSON.stringify(key))
+        .join(', ')
+        .slice(0, 300)}`
+    case 'invalid_type':
+      return types[issue.expected] ?? `is not of the type ${issue.expected}`
+    case 'too_small':
+      return issue.origin in units && issue.minimum === 1 ? 'is empty' : `${below(issue)} ${counted(issue.minimum, issue.origin)}`
+    case 'too_big':
+      return `${issue.origin in units ? 'has more than' : 'is more than'} ${counted(issue.maximum, issue.origin)}`
+    case 'invalid_format':
+      return issue.format === 'regex'
+        ? `does not match ${issue.pattern}`
+        : (formats[issue.format] ?? `does not have the format ${issue.format}`)
+    case 'invalid_union':
+      return 'does not have a valid form'
+    default:
+      return 'is not valid here'
   }
-  return issues.filter(({ code, path }) => code === 'unrecognized_keys' || !(code === 'custom' ? around : meant).has(printed(path)))
 }
 
-function misuseOf(location: string, schema: z.core.$ZodType, value: unknown, issue: Issue | undefined, separator: string): Misuse {
-  if (!issue) return new Misuse(`${location}: this cannot be read.`)
-  const path = printed(issue.path)
-  const located = placeIn(value, issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : issue.path)
-  const whole = located === undefined ? location : `${located}: ${location}`
-  const at = path === '' ? whole : `${whole}${separator}${path.slice(path.startsWith('.') ? 1 : 0)}`
-  if (issue.code === 'unrecognized_keys') {
-    const message = `${at}: there is no ${issue.keys.map(excerpt).join(', ').slice(0, 300)}.`
-    const names = namesAt(schema, issue.path)
-    return names ? unknownName(message, issue.keys[0] ?? '', names) : new Misuse(message)
-  }
-  const wrongValue = valueAt(value, issue.path)
-  if (wrongValue === undefined && issue.code !== 'custom') return new Misuse(`${at} is missing.`)
-  if (issue.code === 'invalid_value') {
-    const members = namesAt(schema, issue.path, () => undefined)
-    const nor = members ? `, and not of the form { ${members.join(', ')} }` : ''
-    return unknownName(`${at}: ${excerpt(wrongValue)} is not known${nor}.`, String(wrongValue), issue.values.map(String))
-  }
-  const shown =
-    wrongValue === undefined || (issue.code === 'custom' && typeof wrongValue === 'object')
-      ? ''
-      : `${excerpt(wrongValue)}${/^[a-z]/.test(issue.message) ? '' : ':'} `
-  return new Misuse(`${at}: ${shown}${issue.message.replace(/\.?$/, '.')}`, choicesOf(schema, issue))
+/**
+ * Options for documents of others: parsing stops at the first mistake, because an issue takes far more memory than its value. Zod's own
+ * `validate` does so too, but without a message.
+ */
+export const firstOnly = { error: messageOf, abortEarly: true }
+
+const units: Readonly<Record<string, string>> = { string: 'characters', array: 'entries' }
+const counted = (bound: number | bigint, origin: string) => (origin in units ? `${bound} ${units[origin]}` : `${bound}`)
+
+function below({ origin, inclusive }: { readonly origin: string; readonly inclusive?: boolean }): string {
+  if (origin in units) return 'has fewer than'
+  return inclusive === false ? 'is not more than' : 'is less than'
 }
 
-function choicesOf(schema: z.core.$ZodType, issue: Issue): readonly string[] | undefined {
-  if (issue.code === 'custom') return issue.params?.choices
-  return issue.code === 'invalid_type' && issue.expected !== 'record' ? namesAt(schema, issue.path) : undefined
-}
-
-const printed = (path: readonly PropertyKey[]) =>
-  path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part).slice(0, 100)}`)).join('')
-
-/** A misspelt name comes first, because it often explains why something else is missing. */
-function mostTelling(issues: readonly Issue[]): Issue | undefined {
-  const [first] = issues
-  const issue = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues.find(({ code }) => code === 'invalid_value') ?? first
-  return issue?.code === 'invalid_union' ? ofUnion(issue) : issue
-}
-
-function ofUnion(issue: z.core.$ZodIssueInvalidUnion): Issue {
-  const inner = mostTelling(meantBranch(issue) ?? [])
-  return inner ? { ...inner, path: [...issue.path, ...inner.path] } : issue
-}
-
-/** The branch that the user probably meant: one of the right type with the fewest mistakes. */
-const meantBranch = ({ errors }: z.core.$ZodIssueInvalidUnion): readonly Issue[] | undefined =>
-  errors
-    .filter((issues) => !issues.some(({ code, path }) => code === 'invalid_type' && path.length === 0))
-    .toSorted((one, other) => distance(one) - distance(other))
-    .at(0)
-
-function distance(issues: readonly Issue[]): number {
-  const of = (issue: Issue) => (issue.code === 'unrecognized_keys' ? 10 * issue.keys.length : issue.path.length === 0 ? 100 : 1)
-  return issues.reduce((sum, issue) => sum + of(issue), 0)
-}
-
-const valueAt = (document: unknown, path: readonly PropertyKey[]): unknown =>
-  path.reduce<unknown>((value, part) => (value as Record<PropertyKey, unknown> | null | undefined)?.[part], document)
-
-function excerpt(value: unknown): string {
-  const text = String(JSON.stringify(value))
-  return text.length > 100 ? `${text.slice(0, 100)}…` : text
-}
-
-/** The names that a schema knows at a path; undefined where it does not name its parts. `inList`: the names that a list or a map takes. */
-function namesAt(schema: z.core.$ZodType, path: readonly PropertyKey[], inList = enumNames): string[] | undefined {
-  const { def } = (schema as z.core.$ZodTypes)._zod
-  if (def.type === 'optional' || def.type === 'nullable') return namesAt(def.innerType, path, inList)
-  if (def.type === 'union') {
-    const names = def.options.flatMap((option) => namesAt(option, path, inList) ?? [])
-    return names.length > 0 ? names : undefined
-  }
-  const [part, ...rest] = path
-  if (def.type === 'array' && typeof part === 'number') return namesAt(def.element, rest, inList)
-  if (def.type === 'array' && part === undefined) return inList(def.element)
-  if (def.type === 'record') return part === undefined ? inList(def.keyType) : namesAt(def.valueType, rest, inList)
-  if (def.type !== 'object') return undefined
-  const inner = part === undefined ? undefined : def.shape[String(part)]
-  return inner ? namesAt(inner, rest, inList) : part === undefined ? Object.keys(def.shape) : undefined
-}
-
-function enumNames(schema: z.core.$ZodType): string[] | undefined {
-  const { def } = (schema as z.core.$ZodTypes)._zod
-  return def.type === 'enum' ? Object.values(def.entries).map(String) : undefined
-}
+/** An issue with one of these messages, after the path to its value. */
+export const saidOf = ({ path, message }: z.core.$ZodIssue): string => `${path.join('.') || 'it'} ${message}`

@@ -1,25 +1,28 @@
-/** A refusal of the service, as code throws it, and its form on the wire. */
+/** Refusals of the service, as code throws them, and their form on the wire. */
 import { cut } from './text.ts'
 
 export interface RefusalForm {
   readonly status: number
-  /** The wire code, where there is one. */
+  /** The code on the wire, if the refusal has one. */
   readonly code?: string
   readonly type: string
   readonly title: string
-  /** `<name>` stands for a value that comes with the refusal. */
+  /** `<name>` is replaced by a value of the refusal. */
   readonly detail: string
-  /** Null: this header of the area is not sent. */
+  /** `null` removes this header of the area. */
   readonly headers?: Readonly<Record<string, string | readonly string[] | null>>
-  /** The kind of body, where it differs from the area's. `oauth`: `error` and `error_description` (RFC 6749). `textOrJson`: by the Accept header. */
+  /**
+   * The kind of body, if it differs from the area's. `oauth`: `error` and `error_description` (RFC 6749). `textOrJson`: depends on the
+   * Accept header.
+   */
   readonly body?: 'empty' | 'gateway' | 'text' | 'textOrJson' | 'string' | 'oauth' | 'problem'
   /** The member `error` of an `oauth` body. */
   readonly error?: string
-  /** The members of the problem details, where they differ from the area's. */
+  /** The members of the problem details, if they differ from the area's. */
   readonly members?: readonly ProblemMember[]
-  /** The content type of the problem details, where it differs from the area's. */
+  /** The content type of the problem details, if it differs from the area's. */
   readonly contentType?: string
-  /** Set where the framework refuses: the problem has the members of a validation problem. */
+  /** True if the framework refuses the call: the problem has the members of a validation problem. */
   readonly framework?: true
 }
 
@@ -53,19 +56,19 @@ const statuses: Readonly<Record<number, { section: string; title: string }>> = {
   503: { section: '15.6.4', title: 'Service Unavailable' },
 }
 
-/** The reason phrase of a status; undefined for a status that the service never sends. */
+/** Returns the reason phrase of a status; undefined for a status that the service never sends. */
 export const reasonPhrase = (status: number) => statuses[status]?.title
 
-/** The form of a refusal without a code: the type and title of its status. */
+/** The form of a refusal without a code: type and title follow from the status. */
 export function plain(status: number, detail: string, more: Partial<RefusalForm> = {}): RefusalForm {
   const { section, title } = statuses[status] ?? { section: '', title: '' }
   return { status, type: rfc9110(section), title, detail, ...more }
 }
 
-/** The validation messages of a refusal, by the key of the value that they are about. Source: notifications §4.1, file-transfer §7.3. */
+/** The validation messages of a refusal, by the key of the invalid value. Source: notifications §4.1, file-transfer §7.3. */
 export type Errors = Record<string, string[]>
 
-/** How many characters of a value, a key or a message a refusal repeats: a client may have written a part of it. */
+/** Maximum length of a value, key or message in a refusal. Parts of these texts may come from the client. */
 const mostText = 8_192
 
 function cutValues(values: RefusalValues): RefusalValues {
@@ -81,7 +84,7 @@ function cutErrors(errors: Errors): Errors {
   return Object.fromEntries(entries.map(([key, messages]) => [cut(key, mostText), messages.map((each) => cut(each, mostText))]))
 }
 
-/** A refusal of the service, thrown with its key. The dialect and the area of the row decide its form. */
+/** A refusal of the service, thrown with its key. The dialect and the area of the row determine its form. */
 export class Refusal extends Error {
   /** A key of the table of refusals. In checked mode, a key that the row does not declare is a defect. */
   readonly key: string
@@ -95,4 +98,41 @@ export class Refusal extends Error {
     this.values = cutValues(values)
     this.errors = errors && cutErrors(errors)
   }
+}
+
+/** Texts to store, by the key of the value. `most`: the size of a short column, in characters. */
+export type Stored = Readonly<Record<string, readonly [text: string, most?: number]>>
+
+/**
+ * Throws the refusal `unmappable` for texts that the live databases do not accept: U+0000, and texts longer than their column. Source:
+ * file-transfer §7.4.
+ */
+export function demandStorable(stored: Stored): void {
+  const errors: Errors = {}
+  for (const [key, [text, most = Number.POSITIVE_INFINITY]] of Object.entries(stored)) {
+    if (text.includes('\0')) errors[key] = ['The text contains U+0000.']
+    else if (isLonger(text, most)) errors[key] = [`The text has more than ${most} characters.`]
+  }
+  if (Object.keys(errors).length > 0) throw new Refusal('unmappable', {}, errors)
+}
+
+/** Counts as PostgreSQL does: code points, ignoring blanks beyond the end of the column. */
+function isLonger(text: string, most: number): boolean {
+  if (text.length <= most) return false
+  let end = text.length
+  while (text[end - 1] === ' ') end--
+  return Array.from(text.slice(0, end)).length > most
+}
+
+/** The same for each text in a JSON value. Source: notifications §4.3. */
+export function demandStorableTexts(value: unknown): void {
+  if (!JSON.stringify(value).includes('\\u0000')) return
+  const errors: Errors = {}
+  const look = (within: unknown, path: string): void => {
+    if (typeof within === 'string' && within.includes('\0')) errors[path] = ['The value must not contain U+0000.']
+    if (typeof within === 'object' && within !== null)
+      for (const [name, member] of Object.entries(within)) look(member, path === '' ? name : `${path}.${name}`)
+  }
+  look(value, '')
+  if (Object.keys(errors).length > 0) throw new Refusal('unmappable', {}, errors)
 }

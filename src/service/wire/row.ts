@@ -1,38 +1,38 @@
-/** The facts of a row: everything about an endpoint except its behaviour. */
+/** The facts of a row: all properties of an endpoint except its behaviour. */
 import type { z } from 'zod'
 import type { CallBody } from './call.ts'
+import type { RequestNames } from './json-errors.ts'
 import type { Errors } from './refusal.ts'
-import type { RequestNames } from './request-names.ts'
 import type { Access, DialectName, LimitName, Question, Service } from './vocabulary.ts'
 
-/** The facts that the constraints of a body may read besides the body. */
+/** Facts besides the body that its constraints may read. */
 export interface ConstraintContext {
   /** World time in milliseconds since 1970. */
   readonly now: number
 }
 
-/** Finds what a schema cannot express. Returns undefined when nothing is wrong. */
+/** Checks rules that a schema cannot express. Returns undefined if the value is valid. */
 type BodyConstraints<T> = (value: T, context: ConstraintContext) => Errors | undefined
 
 export interface JsonBody<S extends z.ZodType = z.ZodType> {
   readonly kind: 'json'
   readonly schema: S
   readonly constraints?: BodyConstraints<z.output<S>> | undefined
-  /** The names of the body's parts in validation messages. Absent: the names of the area's reader. */
+  /** The names of the body's parts in validation messages. Absent: those of the area's reader. */
   readonly names?: RequestNames | undefined
-  /** Bytes of the largest body; absent: as for other rows. */
+  /** Size limit of the body in bytes. Absent: the limit of other rows. */
   readonly limit?: number
-  /** Whether a call may leave the body out. */
+  /** True if the body is optional. */
   readonly optional?: boolean
   /** The only content type of the row. Absent: those of the area. */
   readonly type?: string
-  /** Reads the text, where neither JSON.parse nor a schema suffices: the schema is then for readers of the documents. */
+  /** Parses the text if neither JSON.parse nor a schema suffices. The schema is then only documentation. */
   readonly parse?: (text: string) => unknown
 }
 export interface BytesBody {
   readonly kind: 'bytes'
   readonly type: string
-  /** When the service checks the content type: with the path, or in the row's behaviour. */
+  /** The time at which the service checks the content type: while routing, or in the row's behaviour. */
   readonly checkedWhen: 'routing' | 'handling'
 }
 export interface FormBody<S extends z.ZodType = z.ZodType> {
@@ -48,7 +48,7 @@ export const json = <S extends z.ZodType>(schema: S, constraints?: BodyConstrain
   constraints,
   names,
 })
-/** JSON that only one content type has, and that a function reads. The schema is for documents. */
+/** JSON with its own content type and parser. The schema is only documentation. */
 export const parsedJson = <T>(type: string, schema: z.ZodType, parse: (text: string) => T, names: RequestNames) =>
   ({ kind: 'json', schema, type, parse, names }) as const
 export const bytes = (type = 'application/octet-stream', checkedWhen: BytesBody['checkedWhen'] = 'routing'): BytesBody => ({
@@ -72,7 +72,7 @@ export const fields = <S extends z.ZodType>(schema: S): FieldsBody<S> => ({ kind
 /** The file of a form, which is stored while the form is read. */
 export interface StoredFile {
   readonly content: { readonly id: string; readonly size: number; readonly md5: string | null; readonly malware: boolean }
-  /** Keeps the content. Without this, it is discarded when the call ends. */
+  /** Retains the content, which is otherwise discarded at the end of the call. */
   keep(): void
 }
 
@@ -96,7 +96,7 @@ type BodyValue<B> = B extends { readonly kind: 'json'; readonly parse: (text: st
           ? CallBody | undefined
           : undefined
 
-/** What a handler gets: the parts of the request, read and validated. */
+/** A handler's input: the parts of the request, parsed and validated. */
 export interface Input<R extends RequestShape = RequestShape> {
   readonly params: PartOfRequest<R['params']>
   readonly query: PartOfRequest<R['query']>
@@ -106,10 +106,10 @@ export interface Input<R extends RequestShape = RequestShape> {
 
 type HeaderNames = readonly string[]
 export type ReplyShape =
-  /** `isText`: the body is the text of the JSON. */
+  /** `isText`: the body is already JSON text. */
   | { readonly kind: 'json'; readonly schema: z.ZodType; readonly headers: HeaderNames; readonly type?: string; readonly isText?: true }
   | { readonly kind: 'bytes' | 'empty'; readonly headers: HeaderNames }
-  /** `orJson`: what the text holds where the row gives it the content type application/json. */
+  /** `orJson`: the schema of the text if the row sends it as application/json. */
   | { readonly kind: 'text'; readonly headers: HeaderNames; readonly type?: string; readonly orJson?: z.ZodType }
   /** Server-sent events. The schema describes the data of each event. */
   | { readonly kind: 'eventStream'; readonly schema: z.ZodType; readonly headers: HeaderNames }
@@ -121,7 +121,7 @@ export const reply = {
   /** JSON with another content type. */
   jsonAs: <S extends z.ZodType>(type: string, schema: S, ...headers: readonly string[]) =>
     ({ kind: 'json', schema, headers, type }) as const,
-  /** The same, from its text. */
+  /** The same, from JSON text. */
   jsonTextAs: <S extends z.ZodType>(type: string, schema: S, ...headers: readonly string[]) =>
     ({ kind: 'json', schema, headers, type, isText: true }) as const,
   bytes: (...headers: readonly string[]) => ({ kind: 'bytes', headers }) as const,
@@ -141,23 +141,23 @@ export type ReplyBody<S extends ReplyShape> = S extends { kind: 'json'; isText: 
         ? string
         : undefined
 
-/** A reply of a row: a status, a body in the shape that the row declares for that status, and headers. */
+/** A reply of a row: a status, headers, and a body in the shape that the row declares for that status. */
 export interface Reply {
   readonly status: number
   readonly body: unknown
   readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
-/** What a call or a job is about, for rules' `where`, journal filters and recorders. */
+/** The subject of a call or job, for rules' `where`, journal filters and recorders. */
 export interface About {
   readonly resource?: string | undefined
   readonly recipients?: readonly string[] | undefined
-  /** The code or number of the organization that a job works for. */
+  /** The code or number of the organization that a job acts for. */
   readonly org?: string | undefined
-  /** The number of that organization, where `org` is its code. */
+  /** The number of that organization, if `org` is its code. */
   readonly orgNo?: string | undefined
   readonly order?: string | undefined
-  /** A hash of the recipients and texts of an order: orders that say the same have the same. */
+  /** A hash of the recipients and texts of an order: orders with equal content have equal hashes. */
   readonly content?: string | undefined
   readonly transfer?: string | undefined
 }
@@ -171,22 +171,22 @@ export interface RowFacts {
   readonly access: Access
   readonly limit?: LimitName
   readonly dependsOn: readonly Service[]
-  /** The outside decisions that the row asks for. A scenario may make them. */
+  /** Decisions of others that the row depends on. A scenario may make them. */
   readonly asks?: readonly Question[]
   readonly request: RequestShape
   readonly replies: ReplyShapes
   readonly refusals: readonly string[]
-  /** Forms of path parameters. With another value, the path does not exist. */
+  /** Formats of path parameters. A path with another value does not exist. */
   readonly constraints?: Readonly<Record<string, 'guid'>>
-  /** The only dialect that has the row. Absent: both have it. */
+  /** The only dialect that contains the row. Absent: both. */
   readonly dialect?: DialectName
-  /** The content type of problem details about the request (400, 415), where it differs from the area's. */
+  /** The content type of problem details about the request (400, 415), if it differs from the area's. */
   readonly problemType?: string
-  /** Whether a Content-Type header must name JSON, although the row reads no body. */
+  /** True if a Content-Type header must name JSON, although the row reads no body. */
   readonly demandsJson?: true
-  /** True where a parameter of the query that is given twice is its values with commas between. */
+  /** True if a repeated query parameter is read as its values joined by commas. */
   readonly joinsQuery?: true
-  /** Whether the row does not look at the Accept header, although its area does. */
+  /** True if the row ignores the Accept header, although its area checks it. */
   readonly ignoresAccept?: true
 }
 

@@ -1,29 +1,28 @@
-/** Reads points in time and durations as clients write them, and writes points in time as the services do. */
+/** Parses points in time and durations as clients write them, and formats points in time as the services do. */
+import { trimBlanks } from './text.ts'
 import { boundedCache, getOrCreate } from './when-needed.ts'
 
 export interface Timestamp {
   /** Milliseconds since 1970. A text without an offset is read as UTC. */
   readonly at: number
-  /** Whether the text has an offset. */
+  /** True if the text has an offset. */
   readonly zoned: boolean
 }
 
 const form = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2})(:\d{2}(?:\.\d{1,16})?)?(Z|[+-]\d{2}(?::\d{2})?)?)?$/
 const first = Date.parse('0001-01-01T00:00:00.000Z')
 
-/** The last point in time that the dates of the services can hold. */
+/** The latest time that the services' dates can represent. */
 export const endOfTime = Date.parse('9999-12-31T23:59:59.999Z')
 
-/**
- * Reads a date, or date and time, of ISO 8601; fraction and offset are optional. Undefined for any other text. Source: notifications §3.1.
- */
+/** Reads an ISO 8601 date, or date and time; fraction and offset are optional. Undefined for any other text. Source: notifications §3.1. */
 export function readTimestamp(text: string): Timestamp | undefined {
   const parts = form.exec(text)
   if (!parts) return undefined
   const [, date = '', time = '00:00', seconds = ':00', zone] = parts
   const written = `${date}T${time}${seconds.slice(0, 3)}`
   const utc = Date.parse(`${written}.${seconds.slice(4, 7).padEnd(3, '0')}Z`)
-  // A date that does not exist (30 February, 24:00) is parsed as another date.
+  // Date.parse accepts dates that do not exist (30 February, 24:00) as other dates.
   if (Number.isNaN(utc) || new Date(utc).toISOString().slice(0, 19) !== written) return undefined
   const offset = readOffset(zone)
   if (offset === undefined) return undefined
@@ -40,6 +39,22 @@ function readOffset(zone: string | undefined): number | undefined {
   return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes)
 }
 
+/** Date, time and zone. Either the year or the month comes first, as in .NET's invariant culture. */
+const instant =
+  /^(?:(\d{4})[-/](\d{1,2})[-/](\d{1,2})|(\d{1,2})\/(\d{1,2})\/(\d{4}))(?:(?:T| +)(\d{1,2}):(\d\d)(?::(\d\d)(?:\.(\d{1,16}))?)? *(Z|GMT|([+-])(\d\d)(?::?(\d\d))?)?)?$/i
+const twoDigits = (digits = '0') => digits.padStart(2, '0')
+
+/** Reads a time in the formats of .NET; undefined for any other text. */
+export function readInstant(text: string): Timestamp | undefined {
+  const parts = instant.exec(trimBlanks(text))
+  if (!parts) return undefined
+  const [, year, month, day, otherMonth, otherDay, otherYear, hour, minute, second, fraction = '0', zone, sign, east, rest] = parts
+  const written = `${year ?? otherYear}-${twoDigits(month ?? otherMonth)}-${twoDigits(day ?? otherDay)}`
+  const offset = sign === undefined ? 'Z' : `${sign}${twoDigits(east)}:${twoDigits(rest)}`
+  const time = readTimestamp(`${written}T${twoDigits(hour)}:${twoDigits(minute)}:${twoDigits(second)}.${fraction}${offset}`)
+  return time && { ...time, zoned: zone !== undefined }
+}
+
 /** `2026-07-27T08:01:04.518Z`: UTC, without trailing zeros in the fraction. Source: notifications §1.1. */
 export const zulu = (at: number): string => `${isoTime(at)}Z`
 
@@ -50,7 +65,7 @@ export const withOffset = (at: number): string => `${isoTime(at)}+00:00`
 export const httpDate = (at: number): string => new Date(at).toUTCString()
 
 const day = 86_400_000
-/** Dates of days. Most replies name the same few. */
+/** Cached dates, because most replies contain the same few. */
 const dates = boundedCache<number, string>(1000)
 const dateOf = (days: number): string => getOrCreate(dates, days, () => new Date(days * day).toISOString().replace(/T.*/, ''))
 
@@ -70,10 +85,10 @@ const short =
   /^(?=\d)(?:(\d{1,6}(?:\.\d{1,9})?)w)?(?:(\d{1,6}(?:\.\d{1,9})?)d)?(?:(\d{1,9}(?:\.\d{1,9})?)h)?(?:(\d{1,9}(?:\.\d{1,9})?)m)?(?:(\d{1,9}(?:\.\d{1,9})?)s)?(?:(\d{1,9}(?:\.\d{1,9})?)ms)?$/
 const units = [604_800_000, 86_400_000, 3_600_000, 60_000, 1_000, 1]
 
-/** Ends the sentence "this is not …", for everybody who asks for a duration. */
+/** Completes the sentence "this is not …" in messages about durations. */
 export const durationForm = 'a duration of fixed length, such as 30s, 1h30m, 8d or PT10M'
 
-/** Milliseconds. Undefined for any other text, also with months or years, which have no fixed length. */
+/** Returns milliseconds. Undefined for any other text, including durations with months or years, whose length varies. */
 export function readDuration(text: string): number | undefined {
   const parts = iso.exec(text) ?? short.exec(text)
   if (!parts) return undefined
@@ -82,7 +97,7 @@ export function readDuration(text: string): number | undefined {
 
 const unitNames = ['w', 'd', 'h', 'm', 's', 'ms']
 
-/** The duration as people write it, to the second where it has one: `1h30m`. */
+/** Formats a duration in short form, rounded to seconds if it has any: `1h30m`. */
 export function shortDuration(milliseconds: number): string {
   let left = milliseconds < 1000 ? Math.round(milliseconds) : Math.round(milliseconds / 1000) * 1000
   let text = ''
@@ -94,7 +109,7 @@ export function shortDuration(milliseconds: number): string {
   return text || '0s'
 }
 
-/** The duration in ISO 8601. */
+/** Formats a duration as ISO 8601. */
 export function isoDuration(milliseconds: number): string {
   if (milliseconds < 0) return `-${isoDuration(-milliseconds)}`
   const days = Math.floor(milliseconds / day)

@@ -1,14 +1,14 @@
-/** Reads addresses as the class Uri of .NET does, and tells which of them may be an endpoint. Source: notifications §4.6. */
-import { decodeStray } from './json.ts'
+/** Parses URIs as .NET's Uri class does, and checks which of them may be an endpoint. Source: notifications §4.6. */
+import { decodeStray } from './json-position.ts'
 
-/** What stays percent-encoded: control characters, and what has a meaning in addresses. */
+/** Characters that stay percent-encoded: control characters, and those with a meaning in URIs. */
 const staysEncoded = /[\p{Cc};/?:@&=+$,#[\]!'()*%\\]/u
 /** ASCII, and the other characters that RFC 3987 allows. */
 const international =
   /^[\0-\x7F\u{A0}-\u{D7FF}\u{E000}-\u{FDCF}\u{FDF0}-\u{FFEF}\u{10000}-\u{1FFFD}\u{20000}-\u{2FFFD}\u{30000}-\u{3FFFD}\u{40000}-\u{DFFFD}\u{E1000}-\u{EFFFD}\u{F0000}-\u{FFFFD}\u{100000}-\u{10FFFD}]*$/u
 const privateUse = /[\u{E000}-\u{F8FF}\u{F0000}-\u{10FFFF}]/u
 
-/** A part of an address as its text shows it: percent-encoded characters are decoded, where they are not left for safety. */
+/** The displayed form of a URI part: percent-encoded characters are decoded unless that is unsafe. */
 function shown(part: string): string {
   const isQuery = part.startsWith('?')
   const inRange = (sign: string) => international.test(sign) && (isQuery || !privateUse.test(sign))
@@ -27,22 +27,24 @@ function shown(part: string): string {
   })
 }
 
-/** Half a surrogate stands for a byte that does not belong to a character. */
+/** A lone surrogate represents an invalid UTF-8 byte. */
 const encoded = (sign: string) => (sign.isWellFormed() ? encodeURIComponent(sign) : `%${(sign.charCodeAt(0) - 0xdc00).toString(16)}`)
 
-/** Whether nothing in a part has to be percent-encoded. Characters beyond ASCII may stand as they are, where nothing is percent-encoded. */
+/**
+ * True if no character in a part needs percent-encoding. Non-ASCII characters may be unescaped if the part contains no percent-encoding.
+ */
 function isCanonical(part: string): boolean {
   if (!/[^\0-\x7F]/.test(part)) return !/[\0-\x20"#<>[\\\]^`{|}\x7F]|%(?![\da-f]{2})/i.test(part)
   return !/[\0-\x20"%<>[\\\]^`\x7F]/.test(part) && international.test(part)
 }
 
-/** Whether a text is the name or number of a host. */
+/** True for the name or number of a host. */
 function isHost(text: string): boolean {
   if (text.startsWith('[')) return URL.canParse(`http://${text.replace(/%[^\]]*/, '')}`)
   return isDomain(text) || isNetworkName(text)
 }
 
-/** Letters of all scripts are letters in a label. */
+/** Letters of all scripts are allowed in a label. */
 function isDomain(text: string): boolean {
   const labels = text.split(/[.\u3002\uFF0E\uFF61]/)
   if (labels.length > 1 && labels.at(-1) === '') labels.pop()
@@ -65,17 +67,17 @@ function isNetworkName(text: string): boolean {
   )
 }
 
-/** An absolute address. */
+/** An absolute URI. */
 interface Uri {
   /** In lower case. */
   readonly scheme: string
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   readonly host?: string
-  /** Whether the text that .NET shows for it is a well-formed address. It shows most characters that were percent-encoded. */
+  /** True if the text that .NET displays is a well-formed URI. It displays most percent-encoded characters unescaped. */
   readonly isWellFormed: boolean
 }
 
-/** Undefined: the text is not an address. Most other texts are relative addresses. */
+/** Undefined if the text is not a URI. Most other texts are relative URIs. */
 function readUri(text: string): Uri | 'relative' | undefined {
   const address = text.replace(/^[ \t\r\n]+/, '')
   const [first = '', second = ''] = address
@@ -90,7 +92,7 @@ function readUri(text: string): Uri | 'relative' | undefined {
 }
 
 const schemeForm = /^([A-Za-z][A-Za-z0-9+.-]*):/
-/** These name a host after two slashes, in either direction. */
+/** Schemes that are followed by two slashes or backslashes and a host. */
 const withHost = /^(?:https?|wss?|ftp|gopher|nntp|telnet|net\.tcp|net\.pipe)$/
 
 function trimmedEnd(text: string): number {
@@ -99,19 +101,19 @@ function trimmedEnd(text: string): number {
   return end
 }
 
-/** `c:\file`, and what looks like it. */
+/** Reads `c:\file` and similar texts. */
 function readDrive(address: string): Uri | 'relative' | undefined {
   if (!/^[a-z]/i.test(address)) return 'relative'
   return /^..[\\/]/.test(address) ? file(address.slice(2)) : undefined
 }
 
-/** `\\server\share`. */
+/** Reads `\\server\share`. */
 function readShare(address: string): Uri | undefined {
   const [, host = '', path = ''] = /^[\\/]*([^\\/]*)(.*)$/s.exec(address) ?? []
   return isHost(host) ? file(path) : undefined
 }
 
-/** In the path of a file, each character stands for itself. */
+/** In the path of a file, no character has a special meaning. */
 const file = (path: string): Uri => ({ scheme: 'file', isWellFormed: isCanonical(path.slice(0, trimmedEnd(path)).replace(/[\\%?#]/g, '')) })
 
 function readRest(scheme: string, rest: string): Uri | 'relative' | undefined {
@@ -124,7 +126,7 @@ function readRest(scheme: string, rest: string): Uri | 'relative' | undefined {
 
 const authorityForm = /^(?:([^@?#\\/]*)@(?=.))?(\[[^\]]*\]|[^:?#\\/]*)/s
 
-/** `mayBeEmpty`: whether an address may have no host. */
+/** `mayBeEmpty`: the host may be empty. */
 function readAuthority(scheme: string, rest: string, mayBeEmpty: boolean): Uri | undefined {
   const [whole = '', user = '', host = ''] = authorityForm.exec(rest) ?? []
   const afterHost = rest.slice(whole.length)
@@ -147,26 +149,25 @@ function arePartsWellFormed(user: string, afterHost: string): boolean {
   const parts = [path, query, fragment.slice(1)].map(shown)
   const last = parts.findLastIndex((part) => part !== '')
   const trimmed = parts.map((part, at) => (at === last ? part.slice(0, trimmedEnd(part)) : part))
-  // Only bytes beyond ASCII are decoded before the host.
+  // Before the host, only bytes beyond ASCII are decoded.
   return isCanonical(/%[89A-F]|[^\0-\x7F]/i.test(user) ? shown(user) : user) && trimmed.every(isCanonical)
 }
 
 /**
- * Whether the text can be read as an absolute or relative address. `http://` cannot, because its host is missing. Source: notifications
- * §4.3.
+ * True if the text can be read as an absolute or relative URI. `http://` cannot, because its host is missing. Source: notifications §4.3.
  */
 export const isReadableUri = (text: string): boolean => readUri(text) !== undefined
 
-/** True for an address with a scheme. Source: authentication §4. */
+/** True for a URI with a scheme. Source: authentication §4. */
 export function isAbsoluteUri(text: string): boolean {
   const uri = readUri(text)
   return uri !== undefined && uri !== 'relative'
 }
 
-/** Whether a readable address is relative. */
+/** True for a relative URI. */
 export const isRelativeUri = (text: string): boolean => readUri(text) === 'relative'
 
-/** All that is wrong with a readable address as the endpoint of a send condition. Source: notifications §4.5. */
+/** All errors of a readable URI as the endpoint of a send condition. Source: notifications §4.5. */
 export function conditionEndpointErrors(text: string): string[] {
   const uri = readUri(text)
   const isAbsolute = uri !== undefined && uri !== 'relative'
@@ -178,7 +179,7 @@ export function conditionEndpointErrors(text: string): string[] {
 
 const domainWithTop = /^[a-zA-Z0-9.-]+\.[a-zA-Z]{2,}$/
 
-/** Whether the older routes take a text as the endpoint of a send condition. Source: notifications §14.3. */
+/** True if the older routes accept a text as the endpoint of a send condition. Source: notifications §14.3. */
 export function isUrlWithDomain(text: string): boolean {
   const uri = readUri(text)
   if (uri === undefined || uri === 'relative') return false

@@ -1,4 +1,4 @@
-/** Makes values when they are first needed: by themselves, in a map, in a cache, or in a slot of their owner. */
+/** Values that are created on first use: single ones, entries of a map or cache, and slots of an owner. */
 
 export interface Cache<K, V> {
   get(key: K): V | undefined
@@ -13,7 +13,7 @@ export function getOrCreate<K, V>(cache: Cache<K, V>, key: K, create: () => V): 
   return created
 }
 
-/** The same for what takes time. A failure is not kept. */
+/** The same for promises. A rejected promise is removed. */
 export function getOrStart<K, V>(cache: Map<K, Promise<V>>, key: K, start: () => Promise<V>): Promise<V> {
   return getOrCreate(cache, key, () => {
     const started = start()
@@ -22,13 +22,13 @@ export function getOrStart<K, V>(cache: Map<K, Promise<V>>, key: K, start: () =>
   })
 }
 
-/** Calls `make` when the value is first needed. Later calls get the same promise, also one that was rejected. */
+/** Calls `make` on first use. Later calls return the same promise, even a rejected one. */
 export function once<T>(make: () => T | Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
   return () => (made ??= (async () => make())())
 }
 
-/** A cache of at most `limit` entries. It empties itself when it is full. */
+/** A cache of at most `limit` entries. It is cleared when it is full. */
 export function boundedCache<K, V>(limit: number): Cache<K, V> {
   const entries = new Map<K, V>()
   return {
@@ -41,8 +41,8 @@ export function boundedCache<K, V>(limit: number): Cache<K, V> {
 }
 
 /**
- * For the schemas of what a page loads first. To make them all before they were needed took 16 ms of the first visit in Chromium, where MSW
- * takes 13 ms for all that it does before it starts. A test sees that no schema is made so early (test/browser-size.test.ts).
+ * Creates schemas on first use, so that they do not slow down a page: creating all of them took 16 ms of the first visit in Chromium, while
+ * all of MSW's start takes 13 ms. A test checks that no schema is created earlier (test/browser-size.test.ts).
  */
 export function whenNeeded<T extends object>(make: () => T): () => T {
   let made: T | undefined
@@ -50,18 +50,18 @@ export function whenNeeded<T extends object>(make: () => T): () => T {
 }
 
 export interface LiveOwner {
-  /** Caches, turns, gates: what is not data, and ends with its owner. Only {@link liveSlot} looks into it. */
+  /** Caches, turns and gates: state that is not data and ends with its owner. Only {@link liveSlot} reads it. */
   readonly live: unknown[]
 }
 
 export interface LiveSlot<T> {
-  /** What the slot of this owner holds. It is made at the first look. */
+  /** Returns the value of this owner's slot, which is created on first use. */
   of(owner: LiveOwner): T
 }
 
 let slots = 0
 
-/** A reset and a restore make another world, so they begin with an empty slot. */
+/** A reset or restore creates another world, whose slots are empty. */
 export function liveSlot<T>(make: () => T): LiveSlot<T> {
   const slot = slots++
   function of({ live }: LiveOwner): T {

@@ -1,26 +1,78 @@
-/** Writes a refusal as its dialect and area require. */
+/** Writes a refusal as its dialect and area require, and texts as the Accept header asks. Source: authentication §2. */
 
-import { textOrJson } from './accept.ts'
-import type { Area } from './area.ts'
 import type { Answer, AnswerHeaders } from './call.ts'
-import type { Refusal } from './refusal.ts'
-import { type ProblemMember, type RefusalForm, type RefusalValues, reasonPhrase } from './refusal.ts'
+import { type ProblemMember, type Refusal, type RefusalForm, type RefusalValues, reasonPhrase } from './refusal.ts'
 import type { RowFacts } from './row.ts'
+import type { Area } from './vocabulary.ts'
 
-/** Puts the values of a refusal into its text. */
+interface Range {
+  readonly type: string
+  readonly subtype: string
+  readonly quality: number
+  /** True for a range with its own parameter, such as a charset. No reply type has one. */
+  readonly isNarrow: boolean
+}
+
+/** In order of preference. */
+const textTypes = ['text/plain', 'application/json', 'text/json'] as const
+
+/** The first type that matches the range of the highest quality. A header that accepts any type has no preference. */
+function chosenType<T extends string>(accept: string | undefined, types: readonly [T, ...T[]]): T {
+  const ranges = (accept ?? '').split(',').flatMap(readRange)
+  if (ranges.some(({ type, subtype }) => type === '*' && subtype === '*')) return types[0]
+  const sorted = ranges.toSorted((one, other) => other.quality - one.quality)
+  for (const range of sorted) {
+    const mediaType = types.find((each) => isIn(each, range))
+    if (mediaType !== undefined) return mediaType
+  }
+  return types[0]
+}
+
+/** Empty for a range that cannot be parsed. A quality of 0 does not exclude a type. */
+function readRange(text: string): Range[] {
+  const [media = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase())
+  const [, type, subtype] = /^([^\s/]+)\/([^\s/]+)$/.exec(media) ?? []
+  if (type === undefined || subtype === undefined) return []
+  const at = parameters.findIndex((each) => each.startsWith('q='))
+  const quality = at < 0 ? '1' : (parameters[at] ?? '').slice(2)
+  if (!/^(?:\d+(?:\.\d*)?|\.\d+)$/.test(quality)) return []
+  const own = at < 0 ? parameters : parameters.slice(0, at)
+  return [{ type, subtype, quality: Number(quality), isNarrow: own.some((each) => each !== '') }]
+}
+
+function isIn(mediaType: string, { type, subtype, isNarrow }: Range): boolean {
+  const [own, below] = mediaType.split('/')
+  return !isNarrow && (type === '*' || type === own) && (subtype === '*' || subtype === below)
+}
+
+type Formatted = [body: string, headers: Readonly<Record<'content-type', string>>]
+
+/** Body and headers of a text reply: plain text, or a JSON string. */
+export function textOrJson(text: string, accept: string | undefined): Formatted {
+  const type = chosenType(accept, textTypes)
+  return [type === 'text/plain' ? text : escapedJson(text), { 'content-type': `${type}; charset=utf-8` }]
+}
+
+/** JSON with the escapes that .NET uses. */
+const escapedJson = (value: string) =>
+  JSON.stringify(value)
+    .replaceAll('\\"', '\\u0022')
+    .replace(/[^\x20-\x7E]|[&'+<>`]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`)
+
+/** Inserts the values of a refusal into its text. */
 export const fill = (text: string, values: RefusalValues) =>
   text.includes('<') ? text.replace(/<(\w+)>/g, (whole, name: string) => String(values[name] ?? whole)) : text
 
-/** The facts of the request that its refusal depends on. */
+/** Facts of the request that its refusal depends on. */
 interface RequestFacts {
   readonly path?: string
-  /** The content type of problem details that the row gives. */
+  /** The row's content type of problem details. */
   readonly problemType?: string | undefined
   /** The Accept header. */
   readonly accept?: string | undefined
 }
 
-/** The answer for a refusal. `traceId` draws from the call's randomness, so it runs only when the answer shows a trace id. */
+/** Creates the answer for a refusal. `traceId` consumes the call's randomness, so it is called only if the answer contains a trace id. */
 export function writeRefusal(
   refusal: Refusal,
   form: RefusalForm,
@@ -59,7 +111,7 @@ export function writeRefusal(
   return { status: form.status, headers, body: JSON.stringify(content, null, area.indent) }
 }
 
-/** What a row's framework finds wrong with the request. */
+/** True for errors that the framework finds in the request. */
 const isOfRequest = ({ status }: RefusalForm) => status === 400 || status === 415
 
 function headersOf(values: RefusalValues, form: RefusalForm, area: Area): AnswerHeaders {
@@ -91,7 +143,7 @@ function contentTypeOf({ problem }: Area, accept: string | undefined): string {
 }
 
 /**
- * Whether the first known range of the highest quality is a problem type. A header that accepts everything prefers nothing. Source:
+ * True if the first known range of the highest quality is a problem type. A header that accepts any type has no preference. Source:
  * notifications §1.2.
  */
 function prefersProblem(accept: string): boolean {
@@ -119,6 +171,6 @@ const contentTypes = {
   fields: 'application/x-www-form-urlencoded',
 } as const
 
-/** The content type that refusals name for the body of a row, by its kind. */
+/** The content type that refusals name for a row's body, by its kind. */
 export const bodyType = ({ request: { body } }: Pick<RowFacts, 'request'>): string =>
   (body?.kind === 'json' ? body.type : undefined) ?? contentTypes[body?.kind ?? 'json']

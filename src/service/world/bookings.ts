@@ -1,26 +1,212 @@
-/** What jobs say of themselves, so that others book them by id and do not import them. */
+/** Bookings of jobs, their order, and the agenda of a clock. */
+import type { z } from 'zod'
+import { getOrCreate } from '../wire/when-needed.ts'
+import { defineRecord, type EnvironmentName } from './records.ts'
 import type { PaceName } from './settings.ts'
-
-/** Job → what its booking carries. The file of each job adds its own line. */
-// biome-ignore lint/suspicious/noEmptyInterface: jobs add to it
-export interface BookingData {}
-
-export type BookingId = keyof BookingData
-
-/** Job → the kinds of its step, where the kinds differ in length. */
-// biome-ignore lint/suspicious/noEmptyInterface: jobs add to it
-export interface StepKinds {}
+import { add, type Ordered, remove } from './table.ts'
 
 /** World milliseconds, or until the next full minute. */
 type Length = number | 'next minute'
 
-/** What a booking takes over from its job. `Kind`: the kinds of its step, where they differ in length. */
+/** The properties that a booking takes from its job. `Kind`: the kinds of its step, if their lengths differ. */
 export interface Bookable<Kind extends string = string> {
   /**
-   * How long the service works until the job runs, at each pace. Absent where it only waits, for example for an expiry. Source: decisions
-   * §8.
+   * The time that the service works before the job runs, at each pace. Absent if it only waits, for example for an expiry. Source:
+   * decisions §8.
    */
   readonly step?: Readonly<Record<PaceName, Length | Readonly<Record<Kind, Length>>>>
-  /** Whether other jobs of the same instant begin while this one waits for the outside world. */
+  /** True if other jobs due at the same time start while this job waits for an outgoing call. */
   readonly together?: true
 }
+
+/** Maps each job to the data of its bookings and the length of its step. */
+export type BookingTable = Readonly<Record<string, Pick<Bookable, 'step'> & { readonly data: z.ZodObject }>>
+
+/** A job to run at a certain time. Plain data. */
+export interface Booking {
+  /** World milliseconds since 1970. */
+  readonly at: number
+  /** The id of the call or booking that made it. */
+  readonly cause: string
+  /** The position among the bookings of its cause, counted from 0. */
+  readonly nth: number
+  readonly job: string
+  /** True if the service is still working. False if it only waits, for example for an expiry. */
+  readonly step: boolean
+  /** True if other jobs due at the same time start while this job waits for an outgoing call. */
+  readonly together?: true | undefined
+  readonly environment: EnvironmentName
+  readonly data: Readonly<Record<string, unknown>>
+  /** Number of times that it was postponed because a service was unreachable. */
+  readonly again?: number
+}
+
+/** The id of a booking. It is the cause of all bookings that its job makes. */
+export const bookingId = ({ cause, nth }: Pick<Booking, 'cause' | 'nth'>) => `${cause}.${nth}`
+
+/** Orders by time, then by cause (calls by arrival), then by position. A postponed job comes after its first attempt. */
+export function compareBookings(one: Booking, other: Booking): number {
+  if (one.at !== other.at) return one.at - other.at
+  const order = one.cause === other.cause ? one.nth - other.nth : compareIds(bookingId(one), bookingId(other))
+  return order || (one.again ?? 0) - (other.again ?? 0)
+}
+
+/** Compares number by number. A booking comes before the bookings that its own job makes. */
+function compareIds(one: string, other: string): number {
+  const [numbers, others] = [one.split('.'), other.split('.')]
+  for (let at = 0; at < numbers.length && at < others.length; at++)
+    if (numbers[at] !== others[at]) return Number(numbers[at]) - Number(others[at])
+  return numbers.length - others.length
+}
+
+/** Plain data. */
+export interface AgendaData {
+  readonly waiting: Ordered<Booking>
+  /** Bookings whose jobs wait for an outgoing call. They stay stored until the job ends. */
+  readonly running: Set<Booking>
+}
+
+export function newAgenda(bookings: readonly Booking[] = []): AgendaData {
+  const data: AgendaData = { waiting: [], running: new Set() }
+  for (const booking of bookings) add(data.waiting, booking, compareBookings)
+  return data
+}
+
+/** All bookings in order, including those whose jobs wait for an outgoing call. */
+export const bookingsIn = ({ waiting, running }: AgendaData): Booking[] => [...waiting.flat(), ...running].sort(compareBookings)
+
+const dataKey = ({ environment, data }: Pick<Booking, 'environment' | 'data'>): string => `${environment} ${JSON.stringify(data)}`
+
+/** Called with each booking that was added or has ended. */
+export type AgendaFollower = (booking: Booking, what: 'added' | 'ended') => void
+
+export interface Agenda {
+  readonly size: number
+  /** Number of bookings that are working steps. */
+  readonly steps: number
+  /** The bookings whose jobs wait for an outgoing call. */
+  readonly running: ReadonlySet<Booking>
+  add(booking: Booking): void
+  next(): Booking | undefined
+  /** Removes and returns the next booking. Call `end` when its job has ended. */
+  take(): Booking | undefined
+  /** Marks a taken booking as running. */
+  hold(booking: Booking): void
+  end(booking: Booking): void
+  /** Removes and returns the booking of a job with this data. Does nothing if there is none, or if its job is running. */
+  remove(booking: Pick<Booking, 'job' | 'environment' | 'data'>): Booking | undefined
+  /** Working steps due by the time given to {@link countStepsUntil}. */
+  readonly stepsLeft: number
+  /** Takes time proportional to the number of bookings. */
+  countStepsUntil(end: number): void
+  /** All bookings, in order. Takes time proportional to their number. */
+  list(): Booking[]
+  /**
+   * An agenda of the matching bookings only. The others wait, even those that are due earlier. Each step takes time proportional to the
+   * number of bookings.
+   */
+  among(isOne: (booking: Booking) => boolean): Agenda
+  /** Calls the follower for each later change. There is at most one follower. */
+  follow(follower: AgendaFollower): void
+}
+
+/** Running bookings are added to the waiting ones again. */
+export function createAgenda(data: AgendaData = newAgenda()): Agenda {
+  const { waiting, running } = data
+  for (const booking of running) add(waiting, booking, compareBookings)
+  running.clear()
+  let steps = waiting.flat().filter(({ step }) => step).length
+  let end = Number.NEGATIVE_INFINITY
+  let stepsLeft = 0
+  let follower: AgendaFollower | undefined
+  /** Maps each job to its bookings by their data. Filled with the first removal. */
+  const byData = new Map<string, Map<string, Booking>>()
+
+  const bookingsOf = (job: string) =>
+    getOrCreate(byData, job, () => new Map(waiting.flat().flatMap((each) => (each.job === job ? [[dataKey(each), each]] : []))))
+
+  function count({ step, at }: Booking, by: number): void {
+    if (step) steps += by
+    if (step && at <= end) stepsLeft += by
+  }
+
+  function take(booking: Booking | undefined): Booking | undefined {
+    if (!booking) return undefined
+    remove(waiting, booking, compareBookings)
+    count(booking, -1)
+    byData.get(booking.job)?.delete(dataKey(booking))
+    return booking
+  }
+
+  const agenda: Agenda = {
+    get size() {
+      return waiting.reduce((size, run) => size + run.length, 0)
+    },
+    get steps() {
+      return steps
+    },
+    running,
+    add(booking) {
+      add(waiting, booking, compareBookings)
+      count(booking, 1)
+      byData.get(booking.job)?.set(dataKey(booking), booking)
+      follower?.(booking, 'added')
+    },
+    next: () => waiting[0]?.[0],
+    take: () => take(agenda.next()),
+    hold: (booking) => void running.add(booking),
+    end(booking) {
+      running.delete(booking)
+      follower?.(booking, 'ended')
+    },
+    remove(wanted) {
+      const booking = take(bookingsOf(wanted.job).get(dataKey(wanted)))
+      if (booking) follower?.(booking, 'ended')
+      return booking
+    },
+    get stepsLeft() {
+      return stepsLeft
+    },
+    countStepsUntil(time) {
+      end = time
+      stepsLeft = waiting.flat().filter(({ step, at }) => step && at <= end).length
+    },
+    list: () => waiting.flat(),
+    among(isOne) {
+      const next = () => waiting.flat().find(isOne)
+      return { ...agenda, next, take: () => take(next()) }
+    },
+    follow(other) {
+      follower = other
+    },
+  }
+  return agenda
+}
+
+/** The agenda contains them, so they are in no table. A postponed job is another booking with the same id. */
+export const bookings = defineRecord({
+  name: 'booking',
+  key: (booking: Booking) => (booking.again === undefined ? bookingId(booking) : `${bookingId(booking)}.${booking.again}`),
+})
+
+/** A job that failed because of a defect of Standin, and is retried. Plain data. Times are world milliseconds since 1970. */
+export interface Defect {
+  /** Time of the last failure. */
+  readonly at: number
+  /** The booking's id. */
+  readonly id: string
+  readonly job: string
+  readonly environment: EnvironmentName
+  readonly data: Readonly<Record<string, unknown>>
+  readonly why: string
+  /** Number of failures. */
+  readonly times: number
+  /** Time of the next attempt. */
+  readonly next: number
+}
+
+/** Sorted by latest failure. */
+export const defects = defineRecord({
+  name: 'defect',
+  key: ({ id }: Defect) => id,
+})

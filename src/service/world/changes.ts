@@ -1,6 +1,6 @@
-/** What changes in a world: counts, followers, and the calls that are under way. */
+/** Change counters of a world, their listeners, and calls in flight. */
 
-/** The world of a call was reset or dropped. */
+/** Thrown if the world of a call was reset or dropped. */
 export class WorldGone extends Error {
   constructor() {
     super('The world was reset or dropped during this call.')
@@ -8,43 +8,36 @@ export class WorldGone extends Error {
   }
 }
 
-/** A world, as those see it that wait in it. */
+/** The end of a world, for calls that wait in it. */
 export interface Ending {
-  /** Whether another world has taken its place, or it was dropped. */
+  /** True if the world was replaced or dropped. */
   readonly gone: boolean
-  /** Each is called once, when the world ends. */
+  /** Callbacks, each called once when the world ends. */
   readonly inFlight: Set<() => void>
 }
 
-/** Throws {@link WorldGone}: what goes on after the end of its world changes nothing. */
+/** Throws {@link WorldGone} if the world has ended, so that a call cannot change it any more. */
 export function demandNotGone({ gone }: Pick<Ending, 'gone'>): void {
   if (gone) throw new WorldGone()
 }
 
 /**
- * Waits for work, or throws {@link WorldGone} as soon as the world ends. The work itself continues. Who has ended the world does not wait
- * in it.
+ * Resolves with the result of `work`, or throws {@link WorldGone} as soon as the world ends. The work itself continues. A world that has
+ * ended already does not interrupt work: the call that ended it completes.
  */
-export function unlessWorldGone<T>(world: Ending | undefined, work: Promise<T>): Promise<T> {
+export async function unlessWorldGone<T>(world: Ending | undefined, work: Promise<T>): Promise<T> {
   if (!world || world.gone) return work
-  const { inFlight } = world
-  return new Promise<T>((resolve, reject) => {
-    const end = () => reject(new WorldGone())
-    inFlight.add(end)
-    void work.then(
-      (value) => {
-        inFlight.delete(end)
-        resolve(value)
-      },
-      (thrown) => {
-        inFlight.delete(end)
-        reject(thrown)
-      },
-    )
-  })
+  const { promise: ended, reject } = Promise.withResolvers<never>()
+  const end = () => reject(new WorldGone())
+  world.inFlight.add(end)
+  try {
+    return await Promise.race([work, ended])
+  } finally {
+    world.inFlight.delete(end)
+  }
 }
 
-/** A signal that aborts when another one does, and when the world ends. `release` lets go of both. */
+/** Returns a signal that aborts with another signal or when the world ends. `release` removes both listeners. */
 export function signalOfBoth(world: Ending | undefined, signal: AbortSignal): { readonly signal: AbortSignal; release(): void } {
   const ending = new AbortController()
   const end = () => ending.abort()
@@ -52,14 +45,14 @@ export function signalOfBoth(world: Ending | undefined, signal: AbortSignal): { 
   signal.addEventListener('abort', end, { once: true })
   world?.inFlight.add(end)
   function release(): void {
-    // Many calls can have one signal. Listeners that stay make each of them slower than the one before.
+    // Many calls can share a signal. Each listener left on it would slow down the next call.
     signal.removeEventListener('abort', end)
     world?.inFlight.delete(end)
   }
   return { signal: ending.signal, release }
 }
 
-/** How often testers changed something: a knob was turned, or another world took the place of this one. Moves of the clock are apart. */
+/** Number of changes that testers made: a knob was changed, or the world was replaced. Clock moves are counted separately. */
 export interface Doings {
   readonly turns: number
   readonly clockMoves: number
@@ -67,48 +60,45 @@ export interface Doings {
 
 export const noDoings: Doings = { turns: 0, clockMoves: 0 }
 
-/** A world that takes the place of another one goes on counting. */
+/** A world that replaces another continues its counts. */
 export interface Changes {
-  /** Grows with each change: a commit, the end of a call or a job, and a knob that was turned. */
+  /** Grows with each change: a commit, the end of a call or job, a changed knob. */
   readonly count: number
-  /** What testers have done so far. */
+  /** Counts of the changes that testers have made so far. */
   readonly doings: Doings
   note(): void
   noteTurn(): void
   noteClockMove(): void
-  /** Calls after each change, at once, in the middle of what goes on: look at the world later. Returns a function that ends it. */
+  /**
+   * Calls the listener synchronously after each change, possibly in the middle of an operation, so read the world later. Returns a function
+   * that stops it.
+   */
   follow(listener: () => void): () => void
 }
 
 export function createChanges(): Changes {
   const listeners = new Set<() => void>()
-  let count = 0
-  let doings = noDoings
-  function note(): void {
-    count++
-    if (listeners.size > 0) for (const listener of listeners) listener()
-  }
-  return {
-    get count() {
-      return count
+  const changes = {
+    count: 0,
+    doings: noDoings,
+    note(): void {
+      changes.count++
+      for (const listener of listeners) listener()
     },
-    get doings() {
-      return doings
+    noteTurn(): void {
+      changes.doings = { ...changes.doings, turns: changes.doings.turns + 1 }
+      changes.note()
     },
-    note,
-    noteTurn() {
-      doings = { ...doings, turns: doings.turns + 1 }
-      note()
+    noteClockMove(): void {
+      changes.doings = { ...changes.doings, clockMoves: changes.doings.clockMoves + 1 }
+      changes.note()
     },
-    noteClockMove() {
-      doings = { ...doings, clockMoves: doings.clockMoves + 1 }
-      note()
-    },
-    follow(listener) {
-      // The same function may follow twice.
+    follow(listener: () => void): () => void {
+      // A function can be registered twice.
       const each = () => listener()
       listeners.add(each)
       return () => void listeners.delete(each)
     },
   }
+  return changes
 }

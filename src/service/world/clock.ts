@@ -1,171 +1,121 @@
-/** The clock of one world: the time it shows, and the jobs it runs. */
+/** The clock of one world: its data and its interface. */
 import { Misuse } from '../wire/misuse.ts'
-import { endOfTime } from '../wire/timestamp.ts'
-import { createAgenda } from './agenda.ts'
-import { type Account, createOutside, createStepsWithin, type Draining, newAccount, runDueJobs } from './run-due-jobs.ts'
-import { type Clock, type ClockMode, type ClockOptions, type ClockTarget, createCatchUp, endOf, timeOf } from './time/clock-data.ts'
+import { endOfTime, zulu } from '../wire/timestamp.ts'
+import { type Agenda, type AgendaData, type Booking, newAgenda } from './bookings.ts'
+import type { Platform } from './platform.ts'
+import type { ClockMode } from './settings.ts'
 
-export type { Account, Happening } from './run-due-jobs.ts'
-export type { Clock, ClockOptions } from './time/clock-data.ts'
-export { type ClockData, type ClockMode, type ClockTarget, newClock, untilDue } from './time/clock-data.ts'
+/** Plain data. */
+export interface ClockData {
+  mode: ClockMode
+  /** World seconds for each real second. */
+  speed: number
+  /** The time that the clock showed when it was last set, in world milliseconds since 1970. */
+  time: number
+  /** Real milliseconds by which the clock was ahead of the machine's clock at that moment, because the latter was set back. */
+  lead: number
+  readonly agenda: AgendaData
+}
 
-/** Goes on from the time of the data. */
-export function createClock({ data, platform, run, mayWake = () => true }: ClockOptions): Clock {
-  const agenda = createAgenda(data.agenda)
-  const { running, set, whenSet, lead } = timeOf(data, platform)
-  /** While jobs run, the clock shows their instant. */
-  let standing: number | undefined
-  let working: Promise<void> | undefined
-  let advancing = false
-  let resting = false
-  const steps = createStepsWithin()
-  const outside = createOutside(platform.alarm)
-  let stopped = false
-  let cancelWake = () => {}
+export const newClock = (mode: ClockMode, time: number, speed = 1, lead = 0): ClockData => ({
+  mode,
+  speed,
+  time,
+  lead,
+  agenda: newAgenda(),
+})
 
-  const now = () => standing ?? running()
+/** The end of an advance: an instant, or a number of milliseconds from now. `only`: the jobs to run; others wait even if they are due. */
+export type ClockTarget = ({ readonly to: number } | { readonly by: number }) & {
+  readonly settled?: boolean
+  readonly only?: (booking: Booking) => boolean
+}
 
-  function arm(): void {
-    cancelWake()
-    const next = agenda.next()
-    if (!next || stopped || resting || working) return
-    const wait = next.at - now()
-    if (data.mode === 'frozen' && wait > 0) return
-    cancelWake = platform.wake(Math.max(0, Math.ceil(wait / data.speed)), () => {
-      if (!working && !stopped) doDue().catch(platform.alarm)
-    })
-  }
+/** Returns the time at which an advance ends. Throws {@link Misuse} if no clock can reach it. */
+export function endOf(target: ClockTarget, now: () => number): number {
+  const to = 'by' in target ? now() + target.by : target.to
+  if (!Number.isSafeInteger(to) || to > endOfTime)
+    throw new Misuse('A clock advances by whole milliseconds, at most to 9999-12-31T23:59:59.999Z.')
+  // A running clock moves on between two statements, so a span is not compared with it.
+  if (('by' in target ? target.by : to - now()) < 0) throw new Misuse(`The clock shows ${zulu(now())}. It only goes forward.`)
+  return to
+}
 
-  /** One worker at a time. */
-  async function work(task: () => Promise<void>): Promise<void> {
-    const current = task().finally(() => {
-      standing = undefined
-      working = undefined
-      arm()
-    })
-    working = current
-    await current
-  }
+export interface Clock {
+  now(): number
+  readonly mode: ClockMode
+  /** World seconds for each real second. */
+  readonly speed: number
+  /** Real milliseconds by which it is ahead of the machine's clock, because the latter was set back. */
+  lead(): number
+  readonly agenda: Agenda
+  book(booking: Booking): void
+  /** Removes the booking of a job with this data, if there is one, so that the job never runs. */
+  unbook(booking: Pick<Booking, 'job' | 'environment' | 'data'>): void
+  /**
+   * Runs all due jobs except those that wait for an outgoing call. Returns `undefined` if no job is due and no earlier call waits. Calls
+   * continue in order of arrival. Does not wait for an advance in progress. Source: decisions §8.
+   */
+  catchUp(): Promise<void> | undefined
+  /** From now on, the clock does not wait for the job of this booking. */
+  goOutside(booking: Pick<Booking, 'cause' | 'nth'>): void
+  /** Shows another time while `act` runs. */
+  showing<T>(time: number, act: () => T): T
+  freeze(): void
+  resume(speed: number): void
+  /** From now on, jobs run only in `advance`, even due jobs of a running clock. */
+  rest(): void
+  /**
+   * Runs the jobs that are due up to a time, each at its own time. With `settled`, it stops after the last working step due by then. If the
+   * signal aborts, it stops before the next job. In both cases the clock stays at the time of the last job.
+   */
+  advance(target: ClockTarget, limit?: number, signal?: AbortSignal): Promise<Account>
+  /** Prevents further jobs. */
+  stop(): void
+}
 
-  const drained = (until: () => number, { enough = () => false, ...more }: Partial<Draining> = {}) =>
-    runDueJobs({
-      agenda,
-      platform,
-      run,
-      isDue: ({ at }) => !stopped && !enough() && at <= until(),
-      standAt(at) {
-        standing = Math.max(at, standing ?? at)
-        return standing
-      },
-      ...more,
-    })
+export interface ClockOptions {
+  readonly data: ClockData
+  readonly platform: Platform
+  /** The world's name. */
+  readonly world?: string
+  run(booking: Booking): Promise<Happening>
+  /** Asked before a call runs due jobs. Returns false if a replay decides when jobs run. */
+  mayWake?(): boolean
+}
 
-  /** Does what is due by now. What comes due meanwhile is done later, so that it ends at every speed. */
-  function doDue(): Promise<void> {
-    const until = running()
-    return work(() => drained(() => until, { outside }))
-  }
+/** The result of one job. */
+export interface Happening {
+  /** World milliseconds since 1970. */
+  readonly at: number
+  /** The id of the job. */
+  readonly what: string
+  /** The id of the record that the job handled. */
+  readonly id?: string | undefined
+  readonly [fact: string]: unknown
+}
 
-  /** Whether something is due by a time, or by now. */
-  const isLate = (until?: number) => {
-    const next = agenda.next()
-    return next !== undefined && next.at <= (until ?? running()) && !stopped && !resting
-  }
+export interface Account {
+  readonly now: number
+  /** In order, up to the caller's limit. */
+  readonly happened: readonly Happening[]
+  /** Number of jobs that ran. */
+  readonly total: number
+  /** The same by job. */
+  readonly counts: Readonly<Record<string, number>>
+  /** True if no working step is booked. */
+  readonly settled: boolean
+  /** The remaining bookings, unsorted. */
+  readonly booked: readonly Booking[]
+}
 
-  const catchUp = createCatchUp({
-    running,
-    isLate,
-    mayWake,
-    worker: () => working,
-    isLeaping: steps.isUnderWay,
-    async doDue() {
-      cancelWake()
-      await doDue().catch(platform.alarm)
-    },
-  })
-
-  function go(mode: ClockMode, speed = data.speed): void {
-    set(now())
-    data.mode = mode
-    data.speed = speed
-    arm()
-  }
-  arm()
-  // What has fallen due runs at once, also without a call.
-  const unfollow = whenSet(arm)
-
-  return {
-    now,
-    agenda,
-    get mode() {
-      return data.mode
-    },
-    get speed() {
-      return data.speed
-    },
-    lead,
-    book(booking) {
-      // No clock reaches this time.
-      if (booking.at > endOfTime) return
-      steps.added(booking)
-      agenda.add(booking)
-      if (agenda.next() === booking) arm()
-    },
-    unbook: (booking) => steps.removed(agenda.remove(booking)),
-    catchUp,
-    goOutside: outside.leave,
-    showing(time, act) {
-      const before = standing
-      standing = time
-      try {
-        return act()
-      } finally {
-        standing = before
-      }
-    },
-    freeze: () => go('frozen'),
-    resume: (speed) => go('real', speed),
-    rest() {
-      resting = true
-      cancelWake()
-    },
-    async advance(target, limit = 1000, signal) {
-      if (advancing) throw new Misuse('Another advance of this world is running. Wait until it ends.', undefined, 409)
-      advancing = true
-      try {
-        const to = endOf(target, now)
-        // The worker has reported its own defects. Another one may have begun while jobs waited for the outside.
-        do {
-          await working?.catch(() => {})
-          await outside.ended()
-        } while (working)
-        return await advanceTo(Math.max(to, now()), target, limit, signal)
-      } finally {
-        advancing = false
-      }
-    },
-    stop() {
-      stopped = true
-      unfollow()
-      cancelWake()
-    },
-  }
-
-  async function advanceTo(to: number, { settled = false, only }: ClockTarget, limit: number, signal?: AbortSignal): Promise<Account> {
-    const { note, account } = newAccount(limit)
-    steps.begin(agenda, to)
-    await work(async () => {
-      standing = running()
-      const enough = () => (settled && !steps.areLeft()) || signal?.aborted === true
-      try {
-        await drained(() => to, { enough, note, run: steps.counting(run), ...(only && { agenda: agenda.among(only) }) })
-        if (!enough()) standing = to
-      } finally {
-        steps.end()
-        // Also after a defect: the time that has passed stays passed.
-        set(now())
-      }
-    })
-    return { ...account(now()), settled: agenda.steps === 0, booked: agenda.list() }
-  }
+/**
+ * Real milliseconds until the next job is due without an advance. A job that waits for an outgoing call counts as due. `undefined` if no
+ * job will be due.
+ */
+export function untilDue({ mode, speed, agenda, now }: Clock): number | undefined {
+  const [next = agenda.next()] = agenda.running
+  if (next === undefined) return undefined
+  const wait = (next.at - now()) / speed
+  return mode === 'real' || wait <= 0 ? wait : undefined
 }

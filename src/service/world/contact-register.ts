@@ -1,16 +1,16 @@
-/** The contact register of one world: the fixtures, and the changes of this world. */
+/** The contact register of one world: the fixtures with the changes of this world. */
 
-import { canonicalExternalIdentity, emailOfIdentity } from '../wire/addresses.ts'
+import { canonicalExternalIdentity, emailOfIdentity } from '../wire/identifiers.ts'
 import { longestLateness } from '../wire/vocabulary.ts'
 import { getOrCreate } from '../wire/when-needed.ts'
 import type { Contact, ExternalIdentityContact, OrganizationContact, PersonContact } from './contact.ts'
 import { createRecords, defineRecord, type Records } from './records.ts'
 import { findMany, type Queries } from './table.ts'
 
-/** The key of a contact in the register. */
+/** Normalizes the number of a contact to its key. */
 export const contactKey = (number: string): string => (number.startsWith('urn:') ? canonicalExternalIdentity(number) : number)
 
-/** Numbers that are not assigned, and that are not magic recipients. */
+/** Numbers that are not assigned and not magic recipients. */
 const mobile = (number: string) => `+4799992${number.slice(-3).padStart(3, '0')}`
 
 const reachablePerson = (number: string): PersonContact => ({ number, email: `${number}@example.org`, mobile: mobile(number) })
@@ -21,7 +21,7 @@ const reachableOrganization = (number: string): OrganizationContact => ({
   mobiles: [mobile(number)],
 })
 
-/** A user who is named by an email address has this address. */
+/** The contact of a user who is identified by an email address. */
 function selfNamed(urn: string): ExternalIdentityContact | undefined {
   const email = emailOfIdentity(urn)
   return email === undefined ? undefined : { number: urn, email }
@@ -33,25 +33,25 @@ const reachableIdentity = (urn: string): ExternalIdentityContact => ({
   mobile: mobile('000'),
 })
 
-/** The seed data of the register. */
+/** Seed data of the register. */
 export interface ContactFixtures {
   readonly people: readonly PersonContact[]
   readonly organizations: readonly OrganizationContact[]
 }
 
-/** The contacts that a world has changed or added. */
+/** Contacts that the world changed or added. */
 export const changedContacts = defineRecord({
   name: 'contact',
   key: ({ number }: Contact) => contactKey(number),
 })
 
-/** The keys of contacts of the fixtures that were removed. */
+/** Keys of fixture contacts that the world removed. */
 export const removedContacts = defineRecord({
   name: 'removedContact',
   key: (key: string) => key,
 })
 
-/** What the register said of a contact before its changes, oldest first. `number`: the key of the contact. */
+/** The earlier versions of a contact, oldest first. `number`: the contact's key. */
 export interface FormerContact {
   readonly number: string
   readonly versions: readonly Former[]
@@ -62,49 +62,51 @@ export const formerContacts = defineRecord({
   key: ({ number }: FormerContact) => number,
 })
 
-/** `until`: the world milliseconds at which it changed. Null: there was no such contact. */
+/** `until`: world milliseconds of the change. `contact` is `null` if there was no such contact. */
 interface Former {
   readonly contact: Contact | null
   readonly until: number
 }
 
-/** How many former versions of a contact are kept. */
+/** Limit: former versions stored per contact. */
 const mostFormer = 100
 
 interface ContactRegisterOptions {
-  /** Whether people and organizations that are not in the register have contact details. */
+  /** `reachable`: people and organizations that are not in the register have contact details. */
   readonly unknownRecipients: 'missing' | 'reachable'
 }
 
-/** What the service looks up. */
+/** Lookups of the service. */
 export interface ContactLookup {
   /** By national identity number. */
   person(number: string): PersonContact | undefined
   organization(number: string): OrganizationContact | undefined
-  /** By URN, in any of its spellings. */
+  /** By URN, in any spelling. */
   externalIdentity(urn: string): ExternalIdentityContact | undefined
 }
 
 export interface ContactRegister extends Queries<Contact>, ContactLookup {
-  /** What it said at a time, in world milliseconds. It remembers an hour. */
+  /** The register as it was at a time, in world milliseconds. It goes back one hour. */
   asOf(at: number): ContactLookup
-  /** The number of the service owner with this code. */
+  /** The organization number of the service owner with this code. */
   serviceOwner(code: string): string | undefined
-  /** A contact in the register, by its number or URN. */
+  /** Finds a contact by its number or URN. */
   find(number: string): Contact | undefined
-  /** Adds a contact, or replaces the one with its number. */
+  /** Adds a contact or replaces the one with its number. */
   put(contact: Contact): void
-  /** Returns whether there was one. */
+  /** Returns true if the contact existed. */
   remove(number: string): boolean
-  /** The number of a party: its place among those of its kind, the fixtures first. Undefined for one that is not known. Source: events §4.6. */
+  /**
+   * The party id: the position among contacts of the same kind, fixtures first. `undefined` for an unknown contact. Source: events §4.6.
+   */
   party(kind: 'person' | 'organization', number: string): number | undefined
-  /** All contacts, those of the fixtures first. */
+  /** All contacts, fixtures first. */
   list(): Contact[]
 }
 
 const indexes = new WeakMap<ContactFixtures, ReadonlyMap<string, Contact>>()
 
-/** The cost does not grow with the fixtures, except the first time for each. */
+/** Indexes each set of fixtures once, so the cost does not grow with their number. */
 export function createContactRegister(
   fixtures: ContactFixtures,
   options: ContactRegisterOptions,
@@ -122,16 +124,10 @@ export function createContactRegister(
     for (const contact of changed.values()) if (!index.has(contactKey(contact.number))) yield contact
   }
   let owners: ReadonlyMap<string, string> | undefined
-  function ownersByCode(): ReadonlyMap<string, string> {
-    owners ??= new Map(
-      [...all()].flatMap((each) => ('serviceOwner' in each && each.serviceOwner ? [[each.serviceOwner, each.number]] : [])),
-    )
-    return owners
-  }
   function remember(key: string): void {
     const at = now()
     const known = (former.get(key)?.versions ?? []).filter(({ until }) => until > at - longestLateness).slice(1 - mostFormer)
-    // What lasted no time was never seen.
+    // A version that was replaced at the same instant was never visible.
     if (known.at(-1)?.until !== at) known.push({ contact: find(key) ?? null, until: at })
     former.put({ number: key, versions: known })
   }
@@ -141,7 +137,7 @@ export function createContactRegister(
   }
   const reachable = options.unknownRecipients === 'reachable'
   const lookup = (find: (number: string) => Contact | undefined): ContactLookup => ({
-    // Each kind has its own form of number: a contact found by a number is of that kind.
+    // Each kind has its own number format, so a contact found by a number has the expected kind.
     person: (number) => (find(number) as PersonContact | undefined) ?? (reachable ? reachablePerson(number) : undefined),
     organization: (number) => (find(number) as OrganizationContact | undefined) ?? (reachable ? reachableOrganization(number) : undefined),
     externalIdentity: (urn) => (find(urn) as ExternalIdentityContact | undefined) ?? (reachable ? reachableIdentity(urn) : selfNamed(urn)),
@@ -150,7 +146,12 @@ export function createContactRegister(
     ...lookup(find),
     asOf: (at) => lookup((number) => findAsOf(number, at)),
     find,
-    serviceOwner: (code) => ownersByCode().get(code),
+    serviceOwner(code) {
+      owners ??= new Map(
+        [...all()].flatMap((each) => ('serviceOwner' in each && each.serviceOwner ? [[each.serviceOwner, each.number]] : [])),
+      )
+      return owners.get(code)
+    },
     put(contact) {
       remember(contactKey(contact.number))
       removed.remove(contactKey(contact.number))

@@ -1,16 +1,16 @@
-/** A contact: the details of one person, organization or self-identified user. */
+/** Schemas of contacts: persons, organizations and self-identified users. */
 import { z } from 'zod'
-import { isExternalIdentity } from '../wire/addresses.ts'
+import { isExternalIdentity } from '../wire/identifiers.ts'
 import { readTimestamp } from '../wire/timestamp.ts'
 
-/** The three kinds of contacts say the same of their numbers. */
+/** Description of the number, the same for all three kinds of contacts. */
 const anyNumber = 'The national identity number, the organization number, or the URN of an external identity.'
 
-/** The fields of every contact. */
+/** Fields of every contact. */
 const about = {
   name: z.string().optional().describe('The name.'),
-  condition: z.string().optional().describe('What is special about the contact, in one word.'),
-  verified: z.boolean().optional().describe('Whether the addresses count.'),
+  condition: z.string().optional().describe('The special property of the contact, in one word.'),
+  verified: z.boolean().optional().describe('True if the addresses are verified.'),
 }
 
 const details = {
@@ -25,13 +25,13 @@ export const personSchema = z.strictObject({
     .describe(anyNumber),
   ...about,
   ...details,
-  reserved: z.boolean().optional().describe('Whether the person is reserved against digital communication.'),
-  /** When the details were last confirmed; absent: recently. */
+  reserved: z.boolean().optional().describe('True if the person is reserved against digital communication.'),
+  /** Time when the details were last confirmed. Absent: recently. */
   updated: z
     .string()
     .refine((text) => readTimestamp(text) !== undefined, 'A date or a timestamp in ISO 8601 is expected.')
     .optional()
-    .describe('When the person last confirmed the details.'),
+    .describe('Time when the person last confirmed the details.'),
 })
 
 export const organizationSchema = z.strictObject({
@@ -42,15 +42,15 @@ export const organizationSchema = z.strictObject({
   ...about,
   emails: z.array(z.string()).default([]).describe('The email addresses.'),
   mobiles: z.array(z.string()).default([]).describe('The mobile numbers.'),
-  /** Details that people registered for themselves on behalf of the organization. Orders with a resourceId reach them too. */
+  /** Addresses that people registered for themselves on behalf of the organization. Orders with a resourceId reach them too. */
   users: z
     .array(
       z.strictObject({
         ...details,
-        /** The resources that they registered for; absent: all. */
+        /** The resources that they registered for. Absent: all. */
         resources: z.array(z.string()).optional().describe('The resources that they want notifications for.'),
-        /** What the access policy permits them there; absent: read. */
-        actions: z.array(z.string()).optional().describe('What they may do with the resource.'),
+        /** The actions that the access policy permits them. Absent: read. */
+        actions: z.array(z.string()).optional().describe('Their permitted actions on the resource.'),
       }),
     )
     .optional()
@@ -64,7 +64,7 @@ export const externalIdentitySchema = z.strictObject({
   ...details,
 })
 
-/** The form of the number decides which of the three kinds it is. */
+/** The format of the number decides the kind. */
 export const contactSchema = z.union([
   personSchema.meta({ title: 'Person' }),
   organizationSchema.meta({ title: 'Organization' }),
@@ -76,7 +76,7 @@ export type OrganizationContact = z.output<typeof organizationSchema>
 export type ExternalIdentityContact = z.output<typeof externalIdentitySchema>
 export type Contact = z.output<typeof contactSchema>
 
-/** The schema for the form of a number, so that errors are about one kind of contact only. */
+/** Returns the schema for the format of a number, so that errors mention one kind of contact only. */
 export function contactSchemaOf(
   number: string,
 ): typeof personSchema | typeof organizationSchema | typeof externalIdentitySchema | undefined {

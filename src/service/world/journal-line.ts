@@ -1,7 +1,7 @@
-/** One line of the journal: a call, or a job. */
+/** A line of the journal: one call or one job. */
 import type { Answer, Call } from '../wire/call.ts'
-import type { EnvironmentName } from './agenda.ts'
 import type { Doings } from './changes.ts'
+import type { EnvironmentName } from './records.ts'
 import type { Rule, RulesConsidered } from './scenario.ts'
 
 export interface LineCaller {
@@ -10,7 +10,7 @@ export interface LineCaller {
   readonly clientId: string | null
 }
 
-/** What the token of a call says, cut. Times are milliseconds since 1970. */
+/** The claims of a call's token, truncated. Times are milliseconds since 1970. */
 export interface LineToken {
   readonly iss: string | null
   readonly org: string | null
@@ -24,14 +24,35 @@ export interface LineToken {
   readonly exp: number
 }
 
+/** What the comparison with the real service showed. The values are masked. */
+export interface LineComparison {
+  readonly result: 'same' | 'differs' | 'apart'
+  /** Why it could not be compared. */
+  readonly reason?: string
+  readonly differences?: readonly {
+    readonly kind: string
+    readonly where: string
+    /** The value of the real service, and that of Standin. */
+    readonly there: unknown
+    readonly here: unknown
+  }[]
+}
+
 export interface LineSender {
-  /** The number of its connection among those of this process. Null: the host does not see connections. */
+  /** The number of its connection within this process. `null` if the host cannot see connections. */
   readonly connection: number | null
-  /** Whether Standin made the call itself. */
+  /** True if Standin made the call itself. */
   readonly own: boolean
 }
 
-/** One call, from its arrival until its answer is sent; or one job. One flat object, because the journal holds a thousand of them. */
+/** The stages of a call, in order. */
+export const stageNames = ['identify', 'rules', 'access', 'limit', 'validate', 'handle'] as const
+export type StageName = (typeof stageNames)[number]
+
+/** Limit: characters of a body that a line stores. */
+export const bodyLimit = 16_384
+
+/** A call, from its arrival until its answer is sent, or a job. One flat object, because the journal contains a thousand of them. */
 export interface Line {
   readonly id: string
   /** World milliseconds since 1970. */
@@ -44,60 +65,72 @@ export interface Line {
   status: number | null
   code: string | null
   caller: LineCaller | null
-  /** Also of a token that is expired or not valid yet. Null: the call has none, or one that is not trusted. */
+  /** Also set for a token that is expired or not valid yet. `null` if the call has no token or an untrusted one. */
   token: LineToken | null
-  /** When it began, on a clock of real milliseconds with an arbitrary start. */
+  /** Start time in real milliseconds, from an arbitrary origin. */
   readonly began: number
-  /** Real milliseconds. */
+  /** Duration in real milliseconds. */
   ms: number | null
-  /** Where the walk ended. */
+  /** The last stage that the call reached. */
   stage: string
-  /** What testers had done until it arrived. All lines until they do something again have the same object. */
+  /** Counts of the testers' changes at the time of arrival. Lines without changes in between share one object. */
   readonly doings: Doings
-  /** Its sender; null: a client, and the host does not see connections. */
+  /** `null` for a client whose host cannot see connections. */
   sender: LineSender | null
-  /** How often it changed the world. */
+  /** Number of commits. */
   commits: number
   scenario: string | null
   /** The rule of the scenario that applied. */
   rule: Rule | null
   why: string | null
-  /** What a job did: `why` says it in words. Null: it has not ended, or it is a call. A snapshot has its `status` alone. */
+  /** The result of a job; `why` is its text. `null` for a call, and for a job that has not ended. A snapshot contains only its `status`. */
   outcome: Readonly<Record<string, unknown>> | null
-  /** When each stage began, in real milliseconds after arrival, in the order of the stages. */
+  /** Start of each stage in real milliseconds after arrival, in the order of {@link stageNames}. */
   readonly times: number[]
   /** The position in the order of closing, counted from 1; 0 while the line is open. */
   closed: number
-  /** Its number in its ring of lines. */
+  /** The number in its ring. */
   number: number
-  /** Its bytes in the ring, estimated. */
+  /** Estimated bytes in the ring. */
   weight: number
-  /** Whether its texts are without secrets: they are from the first time that somebody reads the line. */
+  /** True if secrets have been replaced by marks. This happens when the line is first read. */
   marked: boolean
-  /** The active rules, and the result of each; null when no rule was active. */
+  /** The active rules and their results. `null` if no rule was active. */
   considered: RulesConsidered | null
   requestHeaders: Call['headers']
   query: string
-  /** Null when it is not kept. */
+  /** `null` if it is not stored. */
   requestBody: string | null
-  /** How many characters of the body are left out. */
+  /** Number of omitted characters of the body. */
   requestMissing: number
-  /** Null when the body was not read. */
+  /** `null` if the body was not read. */
   requestBytes: number | null
-  /** The data of a job. */
+  /** The data of a job's booking. */
   readonly data: unknown
-  /** Null until there is a reply. */
+  /** `null` until the reply. */
   replyHeaders: Answer['headers'] | null
   replyBody: string | null
   replyMissing: number
   replyBytes: number
-  /** Whether the reply was broken off. */
+  /** True if the reply was cut off. */
   cut: boolean
+  /** Null: the call did not go to a real service, or its result is not there yet. */
+  comparison: LineComparison | null
 }
 
-/** The members of an outcome as one text. The id comes last: a list shows the beginning. */
+/** Formats an outcome as text. The id comes last, because lists show only the beginning. */
 export function outcomeText({ id, ...facts }: NonNullable<Line['outcome']>): string {
   let text = ''
   for (const name in facts) text += `${text === '' ? '' : ', '}${name} ${String(facts[name])}`
   return typeof id === 'string' ? `${text}${text === '' ? '' : ', '}id ${id}` : text
+}
+
+/** Parses the stored JSON body of a call. Returns the reason as a text if that is impossible. */
+export function jsonOf({ requestBody: body, requestBytes }: Line): { value: unknown } | string {
+  if (body === null) return 'has no stored text'
+  try {
+    return { value: JSON.parse(body.replace(/^\uFEFF/, '')) }
+  } catch {
+    return Math.max(requestBytes ?? 0, body.length) >= bodyLimit ? `has more than the ${bodyLimit} stored characters` : 'is not JSON'
+  }
 }

@@ -1,97 +1,93 @@
-/** The journal of a world: its data, its rings of lines, and those who follow it. */
+/** The journal of a world: its data, its rings of lines, and its followers. */
 
+import { createJournalBudget, type JournalBudget, type Share } from './journal/budget.ts'
 import { createRedaction, type Redaction } from './journal/redaction.ts'
-import { createJournalBudget, type JournalBudget, type Share } from './journal-budget.ts'
+import { createRing, newRing, type Ring, type RingData } from './journal/ring.ts'
 import type { Line } from './journal-line.ts'
-import { createRing, newRing, type Ring, type RingData } from './journal-ring.ts'
 import { createSecrets } from './secrets.ts'
+
+export type { Redaction, Ring }
 
 export interface Follower {
   line(line: Line): void
-  /** Whether lines keep for it what they usually leave out: the connection, and the JSON of a call that is refused before it is read. */
+  /** True if lines must include the connection, and the JSON body of a call that is refused before the body is read. */
   readonly wantsDetails?: boolean
-  /** Whether it gets lines before their secrets are marked: it shows none of their texts. */
+  /** True if it receives lines before their secrets are marked. It must not show their texts. */
   readonly takesUnmarked?: boolean
-  /** Whether it follows for as long as the world exists. Such a follower does not keep an idle world in memory. */
+  /** True if it follows for as long as the world exists. Such a follower does not keep an idle world loaded. */
   readonly stays?: boolean
-  /** Called when no more lines will come. */
+  /** Called when no more lines will follow. */
   end(): void
 }
 
-/** It outlives a reset: a follower also gets the lines of the new world. */
+/** The followers of a world. They stay after a reset and receive the lines of the new world. */
 export interface Following {
-  /** Names this world of this process. The numbers of lines count only within it. */
+  /** Identifies this world in this process. Line numbers are unique only within it. */
   readonly id: string
-  /** The number of the last line that was shown, in the order of closing. */
+  /** The number of the last line shown, in the order of closing. */
   readonly closed: number
   readonly size: number
-  /** Whether somebody reads the lines now. */
+  /** True if at least one follower reads the lines now. */
   readonly isRead: boolean
-  /** Whether a follower wants them. */
+  /** True if at least one follower wants details. */
   readonly wantsDetails: boolean
   /**
-   * Numbers a closed line, gives it to every follower, and returns its number. Numbers never go back, also where older data takes the place
-   * of a world. `mark` takes its secrets out.
+   * Numbers a closed line, passes it to every follower, and returns the number. Numbers never decrease, even if older data replaces a
+   * world. `mark` replaces its secrets.
    */
   show(line: Line, before: number, mark: (line: Line) => void): number
-  /** Returns a function that ends it. */
+  /** Returns a function that removes the follower. */
   add(follower: Follower): () => void
   end(): void
 }
 
 export function createFollowing(id = ''): Following {
   const followers = new Set<Follower>()
-  let closed = 0
-  let wantsDetails = false
   let wantsMarks = false
-  const look = () => {
-    wantsDetails = [...followers].some((follower) => follower.wantsDetails)
-    wantsMarks = [...followers].some((follower) => !follower.takesUnmarked)
-  }
-  return {
+  const following = {
     id,
-    get closed() {
-      return closed
-    },
+    closed: 0,
+    wantsDetails: false,
     get size() {
       return followers.size
     },
     get isRead() {
       return [...followers].some(({ stays }) => !stays)
     },
-    get wantsDetails() {
-      return wantsDetails
-    },
-    show(line, before, mark) {
-      closed = Math.max(before, closed) + 1
-      line.closed = closed
-      if (followers.size === 0) return closed
+    show(line: Line, before: number, mark: (line: Line) => void): number {
+      following.closed = Math.max(before, following.closed) + 1
+      line.closed = following.closed
       for (const follower of followers) if (follower.takesUnmarked) follower.line(line)
-      if (!wantsMarks) return closed
+      if (!wantsMarks) return line.closed
       mark(line)
       for (const follower of followers) if (!follower.takesUnmarked) follower.line(line)
-      return closed
+      return line.closed
     },
-    add(follower) {
+    add(follower: Follower): () => void {
       followers.add(follower)
-      look()
+      followersChanged()
       return () => {
         followers.delete(follower)
-        look()
+        followersChanged()
       }
     },
-    end() {
+    end(): void {
       for (const follower of followers) follower.end()
       followers.clear()
-      look()
+      followersChanged()
     },
   }
+  function followersChanged(): void {
+    following.wantsDetails = [...followers].some((follower) => follower.wantsDetails)
+    wantsMarks = [...followers].some((follower) => !follower.takesUnmarked)
+  }
+  return following
 }
 
 export interface JournalData {
   readonly calls: RingData
   readonly jobs: RingData
-  /** How many lines were closed. */
+  /** Number of closed lines. */
   closed: number
 }
 
@@ -101,37 +97,44 @@ export interface JournalRings {
   readonly calls: Ring
   readonly jobs: Ring
   readonly following: Following
-  /** What lines keep of a call. */
+  /** Removes secrets, and truncates texts, before they are stored in lines. */
   readonly redact: Redaction
-  /** Numbers a line in the order of closing, calls and jobs together, and gives it to the followers. */
+  /** Numbers a line in the order of closing, shared by calls and jobs, and passes it to the followers. */
   close(line: Line): void
-  /** Counts no more against the budget. */
+  /** Stops counting against the budget. */
   end(): void
 }
 
-/** Sees a closed line, and the name of its world. */
+/** Receives each closed line with the name of its world. */
 export type Watcher = (line: Line, world: string) => void
 
-/** What the journals of all worlds share. */
+/** State that the journals of all worlds share. */
 export interface Journals {
-  /** See every line when it is closed. Default: none. */
-  readonly watchers?: ReadonlySet<Watcher>
+  /** Called with every closed line. */
+  readonly watchers: Set<Watcher>
   readonly budget: JournalBudget
   readonly redact: Redaction
 }
 
+/** `limit`: bytes of all journals and outboxes together. `seal`: see {@link createSecrets}. */
+export const createJournals = (limit: number, seal: (secret: string) => string): Journals => ({
+  budget: createJournalBudget(limit),
+  redact: createRedaction(createSecrets(seal)),
+  watchers: new Set(),
+})
+
 export interface JournalSurroundings {
   readonly following?: Following | undefined
-  /** The part of the budget of all worlds. Default: no limit. */
+  /** This world's share of the budget. Default: unlimited. */
   readonly share?: Share
   readonly redact?: Redaction
-  /** See every line when it is closed. Default: none. */
+  /** Called with every closed line. Default: none. */
   readonly watchers?: ReadonlySet<Watcher> | undefined
-  /** What watchers know the world by. */
+  /** The name that watchers receive. */
   readonly world?: string
 }
 
-/** `limit`: how many lines a ring holds. */
+/** `limit`: number of lines per ring. */
 export function createJournalRings(
   data: JournalData,
   limit: number,

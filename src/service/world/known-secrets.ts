@@ -1,19 +1,19 @@
-/** The secrets that a call names, by a header or in its query, found wherever else the call or its reply has them. */
+/** Finds the secrets that a call sends in its headers or query, and hides them wherever else the call or its reply repeats them. */
 import type { CallHeaders } from '../wire/call.ts'
 import { cut, valueLimit } from '../wire/text.ts'
 import { type RedactedHeaders, redactHeaders } from './journal/redacted-headers.ts'
 import type { Line } from './journal-line.ts'
 import { namedInQuery, type Secrets, secretOf } from './secrets.ts'
 
-/** A shorter value may be an ordinary word. A key is not longer. */
+/** A shorter value may be an ordinary word, and keys are not longer. */
 const [shortest, longest] = [8, 1_024]
-/** How many of a call. */
+/** Limit: secrets per call. */
 const most = 10
 
-/** A token hides itself by its form. */
+/** Tokens are recognized by their format. */
 const isKnowable = (value: string) => value.length >= shortest && value.length <= longest && !value.startsWith('eyJ')
 
-/** Those of headers. */
+/** Returns the secrets in headers. */
 export function secretsIn(headers: CallHeaders): string[] {
   const secrets: string[] = []
   for (const name of Object.keys(headers)) {
@@ -24,15 +24,15 @@ export function secretsIn(headers: CallHeaders): string[] {
   return secrets.slice(0, most)
 }
 
-/** Those of a query, without its question mark. */
+/** Returns the secrets in a query, without its question mark. */
 export const secretsInQuery = (query: string): string[] =>
   query.includes('=') ? namedInQuery(query).filter(isKnowable).slice(0, most) : []
 
-/** Puts marks in place of the secrets in a text. */
+/** Replaces the secrets in a text by marks. */
 export type Hide = (text: string, shown?: (mark: string) => string) => string
 
 export function hiding(secrets: readonly string[], mark: (secret: string) => string): Hide {
-  // A longer one may hold a shorter one.
+  // A longer secret may contain a shorter one.
   const ordered = [...new Set(secrets)].sort((one, other) => other.length - one.length)
   let forms: RegExp[] | undefined
   return (text, shown = (mark) => mark) => {
@@ -45,7 +45,7 @@ export function hiding(secrets: readonly string[], mark: (secret: string) => str
   }
 }
 
-/** A text that was cut may end within a secret. */
+/** Hides a secret that is truncated at the end of a text. */
 function withoutBeginning(text: string, secret: string, made: () => string): string {
   for (let length = Math.min(secret.length - 1, text.length); length >= shortest; length--)
     if (text.endsWith(secret.slice(0, length))) return `${text.slice(0, -length)}${made()}`
@@ -54,7 +54,7 @@ function withoutBeginning(text: string, secret: string, made: () => string): str
 
 const utf8 = new TextEncoder()
 
-/** A text as it is, and with any of its characters escaped as in JSON or in an address. */
+/** Matches a text as it is, and with any of its characters escaped as in JSON or in an address. */
 const formsOf = (text: string) => new RegExp(Array.from(text, (character) => `(?:${formsOfCharacter(character).join('|')})`).join(''), 'g')
 
 function formsOfCharacter(character: string): string[] {
@@ -66,26 +66,26 @@ function formsOfCharacter(character: string): string[] {
 
 const escaped = (character: string) => character.replace(/[\\^$.*+?()[\]{}|/-]/, '\\$&')
 
-/** In both letter cases. */
+/** Matches both letter cases. */
 const hex = (number: number, digits: number) =>
   number
     .toString(16)
     .padStart(digits, '0')
     .replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`)
 
-/** Of a line whose call names no secret. */
+/** For a line whose call contains no secret. */
 export const nothing: Hide = (text) => text
 
-/** `header`: a value as a line keeps it. */
+/** `header` redacts a header value for a line. */
 export function createHiddenLines({ mark }: Pick<Secrets, 'mark'>, header: (name: string, text: string) => string) {
-  /** By the kept headers of the lines. */
+  /** By the stored headers of the lines. */
   const hidden = new WeakMap<object, Hide>()
   const hideOf = ({ requestHeaders }: Pick<Line, 'requestHeaders'>): Hide => hidden.get(requestHeaders) ?? nothing
   return {
     hideOf,
     redactRequest(named: CallHeaders): RedactedHeaders {
       const headers = redactHeaders(named, header)
-      // Only what was marked can be a secret.
+      // Only a value that was marked can be a secret.
       const changed = Object.entries(named).filter(([name, given]) => headers[name] !== given)
       const known = changed.length === 0 ? [] : secretsIn(Object.fromEntries(changed))
       if (known.length === 0) return headers
@@ -94,7 +94,7 @@ export function createHiddenLines({ mark }: Pick<Secrets, 'mark'>, header: (name
       hidden.set(without, hide)
       return without
     },
-    /** From here on, the line hides the secrets of its query, too. */
+    /** Makes the line hide the secrets of its query too. */
     hideQuery(line: Line): void {
       const known = secretsInQuery(line.query)
       if (known.length === 0) return

@@ -1,20 +1,20 @@
-/** The place for someone who looks on while calls and jobs run: a recorder, or a replay that decides when each of them goes on. */
+/** The interface for an observer of calls and jobs: a recorder, or a replay that decides when each of them continues. */
 
 import type { Keys } from '../tokens/keys.ts'
 import type { Trust } from '../tokens/trust.ts'
 import type { Call, Carrier, PendingAnswer } from '../wire/call.ts'
 import type { Line } from './journal-line.ts'
 import type { OutgoingReply, OutgoingRequest, Platform } from './platform.ts'
-import type { Seed } from './seed.ts'
+import type { Seed } from './registered-client.ts'
 
-/** A call of a control row that changes something. */
+/** A call of a control row that changes state. */
 export interface ControlCall {
   readonly call: Call
-  /** The name of the world that its address names. */
+  /** The name of the world in its address. */
   readonly world: string
 }
 
-/** The line of a call or a job, or what stands for it where a tester changes the world. */
+/** The line of a call or job, or a stand-in for it if a tester changes the world. */
 export type CountingCommits = Pick<Line, 'commits'> & Partial<Line>
 
 export interface Observer {
@@ -22,50 +22,50 @@ export interface Observer {
   carry(call: Call, carry: Carrier): Promise<PendingAnswer>
   /** The same for a control row. */
   control(controlCall: ControlCall, carry: (call: Call) => Promise<PendingAnswer>): Promise<PendingAnswer>
-  /** A call has its number: its line is open. `call` is the one that came in. */
+  /** A call has its number and an open line. `call` is the original call. */
   arrived(call: Call, line: Line, world: string): void
-  /** A call comes to a stage. It goes on when this resolves. */
+  /** A call reaches a stage. It continues when the promise resolves. */
   reached(line: Line, stage: string): Promise<void> | undefined
-  /** A call or a job is about to change its world. */
+  /** A call or job is about to change its world. */
   committing(line: CountingCommits): void
-  /** A call or a job changes its world. */
+  /** A call or job changes its world. */
   committed(line: CountingCommits, world: string): void
-  /** A job runs. It begins when this resolves. */
+  /** A job is about to run. It starts when the promise resolves. */
   began(line: Line, world: string): Promise<void> | undefined
-  /** The clock of a world wakes up. */
+  /** The clock of a world starts to run due jobs. */
   woke(world: string): void
-  /** A call is about to wake the clock of a world. False: it must not, because the recording says when jobs run. */
+  /** A call is about to run due jobs. Returns false if the recording decides when they run. */
   wakes(world: string): boolean
-  /** A call goes on that has waited until everything was done that was due. */
+  /** A call continues after all due jobs have run. */
   caughtUp(): void
-  /** What the clock of the machine shows, in milliseconds since 1970. */
+  /** Returns the machine's time, in milliseconds since 1970. */
   now(real: number): number
-  /** Jobs let calls in. */
+  /** Jobs pause to let calls in. */
   breathed(breath: Promise<void>): Promise<void>
-  /** The simulator ends. What comes after is no part of what was observed. */
+  /** The simulator closes. Later events are not observed. */
   closing(): void
   /** Standin calls another machine. */
   called(request: OutgoingRequest, reply: Promise<OutgoingReply>): Promise<OutgoingReply>
 }
 
-/** Of one simulator. */
+/** The slot for the observer of a simulator. */
 export interface Observing {
-  /** Undefined, as it mostly is: without an observer, each place costs one look. */
+  /** Usually undefined. */
   current?: Observer | undefined
 }
 
 export interface SimulatorParts {
   readonly observing: Observing
-  /** Without the observer. */
+  /** The platform without the observer. */
   readonly machine: Platform
   readonly fixtures: Seed
   readonly keys: Keys
   readonly trust: Trust
-  /** The documents of the user's scenarios. */
+  /** Returns the documents of the user's scenarios. */
   folder(): Readonly<Record<string, unknown>>
 }
 
-/** The platform of a simulator, and the place of its observer. */
+/** Wraps the platform of a simulator so that its observer sees it. */
 export function observed(machine: Platform): { readonly platform: Platform; readonly observing: Observing } {
   const observing: Observing = {}
   return { platform: observedPlatform(machine, observing), observing }

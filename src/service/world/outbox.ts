@@ -1,28 +1,28 @@
-/** The outbox of one world: the messages that were handed over, in that order. Source: decisions §7. */
-import type { EnvironmentName } from './agenda.ts'
-import type { Share } from './journal-budget.ts'
-import type { Records } from './records.ts'
+/** The outbox of one world: sent messages, in order of sending. Source: decisions §7. */
+
+import type { Share } from './journal/budget.ts'
+import type { EnvironmentName, Records } from './records.ts'
 import { defineRecord } from './records.ts'
 import type { Table } from './table.ts'
 
-/** Names a message: its text is made when the outbox is read. Plain data. */
+/** A reference to a message. Its text is made when the outbox is read. Plain data. */
 export interface Posted {
   readonly id: string
-  /** When it was first handed over, in world milliseconds since 1970. */
+  /** Time when it was first sent, in world milliseconds since 1970. */
   readonly at: number
   readonly environment: EnvironmentName
   readonly shipmentId: string
-  /** Which of the shipment's entries it is, counted from 0. */
+  /** The position among the shipment's entries, counted from 0. */
   readonly entry: number
-  /** The line or booking that handed it over. */
+  /** The line or booking that sent it. */
   readonly cause?: string | undefined
 }
 
 export interface OutboxTable {
-  /** How many messages were dropped for newer lines. */
+  /** Number of messages dropped to make room. */
   readonly dropped: number
   readonly records: Table<Posted>
-  /** A message that is handed over again is still one message. */
+  /** Does nothing if the message was sent before. */
   add(message: Omit<Posted, 'id'>): void
   clear(): void
 }
@@ -39,10 +39,10 @@ export const messages = defineRecord({
   key: ({ id }: Posted) => id,
 })
 
-/** The ids of shipments are different in the two environments. */
+/** Shipment ids are unique across both environments. */
 const nameOf = ({ shipmentId, entry }: Omit<Posted, 'id'>) => (entry === 0 ? shipmentId : `${shipmentId} ${entry}`)
 
-/** The bytes of a message, estimated: its text is not kept here. */
+/** Estimated bytes of a message, whose text is not stored here. */
 const weight = 400
 
 export function createOutboxTable({ of }: Records, data: OutboxData, share: Share): OutboxTable {

@@ -1,57 +1,57 @@
-/** Calls to addresses that clients gave, within bounds, and only to allowed hosts. Source: decisions §15. */
+/** Calls addresses that clients gave, within limits and only on allowed hosts. Source: decisions §15. */
 
-import { demandModest } from '../wire/json-bounded.ts'
+import { demandModest } from '../wire/json.ts'
 import { type OutgoingReply, type OutgoingRequest, type Platform, ReplyTooLong } from './platform.ts'
 
-/** The call is made and answered; it is made, and its reply is lost, comes late, or comes after the client gave up; or it never arrives. */
+/** The call is answered; or its reply is lost, slow, or later than the timeout; or the call never arrives. */
 export type Reception = 'reached' | 'lost-reply' | 'slow' | 'too-late' | 'unreachable'
 
 export const outboundNames = ['loopback', 'all', 'off'] as const
 export type Outbound = (typeof outboundNames)[number]
 
-/** The result of a call. A barred address was not called. */
+/** The result of a call. Calls to a barred address are not made. */
 export type Called =
   | ({ readonly kind: 'reply' } & OutgoingReply)
   | { readonly kind: 'barred'; readonly why: string }
   | {
       readonly kind: 'failed'
       readonly why: string
-      /** The status of a reply that is longer than the limit. */
+      /** The status of a reply that exceeds the limit. */
       readonly tooLong?: number
     }
 
 export interface OutgoingCall extends Pick<OutgoingRequest, 'method' | 'url' | 'headers' | 'body'> {
-  /** How many redirects to follow. */
+  /** Number of redirects to follow. */
   readonly redirects: number
-  /** Bytes of the reply to read. Default 64 KiB. */
+  /** Limit: bytes of the reply to read. Default: 64 KiB. */
   readonly limit?: number
-  /** Breaks the call off. */
+  /** Aborts the call. */
   readonly signal?: AbortSignal | undefined
-  /** The real milliseconds after which a reply comes at the earliest. */
+  /** Minimum real milliseconds until the reply. */
   readonly late?: number | undefined
-  /** Called before the call is made, or waits for its turn. */
+  /** Called before the call is made or queued. */
   readonly goOutside?: (() => void) | undefined
 }
 
 export interface Outgoing {
-  /** Why an address may not be called; undefined: it may. */
+  /** Returns the reason why an address must not be called, or `undefined` if it may be. */
   barrier(url: string): string | undefined
   call(outgoingCall: OutgoingCall): Promise<Called>
-  /** Aborts the calls that are running, and makes no more. */
+  /** Aborts running calls and prevents new ones. */
   close(): void
-  /** Another one that shares the limit of simultaneous calls, and is closed separately. */
+  /** Returns another instance that shares the limit of simultaneous calls but is closed separately. */
   branch(): Outgoing
 }
 
-/** Milliseconds for a call with its redirects; bytes of a reply; simultaneous calls. */
+/** Milliseconds for a call including its redirects; bytes of a reply; simultaneous calls. */
 const [patience, most, atOnce] = [10_000, 65_536, 16]
-/** Milliseconds that a call waits for its turn. The clock of its world stands still meanwhile. */
+/** Milliseconds that a call waits in the queue. The clock of its world stops meanwhile. */
 const queueing = 60_000
 
-/** When the reply of a slow receiver comes, in real milliseconds: within the patience of the service, or after it. */
+/** Real milliseconds until the reply of a slow receiver: within the timeout, or after it. */
 const lateness: { readonly [Ends in Reception]?: number } = { slow: 5_000, 'too-late': patience + 1 }
 
-/** A call that ends as circumstances decide. One that never arrives is not made, so it does not matter whether it may be. */
+/** Makes a call that ends as the circumstances decide. A call that never arrives is not made, even to a barred address. */
 export async function callThat(ends: Reception, { barrier, call }: Outgoing, outgoingCall: OutgoingCall): Promise<Called> {
   if (ends === 'unreachable') return { kind: 'failed', why: 'it could not be reached' }
   const why = barrier(outgoingCall.url)
@@ -65,7 +65,7 @@ export function createOutgoing(platform: Platform, outbound: Outbound): Outgoing
   const waiting: (() => void)[] = []
   let busy = 0
 
-  /** Begins at once, or waits until another call ends. */
+  /** Returns at once, or waits until another call ends. */
   const enter = (): Promise<void> | void => {
     if (busy < atOnce) busy++
     else return new Promise((resolve) => waiting.push(resolve))
@@ -91,7 +91,7 @@ export function createOutgoing(platform: Platform, outbound: Outbound): Outgoing
       if (target === undefined || redirects === 0) return { kind: 'reply', ...reply }
       if (hops === redirects) return { kind: 'failed', why: `more than ${redirects} redirects` }
       if (!/^https?:/.test(target)) return { kind: 'failed', why: `a redirect to ${target.slice(0, 100)}` }
-      // A token is only for the host that it was made for.
+      // A token is meant for its own host only.
       if (new URL(target).origin !== new URL(url).origin) headers = without(headers, 'authorization')
       url = withoutUser(target)
     }
@@ -101,7 +101,8 @@ export function createOutgoing(platform: Platform, outbound: Outbound): Outgoing
     const came = platform.tick()
     await enter()
     try {
-      if (platform.tick() - came > queueing) return { kind: 'failed', why: `no place among ${atOnce} calls within ${queueing / 1000} s` }
+      if (platform.tick() - came > queueing)
+        return { kind: 'failed', why: `not started within ${queueing / 1000} s, because ${atOnce} other calls were running` }
       signal.throwIfAborted()
       const began = platform.tick()
       const called = await follow(outgoingCall, began + patience, signal)
@@ -136,26 +137,26 @@ function barrierOf(text: string, outbound: Outbound): string | undefined {
   if (isControl(url.pathname)) return 'control rows are not called'
   return outbound === 'all' || isLoopback(url.hostname)
     ? undefined
-    : `only this machine is called (--outbound loopback), not ${url.hostname}`
+    : `calls are allowed to this machine only (--outbound loopback), but the host is ${url.hostname}`
 }
 
-/** The trace of the nth call for a record with a GUID. */
+/** The `traceparent` of the nth call for a record with a GUID. */
 export const traceParent = (id: string, nth: number): string => `00-${id.replaceAll('-', '')}-${nth.toString(16).padStart(16, '0')}-00`
 
 export const isLoopback = (host: string) => /^(?:127\.\d+\.\d+\.\d+|\[::1\]|localhost)$/.test(host) || host.endsWith('.localhost')
 
-/** On calls to what may be a control row: who sends it has no rights of an administrator. */
+/** Header of calls that may reach a control row: their sender has no administrator rights. */
 export const ownCallHeader = 'x-standin-own-call'
 
-/** The last part of a path as the router of control rows reads it: a slash that is percent-encoded is a part of a name. */
+/** The last path segment as the router of control rows reads it: a percent-encoded slash is part of a name. */
 const openRow = /^(.*?)\/_standin\/(?:conditions|hooks)\/[\w.-]+\/?$/
 
-/** Otherwise a client could make Standin call its own control rows. Conditions and hooks are there to be called. */
+/** Prevents clients from making Standin call its own control rows. Conditions and hooks may be called. */
 function isControl(path: string): boolean {
   return mayBeControl(openRow.exec(path)?.[1] ?? path)
 }
 
-/** A proxy in front of a server may decode a path before the server does. */
+/** Decodes repeatedly, because a proxy in front of a server may decode a path too. */
 function mayBeControl(path: string): boolean {
   let plain = path
   for (let nth = 0; nth < mostEncodings && plain.includes('%'); nth++)
@@ -164,7 +165,7 @@ function mayBeControl(path: string): boolean {
 }
 const mostEncodings = 5
 
-/** Undefined when the reply does not redirect. */
+/** Returns the target of a redirect, or `undefined` for any other reply. */
 function redirectOf({ status, headers }: OutgoingReply, from: string): string | undefined {
   const { location } = headers
   if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return undefined
@@ -182,12 +183,12 @@ function withoutUser(text: string): string {
 const without = (headers: OutgoingCall['headers'], name: string) =>
   Object.fromEntries(Object.entries(headers).filter(([key]) => key !== name))
 
-/** Milliseconds for a reply with JSON, and bytes of it. */
+/** Limits for a JSON reply: milliseconds and bytes. */
 const [timeout, limit] = [10_000, 1_048_576]
 
 /**
- * Fetches JSON, such as key sets, from addresses that the user of Standin gave. Rejects for anything but a 200 with JSON, and for more than
- * a key set has.
+ * Fetches JSON, such as key sets, from addresses configured by the user of Standin. Rejects unless the reply is a 200 with JSON within the
+ * limit.
  */
 export const jsonFetcher =
   ({ call }: Pick<Platform, 'call'>) =>

@@ -1,57 +1,57 @@
 /** The port to the machine: its time, its storage, and calls to other machines. */
-import type { VerifySignature } from '../tokens/signing-key.ts'
+import type { VerifySignature } from '../tokens/issue.ts'
 import { shortDuration } from '../wire/timestamp.ts'
 
 export { ClientGone } from '../wire/call.ts'
 
-/** Stored content. Plain data: it is part of records. */
+/** Stored content. Plain data, part of records. */
 export interface Blob {
   readonly id: string
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number
   /** Lower-case hexadecimal. */
   readonly md5: string
 }
 
-/** Stores content, and hashes and counts it meanwhile. */
+/** Stores content while hashing and counting it. */
 export interface BlobWriter {
   /** Bytes written so far. */
   readonly size: number
   /**
-   * Resolves when more may be written; undefined: at once. The caller must not change the chunk until `finish`, `pause` or `discard` has
-   * ended.
+   * Resolves when more can be written, or returns `undefined` if that is now. Do not change the chunk until `finish`, `pause` or `discard`
+   * has ended.
    */
   write(chunk: Uint8Array): Promise<void> | undefined
-  /** The content is complete: it is kept under its id. */
+  /** Stores the complete content under its id. */
   finish(): Promise<Blob>
-  /** More content follows later: what was written is kept, and `create` continues it. Resolves to what there is until now. */
+  /** Stores the partial content, which `create` can continue. Resolves to the content so far. */
   pause(): Promise<Blob>
-  /** Removes what was written since the last pause. Does nothing after `finish`, `pause` or another `discard`. */
+  /** Removes everything written since the last pause. Does nothing after `finish`, `pause` or another `discard`. */
   discard(): Promise<void>
 }
 
 /** The content of one world. */
 export interface BlobStore {
-  /** A writer of new content, or one that continues paused content: one writer at a time. */
+  /** Creates a writer of new content, or one that continues paused content. Content has one writer at a time. */
   create(paused?: string): BlobWriter
-  /** A writer of content from another store, which keeps its id. */
+  /** Creates a writer for content of another store, which retains its id. */
   restore(id: string): BlobWriter
-  /** All content that is kept, finished or paused. */
+  /** All stored content, finished or paused. */
   list(): readonly { readonly id: string; readonly size: number; readonly paused: boolean }[]
-  /** The bytes from `start` up to, but not including, `end`. Throws when the content is removed meanwhile. */
+  /** The bytes from `start` (included) to `end` (excluded). Throws if the content is removed meanwhile. */
   read(id: string, start: number, end: number): AsyncIterable<Uint8Array>
   /**
-   * Waits until the bytes of content are known to be those that were stored; undefined: they are. Rejects where they are not. Absent:
+   * Verifies that the bytes are unchanged. Returns `undefined` if that is known already, and rejects if they have changed. Absent if
    * nothing else can change them.
    */
   check?(id: string): Promise<void> | undefined
-  /** Does nothing for an unknown id. */
+  /** Ignores unknown ids. */
   remove(id: string): void
-  /** How many bytes, and how many contents, are kept. */
+  /** Bytes and number of stored contents. */
   readonly held: { readonly bytes: number; readonly count: number }
-  /** Removes all content, also of open writers. No more can be written. */
+  /** Removes all content, including that of open writers, and prevents further writes. */
   close(): void
-  /** Whether its content is there again after a restart. */
+  /** True if the content survives a restart. */
   readonly outlives?: boolean
 }
 
@@ -61,21 +61,21 @@ export interface OutgoingRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | undefined
-  /** Real milliseconds, until the last byte of the reply. */
+  /** Real milliseconds until the last byte of the reply. */
   readonly timeout: number
-  /** Bytes of the reply's body to read. */
+  /** Limit: bytes of the reply's body. */
   readonly limit: number
   readonly signal: AbortSignal
 }
 
 export interface OutgoingReply {
   readonly status: number
-  /** Names in lower case. */
+  /** Names are in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array
 }
 
-/** The body of a reply is longer than its reader allows. */
+/** Thrown if the body of a reply exceeds the limit. */
 export class ReplyTooLong extends Error {
   readonly status: number
   constructor(status: number, limit: number) {
@@ -84,10 +84,10 @@ export class ReplyTooLong extends Error {
   }
 }
 
-/** Hashes content as it comes. */
+/** Hashes content incrementally. */
 export interface Hashing {
   update(chunk: Uint8Array): void
-  /** Lower-case hexadecimal. Nothing can be added afterwards. */
+  /** Returns the hash in lower-case hexadecimal. Call it last. */
   end(): string
 }
 
@@ -99,95 +99,97 @@ export interface DocsPage {
   /** Its path below `docs/`. */
   readonly name: string
   readonly title: string
-  /** Its first sentences; empty where it begins in another way. */
+  /** Its first sentences, or an empty text if the page does not start with a paragraph. */
   readonly summary: string
 }
 
 /** Standin's own documentation. */
 export interface Docs {
   list(): Promise<readonly DocsPage[]>
-  /** Undefined for a name that {@link list} does not give. */
+  /** Returns `undefined` for a name that {@link list} does not contain. */
   read(name: string): Promise<string | undefined>
 }
 
-/** One call or job. */
+/** A finished call or job. */
 export interface Observation {
-  /** The id of the row or job; `none` where no row has the address. */
+  /** The id of the row or job; `none` if no row has the address. */
   readonly operation: string
-  /** Null for a job, and for a call whose client has gone. */
+  /** `null` for a job, and for a call whose client has gone. */
   readonly status: number | null
   readonly seconds: number
 }
 
-/** What is so at the moment. */
+/** Current values. */
 export interface Gauges {
   readonly worlds: number
   readonly bookings: number
   readonly contentBytes: number
-  /** Of the world with the largest one. */
+  /** The largest lead of any world. */
   readonly leadSeconds: number
 }
 
-/** Counts for Prometheus. */
+/** Metrics for Prometheus. */
 export interface MetricsRecorder {
   call(observation: Observation): void
   job(operation: string): void
-  /** The exposition format of Prometheus, version 0.0.4. */
+  /** Returns the exposition format of Prometheus, version 0.0.4. */
   text(gauges: Gauges): Promise<string>
 }
 
 export interface Platform {
-  /** Milliseconds since 1970. It never goes back: where the machine's clock is set back, it goes on by {@link tick}, ahead of it. */
+  /** Milliseconds since 1970. Never decreases: after the machine's clock is set back, it continues by {@link tick}, ahead of that clock. */
   now(): number
   /** Milliseconds by which the last {@link now} was ahead of the machine's clock. */
   lead(): number
-  /** Calls with the milliseconds by which the machine's clock was set forward, or back, when {@link now} finds out. Returns what ends it. */
+  /**
+   * Calls `call` with the milliseconds by which the machine's clock jumped, when {@link now} notices. Returns a function that stops this.
+   */
   whenSet(call: (by: number) => void): () => void
-  /** Milliseconds of a clock that only moves forward. */
+  /** Milliseconds of a monotonic clock. */
   tick(): number
-  /** Waits in real time. Rejects with {@link ClientGone} when the signal is aborted. */
+  /** Waits in real time. Rejects with {@link ClientGone} if the signal aborts. */
   pause(milliseconds: number, signal?: AbortSignal): Promise<void>
   /**
-   * Calls once after a number of real milliseconds, of any size. Returns a function that cancels it. Does not keep the process alive.
-   * `world`: the name of the world whose clock asks.
+   * Calls `call` once after any number of real milliseconds, without keeping the process alive. Returns a function that cancels it.
+   * `world`: the name of the clock's world.
    */
   wake(milliseconds: number, call: () => void, world?: string): () => void
-  /** Bytes of memory that the process uses. Absent where the machine does not say. */
+  /** Bytes of memory that the process uses. Absent if unknown. */
   memory?(): number
-  /** Lets the machine handle what has arrived meanwhile. */
+  /** Lets the event loop handle pending events. */
   breathe(): Promise<void>
-  /**
-   * `contentNumber`: the number under which the content outlives the process, where a folder keeps it. Absent: it ends with the process.
-   */
+  /** `contentNumber`: the number under which the content persists. Absent: it ends with the process. */
   openBlobs(contentNumber?: number): BlobStore
-  /** Bytes of content that is kept, and whose worlds are not here. Absent: there is none. */
+  /** Bytes of stored content of worlds that are not loaded. Absent if there is none. */
   restingBytes?(): number
-  /** Follows no redirects, where the platform allows that. Rejects with an error that says why there is no reply, with {@link ReplyTooLong} for a longer one. */
+  /**
+   * Follows no redirects if the platform allows that. Rejects with the reason if there is no reply, with {@link ReplyTooLong} if it exceeds
+   * the limit.
+   */
   call(request: OutgoingRequest): Promise<OutgoingReply>
-  /** Eight characters that are equal for equal secrets, and tell nothing else: an HMAC under a key of this process. */
+  /** An 8-character fingerprint of a secret: an HMAC under a key of this process. */
   seal(secret: string): string
-  /** 32 hexadecimal digits from the secure randomness of the machine: a caller could predict that of a world. */
+  /** 32 hexadecimal digits from a secure random source, because a caller could predict the randomness of a world. */
   makeSecret(): string
   sha256(): Hashing
-  /** Checks a signature faster than Web Cryptography does, which is used where this is absent. */
+  /** Verifies a signature faster than Web Cryptography, which is used if this is absent. */
   readonly verifySignature?: VerifySignature
   /** Absent in browsers, which have no files. */
   readonly docs?: Docs
-  /** A file for tests in another language, by its name. Absent in browsers, which run no such tests. */
+  /** Returns a file for tests in another language. Absent in browsers, which run no such tests. */
   readClientFile?(name: string): string
-  /** Absent in browsers, because Prometheus does not read them. */
+  /** Absent in browsers, because Prometheus cannot scrape them. */
   openMetrics?(): Promise<MetricsRecorder>
-  /** Absent in browsers. `version`: of Standin. `tell`: says why traces cannot be sent. */
+  /** Absent in browsers. `version`: Standin's. `tell`: reports why traces cannot be sent. */
   openTraces?(version: string, tell: (text: string) => void): Promise<TraceRecorder>
-  /** Reports a defect of Standin itself. */
+  /** Reports a defect of Standin. */
   alarm(defect: unknown): void
 }
 
-/** What follows for worlds where the machine's clock is set back. */
-export const leadText =
-  'Worlds go on from where they were, ahead of it: "standin clock show" shows their lead, and "standin reset" takes it away.'
+/** The effect on worlds if the machine's clock is set back. */
+export const leadText = 'Worlds continue from their time, ahead of it. "standin clock show" shows the lead, and "standin reset" removes it.'
 
-/** What the machine's clock shows, in milliseconds since 1970. */
+/** The time of the machine's clock, in milliseconds since 1970. */
 export const wallClock = ({ now, lead }: Pick<Platform, 'now' | 'lead'>): number => now() - lead()
 
 /** Times are real milliseconds since 1970, with fractions. */
@@ -199,11 +201,11 @@ export interface Span {
 }
 
 export interface Trace extends Span {
-  /** Tells it apart from all others of a simulator. */
+  /** Unique within a simulator. */
   readonly key: string
-  /** The key of the call or job that booked it. Undefined: a call. */
+  /** The key of the call or job that booked it. `undefined` for a call. */
   readonly cause: string | undefined
-  /** Of a call: they may continue the trace of its caller. */
+  /** Headers of a call, which may continue its caller's trace. */
   readonly headers: Readonly<Record<string, unknown>>
   readonly failed: boolean
   readonly stages: readonly Span[]
@@ -212,14 +214,14 @@ export interface Trace extends Span {
 /** Sends traces to a collector. */
 export interface TraceRecorder {
   record(trace: Trace): void
-  /** Sends what is not sent yet. */
+  /** Sends the remaining traces. */
   end(): Promise<void>
 }
 
-/** Real milliseconds between two looks, and those by which the clock was set back, or forward, before it is said. */
+/** Real milliseconds between two checks, and the jumps back and forward that are reported. */
 const [betweenLooks, saidBack, saidForward] = [1_000, 1_000, 60_000]
 
-/** Says when the clock of the machine is set. Returns a function that ends it. */
+/** Reports when the machine's clock is set. Returns a function that stops it. */
 export function watchMachineClock(
   { now, whenSet, wake }: Pick<Platform, 'now' | 'whenSet' | 'wake'>,
   tell: (text: string) => void,
@@ -227,9 +229,7 @@ export function watchMachineClock(
   const end = whenSet((by) => {
     if (by <= -saidBack) tell(`The clock of this machine was set back by ${shortDuration(-by)}. ${leadText}\n`)
     if (by >= saidForward)
-      tell(
-        `The clock of this machine went forward by ${shortDuration(by)} at once, or the machine slept. What fell due in worlds runs now.\n`,
-      )
+      tell(`The clock of this machine jumped forward by ${shortDuration(by)}, or the machine slept. Overdue jobs run now.\n`)
   })
   let cancel = () => {}
   function look(): void {

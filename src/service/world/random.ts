@@ -1,20 +1,20 @@
-/** Seeded randomness: every call and every job has a generator of its own. */
+/** Seeded randomness: every call and every job has its own generator. */
 
 export interface Random {
-  /** A whole number from 0 up to, but not including, 2^32. */
+  /** A whole number from 0 (included) to 2^32 (excluded). */
   next(): number
-  /** From 0 up to, but not including, 1. */
+  /** From 0 (included) to 1 (excluded). */
   fraction(): number
   /** A version 4 GUID. */
   guid(): string
-  /** Hexadecimal digits; their number is a multiple of eight. */
+  /** Hexadecimal digits, in a multiple of eight. */
   hex(digits: number): string
 }
 
-/** A word of 32 bits as eight hexadecimal digits. */
+/** Formats 32 bits as eight hexadecimal digits. */
 const eight = (word: number) => (word >>> 0).toString(16).padStart(8, '0')
 
-/** Mixes texts and numbers into 32 bits: FNV-1a over UTF-16 units, and the last step of MurmurHash3. */
+/** Mixes texts and numbers into 32 bits: FNV-1a over UTF-16 units, then the finalizer of MurmurHash3. */
 function mix(lane: number, parts: readonly (string | number)[]): number {
   let hash = 0x811c9dc5 ^ lane
   for (const part of parts) {
@@ -27,7 +27,7 @@ function mix(lane: number, parts: readonly (string | number)[]): number {
   return (hash ^ (hash >>> 16)) >>> 0
 }
 
-/** The same parts give the same sequence, on every machine. */
+/** The same parts give the same sequence on every machine. */
 export function random(...parts: readonly (string | number)[]): Random {
   let a = mix(1, parts)
   let b = mix(2, parts)
@@ -61,5 +61,5 @@ export function random(...parts: readonly (string | number)[]): Random {
   }
 }
 
-/** One number from 0 up to, but not including, 1. Cheaper than the first draw of a generator. */
+/** A number from 0 (included) to 1 (excluded). Cheaper than creating a generator. */
 export const fractionOf = (...parts: readonly (string | number)[]): number => mix(4, parts) / 0x1_0000_0000

@@ -1,26 +1,26 @@
-/** How the records of a kind are written: in snapshots, and where worlds are kept. */
+/** The written form of records, in snapshots and in stores. */
 import { z } from 'zod'
 import { endOfTime } from '../wire/timestamp.ts'
-import { environmentNames } from './agenda.ts'
 import type { RecordKind } from './records.ts'
+import { environmentNames } from './records.ts'
 import type { Key } from './table.ts'
 
-/** Makes a record of one version from a record of the version before, or several. */
+/** Converts a record to the next version. May return several records. */
 export type Upgrade = (record: unknown) => unknown
 
-/** A world loads no form, so that it starts quickly. */
+/** Loaded only for snapshots and stores, so that a simulator starts quickly. */
 interface Form<R, W, List extends string> {
-  /** Where a snapshot lists the records, such as `orders` or `contacts.changed`. */
+  /** The list in a snapshot that contains the records, such as `orders` or `contacts.changed`. */
   readonly list: List
-  /** What a snapshot says about the list. */
+  /** Description of the list in a snapshot. */
   readonly summary: string
-  /** The form of a record as it is written. A change needs one more upgrade at the end: test/persistence/shapes.test.ts tells when. */
+  /** The schema of a written record. After a change, add an upgrade at the end: test/persistence/shapes.test.ts fails until you do. */
   readonly schema: z.ZodType<W>
-  /** The first one makes version 2 from version 1. */
+  /** The first upgrade converts version 1 to version 2. */
   readonly upgrades?: readonly Upgrade[]
-  /** The record as it is written. Default: as it is. */
+  /** Converts a record to its written form. Default: unchanged. */
   written?(record: R): W
-  /** The record of what was written. Default: as it is. */
+  /** Converts a written record back. Default: unchanged. */
   read?(written: W): R
 }
 
@@ -36,13 +36,13 @@ export type AnyForm = Pick<
   read?(written: never): unknown
 }
 
-/** `W` is a record as it is written. */
+/** `W` is the written form of a record. */
 export const defineForm = <R, K extends Key, T, W, const List extends string>(
   { name, key, numbered = false, transient = false }: RecordKind<R, K, T>,
   form: Form<R, W, List>,
 ): RecordForm<R, K, W, List> => ({ name, key, numbered, transient, ...form })
 
-/** The version of the records that are written now. */
+/** The version of newly written records. */
 export const versionOf = ({ upgrades = [] }: Pick<AnyForm, 'upgrades'>): number => upgrades.length + 1
 
 export const environmentName = z.enum(environmentNames)

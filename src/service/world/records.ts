@@ -1,8 +1,10 @@
-/** The records of a world, or of one of its environments: a table for each kind of record, and which status may follow which. */
-import type { EnvironmentName } from './agenda.ts'
+/** The records of a world or of one of its environments: one table per kind of record, and the allowed status changes. */
 import { createTable, type Key, type NoteRecord, type Table } from './table.ts'
 
-/** Plain data, by the name of the kind. */
+export const environmentNames = ['test', 'production'] as const
+export type EnvironmentName = (typeof environmentNames)[number]
+
+/** Plain data, by name of the kind. */
 export interface RecordsData {
   readonly tables: Record<string, Map<Key, unknown>>
   /** The highest number given to a record of a numbered kind. */
@@ -12,42 +14,42 @@ export interface RecordsData {
 export const newRecords = (): RecordsData => ({ tables: {}, latest: {} })
 
 export interface RecordTable<R, K extends Key> extends Table<R, K> {
-  /** The highest number that {@link nextNumber} returned. */
+  /** The last number that {@link nextNumber} returned. */
   latest(): number
-  /** A number for a new record, counted from 1. */
+  /** Returns a number for a new record, counted from 1. */
   nextNumber(): number
 }
 
-/** A kind of records. `T` is what behaviour gets of it: its table, or more. How its records are written: {@link defineForm}. */
+/** A kind of record. `T` is its interface for behaviour: its table, or more. For its written form, see {@link defineForm}. */
 export interface RecordKind<R, K extends Key, T = RecordTable<R, K>> {
-  /** Its name where records are kept, such as `order`. */
+  /** Its name in stores, such as `order`. */
   readonly name: string
-  /** Whether its keys are numbers that grow, and are never given twice. Default: no. */
+  /** True if its keys are increasing numbers that are never reused. Default: false. */
   readonly numbered?: boolean
-  /** Stores leave it out, so that it is empty after a restart. Default: no. */
+  /** True if stores omit it, so that it is empty after a restart. Default: false. */
   readonly transient?: boolean
-  /** Its place among the tables of each world or environment. */
+  /** Its index among the tables of a world or environment. */
   readonly slot: number
   key(record: R): K
   open(table: RecordTable<R, K>, records: Records): T
 }
 
 export interface Records {
-  /** The table of a kind, with its indexes. They are made with the first look. */
+  /** Returns the table of a kind with its indexes. They are built on first use. */
   of<R, K extends Key, T>(kind: RecordKind<R, K, T>): T
 }
 
 let slots = 0
 
-/** `open` adds indexes and behaviour to the table of a world or an environment. Nothing of them is kept. Default: the table. */
+/** `open` adds indexes and behaviour to the table of a world or environment. They are not persisted. Default: the table itself. */
 export const defineRecord = <R, K extends Key, T = RecordTable<R, K>>(
   kind: Pick<RecordKind<R, K, T>, 'name' | 'numbered' | 'transient' | 'key'> & { open?(table: RecordTable<R, K>, records: Records): T },
 ): RecordKind<R, K, T> => ({ open: (table: RecordTable<R, K>) => table as T, ...kind, slot: slots++ })
 
-/** Learns which records of a world change, as {@link NoteRecord}. */
+/** Receives each change of a record in a world, as {@link NoteRecord}. */
 export type FollowRecords = (kind: string, environment: EnvironmentName | undefined, key: Key, record: unknown) => void
 
-/** The one follower of the records of a world: a folder that keeps it. */
+/** The only follower of a world's records: the store that persists them. */
 export interface RecordFollower {
   current: FollowRecords | undefined
 }
@@ -83,10 +85,36 @@ export function createRecords(
   return all
 }
 
+export interface Environment extends Records {
+  readonly name: EnvironmentName
+}
+
+/** Data of the environments in use. */
+export type EnvironmentData = Partial<Record<EnvironmentName, RecordsData>>
+export type Environments = Readonly<Record<EnvironmentName, Environment>>
+
+/** Creates an environment when it is first read. Most worlds use only one, and a world that refuses every caller uses none. */
+export function loadEnvironments(data: EnvironmentData, follower?: RecordFollower): Environments {
+  const loaded: Partial<Record<EnvironmentName, Environment>> = {}
+  function load(name: EnvironmentName): Environment {
+    data[name] ??= newRecords()
+    loaded[name] ??= { name, ...createRecords(data[name], follower, name) }
+    return loaded[name]
+  }
+  return {
+    get test() {
+      return load('test')
+    },
+    get production() {
+      return load('production')
+    },
+  }
+}
+
 export interface Lifecycle<S extends string> {
   readonly moves: Readonly<Record<S, readonly S[]>>
   can(from: S, to: S): boolean
-  /** Throws for a move that is not in the table: a defect of Standin. */
+  /** Throws if the table does not allow the move, which is a defect of Standin. */
   demand(from: S, to: S): void
 }
 

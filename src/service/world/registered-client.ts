@@ -1,6 +1,7 @@
-/** A client that is registered at Maskinporten, and the register of one world: the fixtures, and the changes of this world. Source: authentication §1. */
+/** Clients registered at Maskinporten, the register of one world (fixtures and the changes of this world), and the seed data of worlds. Source: authentication §1. */
 import { z } from 'zod'
 import { getOrCreate, whenNeeded } from '../wire/when-needed.ts'
+import type { ContactFixtures } from './contact-register.ts'
 import { defineRecord } from './records.ts'
 import type { Table } from './table.ts'
 
@@ -8,7 +9,7 @@ const orgNo = () => z.string().regex(/^\d{9}$/, 'An organization number has 9 di
 const scope = () => z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]+$/, 'A scope has no spaces.')
 const number = () => z.string().regex(/^[\w-]+$/, 'A number in base64url, without padding, is expected.')
 
-/** The shortest modulus that RS256 allows, of 2048 bits, in base64url. Source: RFC 7518, section 3.3. */
+/** Minimum modulus for RS256: 2048 bits, in base64url. Source: RFC 7518, section 3.3. */
 const modulus = () => number().min(342, 'An RSA key has at least 2048 bits.')
 
 const publicKey = () =>
@@ -18,9 +19,9 @@ const publicKey = () =>
       kid: z.string().min(1).describe('The id of the key.'),
       n: modulus().describe('The modulus of the key.'),
       e: number().describe('The exponent of the key.'),
-      exp: z.number().optional().describe('When the key expires, in seconds since 1970. Absent: never.'),
+      exp: z.number().optional().describe('Expiry of the key, in seconds since 1970. Absent: never.'),
     })
-    .refine((key) => key.d === undefined, 'is a private key. Register the public one: kty, kid, n and e')
+    .refine((key) => key.d === undefined, 'is a private key. Register the public key: kty, kid, n and e')
 
 const keySet = () =>
   z
@@ -29,20 +30,20 @@ const keySet = () =>
 
 const delegation = () =>
   z.strictObject({
-    /** The organization that delegates: `consumer_org` of a grant. */
+    /** The delegating organization: `consumer_org` of a grant. */
     consumer: orgNo().describe('The number of the organization that delegates.'),
-    scopes: z.array(scope()).describe('For which scopes.'),
+    scopes: z.array(scope()).describe('The delegated scopes.'),
   })
 
 const systemUser = () =>
   z.strictObject({
-    /** The customer whose system user it is. */
+    /** The customer that the system user belongs to. */
     orgNo: orgNo().describe('The organization number.'),
     /** Absent: derived from client, customer and reference. */
     id: z.guid('A GUID is expected.').optional().describe('The id of the system user.'),
     systemId: z.string().min(1).optional().describe('The id of the system.'),
-    /** The reference that the grant must name, where the system user was made with one. */
-    externalRef: z.string().min(1).optional().describe('The reference that tells system users of one customer apart.'),
+    /** The reference that the grant must name, if the system user was created with one. */
+    externalRef: z.string().min(1).optional().describe('The reference that distinguishes system users of one customer.'),
   })
 
 export const registeredClientSchema = whenNeeded(() =>
@@ -51,30 +52,30 @@ export const registeredClientSchema = whenNeeded(() =>
       id: z.string().min(1).max(200).describe('The id of the client.'),
       orgNo: orgNo().describe('The organization number.'),
       name: z.string().optional().describe('The name of the client.'),
-      scopes: z.array(scope()).describe('The scopes that it may ask for.'),
-      notGranted: z.array(scope()).optional().describe('Those of its scopes that their owner has not granted to the organization.'),
+      scopes: z.array(scope()).describe('The scopes that it may request.'),
+      notGranted: z.array(scope()).optional().describe('Scopes that their owner has not granted to the organization.'),
       jwks: keySet().optional().describe('Its public keys.'),
       jwksUri: z
         .url({ protocol: /^https?$/, error: 'An http or https address is expected.' })
         .optional()
-        .describe('Where its public keys are.'),
-      delegations: z.array(delegation()).optional().describe('The organizations that let it act for them.'),
+        .describe('The address of its public keys.'),
+      delegations: z.array(delegation()).optional().describe('Organizations that it may act for.'),
       systemUsers: z.array(systemUser()).optional().describe('The system users of its customers.'),
-      /** Seconds that its tokens live. Absent: as the documentation shows. */
-      tokenLifetime: z.int().min(1).max(86_400).optional().describe('How many seconds its tokens live.'),
-      revoked: z.boolean().optional().describe('Whether it gets no more tokens. Those that it has stay good.'),
+      /** Lifetime of its tokens in seconds. Absent: as in the documentation. */
+      tokenLifetime: z.int().min(1).max(86_400).optional().describe('Lifetime of its tokens in seconds.'),
+      revoked: z.boolean().optional().describe('True if it gets no new tokens. Existing tokens stay valid.'),
     })
     .refine(({ jwks, jwksUri }) => !(jwks && jwksUri), 'has both jwks and jwksUri. Keep one of them'),
 )
 
 export type RegisteredClient = z.output<ReturnType<typeof registeredClientSchema>>
 
-/** The seed data of the register. */
+/** Seed data of the register. */
 export interface ClientFixtures {
   readonly clients?: readonly RegisteredClient[] | undefined
 }
 
-/** A change of a world to the fixtures: a client, or null for one that was removed. */
+/** A client that differs from the fixtures. `null`: it was removed. */
 export interface ChangedClient {
   readonly id: string
   readonly client: RegisteredClient | null
@@ -87,11 +88,11 @@ export const changedClients = defineRecord({
 
 export interface ClientRegister {
   find(id: string): RegisteredClient | undefined
-  /** Adds a client, or replaces the one with its id. */
+  /** Adds a client or replaces the one with its id. */
   put(client: RegisteredClient): void
-  /** Returns whether there was one. */
+  /** Returns true if the client existed. */
   remove(id: string): boolean
-  /** All clients, those of the fixtures first. */
+  /** All clients, fixtures first. */
   list(): RegisteredClient[]
 }
 
@@ -115,4 +116,15 @@ export function createClientRegister(fixtures: ClientFixtures, changed: Table<Ch
     },
     list: () => [...new Set([...seeded.keys(), ...Array.from(changed.values(), ({ id }) => id)])].flatMap((id) => find(id) ?? []),
   }
+}
+
+/** A caller with its own limits. Source: decisions §4. */
+export interface CallerFixture {
+  readonly orgNo?: string | undefined
+  readonly clientId?: string | undefined
+  readonly limits: Readonly<Record<string, number>>
+}
+
+export interface Seed extends ContactFixtures, ClientFixtures {
+  readonly callers: readonly CallerFixture[]
 }

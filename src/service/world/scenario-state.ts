@@ -1,4 +1,4 @@
-/** What a world remembers of scenarios: which are active or defined, and what their rules have counted. */
+/** The scenario state of a world: active scenarios, and the counts of their rules. */
 import { endOfTime } from '../wire/timestamp.ts'
 import { getOrCreate } from '../wire/when-needed.ts'
 import { random } from './random.ts'
@@ -12,31 +12,31 @@ export interface Active {
 }
 
 export interface ScenarioState {
-  /** In the order in which they were switched on. The list is replaced, never changed: a cache compares it by identity. */
+  /** In the order of activation. The list is replaced, never modified, because a cache compares it by identity. */
   active: readonly Active[]
 }
 
 export const createScenarioState = (): ScenarioState => ({ active: [] })
 
-/** How many calls and jobs each rule of a scenario has covered since it was switched on. */
+/** Number of calls and jobs that each rule of a scenario has covered since its activation. */
 export interface Counts {
   readonly scenario: string
-  /** By the position of the rule in its scenario. */
+  /** By position of the rule in its scenario. */
   readonly calls: number[]
 }
 
-/** What a rule counts separately: by caller, idempotencyId, or a name that an effect remembers. */
+/** A separate count of a rule: by caller, idempotencyId, or a name that an effect uses. */
 export interface SeparateCount {
   readonly scenario: string
   readonly name: string
   count: number
 }
 
-/** What a scenario counts for one thing that a header asked for. */
+/** Counts of a scenario that a header requested, for one thing. */
 export interface AskedCounts extends Pick<Counts, 'calls'> {
   /** The scenario and the thing. */
   readonly name: string
-  /** The world milliseconds of the first call. */
+  /** World milliseconds of the first call. */
   since: number
 }
 
@@ -45,11 +45,11 @@ export const scenarioCounts = defineRecord({
   key: ({ scenario }: Counts) => scenario,
 })
 
-/** How many calls and jobs each rule of a scenario has covered. */
+/** Number of calls and jobs that each rule of a scenario has covered. */
 export const countsOf = ({ of }: Records, scenario: string): readonly number[] => of(scenarioCounts).get(scenario)?.calls ?? []
 
 export interface SeparateCounts extends Table<SeparateCount> {
-  /** By scenario, then by name. The oldest comes first. */
+  /** By scenario, then by name, oldest first. */
   readonly byScenario: Map<string, Map<string, SeparateCount>>
 }
 
@@ -63,13 +63,13 @@ export const separateCounts = defineRecord({
   },
 })
 
-/** What a header asked for is counted apart, by scenario and thing asked for. The oldest comes first. */
+/** Counts of scenarios that headers requested, by scenario and thing, oldest first. */
 export const askedCounts = defineRecord({
   name: 'asked',
   key: ({ name }: AskedCounts) => name,
 })
 
-/** A scenario is switched on: it counts from 1 again. */
+/** Resets the counts of a scenario that is activated. */
 export function forgetCounts({ of }: Records, scenario: string): void {
   const counts = of(scenarioCounts).get(scenario)
   if (counts) of(scenarioCounts).remove(counts)
@@ -78,14 +78,14 @@ export function forgetCounts({ of }: Records, scenario: string): void {
   separate.byScenario.delete(scenario)
 }
 
-/** The rules of a scenario have changed: it counts from 1 again, also for what headers ask for. */
+/** Resets all counts of a scenario whose rules have changed, including those for headers. */
 export function forgetAllCounts(records: Records, scenario: string): void {
   forgetCounts(records, scenario)
   const headerCounts = records.of(askedCounts)
   for (const counts of headerCounts.findMany(({ name }) => name.startsWith(`${scenario} `))) headerCounts.remove(counts)
 }
 
-/** Moves the times of the scenarios by as much as the clock was moved. */
+/** Shifts the times of the scenarios by the same amount as the clock. */
 export function rebase(state: ScenarioState, { of }: Records, milliseconds: number): void {
   state.active = state.active.map(({ name, since, until }) => ({
     name,
@@ -99,7 +99,7 @@ export function rebase(state: ScenarioState, { of }: Records, milliseconds: numb
   }
 }
 
-/** Counts one more for a rule of a scenario, and returns the new count. */
+/** Increments the count of a rule, and returns it. */
 export function countRule({ of }: Records, scenario: string, rule: number): number {
   const all = of(scenarioCounts)
   const counts = all.get(scenario) ?? all.insert({ scenario, calls: [] })
@@ -114,10 +114,10 @@ function countCall({ calls }: Pick<Counts, 'calls'>, rule: number): number {
   return next
 }
 
-/** Callers choose the names: beyond this number, the oldest one is forgotten. */
+/** Limit, because callers choose the names: beyond it, the oldest name is dropped. */
 const crowd = 100_000
 
-/** Counts one more for a name that a scenario counts separately. */
+/** Increments the separate count of a name, and returns it. */
 export function countApart({ of }: Records, scenario: string, name: string): number {
   const all = of(separateCounts)
   const ofScenario = getOrCreate(all.byScenario, scenario, () => new Map())
@@ -140,9 +140,7 @@ export function countApart({ of }: Records, scenario: string, name: string): num
 /** Source: decisions §14. */
 const mostAsked = 10_000
 
-/**
- * Counts one more for a rule, for one thing that a header asks a scenario for. The counts begin anew after `lasting` world milliseconds.
- */
+/** Increments the count of a rule for one thing that a header requested. Counts restart after `lasting` world milliseconds. */
 export function countAsked(
   { of }: Records,
   { scenario, rule, thing }: { readonly scenario: string; readonly rule: number; readonly thing: string },
@@ -163,5 +161,5 @@ export function countAsked(
   return { nth, since: counts.since }
 }
 
-/** A name of a client's choice can have any length. */
+/** Clients choose these names, so they can have any length. */
 const shortened = (name: string) => (name.length <= 200 ? name : random('name', name).hex(32))

@@ -1,7 +1,7 @@
-/** A scenario and its rules, and which of them looked at a call or a job. */
+/** Scenarios, their rules, and the results of rules for calls and jobs. */
 import type { About } from '../wire/row.ts'
 
-/** To which calls a rule applies: from a first to a last one, or to every nth. Counted from 1. */
+/** The calls that a rule applies to: a range, or every nth call. Counted from 1. */
 export type Calls = { readonly from: number; readonly to: number } | { readonly every: number }
 
 export interface Where {
@@ -15,21 +15,21 @@ export interface Where {
 }
 
 export interface Rule {
-  /** A row, a job, an area, or `all`; absent: everything that its effects concern. */
+  /** A row, a job, an area, or `all`. Absent: all rows and jobs that its effects concern. */
   readonly on?: string | undefined
   readonly where?: Where | undefined
   readonly calls?: Calls | undefined
   /** From 0 to 1. */
   readonly probability?: number | undefined
-  /** World milliseconds after the scenario is switched on. */
+  /** World milliseconds after activation of the scenario. */
   readonly after?: number | undefined
   readonly for?: number | undefined
-  /** World milliseconds after which it begins again. */
+  /** World milliseconds after which it starts again. */
   readonly every?: number | undefined
   /** World milliseconds since 1970. */
   readonly until?: number | undefined
   readonly per?: 'caller' | 'idempotencyId' | 'thing' | undefined
-  /** The options of each effect, by its name. */
+  /** Options of each effect, by effect name. */
   readonly effects: Readonly<Record<string, unknown>>
 }
 
@@ -46,22 +46,22 @@ export interface Scenario {
 export const gatePlaces = ['before-work', 'after-work'] as const
 export type GatePlace = (typeof gatePlaces)[number]
 
-/** The world milliseconds from and to which a rule applies. */
+/** The period in which a rule applies, in world milliseconds. */
 export interface RuleTime {
   readonly from: number
   readonly to: number
 }
 
-/** A rule of a scenario that is switched on or asked for. Plain data: it lies in the journal. */
+/** A rule of a scenario that is active or requested. Plain data, stored in the journal. */
 export interface ActiveRule extends RuleTime {
   /** The scenario's name. */
   readonly scenario: string
-  /** Its position in the scenario, counted from 0. */
+  /** The position in the scenario, counted from 0. */
   readonly at: number
   readonly rule: Rule
 }
 
-/** Whether a rule applied to a call or job, was overtaken by an earlier rule, or which of its conditions was not met. */
+/** The result of a rule for a call or job: it applied, an earlier rule applied instead, or this condition was not met. */
 export const ruleResults = [
   'applied',
   'overtaken',
@@ -83,19 +83,19 @@ export type RuleResult = (typeof ruleResults)[number]
 /** The result of one rule, for one call or job. */
 export interface ConsideredRule {
   readonly result: RuleResult
-  /** The number of this call or job among those that the rule covers, counted from 1; null: the rule does not count it. */
+  /** The number of this call or job among those that the rule covers, counted from 1. `null` if the rule does not count it. */
   readonly nth: number | null
-  /** Set for a rule that a header asks for: its time runs from the first call for the same thing. */
+  /** Set for a rule that a header requests: its time starts with the first call for the same thing. */
   readonly time?: RuleTime | undefined
 }
 
-/** The rules that looked at a call or job, and their results. They become words when the journal is read. */
+/** The rules that were considered for a call or job, with their results. They are formatted when the journal is read. */
 export interface RulesConsidered {
-  /** Every active rule, in the order in which they are asked. */
+  /** All active rules, in the order of evaluation. */
   readonly all: readonly ActiveRule[]
   /** The rules that can cover the row or job. */
   readonly covering: readonly ActiveRule[]
-  /** One for each covering rule. */
+  /** The result of each covering rule. */
   readonly results: readonly ConsideredRule[]
   readonly about: About
 }

@@ -1,11 +1,11 @@
-/** What counts as a secret, and how texts are kept without their secrets. */
+/** Defines secrets, and replaces them in texts. */
 import { valueLimit } from '../wire/text.ts'
 
-/** The table. Letter case, and `-` and `_` between words, make no difference in names. */
+/** The table of secret names. Letter case, `-` and `_` are ignored. */
 const table = {
   /** Headers of requests and replies. */
   headers: ['authorization', 'proxy-authorization', 'cookie', 'set-cookie', 'dpop'],
-  /** Words within the names of headers, in lower case, and how such names end. */
+  /** Words in header names, in lower case, and endings of header names. */
   headerWords: ['token', 'secret', 'password'],
   headerEndings: ['-key'],
   /** Headers, members of JSON bodies, and names in queries, forms and addresses. */
@@ -14,13 +14,13 @@ const table = {
     'api-key x-api-key access-key account-key subscription-key ocp-apim-subscription-key',
     'secret client-secret password passwd pwd assertion client-assertion sig signature',
   ].flatMap((line) => line.split(' ')),
-  /** Only in queries, forms and addresses: elsewhere they are ordinary. */
+  /** Only in queries, forms and addresses, because they are ordinary names elsewhere. */
   queryNames: ['key', 'code'],
-  /** Areas whose bodies are tokens, assertions and what they are made from. */
+  /** Areas whose bodies contain tokens or assertions. */
   areas: ['authentication'],
 }
 
-/** How many names are remembered, and how long a name in the table can be. */
+/** Limits: number of cached names, length of a name. */
 const [mostKnown, longest] = [500, 40]
 
 const isListedHeader = among([...table.headers, ...table.names])
@@ -33,14 +33,14 @@ export const isSecretHeader = remembered(mostKnown, longest, (name) => {
 const isSecretMember = remembered(mostKnown, longest, among(table.names))
 const isSecretPair = remembered(mostKnown, longest, among([...table.names, ...table.queryNames]))
 
-/** Whether a name is one of these. */
+/** Returns a test for these names. */
 function among(names: readonly string[]): (name: string) => boolean {
   const folded = (name: string) => name.toLowerCase().replace(/[-_]/g, '')
   const listed = new Set(names.map(folded))
   return (name) => name.length <= longest && listed.has(folded(name))
 }
 
-/** Remembers the answers for texts that are not too long, because the same few texts come with every call. */
+/** Caches results for short texts, because most calls repeat the same few texts. */
 function remembered<Answer extends string | boolean>(most: number, longest: number, judge: (text: string) => Answer) {
   const known = new Map<string, Answer>()
   return (text: string): Answer => {
@@ -53,22 +53,22 @@ function remembered<Answer extends string | boolean>(most: number, longest: numb
   }
 }
 
-/** How many secret values of headers are remembered, and how long such a value can be. */
+/** Limits: number of cached header values that are secret, length of a value. */
 const [mostValues, longestValue] = [200, 4_096]
-/** The same of other values. All lines share one copy of a value that is remembered: `npm run bench:hostile`. */
+/** The same for other values. All lines share the cached copy. */
 const [mostOthers, longestOther] = [1_000, valueLimit]
 
-/** The key of a repeated call is an ordinary value elsewhere. */
+/** Idempotency keys may be ordinary values elsewhere. */
 const isOrdinaryElsewhere = (name: string) => /idempoten/i.test(name)
 
-/** The secrets that the value of a header is or holds. */
+/** Returns the secrets in the value of a header. */
 export function secretOf(name: string, value: string): string[] {
   if (!isSecretHeader(name) || isOrdinaryElsewhere(name)) return []
   if (/cookie$/i.test(name)) return value.split(';').map((pair) => pair.slice(pair.indexOf('=') + 1).trim())
   return [withoutScheme(value)]
 }
 
-/** The values of the secrets in a query. A code is an ordinary word elsewhere. */
+/** Returns the secret values in a query, except for `code`, whose value may be an ordinary word elsewhere. */
 export const namedInQuery = (query: string): string[] =>
   query.split('&').flatMap((part) => {
     const at = part.indexOf('=')
@@ -82,31 +82,31 @@ const withoutScheme = (value: string) => value.slice(schemeOf(value).length).tri
 export const hasSecretBodies = (operation: string): boolean => table.areas.some((area) => operation.startsWith(`${area}.`))
 
 export interface Secrets {
-  /** A mark in place of a whole text. Equal texts have equal marks. */
+  /** Returns the mark that replaces a text. Equal texts have equal marks. */
   mark(text: string): string
   header(name: string, value: string): string
-  /** The same for a reply. Its values, such as the id of the call, mostly come once, so they are not remembered. */
+  /** The same for a reply. Values such as the id of the call rarely repeat, so they are not cached. */
   replyHeader(name: string, value: string): string
-  /** The value of a name in a query. */
+  /** Redacts the value of a query parameter. */
   pair(name: string, value: string): string
-  /** The value of a member of a JSON body. */
+  /** Redacts the value of a JSON member. */
   member(name: string, value: string): string
-  /** After the question mark. */
+  /** Redacts the part after the question mark. */
   query(text: string): string
-  /** Any text: JSON, an address, a sentence. */
+  /** Redacts any text: JSON, an address, a sentence. */
   text(text: string): string
 }
 
-/** `seal` makes eight characters that tell equal secrets, and tell nothing else about them. */
+/** `seal` returns an 8-character fingerprint of a secret. */
 export function createSecrets(seal: (text: string) => string): Secrets {
   const mark = (text: string) => (text === '' ? '' : `…${seal(text)}`)
   return secretsMarked({ mark, token: mark })
 }
 
 interface Marks {
-  /** What stands in place of a secret. */
+  /** Returns the mark that replaces a secret. */
   mark(text: string): string
-  /** What stands in place of a text in the form of a JSON Web Token, or of its first part. */
+  /** Returns the mark that replaces a JSON Web Token or its first part. */
   token(text: string): string
 }
 
@@ -125,16 +125,16 @@ export function secretsMarked({ mark, token }: Marks): Secrets {
       isSecretPair(name) ? `${before}${name}=${mark(value)}` : match,
     )
   }
-  /** A client sends the same token with every call. The end of a value is its key, because the end is cheap to hash. */
-  const known = new Map<string, { readonly value: string; readonly kept: string }>()
+  /** Clients send the same token with every call. Keyed by the end of a value, which is cheap to hash. */
+  const known = new Map<string, { readonly value: string; readonly marked: string }>()
 
   function secretHeader(value: string): string {
     const key = value.slice(-32)
     const entry = known.get(key)
-    if (entry?.value === value) return entry.kept
+    if (entry?.value === value) return entry.marked
     const marked = `${schemeOf(value)} ${mark(withoutScheme(value))}`.trim()
     if (known.size >= mostValues) known.clear()
-    if (value.length <= longestValue) known.set(key, { value, kept: marked })
+    if (value.length <= longestValue) known.set(key, { value, marked })
     return marked
   }
 
@@ -163,15 +163,15 @@ export function secretsMarked({ mark, token }: Marks): Secrets {
   }
 }
 
-/** The last three letters of a name as one number, in lower case. */
+/** Encodes the last three letters of a name as a number, ignoring case. */
 const endingAt = (text: string, end: number): number =>
   (text.charCodeAt(end - 3) << 16) | (text.charCodeAt(end - 2) << 8) | text.charCodeAt(end - 1) | 0x202020
 const endings = new Set(table.names.map((name) => endingAt(name, name.length)))
 
-/** Characters without which no text holds a secret. */
+/** A text without any of these characters contains no secret. */
 const signs = /[?&@:J]/
 
-/** True if a text can hold a secret. Most texts cannot. */
+/** True if a text may contain a secret. Most texts cannot. */
 function mayHold(text: string): boolean {
   if (!signs.test(text)) return false
   if (text.includes('?') || text.includes('&') || (text.includes('@') && text.includes('/'))) return true
@@ -180,7 +180,7 @@ function mayHold(text: string): boolean {
   return false
 }
 
-/** Whether a quoted name of the table stands before a colon. */
+/** True if the colon follows a quoted name of the table. */
 function followsSecretName(text: string, colon: number): boolean {
   let at = colon - 1
   while (at > 0 && text.charCodeAt(at) <= 0x20) at--
@@ -188,7 +188,7 @@ function followsSecretName(text: string, colon: number): boolean {
   return isSecretMember(text.slice(text.lastIndexOf('"', at - 1) + 1, at))
 }
 const members = /"([\w-]+)"(\s*:\s*)"((?:[^"\\]|\\[\s\S])*)/g
-/** JSON may have any character escaped: so the dots. */
+/** Any character can be escaped in JSON, including the dots. */
 const jsonWebTokens = /eyJ[\w-]+(?:(?:\.|\\u002[eE])[\w-]+)*/g
 const userInfos = /:(\/\/|\\\/\\\/)([^\s/?#"\\<>]*)@/g
 const pairs = /([?&]|\\u0026)([\w.-]+)=([^&\s"#<>\\]*)/gi

@@ -1,69 +1,71 @@
-/** The settings of a simulator, which hold for all of its worlds. */
+/** The settings of a simulator, which apply to all of its worlds. */
 import type { TrustedIssuer } from '../tokens/trust.ts'
 import type { DialectName, RateDefinition } from '../wire/vocabulary.ts'
-import type { ClockMode } from './clock.ts'
 import type { Outbound } from './outgoing.ts'
+import type { Platform } from './platform.ts'
 
-/** How fast the service does its own steps. Source: decisions §8. */
+/** Speeds of the service's own steps. Source: decisions §8. */
 export const paceNames = ['instant', 'fast', 'real'] as const
 export type PaceName = (typeof paceNames)[number]
 
+export type ClockMode = 'real' | 'frozen'
+
 /** Source: decisions §2-§10. */
 export interface Settings {
-  /** Which to follow where the specification and the live services disagree. */
+  /** Decides where the specification and the live services differ. */
   readonly dialect: DialectName
-  /** How fast the service works. */
+  /** Speed of the service's own steps. */
   readonly pace: PaceName
   readonly clock: ClockMode
-  /** Where the clock starts, in milliseconds since 1970; absent: now. */
+  /** Start time of the clock, in milliseconds since 1970. Absent: now. */
   readonly now?: number | undefined
   /** A whole number. The same seed, clock and calls give the same bytes. */
   readonly seed: number
   readonly rateLimits: RateDefinition | 'off'
-  /** Whether daytime messages wait for daytime; absent: they do on a frozen clock and at the real pace. */
+  /** `applies`: daytime messages wait for daytime. Absent: they do on a frozen clock and at the real pace. */
   readonly sendWindow?: 'applies' | 'open' | undefined
-  /** Whether resources that are not in the fixtures may be used. */
+  /** Allows resources that are not in the fixtures. */
   readonly openResources: boolean
-  /** Whether clients that are not registered get tokens of Maskinporten. */
+  /** Issues Maskinporten tokens to clients that are not registered. */
   readonly openClients: boolean
-  /** Whether people and organizations that are not in the register have contact details. */
+  /** `reachable`: people and organizations that are not in the register have contact details. */
   readonly unknownRecipients: 'missing' | 'reachable'
-  /** Which of the addresses that clients gave are called. */
+  /** The client-supplied addresses that Standin may call. */
   readonly outbound: Outbound
-  /** How many lines each ring of the journal holds. */
+  /** Limit: lines per ring of the journal. */
   readonly journal: number
   readonly journalBodies: boolean
-  /** How many bytes the journals and outboxes of all worlds may hold together, estimated. */
+  /** Limit: estimated bytes of the journals and outboxes of all worlds together. */
   readonly journalBytes: number
-  /** Whether every world is watched for verdicts on its clients. */
+  /** Judges the clients of every world. */
   readonly verdicts: boolean
-  /** Whether replies name their journal line, and the scenario that applied. */
+  /** Adds headers to replies with the journal line and the scenario that applied. */
   readonly callHeaders: boolean
   readonly maxWorlds: number
-  /** Real milliseconds after which an unused world is dropped; absent: it stays. The default world always stays. */
+  /** Real milliseconds after which an unused world is dropped. Absent: never. The default world is never dropped. */
   readonly worldTtl?: number | undefined
-  /** Bytes of memory of the process above which no world is made and no file is taken; absent: no limit. */
+  /** Limit: bytes of process memory above which no world is made and no file is accepted. Absent: unlimited. */
   readonly maxMemory?: number | undefined
-  /** Bytes of content that all worlds together may store; absent: no limit. */
+  /** Limit: bytes of content that all worlds together may store. Absent: unlimited. */
   readonly maxSpool?: number | undefined
-  /** The address in links, where clients reach this simulator by another address than it sees. */
+  /** The base address of links, if clients reach this simulator by another address than it sees. */
   readonly publicUrl?: string | undefined
-  /** Other issuers, which Standin trusts too. */
+  /** Additional trusted issuers. */
   readonly trustIssuers: readonly TrustedIssuer[]
-  /** Whether every well-formed token is good, no matter who signed it. Only for tests that make their own tokens. */
+  /** Accepts every well-formed token, regardless of its signature. Only for tests that make their own tokens. */
   readonly trustAnyToken: boolean
-  /** The key that each call of the platform must send as `Ocp-Apim-Subscription-Key`; absent: any, or none. */
+  /** The key that every call of the platform must send as `Ocp-Apim-Subscription-Key`. Absent: it is not checked. */
   readonly requireSubscriptionKey?: string | undefined
-  /** `name:password` of the user that the token generator demands; absent: anyone may use it. */
+  /** `name:password` of the user that the token generator requires. Absent: anyone may use it. */
   readonly generatorUser?: string | undefined
-  /** The private key that signs tokens, as PEM (PKCS #8) or as a JWK; absent: one that is made for this process on first use. */
+  /** The private key that signs tokens, as PEM (PKCS #8) or JWK. Absent: a key made for this process on first use. */
   readonly signingKey?: string | undefined
   /**
-   * The origins of web pages that may call over HTTP, besides the own origin: `http://localhost:5173`. `*` stands for all of them, and
-   * opens the service alone: control rows answer only pages of an origin that is named. Default: none.
+   * Origins of web pages that may call over HTTP besides its own, such as `http://localhost:5173`. `*` allows all origins, but only for the
+   * service: control rows answer only named origins. Default: none.
    */
   readonly cors?: readonly string[] | undefined
-  /** The token that control rows demand of calls from other machines; absent: such calls are refused. */
+  /** The token that control rows require from other machines. Absent: calls from other machines are refused. */
   readonly adminToken?: string | undefined
   /** The name of this server. */
   readonly instance?: string | undefined
@@ -89,10 +91,7 @@ export const defaultSettings: Settings = {
   maxWorlds: 1000,
 }
 
-/**
- * The settings that servers of one database must have in common: with others, the same world would answer in another way, depending on the
- * server that has it.
- */
+/** The settings that all servers of a database must share. Otherwise a world would behave differently depending on its server. */
 export const sharedSettings = [
   'worldTtl',
   'dialect',
@@ -109,5 +108,18 @@ export const sharedSettings = [
   'maxWorlds',
 ] as const satisfies readonly (keyof Settings)[]
 
-/** Where every contract and every proof of a scenario begins. */
+/** The initial clock of contracts and of proofs of scenarios. */
 export const startOfProofs = { clock: 'frozen', now: Date.parse('2026-06-01T10:00:00Z') } as const satisfies Partial<Settings>
+
+/** Returns the reason why no more memory may be used, or `undefined` if there is enough. */
+type MemoryRefusal = () => string | undefined
+
+export function memoryLimit({ memory }: Pick<Platform, 'memory'>, { maxMemory }: Pick<Settings, 'maxMemory'>): MemoryRefusal {
+  if (maxMemory === undefined || !memory) return () => undefined
+  return () => {
+    const used = memory()
+    return used <= maxMemory
+      ? undefined
+      : `Standin uses ${used} bytes of memory; the limit is ${maxMemory} (--max-memory). Drop or reset worlds.`
+  }
+}

@@ -1,17 +1,17 @@
-/** A collection of records: a Map by key for the request path, and queries for everything else. */
+/** A table of records, with a Map by key for the request path, an index by other names, and sorted lists. */
 import { getOrCreate } from '../wire/when-needed.ts'
 
 export type Key = string | number
 
-/** A part of the records that a query finds. */
+/** A page of a query's results. */
 export interface Page {
   readonly skip?: number
   readonly take?: number
 }
 
-/** Off the request path: each query costs the number of records. */
+/** Not for the request path: a query takes time proportional to the number of records. */
 export interface Queries<R> {
-  /** Oldest first; without a predicate, all. */
+  /** Oldest first. Without a predicate: all records. */
   findMany(predicate?: (record: R) => boolean, page?: Page): R[]
 }
 
@@ -20,9 +20,9 @@ export interface Table<R, K extends Key = string> extends Queries<R> {
   get(key: K): R | undefined
   /** Stores the object itself, not a copy. A duplicate key is a defect. */
   insert(record: R): R
-  /** The same, in place of the record with this key. */
+  /** The same, but replaces the record with this key. */
   put(record: R): void
-  /** Say so after each change of a record itself, in the same commit. */
+  /** Call it after changing a record, in the same commit. */
   changed(record: R): void
   remove(record: R): void
   clear(): void
@@ -30,10 +30,10 @@ export interface Table<R, K extends Key = string> extends Queries<R> {
   values(): Iterable<R>
 }
 
-/** Called after each change of a record. `record` is undefined if it was removed. */
+/** Called after each change of a record. `record` is `undefined` if it was removed. */
 export type NoteRecord<R, K> = (key: K, record: R | undefined) => void
 
-/** `records` is the data; the table adds nothing to it. `follower` returns who learns of changes now. */
+/** `records` is all of the data. `follower` returns the current follower of changes. */
 export function createTable<R, K extends Key>(
   records: Map<K, R>,
   keyOf: (record: R) => K,
@@ -83,15 +83,15 @@ export function findMany<R>(records: Iterable<R>, predicate: (record: R) => bool
   return matches.slice(skip, take === undefined ? undefined : skip + take)
 }
 
-/** Finds the records of a table by something else than their keys. */
+/** Finds records by names other than their keys. */
 interface Index<R> {
-  /** Oldest first. The first look costs the number of records. */
+  /** Oldest first. The first call takes time proportional to the number of records. */
   find(name: string): readonly R[]
-  /** Say so when a record is inserted. Saying it twice does no harm. */
+  /** Call it after inserting a record. A second call has no effect. */
   added(record: R): void
 }
 
-/** `namesOf` must not change while a record lives. */
+/** `namesOf` must always return the same names for a record. */
 export function createIndex<R extends { readonly id: string }>(table: Table<R>, namesOf: (record: R) => readonly string[]): Index<R> {
   let ids: Map<string, Set<string>> | undefined
   function add(into: Map<string, Set<string>>, record: R): void {
@@ -109,4 +109,68 @@ export function createIndex<R extends { readonly id: string }>(table: Table<R>, 
       if (ids) add(ids, record)
     },
   }
+}
+
+/** A sorted list in which adding, removing and finding take about the same time at any length. It consists of non-empty runs of items. */
+export type Ordered<T> = T[][]
+
+/** Returns less than 0 if the first item comes first. No two items of a list are equal. */
+export type Compare<T> = (one: T, other: T) => number
+
+const longestRun = 512
+
+export function add<T>(list: Ordered<T>, item: T, compare: Compare<T>): void {
+  const { nth, at } = placeOf(list, (other) => compare(other, item) < 0)
+  const run = list[nth] ?? list.at(-1)
+  if (!run || (nth === list.length && run.length === longestRun)) {
+    list.push([item])
+    return
+  }
+  run.splice(nth === list.length ? run.length : at, 0, item)
+  if (run.length > longestRun) list.splice(nth + 1, 0, run.splice(longestRun / 2))
+}
+
+/** Removing an item that is not in the list is a defect. */
+export function remove<T>(list: Ordered<T>, item: T, compare: Compare<T>): void {
+  const { nth, at } = placeOf(list, (other) => compare(other, item) < 0)
+  const run = list[nth]
+  if (run?.[at] !== item) throw new Error('The item is not in the list, or has moved.')
+  run.splice(at, 1)
+  if (run.length === 0) list.splice(nth, 1)
+}
+
+/** Yields from the first item for which `before` is false to the last. `before` must be false for all later items. */
+export function* upward<T>(list: Ordered<T>, before: (item: T) => boolean): Generator<T, undefined> {
+  const { nth, at } = placeOf(list, before)
+  for (let run = nth; run < list.length; run++) {
+    const items = list[run] as T[]
+    for (let item = run === nth ? at : 0; item < items.length; item++) yield items[item] as T
+  }
+}
+
+/** Yields from the last item for which `before` is true back to the first. */
+export function* downward<T>(list: Ordered<T>, before: (item: T) => boolean): Generator<T, undefined> {
+  const { nth, at } = placeOf(list, before)
+  for (let run = Math.min(nth, list.length - 1); run >= 0; run--) {
+    const items = list[run] as T[]
+    for (let item = (run === nth ? at : items.length) - 1; item >= 0; item--) yield items[item] as T
+  }
+}
+
+/** Returns the run and the position in it of the first item for which `before` is false. */
+function placeOf<T>(list: Ordered<T>, before: (item: T) => boolean): { nth: number; at: number } {
+  const nth = countWhile(list, (run) => before(run.at(-1) as T))
+  return { nth, at: countWhile(list[nth] ?? [], before) }
+}
+
+/** Counts the items before the first one for which `holds` is false. `holds` must be false for all later items. */
+export function countWhile<T>(items: readonly T[], holds: (item: T) => boolean): number {
+  let low = 0
+  let high = items.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (holds(items[middle] as T)) low = middle + 1
+    else high = middle
+  }
+  return low
 }

@@ -1,66 +1,105 @@
-/** A world: everything that one group of users shares. */
+/** A world: the data and behaviour that one group of users shares. */
 
 import type { Keys } from '../tokens/keys.ts'
+import type { DialectName } from '../wire/vocabulary.ts'
 import type { LiveOwner } from '../wire/when-needed.ts'
-import type { Booking } from './agenda.ts'
-import { bookings } from './booked.ts'
-import type { Bookable, BookingId } from './bookings.ts'
-import type { Ending } from './changes.ts'
-import { type Changes, createChanges } from './changes.ts'
-import { type Clock, createClock, type Happening } from './clock.ts'
+import { type Bookable, type Booking, bookings } from './bookings.ts'
+import { type Changes, createChanges, type Ending } from './changes.ts'
+import { type Clock, type ClockData, type Happening, newClock } from './clock.ts'
 import { type ContactRegister, createContactRegister } from './contact-register.ts'
-import { type Environment, type Environments, loadEnvironments, type WorldData } from './environment.ts'
-import type { Following } from './journal.ts'
-import { createJournalRings, type JournalRings, type Journals } from './journal.ts'
+import { createJournalRings, type Following, type JournalData, type JournalRings, type Journals, newJournal } from './journal.ts'
 import type { Observing } from './observer.ts'
-import { createOutboxTable, type OutboxTable } from './outbox.ts'
+import { createOutboxTable, newOutbox, type OutboxData, type OutboxTable } from './outbox.ts'
 import type { Outgoing } from './outgoing.ts'
 import type { BlobStore, Platform } from './platform.ts'
 import { type Random, random } from './random.ts'
-import { createRecords, type RecordFollower, type Records } from './records.ts'
-import { type ClientRegister, changedClients, createClientRegister } from './registered-client.ts'
-import type { ScenarioState } from './scenario-state.ts'
-import type { Seed } from './seed.ts'
+import {
+  createRecords,
+  type EnvironmentData,
+  loadEnvironments,
+  newRecords,
+  type RecordFollower,
+  type Records,
+  type RecordsData,
+} from './records.ts'
+import { type ClientRegister, changedClients, createClientRegister, type Seed } from './registered-client.ts'
+import { createScenarioState, type ScenarioState } from './scenario-state.ts'
 import type { Settings } from './settings.ts'
+import { createClock } from './time/create-clock.ts'
 
-/** The data of a world, and the behaviour over it. */
+/** All state of a world except the bytes of files. Plain data, so `structuredClone` can copy it. */
+export interface WorldData {
+  readonly name: string
+  /** Seed of the world's randomness. */
+  readonly seed: number
+  /** World milliseconds since 1970. */
+  readonly created: number
+  dialect: DialectName
+  readonly clock: ClockData
+  readonly scenarios: ScenarioState
+  /** Records that belong to no environment. */
+  readonly records: RecordsData
+  readonly outbox: OutboxData
+  readonly journal: JournalData
+  readonly environments: EnvironmentData
+  /** Number of calls that have arrived. */
+  calls: number
+  /** Number of tokens issued. */
+  tokens: number
+  /** Number of times that a tester triggered an event of a file transfer. */
+  interventions: number
+}
+
+export function newWorldData(name: string, { dialect, clock, seed }: Pick<Settings, 'dialect' | 'clock' | 'seed'>, now: number): WorldData {
+  return {
+    name,
+    seed,
+    created: now,
+    dialect,
+    clock: newClock(clock, now),
+    scenarios: createScenarioState(),
+    records: newRecords(),
+    outbox: newOutbox(),
+    journal: newJournal(),
+    environments: {},
+    calls: 0,
+    tokens: 0,
+    interventions: 0,
+  }
+}
+
+/** The data of a world, and the behaviour on it. */
 export interface World extends Ending, LiveOwner, Records {
   readonly data: WorldData
   readonly name: string
   readonly settings: Settings
   readonly fixtures: Seed
-  /** The steps of jobs, which may be loaded later. */
-  readonly bookables: Readonly<Record<BookingId, Bookable>>
+  /** The steps of all jobs. The jobs themselves are loaded later. */
+  readonly bookables: Readonly<Record<string, Bookable>>
   readonly clock: Clock
   readonly journal: JournalRings
   readonly changes: Changes
   readonly contacts: ContactRegister
-  /** The clients that are registered at Maskinporten. */
+  /** The clients registered at Maskinporten. */
   readonly clients: ClientRegister
   readonly scenarios: ScenarioState
   readonly outbox: OutboxTable
   readonly blobs: BlobStore
-  /** The keys of the simulator: they sign tokens. */
+  /** The simulator's keys, which sign tokens. */
   readonly keys: Keys
   /** Calls addresses that clients gave. */
   readonly outgoing: Outgoing
-  readonly environments: Environments
-  /** Learns which records change. */
+  readonly environments: ReturnType<typeof loadEnvironments>
+  /** Receives record changes. */
   readonly recordFollower: RecordFollower
-  /** The observers of all worlds of the simulator. */
+  /** The observer slot of the simulator. */
   readonly observing: Observing
   gone: boolean
-  /** Each is called once, when the world ends. No call waits for them. */
+  /** Callbacks, each called once when the world ends. Calls do not wait for them. */
   readonly atEnd: Set<() => void>
 }
 
-/** A world, and the one of its environments that is meant. */
-export interface WorldEnvironment {
-  readonly world: World
-  readonly environment: Environment
-}
-
-/** What the worlds of a simulator share. */
+/** Dependencies that all worlds of a simulator share. */
 export interface WorldDependencies {
   readonly settings: Settings
   readonly fixtures: Seed
@@ -73,14 +112,10 @@ export interface WorldDependencies {
   run(world: World, booking: Booking): Promise<Happening>
 }
 
-/** What a world takes over, besides its data. */
-export interface Inherited {
-  readonly blobs?: BlobStore | undefined
-  readonly following?: Following | undefined
-  readonly changes?: Changes | undefined
-}
+/** Parts that a world takes over from another, besides its data. */
+export type Inherited = Partial<{ blobs: BlobStore | undefined; following: Following | undefined; changes: Changes | undefined }>
 
-/** Makes the world of this data, which it takes over. `blobs` holds the bytes of its files. */
+/** Creates the world of this data, and takes the data over. `blobs` contains the bytes of its files. */
 export function loadWorld(
   data: WorldData,
   { settings, fixtures, platform, keys, outgoing, journals, bookables, observing = {}, run }: WorldDependencies,
@@ -97,7 +132,8 @@ export function loadWorld(
     bookables,
     clock: createClock({
       data: data.clock,
-      platform: { ...platform, wake: (milliseconds, call) => platform.wake(milliseconds, call, data.name) },
+      platform,
+      world: data.name,
       run: (booking) => run(world, booking),
       mayWake: () => observing.current?.wakes(data.name) ?? true,
     }),
@@ -125,7 +161,7 @@ export function loadWorld(
   return world
 }
 
-/** A copy of the data as of now, between two commits. A call or a job that has not ended has done in it what it has committed. */
+/** Copies the data as of now, between two commits. It includes the commits of calls and jobs that have not ended. */
 export const copyWorldData = ({ data, clock }: World, { journal = data.journal }: Partial<Pick<WorldData, 'journal'>> = {}): WorldData =>
   structuredClone({ ...data, journal, clock: { ...data.clock, time: clock.now(), lead: clock.lead() } })
 

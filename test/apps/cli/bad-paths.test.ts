@@ -61,7 +61,7 @@ test('a capsule with a file where its folder of bodies belongs lacks them, and t
   writeFileSync(join(folder, 'large.capsule.contents'), '')
   const { code, out, err } = await run(['capsule', 'replay', '.'], { folder })
   expect(err).toMatch(/^standin: The bytes \w+ are missing\./)
-  expect({ code, out }).toEqual({ code: 2, out: expect.stringContaining('small.capsule: 1 call: all answered the same') })
+  expect({ code, out }).toEqual({ code: 2, out: expect.stringContaining('small.capsule: 1 call: all replies are the same') })
 })
 
 test.runIf(process.platform !== 'win32').each([
@@ -76,7 +76,7 @@ test.runIf(process.platform !== 'win32').each([
 })
 
 test.each([
-  ['too deep', `${'['.repeat(200_000)}${']'.repeat(200_000)}`, 'resources.json is nested more than 100 deep.'],
+  ['too deep', `${'['.repeat(200_000)}${']'.repeat(200_000)}`, 'resources.json is nested more than 100 levels deep.'],
   ['too long', ' '.repeat(2 ** 26 + 1), 'resources.json has 67108865 bytes. At most 67108864 are allowed.'],
 ])('fixtures that are %s are refused', async (_, text, said) => {
   const folder = folderWith({ 'resources.json': text })
@@ -95,10 +95,10 @@ test.runIf(process.platform === 'linux').each([
     'a full disk behind the standard output',
     'openapi --service-only > /dev/full',
     1,
-    /^standin: What it says cannot be written: ENOSPC.*\n$/,
+    /^standin: The output cannot be written: ENOSPC.*\n$/,
   ],
   ['a full disk behind the standard error', 'openapi --nothing 2> /dev/full', 2, /^$/],
-  ['a working folder that is gone', 'openapi > /dev/null', 2, /^standin: The working folder does not exist any more\. .*\n$/],
+  ['a working folder that is gone', 'openapi > /dev/null', 2, /^standin: The working folder no longer exists\. .*\n$/],
 ])('%s is said on one line', async (_, line, code, said) => {
   const folder = folderWith()
   const where = line.includes('null') ? `rmdir "${folder}" && ` : ''

@@ -14,7 +14,7 @@ test('a caller gets limits of its own, and the usual ones again', async () => {
   expect(put.out).toBe('CALLER  OPERATION             LIMIT\nmine    fileTransfer.search   600\nmine    fileTransfer.details  120\n')
   expect(listed.out).toBe(put.out)
   expect(callers).toEqual([{ caller: 'mine', limits: { 'fileTransfer.search': 600, 'fileTransfer.details': 120 } }])
-  expect(removed.out).toBe('mine has the usual limits.\n')
+  expect(removed.out).toBe('mine has the default limits again.\n')
 })
 
 test('a misspelt caller is misuse, with the nearest name', async () => {

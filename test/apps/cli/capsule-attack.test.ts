@@ -25,7 +25,7 @@ test('another server gets a call of HEAD, one with a long body that names an id,
   const url = await freshServer()
   expect(await run(['capsule', 'replay', 'odd.capsule', '--against', url], { folder })).toMatchObject({
     code: 0,
-    out: expect.stringContaining('5 of 5 calls were answered the same'),
+    out: expect.stringContaining('5 of 5 calls got the same reply'),
   })
 })
 

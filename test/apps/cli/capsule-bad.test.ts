@@ -15,7 +15,7 @@ test.each<[string, string, (line: AnyLine) => AnyLine | string, string]>([
     'settings that are deep',
     'capsule',
     (line) => JSON.stringify({ ...line, settings: 0 }).replace('"settings":0', `"settings":{"a":${deep}}`),
-    'bad.capsule:1: it is nested more than 100 deep.',
+    'bad.capsule:1: it is nested more than 100 levels deep.',
   ],
   [
     'a setting that does not exist',
@@ -43,7 +43,7 @@ test.each<[string, string, (line: AnyLine) => AnyLine | string, string]>([
   ['an address with a tab, which clients take out', 'call', (line) => ({ ...line, url: '/.\t./_standin/reset' }), '.url: '],
   ['a world that no server has', 'call', (line) => ({ ...line, world: '$(touch x)' }), '.world: '],
   ['a world that is no document', 'world', (line) => ({ ...line, snapshot: '{' }), '.snapshot: it is not the document of a world.'],
-  ['a world that is deep', 'world', (line) => ({ ...line, snapshot: deep }), '.snapshot: it is nested more than 100 deep.'],
+  ['a world that is deep', 'world', (line) => ({ ...line, snapshot: deep }), '.snapshot: it is nested more than 100 levels deep.'],
 ])('%s is named with its place', async (_, event, change, named) => {
   const folder = folderWith()
   const file = await recordSmall(folder)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { fileStore } from '../../../src/apps/capsules/files.ts'
-import { beginRecording, endRecording } from '../../../src/control/capsule/recordings.ts'
+import { beginRecording, endRecording } from '../../../src/control/recordings.ts'
 import { startSimulator } from '../../../src/index.ts'
 import { folderWith, otherServer, run, startProcess } from '../../support/command-line.ts'
 import { published } from '../../support/file-transfers.ts'
@@ -42,7 +42,7 @@ test('another Standin answers the calls of a capsule the same, in a world that i
   const [url] = await Promise.all([freshServer(), recordOrders(folder)])
   expect(await run(['capsule', 'replay', 'orders.capsule', '--against', url], { folder })).toEqual({
     code: 0,
-    out: `7 of 7 calls were answered the same by ${url}.\n`,
+    out: `7 of 7 calls got the same reply from ${url}.\n`,
     err: '',
   })
   expect(await (await fetch(`${url}/_standin/worlds`)).json()).toMatchObject({ total: 1 })
@@ -56,7 +56,7 @@ test('jobs that came due some calls after they were booked come due at another S
 
   expect(await run(['capsule', 'replay', 'looks.capsule', '--against', url], { folder })).toEqual({
     code: 0,
-    out: `10 of 10 calls were answered the same by ${url}.\n`,
+    out: `10 of 10 calls got the same reply from ${url}.\n`,
     err: '',
   })
 })

@@ -65,7 +65,7 @@ test('the clock tells by how much it is ahead of a machine whose clock was set b
   const { run, knobs } = inNewWorld()
   ;(knobs.world.data.clock as { lead: number }).lead = 5_400_000
 
-  expect((await run('clock')).out).toContain('\nIt is 1h30m ahead of the clock of the machine, which was set back.')
+  expect((await run('clock')).out).toContain("\nIt is 1h30m ahead of the machine's clock, which was set back.")
 })
 
 test('the clock shows the time and its bookings', async () => {

@@ -33,7 +33,7 @@ test('a person is added and shown, and removed', async () => {
   expect((await run('contacts', 'remove', number)).out).toBe(`${number} is removed.\n`)
   expect(await run('contacts', 'show', number)).toMatchObject({
     code: 2,
-    err: expect.stringContaining(`The register knows no "${number}"`),
+    err: expect.stringContaining(`The register has no contact "${number}"`),
   })
 })
 

@@ -14,7 +14,7 @@ test('verify starts a Standin and replays the pacts of a file and a folder', asy
 
   expect(await run(['verify', folder, join(folder, 'app.json')])).toEqual({
     code: 0,
-    out: '3 of 3 interactions are as agreed in the dialect spec.\n',
+    out: '3 of 3 interactions passed in the dialect spec.\n',
     err: '',
   })
 })
@@ -43,12 +43,16 @@ test('a report never takes the place of what is read, or that of another report'
   const verify = (...args: string[]) => run(['verify', ...args], { folder })
   const refused = (text: string) => ({ code: 2, err: expect.stringContaining(text), out: '' })
   expect(await verify('pacts/web.json', '--report', './pacts/web.json')).toMatchObject(
-    refused('--report ./pacts/web.json is what is verified.'),
+    refused('--report ./pacts/web.json would replace a verified file.'),
   )
   expect(await verify('--report', 'pacts/report.json')).toMatchObject(refused('lies in a folder of pacts'))
   expect(await verify('--report', 'pacts/live/report.json')).toMatchObject(refused('lies in a folder of pacts'))
-  expect(await verify('--junit', 'real.yaml', '--environment', 'real.yaml')).toMatchObject(refused('is the file of --environment.'))
-  expect(await verify('--junit', 'one', '--report', 'one')).toMatchObject(refused('--junit and --report name one file, one. Name two.'))
+  expect(await verify('--junit', 'real.yaml', '--environment', 'real.yaml')).toMatchObject(
+    refused('would replace the file of --environment.'),
+  )
+  expect(await verify('--junit', 'one', '--report', 'one')).toMatchObject(
+    refused('--junit and --report name the same file, one. Use different files.'),
+  )
   expect(JSON.parse(readFileSync(join(folder, 'pacts/web.json'), 'utf8'))).toEqual(document)
   expect(await verify('--junit', 'pacts/report.xml')).toMatchObject({ code: 0 })
 })
@@ -95,7 +99,7 @@ test('verify verifies another implementation, with tokens of a command', async (
 
   expect(await run([...line, `"${process.execPath}" token.mjs`], { folder })).toEqual({
     code: 0,
-    out: '1 of 1 interactions are as agreed in the dialect spec.\n',
+    out: '1 of 1 interactions passed in the dialect spec.\n',
     err: '',
   })
   expect(await run([...line, `"${process.execPath}" none.mjs`], { folder })).toMatchObject({
@@ -261,7 +265,10 @@ test.each(['.', '..', '%2E.'])('no other page of a broker is reached by the name
   for (const changed of Object.keys(names)) {
     const args = Object.entries(names).flatMap(([flag, value]) => [`--${flag}`, flag === changed ? name : value])
     const { code, err } = await run(['can-i-deploy', ...args, '--broker-url', broker])
-    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(`${JSON.stringify(name)}: an address would go another way.`) })
+    expect({ code, err }).toEqual({
+      code: 2,
+      err: expect.stringContaining(`${JSON.stringify(name)}: a URL would treat it as a relative path.`),
+    })
   }
   expect(new Set(called)).toEqual(new Set(['GET /']))
 })
@@ -269,7 +276,7 @@ test.each(['.', '..', '%2E.'])('no other page of a broker is reached by the name
 test.each([
   [200, 'text', 'is not Standin: '],
   [200, '"text"', 'is not Standin: '],
-  [200, '{}', 'is not Standin: it names no dialect.'],
+  [200, '{}', 'is not Standin: its reply contains no dialect.'],
   [500, '{"detail":"It rains."}', 'is not Standin: It rains.'],
 ])('a provider that answers %i with %s is not Standin, and is not called a defect of it', async (status, body, said) => {
   const provider = await otherServer((_, response) => response.writeHead(status, { 'content-type': 'application/json' }).end(body))

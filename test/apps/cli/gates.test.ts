@@ -23,7 +23,7 @@ test('calls are stopped, awaited, released in another order, and let go', async 
 
   const third = order()
   await run('gates', 'wait', operation)
-  expect((await run('gates', 'remove', operation)).out).toBe(`The gate at ${operation}, before-work, is gone.\n`)
+  expect((await run('gates', 'remove', operation)).out).toBe(`Removed the gate at ${operation}, before-work.\n`)
   expect((await third).status).toBe(200)
 })
 
@@ -33,11 +33,11 @@ test('a wait in vain is a failure, and a gate that does not stand is misuse', as
 
   expect(await run('gates', 'wait', operation, '--at', 'after-work', '--within', '10ms')).toMatchObject({
     code: 1,
-    err: expect.stringContaining(`After PT0.01S, 0 calls stand at ${operation}, after-work, and not 1. (408 at `),
+    err: expect.stringContaining(`After PT0.01S, 0 calls are held at ${operation}, after-work, but 1 were expected. (408 at `),
   })
   expect(await run('gates', 'release', operation)).toMatchObject({
     code: 2,
-    err: expect.stringContaining(`No gate stands at "${operation}", before-work. Valid: ${operation} after-work.`),
+    err: expect.stringContaining(`There is no gate at "${operation}", before-work. Valid: ${operation} after-work.`),
   })
   expect(await run('gates', 'put', 'notifications.creatOrder')).toMatchObject({ code: 2, err: expect.stringContaining('Did you mean') })
 })

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { json, text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { createControlClient } from '../../../src/control/client.ts'
-import { exampleOrder } from '../../../src/service/areas/notifications/rules/order.ts'
+import { exampleOrder } from '../../../src/service/areas/notifications/constraints/order.ts'
 import { folderWith, startProcess } from '../../support/command-line.ts'
 import { outside } from '../../support/outside.ts'
 

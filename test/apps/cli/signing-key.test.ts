@@ -17,7 +17,7 @@ test('a file that does not exist is made, for its owner only, and gives the same
   const again = createKeys({ signingKey: signingKeyOf(file, (text) => said.push(text)) })
 
   expect(await again.verify(await first.sign({ exp: 1 }))).toEqual({ exp: 1 })
-  expect(said).toEqual([`Made a new signing key in ${file}.`])
+  expect(said).toEqual([`Created a new signing key in ${file}.`])
   expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 
@@ -44,6 +44,6 @@ test('a file without an RSA key is refused, and stays as it is', () => {
   }
   expect(() => signingKeyOf(join(folder, 'none', 'key.pem'), () => {})).toThrow('--signing-key')
   expect(() => signingKeyOf(join(folder, 'text.pem'), () => {})).toThrow(
-    `--signing-key: ${join(folder, 'text.pem')} holds no private key. Use a private RSA key of at least 2048 bits`,
+    `--signing-key: ${join(folder, 'text.pem')} contains no private key. Use a private RSA key of at least 2048 bits`,
   )
 })

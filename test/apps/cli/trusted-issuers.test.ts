@@ -81,7 +81,7 @@ rule(
     const [, payload] = (await any.token()).split('.')
     const none = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.x`
 
-    expect(String(warning)).toContain('WARNING: every well-formed token is good, no matter who signed it (--trust-any-token).')
+    expect(String(warning)).toContain('WARNING: every well-formed token is trusted, regardless of its signature (--trust-any-token).')
     expect(await overview(url, await any.token())).toEqual([404, undefined])
     expect(await overview(url, none)).toEqual(notFound)
     expect(await overview(url, await any.token({ exp: 1_000_000_000 }))).toEqual([401, "The token expired at '09/09/2001 01:46:40'"])

@@ -28,7 +28,12 @@ test('a broker that does not answer is given up', async () => {
 
 /** The answer to the index, and what is said. */
 const answers: readonly [what: string, status: number, body: string, said: string][] = [
-  ['a page', 200, '<html>', 'does not answer as a Pact Broker does. It has no links. Is it the address of a Pact Broker?'],
+  [
+    'a page',
+    200,
+    '<html>',
+    'is not a Pact Broker, or its reply is invalid. The reply contains no links. Is this the address of a Pact Broker?',
+  ],
   ['another API', 200, '{"ok":true}', 'It has no links.'],
   ['a broker without the link', 200, '{"_links":{}}', 'is too old: its index has no link pb:webhooks.'],
   ['a refusal of the caller', 401, '', 'refuses calls without credentials (401). Set PACT_BROKER_TOKEN, or PACT_BROKER_USERNAME and'],
@@ -95,11 +100,11 @@ test('a reply of another form is refused', async () => {
   const url = await answering(200, '{"number":1}')
 
   await expect(openBroker({ url }).send('GET', url, z.object({ number: z.string() }))).rejects.toThrow(
-    'does not answer as a Pact Broker does.',
+    'is not a Pact Broker, or its reply is invalid.',
   )
 })
 
 test('the variables of the tools of Pact name the broker', () => {
   expect(brokerOf({ PACT_BROKER_BASE_URL: 'http://x', PACT_BROKER_TOKEN: 't' })).toMatchObject({ url: 'http://x', token: 't' })
-  expect(() => brokerOf({})).toThrow('No Pact Broker is named. Set PACT_BROKER_BASE_URL.')
+  expect(() => brokerOf({})).toThrow('No address of a Pact Broker. Set PACT_BROKER_BASE_URL.')
 })

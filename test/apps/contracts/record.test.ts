@@ -4,8 +4,8 @@ import { verify } from '../../../src/apps/contracts/verifying/verify.ts'
 import { frontDoor } from '../../../src/control/front-door.ts'
 import { startServer } from '../../../src/hosts/server.ts'
 import type { Client } from '../../../src/service/areas/client.ts'
-import { anyName } from '../../../src/service/wire/any-name.ts'
 import type { Answer, Carrier } from '../../../src/service/wire/call.ts'
+import { anyName } from '../../../src/service/wire/misuse.ts'
 import { pactsIn, served } from '../../support/pacts.ts'
 import { base, standin } from '../../support/standin.ts'
 
@@ -229,7 +229,7 @@ test('a recording holds 1000 different calls, and counts those that come later',
 
   expect(pact.interactions).toEqual([])
   expect(leftOut).toHaveLength(1001)
-  expect(leftOut.at(-1)).toEqual({ call: '2 later calls', why: 'a recording holds 1000 different calls' })
+  expect(leftOut.at(-1)).toEqual({ call: '2 later calls', why: 'a recording contains at most 1000 different calls' })
 })
 
 test('without bodies in the journal, nothing is recorded', () => {

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { Verifier } from '@pact-foundation/pact'
 import { expect, onTestFinished, test } from 'vitest'
-import { freePort } from '../../../src/hosts/kept-worlds.ts'
+import { freePort } from '../../../src/persistence/stored-worlds.ts'
 import { command, otherServer, run } from '../../support/command-line.ts'
 import { environmentOf, type Written } from '../../support/environment.ts'
 import { pactsIn } from '../../support/pacts.ts'
@@ -128,7 +128,7 @@ test('what cannot be done is refused with the reason', { timeout: 60_000 }, asyn
   expect(details).toEqual([
     [400, expect.stringMatching(/^There is no given "it rains"\. Valid: [^:]+ more\.$/)],
     [409, expect.stringContaining('no call brings about "an expired file transfer exists"')],
-    [403, 'A page of a browser may not call this.'],
+    [403, 'Web pages may not call this.'],
     [409, expect.stringContaining('no webhook is caught. Start with --webhook-address')],
     [400, expect.stringContaining('Given "a notification is ordered": it has no "adress". Valid: ')],
     [400, 'The body cannot be read: state is not a string; action is none of setup, teardown.'],

@@ -8,7 +8,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Verification } from '../../../src/apps/contracts/verifying/verify.ts'
 import { catchWebhooks } from '../../../src/apps/contracts/webhooks.ts'
-import { freePort } from '../../../src/hosts/kept-worlds.ts'
+import { freePort } from '../../../src/persistence/stored-worlds.ts'
 import type { Client } from '../../../src/service/areas/client.ts'
 import { command, otherServer, run } from '../../support/command-line.ts'
 import { environmentOf, type Written } from '../../support/environment.ts'
@@ -354,7 +354,7 @@ test('each call and each state as a whole ends in time', { timeout: 60_000 }, as
     const { interactions } = JSON.parse(there.out) as Verification
     return [part, other.code, ...interactions.map(({ fault, why }) => [fault, ...why])]
   })
-  const late = ['environment', expect.stringMatching(/gave no whole reply within 2 s\.|did not come about in time\./)]
+  const late = ['environment', expect.stringMatching(/sent no complete reply within 2 s\.|did not come about in time\./)]
   const none = ['environment', expect.stringContaining('the connection ended without a reply')]
 
   expect(await Promise.all(ends)).toEqual(

@@ -8,7 +8,7 @@ tester('a tester records what happens, sees that on every page, and saves the ca
   const { url, client, simulator } = await served()
   const page = await visit(url, '#/calls')
   await page.getByRole('button', { name: 'Record' }).click()
-  const recorded = page.getByRole('region', { name: 'What is recorded' })
+  const recorded = page.getByRole('region', { name: 'Recording' })
   await recorded.getByText('Recording default: 0 calls').waitFor()
   await client.call('notifications.readFeed')
   await page.goto(`${url}/_standin/#/clock`)

@@ -29,7 +29,7 @@ tester('a tester searches all documents, and opens the place that was found', as
   const { url } = await served()
   const page = await visit(url, '#/docs')
   await page.getByRole('searchbox', { name: 'Find in the documents' }).fill('order-lost-reply')
-  const hits = page.getByRole('list', { name: 'What the documents say' })
+  const hits = page.getByRole('list', { name: 'Results in the documents' })
   const first = hits.getByRole('link').first()
   await first.waitFor()
 
@@ -38,7 +38,7 @@ tester('a tester searches all documents, and opens the place that was found', as
   await first.click()
   await page.getByRole('heading', { level: 3, name: 'order-lost-reply' }).waitFor()
   await page.getByRole('searchbox', { name: 'Find in the documents' }).fill('no-such-word-anywhere')
-  await page.getByText('No document has all these words.').waitFor()
+  await page.getByText('No document contains all these words.').waitFor()
 })
 
 tester('the search of the header finds documents, too', async () => {

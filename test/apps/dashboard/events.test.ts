@@ -58,7 +58,7 @@ tester('a tester breaks off a delivery that waits', async () => {
   await page.getByRole('button', { name: 'Break off' }).click()
 
   await page.getByRole('article', { name: 'Delivery' }).getByText('failed', { exact: true }).waitFor()
-  await page.getByText('No delivery fits').waitFor()
+  await page.getByText('No delivery matches').waitFor()
 })
 
 tester('a tester without a server sees what a hook receives, and chooses what it answers', async () => {
@@ -71,7 +71,7 @@ tester('a tester without a server sees what a hook receives, and chooses what it
   await simulator.advance({ by: 1_000 })
   await page.getByRole('row', { name: /200 validatesubscription/ }).waitFor()
 
-  await page.getByLabel('It answers').selectOption('503: not there')
+  await page.getByLabel('Reply').selectOption('503: unavailable')
   await page.getByText('The hook answers 503.').waitFor()
   await initialized(client)
   await simulator.advance({ by: 1_000 })
@@ -81,6 +81,6 @@ tester('a tester without a server sees what a hook receives, and chooses what it
   expect(simulator.deliveries.list().deliveries.map(({ status }) => status)).toEqual(['delivered', 'waiting'])
 
   await page.getByRole('button', { name: 'Clear' }).click()
-  await page.getByText('Nothing has arrived yet.').waitFor()
+  await page.getByText('No request has arrived yet.').waitFor()
   expect(simulator.hooks.show('mine')).toMatchObject({ status: 200, received: 0 })
 })

@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { pages } from '../../../src/apps/dashboard/pages/index.ts'
-import { anyDocument, anyName } from '../../../src/service/wire/any-name.ts'
+import { anyDocument, anyName } from '../../../src/service/wire/misuse.ts'
 import { utf8 } from '../../../src/service/wire/text.ts'
 import { harmed, hostile, overflows, served, storableHostile, tester, violations, visit } from '../../support/dashboard.ts'
 
@@ -72,7 +72,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const { url } = await busy()
     const page = await visit(url, '#/calls', { colorScheme, viewport: { width: 390, height: 844 } })
     await page.getByRole('button', { name: /^5 jobs of line 1$/ }).click()
-    await page.getByRole('row', { name: /A message left/ }).waitFor()
+    await page.getByRole('row', { name: /A message was sent/ }).waitFor()
     await page.getByLabel('Query').fill('s')
     await page.getByRole('listbox').getByRole('option').first().waitFor()
 

@@ -22,7 +22,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   tester(`a tester follows an exploration, reads what breaks the client, and switches it on (${colorScheme})`, async () => {
     const { url, simulator } = await served()
     const page = await visit(url, '#/explore', { colorScheme })
-    await page.getByText('No exploration was reported.').waitFor()
+    await page.getByText('No exploration has been reported.').waitFor()
     const folder = folderWith({ 'client.mjs': client })
     const { code, err } = await run(['explore', '--runs', '1', '--report-to', url, '--', process.execPath, 'client.mjs'], { folder })
     expect([code, err]).toEqual([1, expect.stringContaining(`${url}/_standin/#/explore`)])
@@ -32,7 +32,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.getByText('client.mjs', { exact: false }).first().waitFor()
     const row = page.getByRole('row', { name: /notifications\.createOrder 1/ })
     expect(await row.getByText('breaks the client').count()).toBe(1)
-    await page.getByText(/^Not effective, and why/).click()
+    await page.getByText(/^Not effective, with reasons/).click()
     await page
       .getByText(/createOrder 1: no run was left/)
       .first()
@@ -83,7 +83,7 @@ tester('a tester sees how far an exploration is', async () => {
       body: JSON.stringify({ command: 'npm test', progress, report: null }),
     })
   await report(null)
-  await page.getByText('It begins: two runs without faults.').waitFor()
+  await page.getByText('Starting with two runs without faults.').waitFor()
   await report({ runs: 50, of: 200, met: 30, points: 44, failed: 2, secondsLeft: 12 })
   await page.getByText('50 of 200 runs, 30 of 44 points met, 2 failed, 12 s left.').waitFor()
   expect(await page.getByRole('progressbar', { name: 'Runs' }).getAttribute('value')).toBe('50')

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { moves } from '../../../src/apps/dashboard/pages/files/state-machine.tsx'
-import { fileTransferLifecycle } from '../../../src/service/areas/file-transfer/records/file-transfer.ts'
+import { fileTransferLifecycle } from '../../../src/service/areas/file-transfer/records.ts'
 import { harmed, overflows, served, storableHostile, tester, violations, visit } from '../../support/dashboard.ts'
 import { confirmed, published, uploaded } from '../../support/file-transfers.ts'
 import { append, begun, line } from '../../support/resumable.ts'
@@ -72,7 +72,7 @@ tester('a tester uploads a file from the page, downloads it as its recipient, an
   await transfer.getByRole('row', { name: /370916446 DownloadStarted/ }).waitFor()
   await recipient.getByRole('button', { name: 'Confirm' }).click()
   await transfer.getByRole('row', { name: /370916446 DownloadConfirmed/ }).waitFor()
-  const audit = transfer.getByRole('list', { name: 'What happened with the file' })
+  const audit = transfer.getByRole('list', { name: 'Calls and jobs of the file' })
   await audit.getByRole('link', { name: 'fileTransfer.confirmDownload' }).waitFor()
   expect(simulator.records.fileTransfers.findMany()).toMatchObject([{ recipients: ['0192:370916446', '0192:375464780'], size: 5 }])
 })

@@ -5,7 +5,7 @@ import { served, tester, visit } from '../../support/dashboard.ts'
 tester('a new tester makes a token, sends a call that works, and sees what happened', async () => {
   const { url, simulator } = await served()
   const page = await visit(url)
-  await page.getByRole('button', { name: 'Make a token' }).click()
+  await page.getByRole('button', { name: 'Create a token' }).click()
   await page.getByRole('button', { name: 'Copy the token' }).waitFor()
   await page.getByRole('button', { name: 'Send it from here' }).click()
 
@@ -18,7 +18,7 @@ tester('a refused token says why', async () => {
   const { url } = await served()
   const page = await visit(url, '', { expected: /400/ })
   await page.getByLabel('Organization number').fill('12')
-  await page.getByRole('button', { name: 'Make a token' }).click()
+  await page.getByRole('button', { name: 'Create a token' }).click()
 
   await page.getByRole('status').getByText('nine digits').waitFor()
 })
@@ -27,7 +27,7 @@ tester('the address of another world names that world', async () => {
   const { url } = await served()
   const page = await visit(url, '', { prefix: '/worlds/mine/production', expected: /404/ })
 
-  await page.getByRole('region', { name: 'What is on' }).getByText(`${url}/worlds/mine/production`, { exact: true }).waitFor()
+  await page.getByRole('region', { name: 'This world' }).getByText(`${url}/worlds/mine/production`, { exact: true }).waitFor()
   expect(await page.getByLabel('Environment').inputValue()).toBe('production')
 })
 
@@ -35,7 +35,7 @@ tester('the first page says what went wrong, and leads to the calls', async () =
   const { url, client } = await served()
   for (const id of ['one', 'two']) await client.call('notifications.getShipment', { params: { id } })
   const page = await visit(url)
-  const problems = page.getByRole('region', { name: 'The last problems' })
+  const problems = page.getByRole('region', { name: 'Latest problems' })
   await problems.getByRole('link', { name: /^404 notifications\.getShipment 2 times NOT-00003: there is no shipment / }).click()
 
   await page.getByRole('article', { name: 'Line 2' }).waitFor()
@@ -44,7 +44,7 @@ tester('the first page says what went wrong, and leads to the calls', async () =
 tester('after the first call the first steps fold away, and the page shows the world at a glance', async () => {
   const { url, client, simulator } = await served()
   const page = await visit(url)
-  await page.getByRole('button', { name: 'Make a token' }).waitFor()
+  await page.getByRole('button', { name: 'Create a token' }).waitFor()
   const body = {
     idempotencyId: 'one',
     recipient: { recipientEmail: { emailAddress: 'a@example.org', emailSettings: { subject: 'a', body: 'a' } } },
@@ -55,18 +55,18 @@ tester('after the first call the first steps fold away, and the page shows the w
   await simulator.scenarios.use('outage-database')
   await client.call('notifications.createOrder', { body })
   simulator.gate('notifications.getShipment', { at: 'before-work' })
-  const calls = page.getByRole('region', { name: 'Calls a minute' })
+  const calls = page.getByRole('region', { name: 'Calls per minute' })
   await calls.getByRole('img', { name: '4 calls in the last 30 minutes of world time, 1 failed, 2 refused' }).waitFor()
-  expect(await page.getByRole('button', { name: 'Make a token' }).isVisible()).toBe(true)
+  expect(await page.getByRole('button', { name: 'Create a token' }).isVisible()).toBe(true)
   await page.reload()
   await calls.waitFor()
-  await page.getByRole('button', { name: 'Make a token' }).waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: 'Create a token' }).waitFor({ state: 'hidden' })
 
-  const on = page.getByRole('region', { name: 'What is on' })
+  const on = page.getByRole('region', { name: 'This world' })
   await on.getByRole('link', { name: 'outage-database' }).waitFor()
   await on.getByText('before-work, 0 wait').waitFor()
   await on.getByRole('link', { name: 'frozen' }).waitFor()
-  const due = page.getByRole('region', { name: 'What is due next' })
+  const due = page.getByRole('region', { name: 'Due next' })
   await due.getByRole('link', { name: 'notifications.takeOrder' }).waitFor()
   const clients = page.getByRole('region', { name: 'Clients with a bad verdict' })
   await clients.getByText('Testdepartementet · ttd · 991825827').waitFor()
@@ -77,6 +77,6 @@ tester('after the first call the first steps fold away, and the page shows the w
   await due.getByRole('link', { name: 'notifications.takeOrder' }).click()
   await page.getByRole('article', { name: 'Order' }).waitFor()
   await page.goBack()
-  await page.getByText('The first steps').click()
-  await page.getByRole('button', { name: 'Make a token' }).waitFor()
+  await page.getByText('First steps').click()
+  await page.getByRole('button', { name: 'Create a token' }).waitFor()
 })

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { reports } from '../../../src/apps/dashboard/components/facts.tsx'
-import { reportStatuses } from '../../../src/service/areas/notifications/records/shipment.ts'
+import { reportStatuses } from '../../../src/service/areas/notifications/statuses.ts'
 import { overflows, served, tester, violations, visit } from '../../support/dashboard.ts'
 
 const email = (idempotencyId: string, emailAddress: string, subject: string, body: string) => ({
@@ -58,7 +58,7 @@ tester('a tester sends an order, reads its email, reports it as bounced, and see
   await page.getByRole('row', { name: /Hello/ }).getByRole('link').click()
   await page.getByText('240 characters in 2 segments').waitFor()
   await page.getByLabel('Recipient').fill('nobody')
-  await page.getByText('No message fits.').waitFor()
+  await page.getByText('No message matches.').waitFor()
   await page.goto(`${url}/_standin/#/messages/recipients`)
   await page.getByText('+4799990000').first().waitFor()
 })
@@ -88,7 +88,7 @@ tester('the history of a message has its own statuses alone, and every report th
 tester('the tab counts the unread messages on every page, also when a page opens later', async () => {
   const { url, client, simulator } = await served()
   const page = await visit(url, '#/clock')
-  await page.getByText('Nothing is booked').waitFor()
+  await page.getByText('No job is booked').waitFor()
   expect(await page.title()).toBe('Clock · Standin')
   await client.call('notifications.createOrder', { body: email('one', 'kari@example.org', 'Your case', '<p>Dear Kari</p>') })
   await simulator.advance({ by: 'PT10M' })

@@ -90,7 +90,7 @@ tester('a tester fills in the body as a form by its schema, and sees it as the J
   expect(next).toEqual({ ...sent, idempotencyId: next.idempotencyId })
   await operation.getByLabel('Body, application/json').fill('{')
   await operation.getByRole('tab', { name: 'Form' }).click()
-  await operation.getByText('The body is not an object of JSON.').waitFor()
+  await operation.getByText('The body is not a JSON object.').waitFor()
 })
 
 tester('each order has an idempotencyId of its own; one that the user wrote stays, and the reply says why nothing was done', async () => {
@@ -185,7 +185,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await document.getByText('120 calls in 60 s').waitFor()
       await document
         .getByRole('listitem')
-        .filter({ hasText: /^fileName string.* needed/ })
+        .filter({ hasText: /^fileName string.* required/ })
         .waitFor()
       await document.getByText('400 Bad Request').click()
       await document.getByText('Example: BRO-00002').click()

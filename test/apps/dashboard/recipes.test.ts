@@ -11,7 +11,7 @@ for (const [width, height] of [
     const { url } = await served({ rateLimits: 'current' })
     const page = await visit(url, '#/recipes', { viewport: { width, height } })
     for (const { name, title } of recipes) {
-      await page.getByRole('button', { name: `Make it happen (${name})`, exact: true }).click()
+      await page.getByRole('button', { name: `Run this recipe (${name})`, exact: true }).click()
       const told = page.getByRole('region', { name: `What happened: ${title}`, exact: true })
       await told.getByText('The same with curl').waitFor()
 
@@ -27,7 +27,7 @@ for (const [width, height] of [
 tester('a recipe shows why a call was answered so, and leads to its line', async () => {
   const { url } = await served()
   const page = await visit(url, '#/recipes/duplicate')
-  await page.getByRole('button', { name: 'Make it happen (duplicate)' }).click()
+  await page.getByRole('button', { name: 'Run this recipe (duplicate)' }).click()
   await page.getByRole('cell', { name: /^a repeated request: / }).waitFor()
   await page.getByRole('link', { name: '2', exact: true }).click()
   await page.getByRole('article', { name: 'Line 2' }).waitFor()
@@ -38,10 +38,10 @@ tester('a recipe that cannot be made says why, and is found by the words of a te
   await simulator.scenarios.use('outage-all')
   const page = await visit(url, '#/recipes', { expected: /status of 409/ })
   await page.getByLabel('Find a recipe').fill('malware')
-  expect(await page.getByRole('heading', { level: 3 }).allTextContents()).toEqual(['A file has malware'])
+  expect(await page.getByRole('heading', { level: 3 }).allTextContents()).toEqual(['A file contains malware'])
   await page.getByLabel('Find a recipe').fill('503')
-  expect((await page.getByRole('heading', { level: 3 }).allTextContents())[0]).toBe('The contact register is away')
+  expect((await page.getByRole('heading', { level: 3 }).allTextContents())[0]).toBe('The contact register is unavailable')
   await page.getByLabel('Find a recipe').fill('malware')
-  await page.getByRole('button', { name: 'Make it happen (file-infected)' }).click()
+  await page.getByRole('button', { name: 'Run this recipe (file-infected)' }).click()
   await page.getByRole('alert').getByText('Switched on in this world: outage-all').waitFor()
 })

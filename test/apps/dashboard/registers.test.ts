@@ -11,13 +11,13 @@ tester('a tester finds a person, changes the address, adds an organization and r
   await page.getByRole('link', { name: new RegExp(number) }).click()
   await page.getByLabel('Email address').fill('new@example.org')
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText(/^The register has /).waitFor()
+  await page.getByText(/ is saved\.$/).waitFor()
   expect(simulator.contacts.find(number)).toEqual({ ...known, email: 'new@example.org' })
 
   await page.goto(`${url}/_standin/#/contacts?add=yes`)
   await page.getByLabel('Number', { exact: true }).fill('312345676')
   await page.getByRole('button', { name: 'Next' }).click()
-  await page.getByLabel('Email addresses, one a line').fill('one@example.org\ntwo@example.org\n')
+  await page.getByLabel('Email addresses, one per line').fill('one@example.org\ntwo@example.org\n')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await page.getByRole('button', { name: 'Remove', exact: true }).waitFor()
   expect(simulator.contacts.find('312345676')).toMatchObject({ emails: ['one@example.org', 'two@example.org'], mobiles: [] })
@@ -33,14 +33,14 @@ tester('a tester limits the size and the recipients of a resource, and a mistake
   const page = await visit(url, `#/resources/${id}`, { expected: /status of 400/ })
   const form = page.getByRole('form', { name: `Resource ${id}` })
   await form.getByLabel('Largest file').fill('1000')
-  await form.getByLabel('Only some may receive').check()
-  await form.getByLabel('Who may receive, one a line').fill('nobody')
+  await form.getByLabel('Restrict the recipients').check()
+  await form.getByLabel('Allowed recipients, one per line').fill('nobody')
   await form.getByRole('button', { name: 'Save' }).click()
   await page.getByText('A party is written 0192:NNNNNNNNN.', { exact: false }).waitFor()
-  await form.getByLabel('Who may receive, one a line').fill('0192:370916446')
+  await form.getByLabel('Allowed recipients, one per line').fill('0192:370916446')
   await form.getByRole('button', { name: 'Save' }).click()
 
-  await page.getByText(`The resource ${id} is as you wrote it.`).waitFor()
+  await page.getByText(`The resource ${id} is saved.`).waitFor()
   expect(simulator.resources.find('test', id)).toEqual({ ...known, maxFileTransferSize: 1000, accessList: ['0192:370916446'] })
 })
 
@@ -53,7 +53,7 @@ tester('saving a resource keeps what its owner has configured by a call of the s
   expect(await form.getByLabel('Older clients get a manifest file').isChecked()).toBe(true)
   await form.getByLabel('Largest file').fill('1000')
   await form.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('The resource standin-plain is as you wrote it.').waitFor()
+  await page.getByText('The resource standin-plain is saved.').waitFor()
 
   const kept = { useManifestFileShim: true, externalServiceCode: '5432', externalServiceEdition: 1, maxFileTransferSize: 1000 }
   expect(simulator.resources.find('test', 'standin-plain')).toMatchObject(kept)
@@ -69,6 +69,6 @@ tester('a tester arranges a provider state with a parameter and follows its valu
   expect(simulator.contacts.find('12838590150')).toMatchObject({ email: 'arranged@example.org' })
 
   await page.getByRole('button', { name: 'Tear down' }).click()
-  await page.getByText('The world is as it was at its start.').waitFor()
+  await page.getByText('The world is reset.').waitFor()
   expect(simulator.contacts.find('12838590150')).not.toMatchObject({ email: 'arranged@example.org' })
 })

@@ -22,7 +22,7 @@ tester('a tester finds an outage, switches it on for five minutes, and sees what
   await page.getByRole('link', { name: 'outage-authorization The' }).click()
   const open = page.getByRole('article', { name: 'Scenario outage-authorization' })
   await open.getByText('1 counted').first().waitFor()
-  await open.getByRole('link', { name: 'what it changed' }).click()
+  await open.getByRole('link', { name: 'affected calls' }).click()
   await page.getByRole('row').getByText('/filetransfer').first().waitFor()
 
   await page.goBack()
@@ -129,7 +129,7 @@ tester('a tester makes a scenario of a call that failed', async () => {
   const { url, client } = await served()
   await client.call('notifications.getShipment', { params: { id: 'nothing' } })
   const page = await visit(url, '#/calls/1')
-  await page.getByRole('link', { name: 'make a scenario' }).click()
+  await page.getByRole('link', { name: 'create a scenario' }).click()
   await page.getByRole('textbox', { name: 'The document of the scenario' }).getByText('notifications.getShipment').first().waitFor()
   await page.getByRole('button', { name: 'Try', exact: true }).click()
   await page.getByText('The proof passes').waitFor()

@@ -60,7 +60,7 @@ tester('a list of 5,000 calls with their jobs scrolls at 60 frames a second, als
   for (const id of [orders, orders - 1, orders - 2])
     await page.getByRole('button', { name: new RegExp(`^5 jobs, .* of line ${id}$`) }).click()
   await page
-    .getByRole('row', { name: /A message left Email/ })
+    .getByRole('row', { name: /A message was sent Email/ })
     .first()
     .waitFor()
   const browser = page.context().browser()

@@ -35,19 +35,19 @@ tester('a tester types the address of a recipient and reads the whole story, in 
 tester('a search that finds nothing says what it takes, and the same search works by an idempotencyId', async () => {
   const { url, client } = await served()
   const page = await visit(url, '#/search?text=case-9')
-  await page.getByText('Nothing has this id, name or word.').waitFor()
+  await page.getByText('Nothing matches this id, name or word.').waitFor()
   const recipient = { recipientEmail: { emailAddress: 'kari@example.org', emailSettings: { subject: 'Hello', body: 'Hello' } } }
   await client.call('notifications.createOrder', { body: { idempotencyId: 'case-9', recipient } })
 
-  await page.getByRole('list', { name: 'The story of case-9' }).getByText('to come').first().waitFor()
+  await page.getByRole('list', { name: 'The story of case-9' }).getByText('upcoming').first().waitFor()
 })
 
 /** Word → what comes first, by the name of the section and its first link. */
 const firsts = {
   429: ['Recipes', 'A rate limit is used up'],
-  503: ['Recipes', 'The contact register is away'],
-  malware: ['Recipes', 'A file has malware'],
-  virus: ['Recipes', 'A file has malware'],
+  503: ['Recipes', 'The contact register is unavailable'],
+  malware: ['Recipes', 'A file contains malware'],
+  virus: ['Recipes', 'A file contains malware'],
   retry: ['Recipes', 'An order is sent twice'],
   timeout: ['Recipes', 'A client gives up on a call'],
   duplicate: ['Recipes', 'An order is sent twice'],
@@ -67,7 +67,7 @@ tester('the words of testers find recipes, recipients and scenarios first, then 
     const first = page.locator('.search-page section').first()
     await expect.poll(async () => [word, await first.getAttribute('aria-label')]).toEqual([word, section])
     if (link !== undefined) expect([word, await first.getByRole('link').first().innerText()]).toEqual([word, link])
-    expect([word, await page.getByText('Nothing has this').count()]).toEqual([word, 0])
+    expect([word, await page.getByText('Nothing matches this').count()]).toEqual([word, 0])
   }
 })
 

@@ -28,7 +28,7 @@ tester('the keys go to a page, to the search, and list themselves', async () => 
   await page.getByRole('heading', { level: 1, name: 'Traffic' }).waitFor()
   await page.keyboard.press('?')
   await page.getByRole('dialog', { name: 'Keys' }).getByText('Go to Home').waitFor()
-  await page.getByRole('dialog', { name: 'Keys' }).getByText('fold and unfold what the open call caused').waitFor()
+  await page.getByRole('dialog', { name: 'Keys' }).getByText('expand and collapse the consequences of the open call').waitFor()
   await page.keyboard.press('Escape')
   await page.keyboard.press('/')
 
@@ -60,7 +60,7 @@ tester('the navigation has at most 14 links, pages that share one have views, an
 tester('a scenario that somebody switches on appears on every page', async () => {
   const { url, simulator } = await served()
   const page = await visit(url, '#/calls')
-  const on = page.getByRole('region', { name: 'Scenarios that are on' })
+  const on = page.getByRole('region', { name: 'Active scenarios' })
   await simulator.scenarios.use('outage-register')
   await on.getByText('outage-register').waitFor()
   await simulator.scenarios.off()
@@ -75,12 +75,12 @@ tester('two tabs work in two worlds', async () => {
   const two = await visit(url, '#/calls', { prefix: '/worlds/two', expected: /404/ })
 
   await one.getByRole('row').getByText('/future/orders').waitFor()
-  await two.getByRole('button', { name: 'Make it now' }).waitFor()
+  await two.getByRole('button', { name: 'Create it now' }).waitFor()
   // The stream is asked for again and again, and each time the server answers that there is no such world.
   for (let asked = 0; asked < 3; asked++) await two.waitForResponse(/journal\/stream/)
   expect(await two.getByText('Connection lost.').count()).toBe(0)
-  await two.getByRole('button', { name: 'Make it now' }).click()
-  await two.getByText('Nothing fits, or nothing has happened yet.').waitFor()
+  await two.getByRole('button', { name: 'Create it now' }).click()
+  await two.getByText('No line matches, or nothing has happened yet.').waitFor()
   expect(await one.getByLabel('World').inputValue()).toBe('one')
   await two.getByLabel('World').selectOption('one')
   await two.getByRole('row').getByText('/future/orders').waitFor()
@@ -98,9 +98,7 @@ tester('the page says that the server is gone, and goes on with another run of i
   const second = await ownProcess(new URL(first.url).port)
   await page.getByText('Connection lost.').waitFor({ state: 'detached' })
   await page.getByRole('row').getByText('/future/shipment/one').waitFor({ state: 'detached' })
-  await page
-    .getByText(/^The server restarted at [\d:]{8}\. Its journal begins anew: 1 line of before went\. The world has 0 orders/)
-    .waitFor()
+  await page.getByText(/^The server restarted at [\d:]{8}\. It has a new journal: 1 earlier line lost\. The world has 0 orders/).waitFor()
   await page.getByRole('button', { name: 'Close', exact: true }).click()
   expect(await page.getByText('The server restarted').count()).toBe(0)
   await fetch(`${second.url}/future/shipment/two`)
@@ -120,9 +118,9 @@ tester('a call that was opened stays the one that it was when another run of the
   await fetch(`${second.url}/future/shipment/two`)
 
   await page.getByRole('row').getByText('/future/shipment/one').waitFor({ state: 'detached' })
-  await call.getByText('This line was of a journal before').waitFor()
+  await call.getByText('This line belongs to an earlier journal').waitFor()
   await call.getByRole('heading', { name: '/future/shipment/one' }).waitFor()
-  await call.getByRole('button', { name: 'Show line 1 of now' }).click()
+  await call.getByRole('button', { name: 'Show the current line 1' }).click()
   await call.getByRole('heading', { name: '/future/shipment/two' }).waitFor()
 })
 
@@ -182,7 +180,7 @@ tester('a refusal that arrives after the admin token was given does not ask for 
 tester('a link to a record that no address can name says so', async () => {
   const { url } = await served()
   const page = await visit(url, '#/files/%2e%2e')
-  await page.getByText('id is "..": an address would go another way.').waitFor()
+  await page.getByText('id is "..": a URL would treat it as a relative path.').waitFor()
 })
 
 tester('the theme that a tester chooses stays', async () => {

@@ -6,7 +6,7 @@ tester('a tester switches on an outage, places an order, and follows it to the r
   const { url, simulator } = await served()
   const page = await visit(url, '#/scenarios/outage-database', { expected: /status of 503/ })
   await page.getByRole('switch', { name: 'outage-database' }).last().click()
-  await page.getByRole('region', { name: 'Scenarios that are on' }).getByText('outage-database').waitFor()
+  await page.getByRole('region', { name: 'Active scenarios' }).getByText('outage-database').waitFor()
   await page.goto(`${url}/_standin/#/operations/notifications.createOrder`)
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   const reply = page.getByRole('region', { name: 'Reply' })
@@ -17,7 +17,7 @@ tester('a tester switches on an outage, places an order, and follows it to the r
   await call.getByText('the internal service database cannot be reached').waitFor()
   await call.getByRole('link', { name: 'outage-database' }).click()
   await page.getByRole('switch', { name: 'outage-database' }).last().click()
-  await page.getByRole('region', { name: 'Scenarios that are on' }).waitFor({ state: 'detached' })
+  await page.getByRole('region', { name: 'Active scenarios' }).waitFor({ state: 'detached' })
   expect(simulator.records.orders.findMany()).toEqual([])
 })
 

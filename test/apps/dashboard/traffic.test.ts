@@ -13,7 +13,7 @@ const order = (idempotencyId: string) => ({
 tester('a tester switches on an outage and sees the next call fail, and why', async () => {
   const { url, client, simulator } = await served()
   const page = await visit(url, '#/calls')
-  await page.getByText('Nothing fits, or nothing has happened yet.').waitFor()
+  await page.getByText('No line matches, or nothing has happened yet.').waitFor()
   await simulator.scenarios.use('outage-database')
   await client.call('notifications.createOrder', { body: order('one') })
 
@@ -43,7 +43,7 @@ tester('a call leads to the jobs that it caused, and a job to its cause', async 
   await simulator.advance({ by: 'PT5M' })
   const page = await visit(url, '#/calls/1')
 
-  const caused = page.getByRole('list', { name: 'What line 1 caused' })
+  const caused = page.getByRole('list', { name: 'Consequences of line 1' })
   await caused.getByText('Email', { exact: true }).first().waitFor()
   await caused.getByRole('link', { name: 'notifications.takeOrder' }).click()
   await page.getByRole('article', { name: 'Line 1.0' }).getByRole('link', { name: 'Line 1', exact: true }).click()
@@ -62,8 +62,8 @@ tester('the jobs of a call hang under it: a tester unfolds them, with what left 
   expect(await fold.locator('.badge').evaluate(isCut)).toBe(false)
   await fold.click()
   await page.getByRole('row', { name: /^A job notifications\.takeOrder Order_Processing \+1\.0 s$/ }).waitFor()
-  await page.getByRole('row', { name: /^A message left Email Email_Delivered \+3\.0 s$/ }).waitFor()
-  await page.getByRole('row', { name: /^To come notifications\.takeOrder to come 06-08/ }).waitFor()
+  await page.getByRole('row', { name: /^A message was sent Email Email_Delivered \+3\.0 s$/ }).waitFor()
+  await page.getByRole('row', { name: /^Upcoming notifications\.takeOrder upcoming 06-08/ }).waitFor()
   const bars = page.locator('.part .span')
   const starts = await bars.evaluateAll((all) => all.map((bar) => Math.round(bar.getBoundingClientRect().right)))
   expect(starts).toEqual(starts.toSorted((one, other) => one - other))
@@ -81,7 +81,7 @@ tester('the jobs of a call hang under it: a tester unfolds them, with what left 
   await page.goBack()
   await page.getByRole('article').waitFor({ state: 'detached' })
   await simulator.advance({ by: 'P7D' })
-  await page.getByRole('row', { name: /^Standin did this by itself notifications\.takeOrder because of line 1,/ }).waitFor()
+  await page.getByRole('row', { name: /^A job of the service notifications\.takeOrder caused by line 1,/ }).waitFor()
   await page.getByRole('button', { name: /^4 jobs, .* of line 1\.1$/ }).waitFor()
   await page.getByRole('button', { name: 'Jobs', exact: true }).click()
   await page.getByText('11 lines', { exact: true }).waitFor()
@@ -119,7 +119,7 @@ tester('a tester compares a call that failed with one that worked', async () => 
   await comparison.getByRole('row', { name: /^request\.idempotencyId "two" "one"$/ }).waitFor()
   expect(await comparison.getByText('request.recipient.recipientEmail.emailAddress').count()).toBe(0)
   await comparison.getByLabel('With line').fill('2')
-  await comparison.getByText('They are the same.').waitFor()
+  await comparison.getByText('No differences.').waitFor()
   expect(page.url()).toBe(`${url}/_standin/#/calls/2?with=2`)
 })
 
@@ -197,7 +197,7 @@ tester('the query completes what is there, each condition is a chip to remove, a
   await page.getByText('1 line', { exact: true }).waitFor()
   await page.getByRole('row', { name: /503/ }).getByRole('link').click()
   await page.getByRole('article', { name: 'Line 2' }).getByRole('link', { name: 'outage-database' }).first().click()
-  await page.getByRole('link', { name: 'what it changed' }).click()
+  await page.getByRole('link', { name: 'affected calls' }).click()
   await page.getByRole('button', { name: 'Remove scenario:outage-database' }).waitFor()
   await page.goBack()
   await page.goBack()
@@ -236,13 +236,13 @@ tester('icons say of a call that its reply was lost, that a scenario had a hand 
   const page = await visit(url, '#/calls')
   await page.getByRole('row', { name: /^400 POST Nothing committed \/future\/orders / }).waitFor()
   await page.getByRole('row', { name: /^404 GET \/future\/shipment\/none / }).waitFor()
-  await page.getByRole('row', { name: /POST The reply was lost, or broke off \/future\/orders .*order-lost-reply/ }).waitFor()
+  await page.getByRole('row', { name: /POST The reply was lost or cut off \/future\/orders .*order-lost-reply/ }).waitFor()
   await page.goto(`${url}/_standin/#/`)
   await page.getByRole('link', { name: '1 reply lost' }).click()
   await page.getByText('1 line', { exact: true }).waitFor()
   await page.setViewportSize({ width: 390, height: 844 })
 
-  await page.getByRole('row', { name: /POST A scenario had a hand in it ?The reply was lost/ }).waitFor()
+  await page.getByRole('row', { name: /POST A scenario affected it ?The reply was lost/ }).waitFor()
 })
 
 tester('a tester types several words between quotes, and they are one condition', async () => {
@@ -292,7 +292,7 @@ tester('a paused list stays as it is, and a cleared one begins anew', async () =
   expect(await page.getByText('/future/shipment/two').count()).toBe(0)
   await page.getByRole('button', { name: 'Clear' }).click()
   await page.getByText('0 lines').waitFor()
-  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('button', { name: 'Resume' }).click()
   await client.call('notifications.getShipment', { params: { id: 'two' } })
   await page.getByText('/future/shipment/two').waitFor()
   await page.keyboard.press('c')
@@ -419,7 +419,7 @@ tester('a hidden tab reads no stream, and gets what it missed when it is seen ag
 tester('ten thousand calls that come at once leave the page responsive, and it says how many it lacks', async () => {
   const { url, simulator } = await served({ journal: 1_000 })
   const page = await visit(url, '#/calls')
-  await page.getByText('Nothing fits').waitFor()
+  await page.getByText('No line matches').waitFor()
   const send = createFetchHandler(simulator.carry)
   async function rush(): Promise<void> {
     for (let at = 0; at < 10_000; at++) {
@@ -429,7 +429,7 @@ tester('ten thousand calls that come at once leave the page responsive, and it s
   }
   const rushing = rush()
   await page.getByRole('button', { name: 'Pause' }).click()
-  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('button', { name: 'Resume' }).click()
   await rushing
 
   await page.getByText('/future/shipment/n9999').waitFor()

@@ -16,7 +16,7 @@ tester('a tester watches a world, sees what a client does wrong, and opens the c
   await read(url, token)
   await read(url, token)
   const card = page.locator('section.card', { has: page.getByRole('heading', { name: 'my-app' }) })
-  await card.getByText('A client does not send a refused call again without a change.').waitFor()
+  await card.getByText('A client does not repeat a refused call unchanged.').waitFor()
 
   expect(await card.getByText('bad', { exact: true }).count()).toBe(1)
   expect(await violations(page)).toEqual([])
@@ -32,7 +32,7 @@ tester('the page says that a scenario was not met, and shows what a client wrote
   const { token } = await simulator.token({ org: 'ttd', clientId: hostile })
   await read(url, token)
   const page = await visit(url, '#/verdicts', { viewport: { width: 360, height: 800 } })
-  await page.getByText('was switched on, and no call met it.').waitFor()
+  await page.getByText('was switched on, but no call met it.').waitFor()
   await page.getByText('<script>window.harmed=1</script>').first().waitFor()
 
   expect([await harmed(page), await overflows(page)]).toEqual([false, false])

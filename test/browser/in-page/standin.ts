@@ -1,7 +1,7 @@
 /** A page in which a test sets Standin up: `window.begin`. */
 import { type BrowserStandin, type BrowserStandinOptions, setupStandin } from '../../../mocks/browser.ts'
 import { type Client, createClient } from '../../../src/service/areas/client.ts'
-import { anyName } from '../../../src/service/wire/any-name.ts'
+import { anyName } from '../../../src/service/wire/misuse.ts'
 
 interface Begun extends BrowserStandin {
   /** Calls the service through the network of the page. */

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { CallFailed } from '../../../src/service/areas/client.ts'
-import { orders } from '../../../src/service/areas/notifications/records/orders.ts'
+import { orders } from '../../../src/service/areas/notifications/records.ts'
 import { orderTo, toEmail } from '../../support/orders.ts'
 import { standin, start } from '../../support/standin.ts'
 

@@ -98,8 +98,8 @@ test.each([
     'body: there is no "email". Did you mean emails? Valid: emails, number, name, condition, verified, mobiles, users, serviceOwner.',
   ],
   ['310000005', { emails: ['post@example.org', 7], mobiles: [] }, 'body.emails[1]: 7'],
-  ['1234', {}, 'path.number: "1234" is not the number of a contact. Valid: 11 digits for a person'],
-  ['constructor', {}, 'is not the number of a contact'],
+  ['1234', {}, 'path.number: "1234" is not a valid contact number. Valid: 11 digits for a person'],
+  ['constructor', {}, 'is not a valid contact number'],
 ])('putting %s as %j is refused', async (given, body, detail) => {
   const { ask, simulator } = control()
   const before = simulator.world.contacts.list()

@@ -150,9 +150,9 @@ rule('decisions §12', 'a delivery that waits for its next attempt can be broken
   const again = await here.ask('control.breakOffDelivery', { params: { id: delivery.id } })
 
   expect(broken).toMatchObject({ status: 200, body: { status: 'failed', next: null } })
-  expect(broken.body.attempts.at(-1)).toMatchObject({ status: null, why: 'a tester broke it off', resent: false })
+  expect(broken.body.attempts.at(-1)).toMatchObject({ status: null, why: 'a tester aborted it', resent: false })
   expect(events()).toHaveLength(1)
-  expect(again).toMatchObject({ status: 409, body: { detail: 'The delivery is failed: only one that is waiting can be broken off.' } })
+  expect(again).toMatchObject({ status: 409, body: { detail: 'The delivery is failed. Only a waiting delivery can be broken off.' } })
   expect((await here.ask('control.breakOffDelivery', { params: { id: 'none' } })).status).toBe(404)
 })
 

@@ -1,6 +1,6 @@
 /** Published events and the subscriptions that got them, over HTTP. */
 import { expect } from 'vitest'
-import { anyName } from '../../../src/service/wire/any-name.ts'
+import { anyName } from '../../../src/service/wire/misuse.ts'
 import { control } from '../../support/control.ts'
 import { initialized, published, recipient, sender } from '../../support/file-transfers.ts'
 import { rule } from '../../support/rule.ts'
@@ -25,7 +25,7 @@ rule('decisions §12', 'each event says which subscriptions matched, and why the
   const { body } = await here.ask('control.listEvents')
 
   expect(body.total).toBe(2)
-  expect(body.events[0].subscriptions.map(({ why }: { why: string }) => why)).toEqual(Array(4).fill('made after the event'))
+  expect(body.events[0].subscriptions.map(({ why }: { why: string }) => why)).toEqual(Array(4).fill('created after the event'))
   expect(body.events[1]).toEqual({
     environment: 'test',
     causedBy: '8.0',
@@ -63,10 +63,10 @@ rule('decisions §12', 'each event says which subscriptions matched, and why the
         consumer: '/organisation/370916446',
         endPoint,
         matched: false,
-        why: `asks for the subject ${subjectOf(recipient)}`,
+        why: `filters for the subject ${subjectOf(recipient)}`,
         deliveries: [],
       },
-      { id: 4, consumer: '/org/ttd', endPoint, matched: false, why: 'asks for the type no.altinn.broker.published', deliveries: [] },
+      { id: 4, consumer: '/org/ttd', endPoint, matched: false, why: 'filters for the type no.altinn.broker.published', deliveries: [] },
       { id: 5, consumer: '/org/ttd', endPoint: expect.any(String), matched: false, why: 'was not validated', deliveries: [] },
     ],
   })
@@ -119,9 +119,9 @@ rule('decisions §12', 'an event that a scenario keeps from a subscription says 
     await initialized(client)
     await simulator.advance({ by: 1_000 })
 
-    expect(await why()).toBe(`the scenario ${scenario} silenced it`)
+    expect(await why()).toBe(`the scenario ${scenario} suppressed it`)
   }
   simulator.journal.clear()
 
-  expect(await why()).toBe('a scenario silenced it; the journal no longer has the line that names it')
+  expect(await why()).toBe('a scenario suppressed it; the journal line that names the scenario no longer exists')
 })

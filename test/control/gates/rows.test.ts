@@ -57,7 +57,7 @@ rule('decisions §12', 'calls go on one by one, and all when the gate is removed
   expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([201, 200, 200])
   expect(await ask('control.removeGate', { params: after })).toMatchObject({
     status: 404,
-    body: { detail: `No gate stands at "${operation}", after-work. Valid: none yet.` },
+    body: { detail: `There is no gate at "${operation}", after-work. Valid: none yet.` },
   })
 })
 
@@ -69,7 +69,7 @@ rule('decisions §12', 'who waits for calls that do not come is answered 408', a
 
   expect(await ask('control.showGate', { params: before, query: { arrived: '2', within: '10ms' } })).toMatchObject({
     status: 408,
-    body: { detail: `After 10ms, 1 call stands at ${operation}, before-work, and not 2.` },
+    body: { detail: `After 10ms, 1 call is held at ${operation}, before-work, but 2 were expected.` },
   })
   await ask('control.removeGate', { params: before })
   expect((await held).status).toBe(201)

@@ -51,7 +51,7 @@ test('a hook answers the status that is chosen, and forgets everything when it i
 
 test.each([
   [{ status: 299 }, /status/],
-  [{ delay: 'PT61S' }, /^delay: a hook waits for 60 seconds at most\.$/],
+  [{ delay: 'PT61S' }, /^delay: the maximum is 60 seconds\.$/],
 ])('a hook that cannot answer so is refused: %j', async (body, said) => {
   const reply = await control().ask('control.answerHook', { ...mine, body })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { anyDocument } from '../../../src/service/wire/any-name.ts'
+import { anyDocument } from '../../../src/service/wire/misuse.ts'
 import { published, sender } from '../../support/file-transfers.ts'
 import { orderTo, placed, toEmail, toPhone, ttd } from '../../support/orders.ts'
 import { rule } from '../../support/rule.ts'
@@ -16,7 +16,7 @@ function said({ simulator }: Awaited<ReturnType<typeof withRules>>): string[] {
 
 for (const [written, sentence] of [
   [{ on: 'fileTransfer.overview', refuse }, 'it covers fileTransfer.overview, not notifications.createOrder'],
-  [{ outage: 'storage' }, 'it covers what its effects concern, not notifications.createOrder'],
+  [{ outage: 'storage' }, 'it covers other operations, not notifications.createOrder'],
   [{ on, where: { org: 'brg' }, refuse }, 'where.org is "brg", not "ttd"'],
   [{ on, where: { client: 'me' }, refuse }, expect.stringMatching(/^mine\[0\]: where\.client is "me", not "[0-9a-f-]{36}"\.$/)],
   [{ on, where: { scope: 'a' }, refuse }, 'where.scope is "a"'],

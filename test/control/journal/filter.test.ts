@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { anyName } from '../../../src/service/wire/any-name.ts'
+import { anyName } from '../../../src/service/wire/misuse.ts'
 import { standin } from '../../support/standin.ts'
 
 test('a filter of the journal by a scenario that does not exist is misuse, with the nearest names', async () => {

@@ -1,7 +1,7 @@
 /** The journal over HTTP: calls, and what the service did by itself. */
 import { expect, test } from 'vitest'
 import { arrange } from '../../../src/service/failures/givens.ts'
-import { anyName } from '../../../src/service/wire/any-name.ts'
+import { anyName } from '../../../src/service/wire/misuse.ts'
 import { control } from '../../support/control.ts'
 import { rule } from '../../support/rule.ts'
 
@@ -166,7 +166,7 @@ test.each([
   [{ operation: 'fileTransfer.overview', jobs: 'true' }, 'is not known. '],
   [{ status: '4' }, 'query.status: "4": A status such as 404 or 4xx is expected.'],
   [{ status: '604' }, 'A status such as 404 or 4xx is expected.'],
-  [{ since: 'yesterday' }, `query.since: "yesterday" is neither a line's id nor a time`],
+  [{ since: 'yesterday' }, `query.since: "yesterday" is neither a line id nor a time`],
   [{ limit: '-1' }, 'query.limit: "-1"'],
   [{ limit: 'all' }, 'query.limit: "all"'],
   [{ code: 'NOT-0004' }, 'query.code: "NOT-0004" is not known. Did you mean NOT-00004? Valid: NOT-00004, NOT-00001, '],
@@ -260,14 +260,14 @@ test.each([
 test.each([
   [
     { operation: createOrder, where: { status: 202 } },
-    '0 lines are of notifications.createOrder as described; at least 1 expected.',
+    '0 lines match notifications.createOrder as described; at least 1 expected.',
     '3',
     ['status is 200, not 202'],
   ],
-  [{ operation: createOrder, count: 1 }, '3 lines are of notifications.createOrder; 1 expected.', '3', []],
+  [{ operation: createOrder, count: 1 }, '3 lines match notifications.createOrder; 1 expected.', '3', []],
   [
     { operation: createOrder, count: '4-5' },
-    '3 lines are of notifications.createOrder; 4 to 5 expected.',
+    '3 lines match notifications.createOrder; 4 to 5 expected.',
     '4',
     ['operation is "fileTransfer.search", not "notifications.createOrder"'],
   ],
@@ -292,7 +292,7 @@ test.each([
     '4',
     [expect.stringMatching(/^header\.authorization is not "…[\da-f]{8}"$/), 'query.status is null, not "x"'],
   ],
-  [{ operation: 'fileTransfer.search', where: { body: {} } }, '0 lines', '4', ['body has none that was kept']],
+  [{ operation: 'fileTransfer.search', where: { body: {} } }, '0 lines', '4', ['body has no stored text']],
 ])('verifying %j fails, and shows the nearest lines', async (expectation, message, id, differs) => {
   const { verify } = await afterSomeCalls()
   const { status, body } = await verify(expectation)
@@ -322,7 +322,7 @@ test('a line without the wanted fact does not match, and says why', async () => 
   expect(await of('fileTransfer.overview', { transfer: fileTransferId, resource: 'standin-plain' })).toMatchObject({ ok: true })
   expect((await of('notifications.createOrder', { idempotencyId: 'b' })).nearest).toMatchObject([
     { differs: ['idempotencyId is not "b": the call is not JSON'] },
-    { differs: ['idempotencyId is not "b": the call has more than the 16384 characters that are kept'] },
+    { differs: ['idempotencyId is not "b": the call has more than the 16384 stored characters'] },
     { operation: 'fileTransfer.overview' },
     { operation: 'fileTransfer.overview' },
     { operation: 'fileTransfer.overview' },
@@ -333,7 +333,7 @@ test('a verification mentions dropped lines', async () => {
   const { verify } = await afterSomeCalls({ journal: 2 })
 
   expect((await verify({ operation: createOrder, count: 3 })).body.message).toBe(
-    'One line is of notifications.createOrder; 3 expected. ' +
+    'One line matches notifications.createOrder; 3 expected. ' +
       'This cannot be proven: 2 lines were dropped to make room (--journal, --journal-bytes).',
   )
 })
@@ -362,7 +362,7 @@ test('too many lines are too many, whatever was dropped', async () => {
   const { verify } = await afterSomeCalls({ journal: 3 })
   const { status, body } = await verify({ operation: createOrder, count: 1 })
 
-  expect([status, body.message]).toEqual([422, '2 lines are of notifications.createOrder; 1 expected.'])
+  expect([status, body.message]).toEqual([422, '2 lines match notifications.createOrder; 1 expected.'])
 })
 
 test('the journal still finds the lines of a scenario that was removed', async () => {
@@ -383,7 +383,7 @@ test('a line that may have been dropped is answered 404 with the number of dropp
 
   expect([status, body.detail]).toEqual([
     404,
-    'There is no line "1" in the journal. 3 lines were dropped to make room (--journal, --journal-bytes), and it may be one of them.',
+    'The journal has no line "1". 3 lines were dropped to make room (--journal, --journal-bytes), and it may be one of them.',
   ])
 })
 
@@ -401,7 +401,7 @@ test.each([
   [{ count: -1 }, 400, 'body.count: -1'],
   [{ where: { state: 201 } }, 400, 'body.where: there is no "state". Did you mean status? Valid: status, '],
   [{ where: { status: 42 } }, 400, 'body.where.status: 42'],
-  [{ where: { since: 'yesterday' } }, 400, `body.where.since: "yesterday" is neither a line's id nor a time`],
+  [{ where: { since: 'yesterday' } }, 400, `body.where.since: "yesterday" is neither a line id nor a time`],
 ])('verifying %j is refused, with the reason', async (expectation, status, detail) => {
   const { ask } = control()
   const refused = await ask('control.verifyJournal', { body: expectation })
@@ -414,7 +414,7 @@ test('verifying bodies is refused when the journal keeps none', async () => {
   const { verify } = await afterSomeCalls({ journalBodies: false })
   const { status, body } = await verify({ where: { recipient: 'someone@example.org' } })
 
-  expect([status, body.detail]).toEqual([409, 'where.recipient: the journal keeps no bodies. Start Standin with --journal-bodies on.'])
+  expect([status, body.detail]).toEqual([409, 'where.recipient: the journal stores no bodies. Start Standin with --journal-bodies on.'])
   expect((await verify({ where: { resource: 'standin-plain' } })).status).toBe(200)
 })
 

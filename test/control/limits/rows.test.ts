@@ -1,8 +1,8 @@
 /** Rate limits over HTTP: listed, set, refilled. */
 
 import { expect, test } from 'vitest'
-import { fixturesOf } from '../../../src/service/areas/resources/records/find-resource.ts'
-import { derivedClientId } from '../../../src/service/tokens/derived-guid.ts'
+import { fixturesOf } from '../../../src/service/areas/resources/records.ts'
+import { derivedClientId } from '../../../src/service/tokens/issue.ts'
 import { control } from '../../support/control.ts'
 import { rule } from '../../support/rule.ts'
 
@@ -98,7 +98,7 @@ test('a world without calls has no limits to list', async () => {
 })
 
 test.each([
-  [ofSearch, { left: 31 }, 400, 'left: 31 is more than the limit, 30.'],
+  [ofSearch, { left: 31 }, 400, 'left: 31 is above the limit of 30.'],
   [ofSearch, { left: -1 }, 400, 'body.left: -1'],
   [ofSearch, { left: '0' }, 400, 'body.left: "0" is not a number.'],
   [ofSearch, {}, 400, 'body.left is missing.'],

@@ -125,7 +125,9 @@ describe.each([
     expect(JSON.parse(texts[2]?.text ?? '')).toMatchObject({ name: 'outage-register' })
     await expect(assistant.readResource({ uri: 'standin://docs/../package.json' })).rejects.toThrow('There is no resource')
     await expect(assistant.readResource({ uri: 'standin://scenarios/none-such' })).rejects.toThrow('none-such')
-    await expect(assistant.readResource({ uri: 'standin://scenarios/..' })).rejects.toThrow('name is "..": an address would go another way')
+    await expect(assistant.readResource({ uri: 'standin://scenarios/..' })).rejects.toThrow(
+      'name is "..": a URL would treat it as a relative path',
+    )
   })
 
   test('reads what is wrong with a call, and the choices', async () => {
@@ -138,7 +140,7 @@ describe.each([
     expect(textOf(await said('scenario_use', {}))).toContain('the argument name is missing')
     expect(textOf(await said('clock_advance', { by: 'an hour' }))).toContain('by')
     await expect(assistant.callTool({ name: 'verdicts_list', arguments: {} })).rejects.toThrow(
-      /There is no tool "verdicts_list"\. The nearest ones are: .*\bverdict_list\b/,
+      /There is no tool "verdicts_list"\. The closest names are: .*\bverdict_list\b/,
     )
   })
 })

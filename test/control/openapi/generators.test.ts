@@ -1,7 +1,7 @@
 /** The documents have what generators of clients can read. */
 import { expect, test } from 'vitest'
 import { ownDocument } from '../../../src/apps/cli/commands/openapi.ts'
-import { type OpenApiVersion, openApiVersions } from '../../../src/control/openapi-older.ts'
+import { type OpenApiVersion, openApiVersions } from '../../../src/control/openapi/older.ts'
 import { type DialectName, dialectNames } from '../../../src/service/wire/vocabulary.ts'
 
 type Json = Readonly<Record<string, unknown>>

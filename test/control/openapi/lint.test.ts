@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, test } from 'vitest'
 import { ownDocument } from '../../../src/apps/cli/commands/openapi.ts'
-import { openApiVersions } from '../../../src/control/openapi-older.ts'
+import { openApiVersions } from '../../../src/control/openapi/older.ts'
 import { dialectNames } from '../../../src/service/wire/vocabulary.ts'
 
 const redocly = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'))

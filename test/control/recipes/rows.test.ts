@@ -30,14 +30,14 @@ for (const pace of ['fast', 'instant', 'real'] as const)
 /** What each recipe must show, in words and calls. Outages differ in their service alone. */
 const shown = {
   'order-bounced': ['Email_Failed_Bounced', ['createOrder 201', 'getShipment 200']],
-  reminder: ['the reminder was sent', ['createOrder 201', 'getShipment 200', 'getShipment 200']],
+  reminder: ['The reminder was sent', ['createOrder 201', 'getShipment 200', 'getShipment 200']],
   'reserved-person': ['Email_Failed_RecipientReserved', ['createOrder 201', 'getShipment 200']],
-  duplicate: ['The outbox has 1 message', ['createOrder 201', 'createOrder 200', 'getShipment 200']],
-  'lost-reply': ['The outbox has 1 message', ['createOrder null', 'createOrder 200', 'getShipment 200']],
+  duplicate: ['The outbox contains 1 message', ['createOrder 201', 'createOrder 200', 'getShipment 200']],
+  'lost-reply': ['The outbox contains 1 message', ['createOrder null', 'createOrder 200', 'getShipment 200']],
   'cancelled-call': ['499 NOT-00002', ['createOrder 499', 'createOrder 200']],
   'file-infected': ['Malware scan failed', ['initialize 200', 'upload 200', 'overview 200', 'download 403']],
   'limit-used-up': ['429, with Retry-After: 60', ['search 200', 'search 200', 'search 429']],
-  'webhook-failing': ['Attempt 2 was successful', undefined],
+  'webhook-failing': ['Attempt 2 succeeded', undefined],
   'outage-register': ['answered 503, because the service "register"', ['createOrder 503', 'createOrder 201']],
   'outage-names': ['Order_Processing', ['createOrder 201', 'getShipment 200', 'getShipment 200']],
   'outage-authorization': ['answered 503', ['initialize 200', 'overview 503', 'overview 200']],
@@ -110,7 +110,7 @@ test('at the pace real, the clock is moved to what the recipe has booked, and th
   const moved = Date.parse(simulator.clock.show().now) - before
 
   expect(body.moved).toBe(`PT${moved / 1_000}S`)
-  expect(body.happened.at(-1)).toMatch(/^The clock of this world was moved forward by (\d+ s|\d minutes), for everyone in it/)
+  expect(body.happened.at(-1)).toMatch(/^The clock of this world was advanced by (\d+ s|\d minutes) for everyone in it/)
   expect(moved).toBeLessThan(300_000)
 })
 
@@ -130,7 +130,9 @@ test('a scenario that is on stops a recipe with a sentence that names it, and no
   const { status, body } = await trigger(ask, 'outage-scanner')
 
   expect(status).toBe(409)
-  expect(body.detail).toMatch(/^The recipe outage-scanner cannot go on\. .*answered 401.* Switched on in this world: unauthorized\./s)
+  expect(body.detail).toMatch(
+    /^The recipe outage-scanner cannot continue\. .*answered 401.* Active scenarios in this world: unauthorized\./s,
+  )
   expect((await simulator.scenarios.list()).scenarios.filter(({ source }) => source === 'defined')).toEqual([])
 })
 

@@ -1,9 +1,8 @@
 /** Magic recipients: every final status of a message has one. */
 import { expect, test } from 'vitest'
-import { recipesOf } from '../../../src/service/areas/notifications/records/magic-recipients.ts'
-import { recipientName } from '../../../src/service/areas/notifications/records/recipient.ts'
-import { entryLifecycle } from '../../../src/service/areas/notifications/records/shipment.ts'
-import { emailStatuses, smsStatuses } from '../../../src/service/areas/notifications/rules/shipment.ts'
+import { recipesOf } from '../../../src/service/areas/notifications/magic-recipients.ts'
+import { recipientName } from '../../../src/service/areas/notifications/recipients.ts'
+import { emailStatuses, entryLifecycle, smsStatuses } from '../../../src/service/areas/notifications/statuses.ts'
 import { control } from '../../support/control.ts'
 import { manifestOf, placed } from '../../support/orders.ts'
 import { rule } from '../../support/rule.ts'

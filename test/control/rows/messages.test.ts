@@ -1,9 +1,9 @@
 /** The messages of contracts over HTTP: events, as a verifier asks for them. */
 
 import { expect, test } from 'vitest'
-import { publishedEvents } from '../../../src/service/areas/events/records/published-event.ts'
-import { eventNames, eventType, eventTypes } from '../../../src/service/areas/events/rules/cloud-event.ts'
-import { fileTransfers } from '../../../src/service/areas/file-transfer/records/file-transfer-index.ts'
+import { eventNames, eventType, eventTypes } from '../../../src/service/areas/events/cloud-event.ts'
+import { publishedEvents } from '../../../src/service/areas/events/published-events.ts'
+import { fileTransfers } from '../../../src/service/areas/file-transfer/file-transfers.ts'
 import { control } from '../../support/control.ts'
 import { rule } from '../../support/rule.ts'
 import { base } from '../../support/standin.ts'
@@ -82,7 +82,7 @@ test('a description without a type of event is refused with the types, the proba
   const refused = await ask('control.answerMessage', { body: { description: 'no.altinn.broker.publised' } })
 
   expect(refused.status).toBe(400)
-  expect(refused.body.detail).toContain('"no.altinn.broker.publised" names no type of event. Did you mean no.altinn.broker.published?')
+  expect(refused.body.detail).toContain('"no.altinn.broker.publised" names no event type. Did you mean no.altinn.broker.published?')
   expect(refused.body.choices).toEqual(eventTypes)
 })
 
@@ -108,7 +108,7 @@ test('a message that no state published is refused, and an unknown state too', a
 
   expect([early.status, early.body.detail]).toEqual([
     409,
-    'No event was published that is "no.altinn.broker.filepurged". Arrange a state that publishes it.',
+    'No event matches "no.altinn.broker.filepurged". Set up a state that publishes one.',
   ])
   expect([unknown.status, unknown.body.detail]).toEqual([400, expect.stringContaining('There is no given "it rains".')])
 })

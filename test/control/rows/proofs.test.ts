@@ -74,7 +74,7 @@ test('a document with a mistake, one without a proof, and a name that does not e
 
   expect([mistake.status, unproven.status, unknown.status]).toEqual([400, 400, 400])
   expect(mistake.body.detail).toContain('"fileTransfer.serch" is not known')
-  expect(unproven.body.detail).toBe('The scenario fog has no proof, so there is nothing to try. Give it the member proof.')
+  expect(unproven.body.detail).toBe('The scenario fog has no proof. Add the member proof to try it.')
   expect(unknown.body.detail).toContain('There is no scenario "fogg"')
 })
 
@@ -111,7 +111,7 @@ test.each([
   const { ask } = control({ platform: hurried() })
   const ended = await ask('control.proveScenario', { body })
 
-  expect(ended.body).toMatchObject({ passed: false, problem: 'The proof was ended: it took longer than 10 seconds of real time.' })
+  expect(ended.body).toMatchObject({ passed: false, problem: 'The proof was stopped because it took longer than 10 seconds of real time.' })
   expect(ended.body.steps.at(-1).result).toBe('not reached')
   expect((await ask('control.proveScenario', { body: { ...fog, proof } })).body.passed).toBe(true)
 })

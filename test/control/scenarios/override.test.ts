@@ -1,7 +1,7 @@
 /** Replies of a user's own in place of the service. */
 
 import { expect, expectTypeOf, test } from 'vitest'
-import { orders } from '../../../src/service/areas/notifications/records/orders.ts'
+import { orders } from '../../../src/service/areas/notifications/records.ts'
 import { arrange } from '../../../src/service/failures/givens.ts'
 import { Misuse } from '../../../src/service/wire/misuse.ts'
 import { standin } from '../../support/standin.ts'
@@ -22,8 +22,8 @@ test('an override answers as many calls as it is told to, and the journal says s
   expect([first?.text, second?.text, third?.status]).toEqual(['three', 'three', 404])
   expect(first?.headers.get('x-own')).toBe('yes')
   expect(simulator.journal.list().journal.map(({ status, stage, why }) => [status, stage, why])).toEqual([
-    [200, 'rules', 'an override of fileTransfer.download answers in place of the service'],
-    [200, 'rules', 'an override of fileTransfer.download answers in place of the service'],
+    [200, 'rules', 'an override of fileTransfer.download answers instead of the service'],
+    [200, 'rules', 'an override of fileTransfer.download answers instead of the service'],
     [404, 'handle', expect.not.stringContaining('override')],
   ])
 })
@@ -183,7 +183,7 @@ test('an override of what does not exist, or with what cannot be sent, is refuse
     expect.any(Number),
   ])
   expect(thrownBy(() => simulator.override('fileTransfer.download', { status: 503 }, { times: 0 }))).toEqual([
-    'override: times is 0, and must be a whole number from 1.',
+    'override: times must be a whole number of at least 1, not 0.',
     0,
   ])
   // @ts-expect-error: this is not a status.

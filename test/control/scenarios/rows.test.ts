@@ -1,6 +1,6 @@
 /** Scenarios over HTTP: listed, switched on and off, defined and removed. */
 import { expect, test } from 'vitest'
-import { anyName } from '../../../src/service/wire/any-name.ts'
+import { anyName } from '../../../src/service/wire/misuse.ts'
 import { control } from '../../support/control.ts'
 import { rule } from '../../support/rule.ts'
 
@@ -191,9 +191,9 @@ test.each([
   [{ summary: 'No name', rules: [] }, 'body.name is missing.'],
   [
     { ...brokenSearch, name: 'active' },
-    '"active" is not a name for a scenario. Use 1 to 64 of the characters a-z, 0-9 and -, but not "active".',
+    '"active" is not a valid scenario name. Use 1 to 64 of the characters a-z, 0-9 and -, but not "active".',
   ],
-  [{ ...brokenSearch, name: 'Broken Search' }, '"Broken Search" is not a name for a scenario.'],
+  [{ ...brokenSearch, name: 'Broken Search' }, '"Broken Search" is not a valid scenario name.'],
   [{ ...brokenSearch, rulez: [] }, 'there is no "rulez"'],
   [{ ...brokenSearch, rules: [{ on: 'fileTransfer.sarch', latency: 'PT1S' }] }, '"fileTransfer.sarch" is not known'],
   [{ ...brokenSearch, rules: [{ on: 'fileTransfer.search', refuse: { code: 'BRO-9' } }] }, '"BRO-9" is not known'],

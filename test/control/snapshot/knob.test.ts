@@ -2,12 +2,13 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { expect, test } from 'vitest'
-import { type SnapshotDocument, snapshotDocument } from '../../../src/persistence/snapshot-document.ts'
-import { fileTransfers } from '../../../src/service/areas/file-transfer/records/file-transfer-index.ts'
-import { orders } from '../../../src/service/areas/notifications/records/orders.ts'
+import { snapshotDocument } from '../../../src/persistence/snapshot/document.ts'
+import type { SnapshotDocument } from '../../../src/persistence/snapshot-document.ts'
+import { fileTransfers } from '../../../src/service/areas/file-transfer/file-transfers.ts'
+import { orders } from '../../../src/service/areas/notifications/records.ts'
 import { definedIn } from '../../../src/service/failures/catalogue.ts'
-import { anyName } from '../../../src/service/wire/any-name.ts'
-import { bookingsIn } from '../../../src/service/world/agenda.ts'
+import { anyName } from '../../../src/service/wire/misuse.ts'
+import { bookingsIn } from '../../../src/service/world/bookings.ts'
 import { copyWorldData } from '../../../src/service/world/world.ts'
 import { busyHere, goOn, options } from '../../support/busy-world.ts'
 import { published, recipient } from '../../support/file-transfers.ts'
@@ -131,7 +132,7 @@ test('a scenario that a world defines comes back with its proof, and a switched 
   expect(await copy.scenarios.find(anyName('mine'))).toEqual(await simulator.scenarios.find(anyName('mine')))
 
   document.scenarios.defined = []
-  await expect(copy.restore(document)).rejects.toThrow('snapshot.scenarios.active: there is no scenario "mine" here.')
+  await expect(copy.restore(document)).rejects.toThrow('snapshot.scenarios.active: the scenario "mine" does not exist here.')
 })
 
 test('generated content stays a seed and a size', async () => {

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
-import { fileTransfers } from '../../../src/service/areas/file-transfer/records/file-transfer-index.ts'
+import { fileTransfers } from '../../../src/service/areas/file-transfer/file-transfers.ts'
 import { control } from '../../support/control.ts'
 import { published } from '../../support/file-transfers.ts'
 import { orderTo, toEmail, ttd } from '../../support/orders.ts'
@@ -30,7 +30,7 @@ rule('decisions §12', 'a world is saved and restored over HTTP, in another simu
   const refused = await other.ask('control.restoreSnapshot', { prefix: '/worlds/saved', body: saved.body })
   expect([refused.status, refused.body.detail]).toEqual([
     409,
-    `The snapshot needs 1 contents that are not here. Send each with PUT /_standin/snapshot/contents/{sha256} first, or with simulator.snapshotContents.put. Missing: ${hash}.`,
+    `The snapshot needs 1 contents that were not sent. Send each with PUT /_standin/snapshot/contents/{sha256} first, or with simulator.snapshotContents.put. Missing: ${hash}.`,
   ])
   expect(other.simulator.worlds().map(({ name }) => name)).toEqual(['default'])
 
@@ -57,7 +57,7 @@ rule('decisions §12', 'a document that is nested deep, or has more values than 
     return [reply.status, (await reply.json()).detail]
   }
 
-  expect(await put(deep)).toEqual([400, 'body: it is nested more than 100 deep.'])
+  expect(await put(deep)).toEqual([400, 'body: it is nested more than 100 levels deep.'])
   expect(await put(`[${'{},'.repeat(12_000_000)}{}]`)).toEqual([400, 'body: it has more than 11184810 values.'])
   // Of many mistakes, the first one is told.
   expect(await put(`[${'{},'.repeat(500_000)}{}]`)).toEqual([400, 'snapshot.contents[0].id is missing.'])
@@ -76,7 +76,7 @@ rule('decisions §12', 'bytes with another hash are refused, and nothing of them
   const { ask, send, simulator, client } = control()
   const wrong = '0'.repeat(64)
   const put = await send(new Request(`${base}${contents}/${wrong}`, { method: 'PUT', body: large }))
-  expect([put.status, (await put.json()).detail]).toEqual([400, `These bytes have the SHA-256 ${hash}, and not ${wrong}.`])
+  expect([put.status, (await put.json()).detail]).toEqual([400, `These bytes have the SHA-256 ${hash}, but ${wrong} was expected.`])
 
   await published(client, { content: large })
   const { body } = await ask('control.takeSnapshot')
@@ -84,7 +84,7 @@ rule('decisions §12', 'bytes with another hash are refused, and nothing of them
   expect((await ask('control.restoreSnapshot', { body })).status).toBe(409)
   expect(await ask('control.readSnapshotContent', { params: { sha256: wrong } })).toMatchObject({
     status: 404,
-    body: { detail: `The last snapshot of this world names no content ${wrong}, or its file was removed since. Take the snapshot again.` },
+    body: { detail: `The last snapshot of this world does not contain ${wrong}, or its file was removed since. Take the snapshot again.` },
   })
   expect(await ask('control.putSnapshotContent', { params: { sha256: '../../etc/passwd' }, body: 'x' })).toMatchObject({ status: 400 })
   expect(simulator.world.environments.test.of(fileTransfers).size).toBe(1)

@@ -1,6 +1,6 @@
 /** The example clients: the good ones are good, and each bad one is convicted of its own fault and of nothing else. */
 import { expect, test } from 'vitest'
-import { verdicts } from '../../../src/control/verdicts/index.ts'
+import { verdicts } from '../../../src/control/verdicts.ts'
 import { clients } from './clients/index.ts'
 import { verdictsOn } from './clients/kit.ts'
 

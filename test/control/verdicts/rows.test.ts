@@ -1,6 +1,6 @@
 /** The control rows of verdicts: switch on, read, switch off. */
 import { expect, test } from 'vitest'
-import { anyName } from '../../../src/service/wire/any-name.ts'
+import { anyName } from '../../../src/service/wire/misuse.ts'
 import { control } from '../../support/control.ts'
 import { base, start } from '../../support/standin.ts'
 
@@ -127,7 +127,7 @@ test('one caller, and one set of verdicts, can be asked for', async () => {
   expect(await callers({ caller: 'client-974760673', set: '2026-11' })).toEqual(['client-974760673'])
   expect(await here.ask('control.listVerdicts', { query: { set: '2026-12' } })).toMatchObject({
     status: 400,
-    body: { detail: 'There is no set "2026-12" of verdicts. Did you mean 2026-11? Valid: 2026-11.', choices: ['2026-11'] },
+    body: { detail: 'There is no set of verdicts named "2026-12". Did you mean 2026-11? Valid: 2026-11.', choices: ['2026-11'] },
   })
 })
 
@@ -147,7 +147,7 @@ test('a reply of Standin that breaks its own document is not the fault of a clie
 
   expect(body.ours).toEqual([])
   expect((await here.ask('control.listVerdicts')).body.ours).toEqual([
-    { call: '1', why: expect.stringContaining('does not fit its schema') },
+    { call: '1', why: expect.stringContaining('does not match its schema') },
   ])
 })
 

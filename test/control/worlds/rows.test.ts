@@ -201,7 +201,7 @@ rule('decisions §12', 'a world is copied as it is now, and the copy goes its ow
   const status = (world: string) => simulator.knobs(world).records.find('fileTransfers', { id: fileTransferId }).records
 
   expect(forked).toMatchObject({ status: 201, body: { name: 'copy' } })
-  expect(again).toMatchObject({ status: 409, body: { detail: expect.stringContaining('exists already') } })
+  expect(again).toMatchObject({ status: 409, body: { detail: expect.stringContaining('already exists') } })
   expect(status('copy')).toMatchObject([{ status: 'Purged' }])
   expect(status('default')).toMatchObject([{ status: 'Published' }])
   expect((await ask('control.forkWorld', { params: { name: 'nobody' }, body: { as: 'x' } })).status).toBe(404)

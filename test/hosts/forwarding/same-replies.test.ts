@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { frontDoor } from '../../../src/control/front-door.ts'
 import { startServer } from '../../../src/hosts/server.ts'
-import { anyDocument, anyName } from '../../../src/service/wire/any-name.ts'
+import { anyDocument, anyName } from '../../../src/service/wire/misuse.ts'
 import { initialized, published, recipient, sender } from '../../support/file-transfers.ts'
 import { twoServers } from '../../support/forwarding.ts'
 import { connectTo } from '../../support/hosts.ts'

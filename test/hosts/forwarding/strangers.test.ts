@@ -58,7 +58,7 @@ test.each([
 ])('a stranger with %s is refused with a text', async (_, request) => {
   const { url, carrier } = await owner()
 
-  expect(await say(url, request)).toMatch(/^HTTP\/1\.1 403 .*Only servers that share the data of this one/s)
+  expect(await say(url, request)).toMatch(/^HTTP\/1\.1 403 .*Only servers with the same database/s)
   expect(carrier).not.toHaveBeenCalled()
 })
 
@@ -111,7 +111,7 @@ test('a server with another secret is refused, and says so once', async () => {
 
   expect([await forward(call, url), await forward(call, url)]).toEqual(['unreachable', 'unreachable'])
   expect(carrier).not.toHaveBeenCalled()
-  expect(alarm.mock.calls.map(String)).toEqual([expect.stringContaining('this server has another secret')])
+  expect(alarm.mock.calls.map(String)).toEqual([expect.stringContaining('it uses another forwarding secret')])
 })
 
 test('a secret that could be guessed is refused', async () => {

@@ -24,7 +24,7 @@ interface Server {
 async function server(database: TestDatabase, instance = 'one'): Promise<Server> {
   const store = await openStore(database.url, { instance })
   const waiting: (() => Promise<unknown>)[] = []
-  const content = postgresContent({ store, whenKept: (act) => void waiting.push(act), tell: (text) => void store.told.push(text) })
+  const content = postgresContent({ store, whenStored: (act) => void waiting.push(act), tell: (text) => void store.told.push(text) })
   return {
     store,
     content,
@@ -166,9 +166,9 @@ test('the next server finds content, goes on with what is paused, and removes wh
   const unfinished = blobs.create()
   await unfinished.write(randomBytes(600_000))
   here.content.leave(1)
-  await expect(unfinished.finish()).rejects.toThrow('belongs to this server no more')
-  await expect(readAll(blobs, complete.id, 0, 10)).rejects.toThrow('belongs to this server no more')
-  expect(() => blobs.create()).toThrow('belongs to this server no more')
+  await expect(unfinished.finish()).rejects.toThrow('is no longer on this server')
+  await expect(readAll(blobs, complete.id, 0, 10)).rejects.toThrow('is no longer on this server')
+  expect(() => blobs.create()).toThrow('is no longer on this server')
   await here.store.letGo('default')
 
   const there = await server(database, 'two')

@@ -56,7 +56,7 @@ test('a session that is ended loses all worlds once, says why, and is opened aga
   await written(store, world(1, 'default'), put(1, row(1)))
   const attempts = new Promise<PromiseSettledResult<unknown>[]>((resolve) => {
     store.whenLost?.(() => {
-      expect(() => store.newNumber()).toThrow('connects again by itself')
+      expect(() => store.newNumber()).toThrow('reconnects automatically')
       const all = [
         written(store, put(1, row(2))),
         store.take('default', false),
@@ -75,19 +75,19 @@ test('a session that is ended loses all worlds once, says why, and is opened aga
     expect([failure.status, store.isOwnFailure(reason), String(reason)]).toEqual([
       'rejected',
       true,
-      expect.stringContaining('connects again by itself'),
+      expect.stringContaining('reconnects automatically'),
     ])
   }
   await isThere(store)
   expect(store.session().owner).toBeGreaterThan(owner)
-  await expect(written(store, put(1, row(3)))).rejects.toThrow('does not belong to this server any more')
+  await expect(written(store, put(1, row(3)))).rejects.toThrow('no longer belongs to this server')
   expect(await store.take('default', false)).toMatchObject({ is: 'here' })
   expect(await store.load(1)).toEqual([row(1)])
   await written(store, put(1, row(4)))
   expect(losses).toHaveLength(1)
   expect(store.told).toEqual([
     expect.stringMatching(/^The session is lost\. PostgreSQL at 127\.0\.0\.1:\d+ .*terminating connection/),
-    expect.stringMatching(/is there again\.\n$/),
+    expect.stringMatching(/is connected again\.\n$/),
   ])
   expect([...store.told, ...losses].join()).not.toContain('very-secret-word')
 })

@@ -1,6 +1,6 @@
 /** The schema of PostgreSQL, and who cannot use it. */
 import { expect, onTestFinished, vi } from 'vitest'
-import { othersOf } from '../../../src/persistence/agreement.ts'
+import { othersOf } from '../../../src/persistence/postgres/open-postgres.ts'
 import { demandVersion, quotedSchema } from '../../../src/persistence/postgres/schema.ts'
 import { admin, newDatabase, openStore, test } from '../../support/postgres.ts'
 import { put, row, world, written } from '../../support/store-suite.ts'
@@ -12,7 +12,7 @@ const messageOf = async (opening: Promise<unknown>) => {
 
 test('a name of a schema that is none is refused, whatever it holds', () => {
   for (const name of ['', 'Standin', 'a"; DROP SCHEMA public; --', 'a.b', 'pg_own', '1a', 'é', 'a'.repeat(64), 'a\0', "a'", 'a\n'])
-    expect(() => quotedSchema(name)).toThrow('is not a name of a schema')
+    expect(() => quotedSchema(name)).toThrow('is not a valid schema name')
   expect(['standin', '_a1', 'select', 'a'.repeat(63)].map(quotedSchema)).toEqual(['"standin"', '"_a1"', '"select"', `"${'a'.repeat(63)}"`])
 })
 
@@ -41,12 +41,14 @@ test('a schema of a newer Standin, and one of something else, are refused and st
   await run('CREATE SCHEMA other; CREATE TABLE other.world (a int)')
   expect(await messageOf(openStore(url, { schema: 'other' }))).toMatchObject({
     name: 'Misuse',
-    message: expect.stringContaining('holds something else'),
+    message: expect.stringContaining('contains tables of another program'),
   })
   expect((await run('SELECT version FROM standin.about')).rows).toEqual([{ version: 99 }])
   await run('CREATE SCHEMA third; CREATE TABLE third.about (title text); CREATE SCHEMA fourth; CREATE TYPE fourth.world AS ENUM ()')
   for (const schema of ['third', 'fourth'])
-    expect(await messageOf(openStore(url, { schema }))).toMatchObject({ message: expect.stringContaining('holds something else') })
+    expect(await messageOf(openStore(url, { schema }))).toMatchObject({
+      message: expect.stringContaining('contains tables of another program'),
+    })
 })
 
 test('a newer Standin makes the views anew, and testers read them as before', async () => {
@@ -73,7 +75,7 @@ test('an address that names no user is refused', async () => {
   vi.stubEnv('USER', undefined)
   onTestFinished(() => void vi.unstubAllEnvs())
   const { message } = await messageOf(openStore('postgres://127.0.0.1:1/db'))
-  expect(message).toBe('The address of PostgreSQL names no user. Write postgres://user@host/database, or set PGUSER.')
+  expect(message).toBe('The address of PostgreSQL contains no user. Use postgres://user@host/database, or set PGUSER.')
 })
 
 test('a role without rights is told what to grant, and works when it has its own schema', async () => {

@@ -120,7 +120,7 @@ test('reset --all brings back the worlds of all servers, also for who comes with
   for (const server of [first, second]) {
     for (const place of places) await server.clientOf(place).call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })
     expect(await totals()).toEqual([1, 1, 1])
-    expect(await run(['reset', '--all', '--url', server.url])).toEqual({ code: 0, out: 'Every world is back at its start.\n', err: '' })
+    expect(await run(['reset', '--all', '--url', server.url])).toEqual({ code: 0, out: 'Reset all worlds.\n', err: '' })
     expect(await totals()).toEqual([0, 0, 0])
   }
 })
@@ -177,7 +177,7 @@ test('commands reach every world at any server', async () => {
   expect((await at(one, 'journal', '--world', 'by-command')).out).toContain('POST /future/orders')
   expect((await at(one, 'scenario', 'use', 'rate-limit-burst', '--world', 'by-command')).code).toBe(0)
   expect((await at(two, 'scenario', 'list', '--world', 'by-command')).code).toBe(0)
-  expect(await at(one, 'worlds', 'release', 'by-command')).toEqual({ code: 0, out: 'The world by-command is let go.\n', err: '' })
+  expect(await at(one, 'worlds', 'release', 'by-command')).toEqual({ code: 0, out: 'Unloaded the world by-command.\n', err: '' })
   expect((await at(one, 'worlds', 'drop', 'by-command')).code).toBe(0)
   expect((await at(two, 'worlds', 'list')).out).not.toContain('by-command')
 })
@@ -206,7 +206,7 @@ test('reset --all goes on after a world whose server cannot be reached, and name
   await other.clientOf(place).call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })
   expect(await run(['reset', '--all', '--url', first.url])).toMatchObject({
     code: 1,
-    err: expect.stringContaining('The world a is not reset: The server hidden has the world a, and cannot be reached.'),
+    err: expect.stringContaining('The world a was not reset: The world a is on the server hidden, which does not answer.'),
   })
   expect((await other.ask(`${place}/_standin/state`)).body.environments.test.orders.total).toBe(0)
 })
@@ -244,6 +244,6 @@ test('a capsule of a world is recorded by its owner, and begun, ended and read a
   writeFileSync(join(folder, 'world.capsule'), new Uint8Array(bytes))
   expect(await run(['capsule', 'replay', 'world.capsule'], { folder })).toMatchObject({
     code: 0,
-    out: expect.stringContaining('all answered the same'),
+    out: expect.stringContaining('all replies are the same'),
   })
 })

@@ -34,7 +34,7 @@ test('calls that are on their way when the session ends are answered 503, and th
   await expect.poll(() => isReady(server)).toBe(200)
   expect((await server.ask('/_standin/state')).body.environments.test.orders.total).toBe(1)
   expect((await order(server, 'kept')).status).toBe(200)
-  expect(server.told.join('')).toContain('is there again')
+  expect(server.told.join('')).toContain('is connected again')
 })
 
 test('a world of a server that lost its session is taken by the next server that is called, and writes of the first one end', async () => {
@@ -136,7 +136,7 @@ test('while PostgreSQL takes no changes, calls are answered 507, health and read
   await run(`CREATE FUNCTION standin.full() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no space left' USING ERRCODE = '53100'; END $$;
     CREATE TRIGGER is_full BEFORE INSERT OR UPDATE ON standin.record FOR EACH STATEMENT EXECUTE FUNCTION standin.full()`)
   expect((await order(server, 'second')).status).toBe(507)
-  const refused = /^PostgreSQL at \S+ \(.*\) does not take what changes: no space/
+  const refused = /^PostgreSQL at \S+ \(.*\) cannot store changes: no space/
   expect(await server.ask('/_standin/state')).toMatchObject({ status: 507, body: { detail: expect.stringMatching(refused) } })
   const [health, ready, list] = await Promise.all(['health', 'ready', 'worlds'].map((row) => server.ask(`/_standin/${row}`)))
   expect(health).toMatchObject({ status: 200, body: { status: 'ok', fault: expect.stringContaining('no space left') } })

@@ -14,18 +14,18 @@ test('options that do not fit are misuse, and no secret of an address is said or
   const whole = url.replace('admin@', `admin:${secret}@`)
   const wrong: [args: string[], said: string][] = [
     [['--address', 'http://10.0.0.1:4300'], '--address (address) is for servers that share'],
-    [['--data-schema', 'mine'], '--data-schema (dataSchema) names a schema'],
+    [['--data-schema', 'mine'], '--data-schema (dataSchema) is a PostgreSQL schema'],
     [['--data', 'folder', '--address', 'http://10.0.0.1:4300'], '--address (address) is for servers that share'],
-    [['--data', 'folder', '--data-schema', 'mine'], '--data-schema (dataSchema) names a schema'],
+    [['--data', 'folder', '--data-schema', 'mine'], '--data-schema (dataSchema) is a PostgreSQL schema'],
     [['--data', whole, '--data-sync', 'power'], '--data-sync power (dataSync) is for a folder'],
     [['--data', whole, '--record', 'all.capsule'], '--record records the worlds of one server'],
     [['--data', whole, '--record-pact', 'my-app'], '--record-pact records the worlds of one server'],
-    [['--data', whole, '--data-schema', 'No Name'], '"No Name" is not a name of a schema'],
-    [['--data', whole.replace('postgres://', 'postgres:/')], 'is an address, and not one of PostgreSQL'],
-    [['--data', whole.replace('postgres://', 'mysql://')], 'is an address, and not one of PostgreSQL'],
-    [['--data', `host=127.0.0.1 user=admin password=${secret}`], 'is an address, and not one of PostgreSQL'],
-    [['--data', `user = admin password = '${secret}'`], 'is an address, and not one of PostgreSQL'],
-    [['--data', ` ${whole}`], 'is an address, and not one of PostgreSQL'],
+    [['--data', whole, '--data-schema', 'No Name'], '"No Name" is not a valid schema name'],
+    [['--data', whole.replace('postgres://', 'postgres:/')], 'is an address, but not of PostgreSQL'],
+    [['--data', whole.replace('postgres://', 'mysql://')], 'is an address, but not of PostgreSQL'],
+    [['--data', `host=127.0.0.1 user=admin password=${secret}`], 'is an address, but not of PostgreSQL'],
+    [['--data', `user = admin password = '${secret}'`], 'is an address, but not of PostgreSQL'],
+    [['--data', ` ${whole}`], 'is an address, but not of PostgreSQL'],
     [['--data', whole.replace(/:\d+\//, ':1/')], 'ECONNREFUSED'],
     [['--data', whole.replace(/\w+$/, 'nowhere')], 'database "nowhere" does not exist'],
   ]
@@ -130,12 +130,12 @@ test('a server with another --world-ttl than those that run is refused, and drop
   await one.clientOf(place).call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })
   await one.ask('/_standin/worlds/left/release', { method: 'POST' })
   await expect(serverOn(url, 'two', { worldTtl: 1 })).rejects.toThrow(
-    'This server has --world-ttl 1ms; the server "one", which uses the same database, has no --world-ttl. One of them would drop',
+    'This server has --world-ttl 1ms; the server "one", which uses the same database, has no --world-ttl. One of them would delete',
   )
   expect((await one.ask(`${place}/_standin/state`)).body.environments.test.orders.total).toBe(1)
   await one.close()
   const alone = await serverOn(url, 'two', { worldTtl: 1 })
-  await expect.poll(() => alone.told.join('')).toContain('The world "left" was dropped: nobody has used it for 1ms (--world-ttl).')
+  await expect.poll(() => alone.told.join('')).toContain('The world "left" was dropped after 1ms without use (--world-ttl).')
 })
 
 test('a server whose other options differ says so at its start, and one with the same options says nothing', async () => {
@@ -148,7 +148,7 @@ test('a server whose other options differ says so at its start, and one with the
   expect([one.told, same.told]).toEqual([[], []])
   expect(other.told).toEqual([
     'WARNING: This server has --dialect live, --pace fast; the server "one", which uses the same database, has --dialect spec, --pace real. ' +
-      'A world behaves by the options of the server that has it. Start all servers with the same ones.\n',
+      'A world uses the options of the server that owns it. Start all servers with the same options.\n',
   ])
 })
 

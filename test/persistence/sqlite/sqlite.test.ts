@@ -63,14 +63,12 @@ test('what another program locks is refused, and taken when it lets go', async (
   other.exec('BEGIN IMMEDIATE')
   here.simulator.contacts.remove('12838590150')
   await here.isKept()
-  expect(here.told).toEqual([
-    `The folder ${folder} does not take what changes: database is locked. Every call is answered 507 until it does.\n`,
-  ])
+  expect(here.told).toEqual([`The folder ${folder} cannot store changes: database is locked. Every call is answered 507 until it can.\n`])
   other.exec('ROLLBACK')
   other.close()
   await orders(here, 1, 'more')
   await here.isKept()
-  expect(here.told[1]).toBe(`The folder ${folder} takes what changes again. It has everything.\n`)
+  expect(here.told[1]).toBe(`The folder ${folder} stores changes again. Nothing is missing.\n`)
   here.close()
   const again = await keptIn(folder)
   expect(() => again.simulator.contacts.find('12838590150')).toThrow('12838590150')

@@ -2,10 +2,10 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
-import { beginRecording, endRecording } from '../../../src/control/capsule/recordings.ts'
 import type { SimulatorOptions } from '../../../src/control/create-simulator.ts'
+import { beginRecording, endRecording } from '../../../src/control/recordings.ts'
 import { startSimulator } from '../../../src/index.ts'
-import { orders as orderKind } from '../../../src/service/areas/notifications/records/orders.ts'
+import { orders as orderKind } from '../../../src/service/areas/notifications/records.ts'
 import { initialized, published, recipient, sender } from '../../support/file-transfers.ts'
 import { type Kept, keptIn, temporary } from '../../support/kept-folder.ts'
 import { orderTo, toEmail, ttd } from '../../support/orders.ts'
@@ -68,7 +68,7 @@ test('when a world is let go during a control call, the answer does not say that
   for (let steps = 0; steps < 80; steps++) {
     const reply = read()
     for (let step = 0; step < steps; step++) await Promise.resolve()
-    await here.opened.keeping.release('a')
+    await here.opened.worldStore.release('a')
     statuses.add((await reply).status)
   }
   expect(statuses).toEqual(new Set([200, 503]))
@@ -160,7 +160,7 @@ test('a world stays while a webhook is under way, and one that is let go by hand
   await expect.poll(() => hook.all.length).toBe(1)
   await here.pass(120_000)
   expect(names(here)).toEqual(['a'])
-  await here.opened.keeping.release('a')
+  await here.opened.worldStore.release('a')
   expect(names(here)).toEqual([])
   const afterMore = async () => {
     await here.pass(1_000)
@@ -303,7 +303,7 @@ test('files of worlds that were let go count against --max-spool, until their wo
   expect(await upload(again, 'b')).toBe(500)
   await again.simulator.reach('a')
   expect(await upload(again, 'b')).toBe(500)
-  await again.opened.keeping.release('a')
+  await again.opened.worldStore.release('a')
   expect(await upload(again, 'b')).toBe(500)
   await again.simulator.reach('a')
   again.simulator.drop('a')

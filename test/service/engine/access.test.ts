@@ -1,9 +1,9 @@
 /** How callers of the rows are identified: by token, by cookie, or as an application of the platform. */
 
 import { expect } from 'vitest'
-import { orders } from '../../../src/service/areas/notifications/records/orders.ts'
+import { orders } from '../../../src/service/areas/notifications/records.ts'
+import { maskinportenIssuer, platformIssuer } from '../../../src/service/tokens/caller.ts'
 import { enterpriseToken, maskinportenToken } from '../../../src/service/tokens/issue.ts'
-import { maskinportenIssuer, platformIssuer } from '../../../src/service/tokens/issuers.ts'
 import { scopes } from '../../../src/service/wire/vocabulary.ts'
 import { foreignIssuer } from '../../support/foreign-issuer.ts'
 import { brg, orderTo, toEmail, ttd } from '../../support/orders.ts'
@@ -204,6 +204,6 @@ for (const dialect of ['spec', 'live'] as const)
       expect(await ordered(any, { platformaccesstoken: await token({ iss: 'skd' }) })).toEqual([201, 'skd'])
       expect(await status(any, `${Buffer.from('{"alg":"none"}').toString('base64url')}.e30.`)).toBe(401)
       expect(await status(strict, await token())).toBe(401)
-      expect(why(strict)).toContain('PlatformAccessToken: the token is signed with a key that is not trusted')
+      expect(why(strict)).toContain('PlatformAccessToken: the token is signed with an unknown key')
     },
   )

@@ -1,11 +1,11 @@
 /** Every answer of the service that a test brings about is held to the OpenAPI document. */
 import { expect, test, vi } from 'vitest'
 import { nodePlatform } from '../../../src/platform/node.ts'
+import type { RefusalKey } from '../../../src/service/areas/areas.ts'
 import { dialect } from '../../../src/service/areas/dialect.ts'
 import { getShipment } from '../../../src/service/areas/notifications/get-shipment.ts'
-import type { RefusalKey } from '../../../src/service/areas/refusals.ts'
-import { anyName } from '../../../src/service/wire/any-name.ts'
 import type { Answer } from '../../../src/service/wire/call.ts'
+import { anyName } from '../../../src/service/wire/misuse.ts'
 import { Refusal } from '../../../src/service/wire/refusal.ts'
 import { holdToDocument } from '../../support/document.ts'
 import { orderTo, toPhone, ttd } from '../../support/orders.ts'

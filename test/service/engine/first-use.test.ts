@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 async function unused() {
   vi.resetModules()
   const { base, standin } = await import('../../support/standin.ts')
-  const { isPhoneNumber } = await import('../../../src/service/wire/addresses.ts')
+  const { isPhoneNumber } = await import('../../../src/service/wire/identifiers.ts')
   return { base, ...standin(), judge: () => isPhoneNumber('+4799999999') }
 }
 

@@ -1,6 +1,6 @@
 /** Every refusal has a reason in its journal line, and every cause has a reason of its own. */
 import { expect, test } from 'vitest'
-import { type RefusalKey, refusals } from '../../../src/service/areas/refusals.ts'
+import { type RefusalKey, refusals } from '../../../src/service/areas/areas.ts'
 import { reasonOf } from '../../../src/service/engine/say.ts'
 import { Refusal } from '../../../src/service/wire/refusal.ts'
 import { scopes } from '../../../src/service/wire/vocabulary.ts'
@@ -181,7 +181,7 @@ rule('decisions §12', 'the line says whose contact details are missing', async 
   const here = standin()
   await orderOf('12838590150', '02838039440')(here)
 
-  expect(why(here)).toBe('NOT-00001: the register has no address for 02838039440 (EmailPreferred, reminder 1)')
+  expect(why(here)).toBe('NOT-00001: the register contains no address for 02838039440 (EmailPreferred, reminder 1)')
 })
 
 rule('decisions §6', 'the line says that a request was a repeated one', async () => {
@@ -201,7 +201,7 @@ rule('decisions §12', 'the line says that a scenario does not exist, and that a
 
   expect(await said({ 'x-standin-scenario': 'unavailabel' })).toContain('There is no scenario "unavailabel"')
   expect(await said({ 'x-standin-scenario': 'unavailable' })).toBe('NOT-00004: the scenario unavailable refuses the call')
-  expect(await said({ 'x-standin-scenario': 'bad-gateway' })).toBe('the scenario bad-gateway answers in place of the service')
+  expect(await said({ 'x-standin-scenario': 'bad-gateway' })).toBe('the scenario bad-gateway answers instead of the service')
   expect(await said({ prefer: 'code=NOT-00002' })).toBe('NOT-00002: the call asks for it (Prefer)')
   expect(await said({ prefer: 'code=418' })).toBe('418: the call asks for it (Prefer)')
   expect(await said({ 'x-standin-scenario': 'outage-database' })).toBe('unreachable: the internal service database cannot be reached')

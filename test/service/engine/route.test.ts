@@ -4,10 +4,8 @@ import { areaName, areas } from '../../../src/service/areas/areas.ts'
 import { dialect } from '../../../src/service/areas/dialect.ts'
 import { operations } from '../../../src/service/areas/index.ts'
 import { compileRoutes, type Match, type Router } from '../../../src/service/engine/route.ts'
-import { prefixesOf } from '../../../src/service/wire/area.ts'
 import { paths, type RowFacts } from '../../../src/service/wire/row.ts'
-import type { DialectName } from '../../../src/service/wire/vocabulary.ts'
-import { anyone } from '../../../src/service/wire/vocabulary.ts'
+import { anyone, type DialectName, prefixesOf } from '../../../src/service/wire/vocabulary.ts'
 import { rule } from '../../support/rule.ts'
 
 const spec = dialect('spec')
@@ -176,7 +174,7 @@ test.each([
 })
 
 test('where dots are values, so is a slash', () => {
-  const control = compileRoutes(table, spec, 'kept')
+  const control = compileRoutes(table, spec, 'literal')
 
   expect(found(control('GET', '/things/a%2Fb'))).toEqual({ row: 'nowhere.one', values: ['a/b'] })
   expect(found(control('GET', '/things/%2e'))).toEqual({ row: 'nowhere.one', values: ['.'] })

@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createSimulator } from '../../../src/control/create-simulator.ts'
 import { nodePlatform } from '../../../src/platform/node.ts'
-import { orders } from '../../../src/service/areas/notifications/records/orders.ts'
-import { anyName } from '../../../src/service/wire/any-name.ts'
+import { orders } from '../../../src/service/areas/notifications/records.ts'
 import { type Carrier, ClientGone } from '../../../src/service/wire/call.ts'
 import { createFetchHandler } from '../../../src/service/wire/fetch.ts'
+import { anyName } from '../../../src/service/wire/misuse.ts'
 import { initialized, published, recipient, sender } from '../../support/file-transfers.ts'
 import { orderTo, toEmail, toPerson, toPhone, ttd } from '../../support/orders.ts'
 import { rule } from '../../support/rule.ts'
@@ -60,6 +60,7 @@ test('a call leaves one line with all its facts', async () => {
       cut: false,
       doings: { turns: expect.any(Number), clockMoves: 0 },
       sender: { connection: null, own: true },
+      comparison: null,
     },
   ])
 })
@@ -86,7 +87,7 @@ for (const [name, headers, path, expected] of [
     {
       status: 404,
       detail: 'No such path: GET /events/api/v1/app.',
-      simulated: 'how apps publish, the inner routes of events, and its receiver for tests: see docs/fidelity.md#not-simulated',
+      simulated: 'publishing by apps, internal routes of events, and its test receiver: see docs/fidelity.md#not-simulated',
     },
   ],
   ['method-not-allowed: a method', {}, '/future/orders', { status: 405, detail: 'Use POST.', simulated: null }],

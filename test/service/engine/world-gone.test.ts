@@ -3,10 +3,10 @@
 import { expect, test, vi } from 'vitest'
 import { nodePlatform } from '../../../src/platform/node.ts'
 import type { Identity } from '../../../src/service/areas/client.ts'
-import { fileTransfers } from '../../../src/service/areas/file-transfer/records/file-transfer-index.ts'
-import { orders } from '../../../src/service/areas/notifications/records/orders.ts'
-import { keepable } from '../../../src/service/engine/kept-at-reset.ts'
-import { anyDocument, anyName } from '../../../src/service/wire/any-name.ts'
+import { fileTransfers } from '../../../src/service/areas/file-transfer/file-transfers.ts'
+import { orders } from '../../../src/service/areas/notifications/records.ts'
+import { retainable } from '../../../src/service/engine/lifetime.ts'
+import { anyDocument, anyName } from '../../../src/service/wire/misuse.ts'
 import type { Platform } from '../../../src/service/world/platform.ts'
 import { bytes, initialized, published, recipient, sender } from '../../support/file-transfers.ts'
 import { type HostName, hosted, hostNames } from '../../support/hosts.ts'
@@ -122,7 +122,7 @@ const calls: Readonly<Record<string, (here: Here) => Promise<() => Promise<Respo
 
 const ends: Readonly<Record<string, (here: Here) => void>> = {
   'is reset': ({ knobs }) => knobs.reset(),
-  'is reset and keeps all that it can': ({ knobs }) => knobs.reset(keepable),
+  'is reset and keeps all that it can': ({ knobs }) => knobs.reset(retainable),
   'is dropped': ({ simulator }) => simulator.drop('one'),
 }
 

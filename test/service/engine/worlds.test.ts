@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-import { fileTransfers } from '../../../src/service/areas/file-transfer/records/file-transfer-index.ts'
-import { orders } from '../../../src/service/areas/notifications/records/orders.ts'
-import { shipments } from '../../../src/service/areas/notifications/records/shipment.ts'
-import { keepable } from '../../../src/service/engine/kept-at-reset.ts'
-import { anyName } from '../../../src/service/wire/any-name.ts'
+import { fileTransfers } from '../../../src/service/areas/file-transfer/file-transfers.ts'
+import { orders, shipments } from '../../../src/service/areas/notifications/records.ts'
+import { retainable } from '../../../src/service/engine/lifetime.ts'
+import { anyName } from '../../../src/service/wire/misuse.ts'
 import { copyWorldData } from '../../../src/service/world/world.ts'
 import { initialized, published, recipient, sender } from '../../support/file-transfers.ts'
 import { orderTo, placed, toEmail, ttd } from '../../support/orders.ts'
@@ -145,7 +144,7 @@ rule('decisions §12', 'a dropped world is forgotten, and its name is free', asy
   expect(names(here)).toEqual(['default'])
   expect((await order(client)).status).toBe(201)
   expect(() => here.simulator.drop('nothing')).toThrow('nothing')
-  expect(() => here.simulator.drop('default')).toThrow('reset')
+  expect(() => here.simulator.drop('default')).toThrow('cannot be dropped')
 })
 
 test('worlds do not change with the objects that a test has put into them', () => {
@@ -206,7 +205,7 @@ rule('decisions §12', 'a reset leaves a world as at its start', async () => {
   expect(here.simulator.worlds()).toHaveLength(1)
 })
 
-for (const keep of keepable) {
+for (const keep of retainable) {
   rule('decisions §12', `a reset keeps the ${keep} on request, and nothing else`, async () => {
     const here = await lived()
 
@@ -220,7 +219,7 @@ for (const keep of keepable) {
 rule('decisions §12', 'a reset that keeps everything forgets only the records', async () => {
   const here = await lived()
 
-  here.simulator.reset(keepable)
+  here.simulator.reset(retainable)
 
   expect(remains(here)).toEqual(everything)
   expect(here.simulator.world.environments.test.of(orders).size).toBe(0)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { refusals } from '../../../src/service/areas/areas.ts'
 import { jobs, operations } from '../../../src/service/areas/index.ts'
-import { refusals } from '../../../src/service/areas/refusals.ts'
 import { effects } from '../../../src/service/failures/effects.ts'
 import { targets } from '../../../src/service/failures/grammar.ts'
 import { readScenario } from '../../../src/service/failures/read-scenario.ts'
@@ -208,7 +208,7 @@ for (const [what, document, sentence] of wrong) {
 }
 
 test.each(['', 'Mine', 'a b', 'a_b', 'active', 'a'.repeat(65), '../x'])('%j is refused as the name of a scenario', (name) => {
-  expect(mistakeIn(withRule({ on: 'all', refuse }), name).message).toContain('is not a name for a scenario.')
+  expect(mistakeIn(withRule({ on: 'all', refuse }), name).message).toContain('is not a valid scenario name.')
 })
 
 test('a message repeats only the beginning of a very long value', () => {

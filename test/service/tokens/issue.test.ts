@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { derivedClientId } from '../../../src/service/tokens/derived-guid.ts'
-import { enterpriseToken, systemUserToken, type TokenBasis } from '../../../src/service/tokens/issue.ts'
+import { derivedClientId, enterpriseToken, systemUserToken, type TokenBasis } from '../../../src/service/tokens/issue.ts'
 import { countingGuid } from './forgeries.ts'
 
 const basis = (): TokenBasis => ({

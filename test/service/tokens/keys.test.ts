@@ -1,7 +1,7 @@
 import { compactVerify, decodeProtectedHeader, exportJWK, exportPKCS8, generateKeyPair, importJWK } from 'jose'
 import { expect, test } from 'vitest'
+import { generateSigningKey, type SigningKey } from '../../../src/service/tokens/issue.ts'
 import { createKeys } from '../../../src/service/tokens/keys.ts'
-import { generateSigningKey, type SigningKey } from '../../../src/service/tokens/signing-key.ts'
 import { rule } from '../../support/rule.ts'
 import { forgedTokens, oddPayloads, otherKey, signerOf } from './forgeries.ts'
 

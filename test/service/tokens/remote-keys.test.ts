@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createRemoteKeys, keyWithId } from '../../../src/service/tokens/remote-keys.ts'
+import { createRemoteKeys, keyWithId } from '../../../src/service/tokens/read-token.ts'
 import { rule } from '../../support/rule.ts'
 
 function setup() {

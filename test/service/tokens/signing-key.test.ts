@@ -1,8 +1,8 @@
 import { CompactSign, generateKeyPair } from 'jose'
 import { expect, test } from 'vitest'
 import { nodePlatform, nodeSignature } from '../../../src/platform/node.ts'
+import { type SigningAlgorithm, type VerifySignature, webSignature } from '../../../src/service/tokens/issue.ts'
 import { createKeys } from '../../../src/service/tokens/keys.ts'
-import { type SigningAlgorithm, type VerifySignature, webSignature } from '../../../src/service/tokens/signing-key.ts'
 import { base, standin } from '../../support/standin.ts'
 import { forgedTokens } from './forgeries.ts'
 

@@ -2,7 +2,7 @@
 import { CompactSign, exportJWK, exportSPKI, generateKeyPair, type JWK } from 'jose'
 import { expect } from 'vitest'
 import { createKeys } from '../../../src/service/tokens/keys.ts'
-import { createRemoteKeys } from '../../../src/service/tokens/remote-keys.ts'
+import { createRemoteKeys } from '../../../src/service/tokens/read-token.ts'
 import { createTrust, type TrustOptions } from '../../../src/service/tokens/trust.ts'
 import { rule } from '../../support/rule.ts'
 import { otherKey } from './forgeries.ts'

@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest'
-import type { Caller, Claims } from '../../../src/service/tokens/caller.ts'
+import { type Caller, type Claims, generatorIssuer, maskinportenIssuer, platformIssuer } from '../../../src/service/tokens/caller.ts'
 import { enterpriseToken } from '../../../src/service/tokens/issue.ts'
-import { generatorIssuer, maskinportenIssuer, platformIssuer } from '../../../src/service/tokens/issuers.ts'
 import { createKeys } from '../../../src/service/tokens/keys.ts'
-import { createTrust, type Distrusted, type Trust } from '../../../src/service/tokens/trust.ts'
-import { createVerifier, isCurrent, type VerifierOptions } from '../../../src/service/tokens/verify.ts'
+import {
+  createTrust,
+  createVerifier,
+  type Distrusted,
+  isCurrent,
+  type Trust,
+  type VerifierOptions,
+} from '../../../src/service/tokens/trust.ts'
 import { liveBases } from '../../../src/service/wire/vocabulary.ts'
 import { rule } from '../../support/rule.ts'
 import { countingGuid, forgedTokens, oddPayloads, signerOf, twinPayloads } from './forgeries.ts'

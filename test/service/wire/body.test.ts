@@ -2,9 +2,8 @@ import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readCall } from '../../../src/hosts/node-call.ts'
-import { gatherBytes } from '../../../src/service/wire/body.ts'
-import { BodyTooLarge, type Call } from '../../../src/service/wire/call.ts'
+import { readCall } from '../../../src/hosts/express.ts'
+import { BodyTooLarge, type Call, gatherBytes } from '../../../src/service/wire/call.ts'
 import { createFetchHandler } from '../../../src/service/wire/fetch.ts'
 
 /** The call as the Fetch host reads it. */

@@ -1,10 +1,9 @@
 /** What the entries of the table of dialects change, and what they do not change. test/dialects.test.ts runs their proofs. */
 import { expect, test } from 'vitest'
-import { areaName, areas } from '../../../src/service/areas/areas.ts'
+import { areaName, areas, refusals } from '../../../src/service/areas/areas.ts'
 import { dialect } from '../../../src/service/areas/dialect.ts'
 import { type DialectEntry, dialects } from '../../../src/service/areas/dialects.ts'
 import { operations, operationsById } from '../../../src/service/areas/index.ts'
-import { refusals } from '../../../src/service/areas/refusals.ts'
 import { paths } from '../../../src/service/wire/row.ts'
 import { rateLimits } from '../../../src/service/wire/vocabulary.ts'
 import { rule } from '../../support/rule.ts'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ClientGone } from '../../../src/service/wire/call.ts'
 import { type BlobSink, FormUnreadable, peekForm, readForm } from '../../../src/service/wire/form.ts'
-import { type FormLimits, formLimits } from '../../../src/service/wire/multipart.ts'
+import { type FormLimits, formLimits } from '../../../src/service/wire/http/multipart.ts'
 
 const utf8 = new TextEncoder()
 const boundary = 'X-b-'

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { openBroker } from '../../../src/apps/contracts/broker.ts'
 import { nodePlatform } from '../../../src/platform/node.ts'
-import { boundedJson } from '../../../src/service/wire/json-bounded.ts'
+import { boundedJson } from '../../../src/service/wire/json.ts'
 import { jsonFetcher } from '../../../src/service/world/outgoing.ts'
 import { folderWith, otherServer, run } from '../../support/command-line.ts'
 
@@ -29,11 +29,14 @@ test.each(packs)('a small answer in %s that unpacks to more than a pact is not r
 
 test('an answer that is nested deep is named by its address', async () => {
   const url = await answering(`{"a":${deep}}`)
-  const said = `${url} is nested more than 100 deep.`
+  const said = `${url} is nested more than 100 levels deep.`
 
   await expect(openBroker({ url }).send('GET', url, z.unknown())).rejects.toThrow(said)
   expect(await run(['diff', url])).toMatchObject({ code: 2, err: expect.stringContaining(said) })
-  expect(await run(['state', '--url', url])).toMatchObject({ code: 2, err: expect.stringContaining('is nested more than 100 deep.') })
+  expect(await run(['state', '--url', url])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('is nested more than 100 levels deep.'),
+  })
 })
 
 test('a key set is refused when it is large or deep', async () => {
@@ -41,7 +44,7 @@ test('a key set is refused when it is large or deep', async () => {
   const [large, nested] = [await answering(gzipSync(Buffer.alloc(2 ** 20 + 1, ' ')), 'gzip'), await answering(deep)]
 
   await expect(fetchJson(large)).rejects.toThrow('the reply exceeds 1048576 bytes')
-  await expect(fetchJson(nested)).rejects.toThrow(`${nested} is nested more than 100 deep.`)
+  await expect(fetchJson(nested)).rejects.toThrow(`${nested} is nested more than 100 levels deep.`)
 })
 
 test('a snapshot of a server that sends more than one has is not stored', { timeout: 120_000 }, async () => {

@@ -55,7 +55,7 @@ for (const [what, body, said] of [
   [
     'too many values',
     `[${'1,'.repeat(500_000)}1]`,
-    'The body holds more than 250000 values. Path: $ | LineNumber: 0 | BytePositionInLine: 0.',
+    'The body contains more than 250000 values. Path: $ | LineNumber: 0 | BytePositionInLine: 0.',
   ],
 ] as const) {
   test(`a body of ${what} is refused, and nothing parses it`, async () => {

@@ -1,6 +1,6 @@
 /** Names that are almost right: what a message proposes. */
 import { expect, test } from 'vitest'
-import { anyName } from '../../../src/service/wire/any-name.ts'
+import { anyName } from '../../../src/service/wire/misuse.ts'
 import { standin } from '../../support/standin.ts'
 
 async function proposals(name: string): Promise<string> {

@@ -2,8 +2,9 @@
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Misuse } from '../../../src/service/wire/misuse.ts'
-import { pathValue, readChoice, readFlag, readInstant } from '../../../src/service/wire/parameters.ts'
+import { Misuse, pathValue } from '../../../src/service/wire/misuse.ts'
+import { readChoice, readFlag } from '../../../src/service/wire/text.ts'
+import { readInstant } from '../../../src/service/wire/timestamp.ts'
 import { hostileStrings } from '../../support/hostile-strings.ts'
 
 const names = ['Initialized', 'DownloadStarted', 'DownloadConfirmed'] as const

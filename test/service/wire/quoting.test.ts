@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { gap, shWord, shWordBriefly, xmlText } from '../../../src/service/wire/quoting.ts'
+import { gap, shWord, shWordBriefly, xmlText } from '../../../src/service/wire/text.ts'
 import { folderWith } from '../../support/command-line.ts'
 import { hostileStrings, longHostileString, markName } from '../../support/hostile-strings.ts'
 

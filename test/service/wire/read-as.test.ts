@@ -50,7 +50,7 @@ test.each([
   [{ record: [] }, 'it.record: [] is not an object.'],
   [{ inner: 7 }, 'it.inner: 7 is not an object. Valid: name.'],
   [{ inner: {} }, 'it.inner.name is missing.'],
-  [{ either: 'x' }, 'it.either: "x" has none of the valid forms.'],
+  [{ either: 'x' }, 'it.either: "x" does not have a valid form.'],
   [{ either: { each: 1 } }, 'it.either: there is no "each". Valid: every.'],
   [{ kinds: { kind: 'a', n: 'x' } }, /^it\.kinds\.n: "x" is not a number\.$/],
   [{ more: 2, les: 1 }, 'it: there is no "les". Did you mean l'],

@@ -2,9 +2,11 @@ import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { browserPlatform } from '../../../src/platform/browser.ts'
 import { Misuse } from '../../../src/service/wire/misuse.ts'
-import { type Booking, bookingId } from '../../../src/service/world/agenda.ts'
-import { type Clock, type ClockMode, type ClockOptions, createClock, type Happening, newClock } from '../../../src/service/world/clock.ts'
+import { type Booking, bookingId } from '../../../src/service/world/bookings.ts'
+import { type Clock, type ClockOptions, type Happening, newClock } from '../../../src/service/world/clock.ts'
 import type { Platform } from '../../../src/service/world/platform.ts'
+import type { ClockMode } from '../../../src/service/world/settings.ts'
+import { createClock } from '../../../src/service/world/time/create-clock.ts'
 import { rule } from '../../support/rule.ts'
 
 const start = Date.parse('2026-06-01T10:00:00Z')

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { isEmailAddress, isPhoneNumber, loadPhoneNumbers, normalizeRegisterNumber } from '../../../src/service/wire/addresses.ts'
+import { isEmailAddress, isPhoneNumber, loadPhoneNumbers, normalizeRegisterNumber } from '../../../src/service/wire/identifiers.ts'
 import { contactSchema, contactSchemaOf, organizationSchema, personSchema } from '../../../src/service/world/contact.ts'
 import { hasOrganizationDigit, hasPersonDigits } from '../../support/check-digits.ts'
 

@@ -18,6 +18,7 @@ const line = (id: number): Line => ({
   ms: null,
   stage: 'route',
   commits: 0,
+  comparison: null,
   scenario: null,
   rule: null,
   why: null,

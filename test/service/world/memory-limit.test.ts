@@ -15,7 +15,7 @@ test('above --max-memory no world is made, no file is taken, and what exists goe
   const known = await simulator.knobs('before').client().call('fileTransfer.search')
 
   expect(refused.status).toBe(503)
-  expect(await refused.text()).toContain('Standin uses 3000 bytes of memory, and 2000 are allowed (--max-memory).')
+  expect(await refused.text()).toContain('Standin uses 3000 bytes of memory; the limit is 2000 (--max-memory).')
   expect(known.status).toBe(400)
   expect(upload.status).toBe(500)
 })

@@ -2,18 +2,22 @@ import { expect, onTestFinished, test } from 'vitest'
 import { nodePlatform } from '../../../src/platform/node.ts'
 import { jobFacts } from '../../../src/service/areas/facts.ts'
 import type { Fixtures } from '../../../src/service/areas/fixtures.ts'
-import { orders } from '../../../src/service/areas/notifications/records/orders.ts'
-import { findResource } from '../../../src/service/areas/resources/records/find-resource.ts'
-import { resources } from '../../../src/service/areas/resources/records/resource.ts'
+import { orders } from '../../../src/service/areas/notifications/records.ts'
+import { findResource, resources } from '../../../src/service/areas/resources/records.ts'
+import { allowances } from '../../../src/service/engine/limits.ts'
 import { createKeys } from '../../../src/service/tokens/keys.ts'
-import { allowances } from '../../../src/service/world/allowance.ts'
-import { newWorldData, type WorldData } from '../../../src/service/world/environment.ts'
-import { createRedaction } from '../../../src/service/world/journal/redaction.ts'
-import { createJournalBudget } from '../../../src/service/world/journal-budget.ts'
+import { createJournals } from '../../../src/service/world/journal.ts'
 import { createOutgoing } from '../../../src/service/world/outgoing.ts'
-import { createSecrets } from '../../../src/service/world/secrets.ts'
 import { defaultSettings, type Settings } from '../../../src/service/world/settings.ts'
-import { copyWorldData, endWorld, loadWorld, randomOf, type WorldDependencies } from '../../../src/service/world/world.ts'
+import {
+  copyWorldData,
+  endWorld,
+  loadWorld,
+  newWorldData,
+  randomOf,
+  type WorldData,
+  type WorldDependencies,
+} from '../../../src/service/world/world.ts'
 import { rule } from '../../support/rule.ts'
 
 const start = Date.parse('2026-06-01T10:00:00Z')
@@ -32,7 +36,7 @@ function worldOf(chosen: Partial<Settings> = {}, more: Partial<WorldDependencies
     platform: nodePlatform(),
     keys: createKeys(),
     outgoing: createOutgoing(nodePlatform(), 'off'),
-    journals: { budget: createJournalBudget(), redact: createRedaction(createSecrets(() => '')) },
+    journals: createJournals(Number.POSITIVE_INFINITY, () => ''),
     bookables: jobFacts,
     run: async () => ({ at: 0, what: 'nothing' }),
     ...more,

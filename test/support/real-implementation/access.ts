@@ -1,4 +1,4 @@
-/** Which file transfer a call is about, and what its caller may do with it. Source: file-transfer §1. */
+/** Finds the file transfer of a call, and checks its caller's rights. Source: file-transfer §1. */
 import { invalid, problems } from './problems.ts'
 import { organizationOf, resources } from './register.ts'
 import type { Steps } from './steps.ts'

@@ -11,12 +11,12 @@ function without(members: Readonly<Record<string, unknown>>, name: string): obje
 }
 
 export const breaks = {
-  /** The documents have 404 for it. */
+  /** The documents specify 404. */
   'undocumented-status': { noSuchTransfer: () => problem(410, { title: 'Gone', detail: 'The file transfer is gone', code: 'BRO-00001' }) },
   'missing-member': { overview: (members) => without(members, 'recipients') },
-  /** The documents have both codes for a confirmation, but the second one for files of which nothing was uploaded. */
+  /** The documents list both codes for a confirmation, but the second one for files without an upload. */
   'other-code': { notPublished: problems.nothingUploaded },
-  /** The documents have this status, but files get it hours later. */
+  /** The documents contain this status, but files get it hours later. */
   'early-purge': { afterLastConfirm: () => 'Purged' },
   'event-without-role': { eventData: () => ({}) },
 
@@ -37,5 +37,5 @@ export const breakNames = Object.keys(breaks) as readonly BreakName[]
 
 export const isBreak = (name: string): name is BreakName => Object.hasOwn(breaks, name)
 
-/** The steps with this break, or as they should be. */
+/** The steps with this break, or the correct steps. */
 export const stepsWith = (name: BreakName | undefined): Steps => ({ ...steps, ...(name && breaks[name]) })

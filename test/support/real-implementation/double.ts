@@ -26,17 +26,17 @@ export interface DoubleTerms {
   /** The key in PEM, private or public, with which all Maskinporten clients sign. Default: `key`. */
   readonly clientKey?: string | undefined
   readonly breaks?: BreakName | undefined
-  /** How long the scan of a file takes. */
+  /** The duration of a scan. */
   readonly scanSeconds?: number | undefined
   /** From the send time of an order to its delivery. */
   readonly orderSeconds?: number | undefined
   /** From a change of a file to the first attempt of its event. */
   readonly eventSeconds?: number | undefined
-  /** Demanded of each call to the host of file transfer. */
+  /** The key that each call to the host of file transfers must contain. */
   readonly subscriptionKey?: string | undefined
-  /** Whether calls use up rate limits. */
+  /** True if calls count against rate limits. */
   readonly rateLimits?: boolean | undefined
-  /** 0, and the default: a free one. */
+  /** 0 (default): a free port. */
   readonly ports?: { readonly notifications?: number; readonly fileTransfer?: number; readonly authentication?: number }
 }
 

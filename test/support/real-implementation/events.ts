@@ -79,7 +79,7 @@ export function openEvents({ steps, switches, later, eventSeconds, origin }: Ter
     subscriptions,
 
     publish({ name, role, actor, fileTransferId, resourceId }: Publication): void {
-      // What cannot be published is lost.
+      // Events that cannot be published are lost.
       if (switches.isAway('events')) return
       const event: CloudEvent = {
         specversion: '1.0',
@@ -97,13 +97,13 @@ export function openEvents({ steps, switches, later, eventSeconds, origin }: Ter
       later(eventSeconds * second, () => deliver(event))
     },
 
-    /** Takes the event of a service owner: stored once, sent each time. Source: events §6.1 */
+    /** Accepts the event of a service owner: stored once, sent each time. Source: events §6.1 */
     take(event: CloudEvent): void {
       if (!published.some(({ id, source }) => id === event.id && source === event.source)) published.push(event)
       later(eventSeconds * second, () => deliver(event))
     },
 
-    /** Asks the endpoint of a subscription whether it answers. */
+    /** Validates the endpoint of a subscription. */
     validate(subscription: Subscription): void {
       const source = `${origin()}/events/api/v1/subscriptions/${subscription.id}`
       const event: CloudEvent = { specversion: '1.0', id: randomUUID(), source, type: 'platform.events.validatesubscription' }
@@ -120,7 +120,7 @@ const matches = ({ validated, resourceFilter, subjectFilter, typeFilter }: Subsc
   (subjectFilter === undefined || subjectFilter === subject) &&
   (typeFilter === undefined || typeFilter === type)
 
-/** Whether the endpoint takes the event. */
+/** True if the endpoint accepts the event. */
 async function send(endPoint: string, event: CloudEvent): Promise<boolean> {
   try {
     const headers = { 'content-type': 'application/json; charset=utf-8' }

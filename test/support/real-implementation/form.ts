@@ -1,4 +1,4 @@
-/** Reads the form that announces a file and brings it. Source: file-transfer §3.2. */
+/** Parses the form that announces and uploads a file. Source: file-transfer §3.2. */
 import { invalid, problems } from './problems.ts'
 import { bytesOf, type Call, refuse } from './wire.ts'
 

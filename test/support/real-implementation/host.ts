@@ -1,4 +1,4 @@
-/** One host of this implementation: finds the row of a call, judges the caller, and answers. Source: decisions §16. */
+/** A host of this implementation: finds the row of a call, checks the caller, and answers. Source: decisions §16. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { invalid, problems } from './problems.ts'
 import type { Switches } from './switches.ts'
@@ -6,14 +6,14 @@ import { bearerOf, type Claims, callerOf } from './tokens.ts'
 import { Refused, type Reply, type Row, refuse } from './wire.ts'
 
 export interface HostTerms {
-  /** What the paths of the rows begin with here. */
+  /** The prefix of the rows' paths. */
   readonly prefix?: string
   readonly switches: Switches
-  /** What a token says, if it is a good one. */
+  /** The claims of a token, if it is valid. */
   claimsOf(token: string): Claims | undefined
   /** Each call must have this `Ocp-Apim-Subscription-Key`. */
   readonly subscriptionKey?: string | undefined
-  /** Answers `POST /double/<what>`, which is no part of the service. Undefined: the switches do. */
+  /** Answers `POST /double/<what>`, which is not part of the service. Undefined: the switches answer. */
   double?(what: string, request: IncomingMessage): Promise<Reply | undefined>
 }
 

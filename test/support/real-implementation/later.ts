@@ -1,4 +1,4 @@
-/** What happens later by itself, until this implementation ends. */
+/** Runs actions later, until this implementation ends. */
 
 export type Later = (milliseconds: number, work: () => void) => void
 

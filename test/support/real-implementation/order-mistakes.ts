@@ -1,4 +1,4 @@
-/** What is wrong with an order. Source: notifications §3, §4. */
+/** Validates orders. Source: notifications §3, §4. */
 import { memberOf, textOf } from './wire.ts'
 
 /** Lists of messages by the path of a value. */
@@ -7,7 +7,7 @@ export type Mistakes = Readonly<Record<string, readonly string[]>>
 const channels = ['Email', 'Sms', 'EmailPreferred', 'SmsPreferred', 'EmailAndSms']
 const lookedUp = ['Person', 'Organization', 'ExternalIdentity']
 
-/** Required values are judged first; the rules of the business only when none is missing. */
+/** Required values are checked first; business rules only if none is missing. */
 export function mistakesIn(order: unknown): Mistakes {
   const required = new Map<string, string[]>()
   const broken = new Map<string, string[]>()
@@ -26,7 +26,7 @@ const isEmail = (text: string) =>
     text.trim(),
   )
 
-/** Norwegian numbers are judged in full, other ones by their length. */
+/** Norwegian numbers are checked completely, other numbers only by length. */
 const isPhone = (text: string) => {
   const number = text.replace(/^00/, '+').replace(/[ ()-]/g, '')
   return number.startsWith('+47') ? /^\+47[2-9]\d{7}$/.test(number) : /^\+[1-9]\d{6,14}$/.test(number)
@@ -116,7 +116,7 @@ function looksInto(required: Map<string, string[]>, broken: Map<string, string[]
   function reminder(key: string, value: unknown): void {
     const [days, time] = [memberOf(value, 'delayDays') ?? null, memberOf(value, 'requestedSendTime') ?? null]
     if ((days === null) === (time === null)) say(broken, key, 'Either DelayDays or RequestedSendTime must be defined, but not both.')
-    // Larger values are past the last day that a date can have.
+    // Larger values exceed the last possible date.
     if (days !== null && !(Number.isInteger(days) && Number(days) >= 1 && Number(days) < 1_000_000))
       say(broken, `${key}.DelayDays`, 'DelayDays must be greater than or equal to 1 day.')
     sendTime(`${key}.RequestedSendTime`, time)

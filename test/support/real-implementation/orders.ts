@@ -20,7 +20,7 @@ export type Orders = ReturnType<typeof openOrders>
 /** `seconds`: how long an order takes from its send time to its delivery. */
 export function openOrders({ steps, switches, seconds }: { steps: Steps; switches: Switches; seconds: number }) {
   const shipments = new Map<string, Shipment>()
-  /** By creator, family and idempotencyId. */
+  /** Orders, by creator, family and idempotencyId. */
   const receipts = new Map<string, object>()
   const feed: Ending[] = []
 

@@ -1,4 +1,4 @@
-/** Who and what this implementation knows: organizations, service owners, resources and contact details. All of it is synthetic. */
+/** The seed data of this implementation: organizations, service owners, resources and contact details. All of it is synthetic. */
 
 export interface Organization {
   readonly orgNo: string

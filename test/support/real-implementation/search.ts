@@ -23,7 +23,7 @@ export function searchIn(call: Call, transfers: Transfers, { demandRight }: Acce
       ? isRecipient && currentOf(transfer, own) === recipientStatus
       : (role !== 'Sender' && isRecipient) || (role !== 'Recipient' && transfer.sender === own)
     const at = timeOf(transfer)
-    // A time at the border counts only where both borders are given.
+    // A time equal to a bound counts only if both bounds are given.
     const isInTime =
       from !== undefined && to !== undefined ? at >= from && at <= to : (from === undefined || at > from) && (to === undefined || at < to)
     return transfer.resourceId === resourceId && takesPart && isInTime && (status === undefined || statusOf(transfer) === status)

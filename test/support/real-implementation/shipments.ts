@@ -18,7 +18,7 @@ export interface Shipment {
   /** Milliseconds since 1970. */
   readonly created: number
   readonly sendTime: number
-  /** Set when it does not follow from the time. */
+  /** Set if it does not follow from the time. */
   ended?: { readonly status: string; readonly at: number }
   /** The addresses, from when it was processed. */
   addresses?: readonly Omit<Entry, 'status' | 'lastUpdate'>[]
@@ -34,7 +34,7 @@ export interface Look {
 export const timeText = (at: number) => new Date(at).toISOString()
 
 /**
- * `seconds`: how long an order takes from its send time to its delivery. It is not sent before somebody has seen it, so that 0 has a
+ * `seconds`: how long an order takes from its send time to its delivery. It is not sent before it was read once, so that 0 has a
  * beginning, too.
  */
 export function lookAt(shipment: Shipment, seconds: number, contactOf: (number: string) => Contact, now = Date.now()): Look {
@@ -68,7 +68,7 @@ export function numberOf(recipient: unknown): { number: string; channel: string 
   return number === undefined ? undefined : { number, channel: textOf(given, 'channelSchema') ?? '' }
 }
 
-/** Whether the register has nothing that the channel can use. Source: notifications §6.3 */
+/** True if the register contains no address for the channel. Source: notifications §6.3 */
 export function isMissing(recipient: unknown, contactOf: (number: string) => Contact): boolean {
   const named = numberOf(recipient)
   return named !== undefined && addressesOf(recipient, contactOf).every(({ destination }) => destination === '')

@@ -16,11 +16,11 @@ export interface Steps {
   /** The status that a manifest shows. */
   shown(status: string): string
   noSuchTransfer(): Reply
-  /** What a reader sees of a transfer. */
+  /** The view of a transfer. */
   overview(members: Readonly<Record<string, unknown>>): object
-  /** What a file is after the last recipient confirmed it. */
+  /** The status of a file after the last recipient confirmed it. */
   afterLastConfirm(): string
-  /** What the confirmation of a file is answered that is not published. */
+  /** The refusal of a confirmation for a file that is not published. */
   notPublished(): Reply
   /** The data of an event. */
   eventData(role: string): object

@@ -22,7 +22,7 @@ const said = (status: number, text: string): Reply => ({
   body: JSON.stringify(text),
 })
 
-/** Whether the endpoint may be called: `http` only on this machine. Source: decisions §15 */
+/** True if the endpoint may be called: `http` only on this machine. Source: decisions §15 */
 const isEndPoint = (text: string | undefined) =>
   text !== undefined && URL.canParse(text) && /^(?:https:|http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])[:/])/.test(new URL(text).href)
 
@@ -151,7 +151,7 @@ function mistakeIn(body: unknown, resource: string | undefined, subject: string 
   return memberOf(body, 'includeSubunits') === true && !subject ? 'IncludeSubunits requires a subject filter.' : undefined
 }
 
-/** An organization sees what is about itself, and the owner of a resource everything. Source: decisions §3 */
+/** An organization sees its own events, and the owner of a resource sees all. Source: decisions §3 */
 function maySubscribe(claims: Claims, resource: string, subject: string | undefined): boolean {
   const known = resources.find(({ id }) => `urn:altinn:resource:${id}` === resource)
   const orgNo = orgNoOf(claims)

@@ -1,4 +1,4 @@
-/** What testers of this implementation switch: contact details, services that are away, calls that are used up or cancelled. */
+/** Switches for testers of this implementation: contact details, outages, exhausted limits, cancelled calls. */
 
 import type { IncomingMessage } from 'node:http'
 import { problems } from './problems.ts'
@@ -10,13 +10,13 @@ export type Switches = ReturnType<typeof openSwitches>
 /** A minute, in milliseconds. */
 const minute = 60_000
 
-/** `counts`: whether calls use up a rate limit. Otherwise only `POST /double/limits` does. */
+/** `counts`: calls count against rate limits. Otherwise only `POST /double/limits` exhausts them. */
 export function openSwitches({ counts = false }: { readonly counts?: boolean } = {}) {
   const known = new Map(Object.entries(contacts))
   const away = new Set<string>()
   /** The times of calls by operation and caller. */
   const calls = new Map<string, number[]>()
-  /** Operations whose calls are used up until then. */
+  /** Operations with an exhausted limit, and until when. */
   const usedUp = new Map<string, number>()
   let cancels = false
 
@@ -32,12 +32,12 @@ export function openSwitches({ counts = false }: { readonly counts?: boolean } =
     isAway: (service: string) => away.has(service),
     cancels: () => cancels,
 
-    /** Refuses the call when it needs a service that is away. */
+    /** Refuses the call if it needs an unavailable service. */
     reach(...services: readonly string[]) {
       if (services.some((service) => away.has(service))) refuse(problems.unavailable())
     },
 
-    /** The headers of a reply, and whether the call is one too many. */
+    /** The headers of a reply, and true if the call exceeds the limit. */
     spend(operation: string, caller: string, limit: number) {
       const key = `${operation} ${caller}`
       const before = recent(key)

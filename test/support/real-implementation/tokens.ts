@@ -25,7 +25,7 @@ export function sign(claims: object, key: KeyObject | string): string {
   return `${content}.${createSign('RSA-SHA256').update(content).sign(key, 'base64url')}`
 }
 
-/** The claims of a token that one of the keys signed; undefined if it is none, or not good. */
+/** The claims of a valid token that one of the keys signed; undefined for other texts. */
 export function claimsOf(token: string, keys: readonly KeyObject[]): Claims | undefined {
   const [, content, signature] = /^([\w-]+\.[\w-]+)\.([\w-]+)$/.exec(token) ?? []
   if (!content || !signature) return undefined
@@ -67,7 +67,7 @@ export function altinnClaims({ orgNo, scope, org, environment = 'test' }: Holder
     ...(org && scope.includes('altinn:serviceowner') ? { 'urn:altinn:org': org } : {}),
     iss: `https://platform.${environment}.example/authentication/api/v1/openid/`,
     iat: now,
-    // A machine whose clock is behind sees the token as good, too.
+    // Valid for machines whose clock is behind, too.
     nbf: now - 10,
     exp: now + 1800,
   }

@@ -1,4 +1,4 @@
-/** What is wrong with the announcement of a file. Source: file-transfer §0.3, §0.4, §2, §7.3. */
+/** Validates the announcement of a file. Source: file-transfer §0.3, §0.4, §2, §7.3. */
 import type { Mistakes } from './order-mistakes.ts'
 import { memberOf } from './wire.ts'
 
@@ -68,7 +68,7 @@ function recipientMistakes(all: readonly string[]): string[] {
   return all.every((one) => party.test(one)) ? [] : [`Each recipient ${form}`]
 }
 
-/** What is longer than 500 characters does not fit into the database. Source: decisions §1 #11 */
+/** Values of more than 500 characters do not fit into the database. Source: decisions §1 #11 */
 function referenceMistakes(value: string): string[] {
   return value === '' || value.length > 500 ? [lengths('SendersFileTransferReference', 4096)] : []
 }

@@ -1,4 +1,4 @@
-/** What is known of a file transfer. Source: file-transfer §4.1, §5.2. */
+/** The record of a file transfer. Source: file-transfer §4.1, §5.2. */
 import type { Announcement } from './transfer-mistakes.ts'
 
 export interface Move {
@@ -37,7 +37,7 @@ export const recipientTexts: Readonly<Record<string, string>> = {
   DownloadConfirmed: 'Recipient has downloaded fileTransfer',
 }
 
-/** Written in two parts, so that no scanner takes this file for one. */
+/** Written in two parts, so that virus scanners do not report this file. */
 export const testVirus = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD', '-ANTIVIRUS-TEST-FILE!$H+H*'].join('')
 
 export const organizationIn = (party: string) => party.slice(-9)

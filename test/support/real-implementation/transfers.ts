@@ -82,7 +82,7 @@ export function openTransfers({ steps, switches, events, later, scanSeconds }: T
 
     initialize(announcement: Announcement): Transfer {
       const created = Date.now()
-      // Recipients come back in one form, the sender as it was sent.
+      // Recipients are returned in a normalized form, the sender as it was sent.
       const recipients = [...new Set(announcement.recipients.map((one) => `0192:${organizationIn(one)}`))]
       const id = newId()
       const more = {
@@ -103,12 +103,12 @@ export function openTransfers({ steps, switches, events, later, scanSeconds }: T
       return transfer
     },
 
-    /** Before bytes are taken. */
+    /** Called before bytes are accepted. */
     demandUpload(transfer: Transfer): void {
       if (!['Initialized', 'UploadStarted'].includes(statusOf(transfer))) refuse(problems.uploadedBefore())
     },
 
-    /** `isStreamed`: whether a wrong checksum is answered, and makes no event. */
+    /** `isStreamed`: a wrong checksum is refused and publishes no event. */
     store(transfer: Transfer, content: Buffer, isStreamed: boolean): void {
       transfer.digest = createHash('md5').update(content).digest('hex')
       transfer.size = content.length

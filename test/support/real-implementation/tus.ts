@@ -1,4 +1,4 @@
-/** Resumable uploads, without parts that are joined. Source: file-transfer §8. */
+/** Resumable uploads, without concatenation. Source: file-transfer §8. */
 import { createHash } from 'node:crypto'
 import type { Access } from './access.ts'
 import { problems } from './problems.ts'
@@ -27,7 +27,7 @@ export function tusRows({ transfers, access, switches }: { transfers: Transfers;
   const headers = () => ({ 'tus-resumable': version })
   const expires = () => ({ 'upload-expires': new Date(Date.now() + day).toUTCString() })
 
-  /** Refusals of the transfer are said in the text of their problem. */
+  /** Refusals of the transfer contain the text of their problem. */
   function demandSender(call: Call): Transfer {
     if (call.request.headers['tus-resumable'] === undefined) refuse({ status: 404 })
     try {

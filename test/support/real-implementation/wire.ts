@@ -1,4 +1,4 @@
-/** What calls and replies of this implementation look like, and how bodies and paths are read. */
+/** The form of calls and replies of this implementation, and functions that read bodies and paths. */
 import type { IncomingMessage } from 'node:http'
 import type { Claims } from './tokens.ts'
 
@@ -22,7 +22,7 @@ export interface Row {
   readonly id: string
   readonly method: string
   readonly path: string
-  /** One of them is needed. An empty list: any token. Absent: none. */
+  /** A token needs at least one of these scopes. An empty list accepts any token. Absent: no token is needed. */
   readonly scopes?: readonly string[]
   /** Calls in a minute, where the row has a limit. */
   readonly limit?: number
@@ -35,7 +35,7 @@ export interface Row {
   answer(call: Call): Reply | Promise<Reply>
 }
 
-/** Thrown where a call is refused. */
+/** Thrown for a refused call. */
 export class Refused extends Error {
   readonly reply: Reply
   constructor(reply: Reply) {

@@ -1,22 +1,22 @@
-/** What each step sends, with gaps where ids and tokens of earlier replies go. */
+/** Plans the requests of a replay against another server: recorded steps with placeholders for ids and tokens of earlier replies. */
 
-import type { LineOf } from '../../../control/capsule/lines.ts'
-import { marksIn } from '../../../control/capsule/marks.ts'
+import type { LineOf } from '../../../control/capsule-lines.ts'
+import { marksIn } from '../../../control/capsule-parts.ts'
 import { guids, jsonOrText } from '../../../control/compare.ts'
 import type { Capsule } from '../read-capsule.ts'
 import type { Step } from '../steps.ts'
 
-/** A value that an earlier reply gives. */
+/** A value from an earlier reply. */
 export interface Carried {
-  /** As in the recording. */
+  /** The recorded value. */
   readonly value: string
-  /** Which step replies it. */
+  /** Index of the step whose reply contains it. */
   readonly step: number
   readonly from: ValuePlace
 }
 
 /**
- * Where a reply has a value: in a member of its body, or in a header. `nth`: which id of the text; undefined: the whole text is the value.
+ * Location of a value in a reply: a member of the body, or a header. `nth`: index of the id within the text; `undefined`: the whole text.
  */
 interface ValuePlace {
   readonly header?: string
@@ -24,7 +24,7 @@ interface ValuePlace {
   readonly nth?: number
 }
 
-/** A part of a text: as it is, a value of an earlier reply, or a token of the capsule by its number. */
+/** Part of a text: literal, a value of an earlier reply, or a token of the capsule by number. */
 export type Part = string | Carried | { readonly token: number }
 export type Text = readonly Part[]
 
@@ -32,16 +32,16 @@ export interface PlannedStep extends Step {
   readonly sends: {
     readonly path: Text
     readonly headers: Readonly<Record<string, Text>>
-    /** Undefined: there is none, or it has bytes that are not text. */
+    /** `undefined` if there is no body, or if it is not text. */
     readonly text: Text | undefined
   }
-  /** What later steps need of its reply. */
+  /** Values in the reply that later steps need. */
   readonly gives: readonly Carried[]
 }
 
 export interface Plan {
   readonly steps: readonly PlannedStep[]
-  /** The tokens that no reply gives, by number. */
+  /** Tokens that no reply contains, by number. */
   readonly tokens: ReadonlyMap<number, LineOf<'token'>>
 }
 
@@ -49,11 +49,11 @@ interface Candidate extends Carried {
   isUsed: boolean
 }
 
-/** `restore` puts values in the place of secrets. */
+/** `restore`: replaces marks by secret values. */
 export function planOf(capsule: Capsule, steps: readonly Step[], restore: (text: string) => string): Plan {
   const marks = () => marksIn(capsule.head.mark)
   const known = new Map<string, Candidate>()
-  /** Values that the client has chosen. */
+  /** Values chosen by the client. */
   const chosen = new Set<string>()
   const used = new Set<number>()
 
@@ -104,7 +104,7 @@ export function planOf(capsule: Capsule, steps: readonly Step[], restore: (text:
   }
 }
 
-/** The texts in a reply, and the numbers that are ids. */
+/** The texts in a reply, and numbers that are ids. */
 const leavesOf = (text: string | undefined): [place: ValuePlace, text: string][] =>
   text === undefined ? [] : [...leaves(jsonOrText(text), [])]
 
@@ -115,7 +115,7 @@ function* leaves(value: unknown, path: readonly string[]): Generator<[ValuePlace
     for (const [name, inner] of Object.entries(value)) yield* leaves(inner, [...path, name])
 }
 
-/** The value that another reply has at the same place. */
+/** The value at the same location in another reply. */
 export function valueAt(
   { header, path, nth }: ValuePlace,
   { headers, body }: { readonly headers: Headers; readonly body: unknown },

@@ -1,7 +1,7 @@
-/** Brings into the simulator of a replay what comes from outside: calls under their recorded numbers, leave for jobs, and replies of other machines. */
+/** Feeds external input into the simulator of a replay: numbered calls, permission for jobs, and replies of other servers. */
 
-import type { Arrival, LineOf, RecordedHeaders } from '../../../control/capsule/lines.ts'
-import { readHeaders } from '../../../control/capsule/shared-headers.ts'
+import type { Arrival, LineOf, RecordedHeaders } from '../../../control/capsule-lines.ts'
+import { readHeaders } from '../../../control/capsule-parts.ts'
 import type { Call } from '../../../service/wire/call.ts'
 import type { OutgoingReply, OutgoingRequest } from '../../../service/world/platform.ts'
 import type { Capsule } from '../read-capsule.ts'
@@ -12,7 +12,7 @@ import type { Contents, Values } from './values.ts'
 export async function bring(scene: Scene, line: Arrival, index: number): Promise<void> {
   const { capsule, values, contents, conductor, machine } = scene
   const recorded = capsule.calls.get(line.n)
-  // A caller that may not turn knobs has changed nothing.
+  // A refused control call changed nothing.
   if (!recorded || (line.event === 'control' && [401, 403].includes(recorded.reply?.status ?? 0))) return
   const call = newReplayedCall(recorded)
   scene.calls.set(line.n, call)
@@ -32,7 +32,7 @@ export async function bring(scene: Scene, line: Arrival, index: number): Promise
   await proceed(scene, call, line)
 }
 
-/** Ids follow from the number of a call, and from what a world has counted. */
+/** Restores the counters, because ids depend on the call number and on the world's counters. */
 function number({ simulator }: Scene, line: Arrival): void {
   if (line.event === 'call') {
     simulator.knobs(line.world).world.data.calls = line.number - 1
@@ -43,11 +43,11 @@ function number({ simulator }: Scene, line: Arrival): void {
   if (data && line.interventions !== undefined) data.interventions = line.interventions
 }
 
-/** The call as it was recorded. */
+/** The recorded call. */
 async function callOf(call: ReplayedCall, { headers: sets }: Capsule, { restore }: Values, contents: Contents): Promise<Call> {
   const { arrival, body } = call.recorded
   const isWhole = body !== undefined && !body.ended?.startsWith('too')
-  // A file that is missing is a mistake of the user, and no reply to the call.
+  // A missing file is a user error, not a reply to the call.
   const stored = isWhole && body.sha256 !== undefined ? await contents(body) : undefined
   const read = async () => stored ?? (isWhole ? contents(body) : [])
   const headers =
@@ -56,7 +56,7 @@ async function callOf(call: ReplayedCall, { headers: sets }: Capsule, { restore 
       : arrival.type === undefined
         ? {}
         : { 'content-type': arrival.type }
-  // A text that has other tokens may have another length.
+  // The length changes if tokens in the text are replaced.
   if (body?.text !== undefined && headers['content-length'] !== undefined) {
     const bytes = await contents(body)
     headers['content-length'] = String(bytes.reduce((sum, { byteLength }) => sum + byteLength, 0))

@@ -1,7 +1,7 @@
-/** Compares the reply of a replay, and of another server, with the recorded one: ids, tokens and addresses may be others. */
+/** Compares a reply with the recorded one, in which ids, tokens and addresses may differ. */
 
-import type { LineOf } from '../../../control/capsule/lines.ts'
-import { readHeaders } from '../../../control/capsule/shared-headers.ts'
+import type { LineOf } from '../../../control/capsule-lines.ts'
+import { readHeaders } from '../../../control/capsule-parts.ts'
 import {
   bytesDifferences,
   type Difference,
@@ -12,8 +12,7 @@ import {
   statusDifferences,
 } from '../../../control/compare.ts'
 import { readToken } from '../../../service/tokens/read-token.ts'
-import { isStream } from '../../../service/wire/body.ts'
-import type { Answer } from '../../../service/wire/call.ts'
+import { type Answer, isStream } from '../../../service/wire/call.ts'
 import { isObject } from '../../../service/wire/json.ts'
 import type { Platform } from '../../../service/world/platform.ts'
 import type { Capsule } from '../read-capsule.ts'
@@ -21,7 +20,7 @@ import type { ExpectedReply } from '../steps.ts'
 import type { Values } from './values.ts'
 
 export interface Comparing {
-  /** Of a control row, the status is compared. */
+  /** For control calls, only the status is compared. */
   readonly isControl: boolean
   readonly same: SameText
 }
@@ -50,7 +49,7 @@ export function answerDifference(
 
 const textOf = (body: string | Uint8Array | undefined) => (body instanceof Uint8Array ? new TextDecoder().decode(body) : (body ?? ''))
 
-/** Reads a body that is streamed, as far as it was sent. */
+/** Compares a streamed body up to the number of bytes sent. */
 export async function streamDifference(
   body: Answer['body'],
   { bytes, complete, sha256: expected }: LineOf<'sent'>,
@@ -64,12 +63,12 @@ export async function streamDifference(
     read += chunk.byteLength
     if (!complete && read >= bytes) break
   }
-  // Of a download that broke off, the last chunk may have been read and not sent.
+  // If a download is cut off, its last chunk may have been read but not sent.
   if (!complete) return undefined
   return bytesDifferences({ size: bytes, sha256: expected }, { size: read, sha256: hashing.end() })[0]
 }
 
-/** Tokens are compared by their claims, because two signatures of the same claims may differ. */
+/** Compares tokens by their claims, because two signatures of the same claims may differ. */
 export function markedTexts({ marks, claimsOf, restore }: Values): SameText {
   const sameToken = (number: number, text: string) => {
     const read = readToken(text)
@@ -98,7 +97,7 @@ export function markedTexts({ marks, claimsOf, restore }: Values): SameText {
   }
 }
 
-/** Without regard to the order of members. */
+/** JSON with sorted members. */
 const sortedJson = (value: unknown): string =>
   JSON.stringify(value, (_, inner) =>
     isObject(inner) ? Object.fromEntries(Object.entries(inner).toSorted(([one], [other]) => (one < other ? -1 : 1))) : inner,
@@ -110,12 +109,12 @@ export interface OtherReply {
   readonly text: string
 }
 
-/** The most differences of one call. */
+/** Maximum number of differences per call. */
 const most = 20
-/** Headers that belong to one server alone. */
+/** Headers specific to a server. */
 const ofServer = /^(?:x-standin-|ratelimit)/
 
-/** `restore` puts values in the place of marks. */
+/** `restore`: replaces marks by values. */
 export function differencesIn(expected: ExpectedReply, got: OtherReply, restore: (text: string) => string, how: Sameness): Difference[] {
   const headers = Object.entries(expected.headers).flatMap(([name, value]) =>
     ofServer.test(name) ? [] : [[name, restore([value].flat().join(', '))] as const],

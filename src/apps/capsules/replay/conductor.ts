@@ -1,16 +1,16 @@
-/** Decides when each call and job of a replay goes on: as in the recording. */
+/** Decides when each call and job of a replay continues, following the recording. */
 import type { Call } from '../../../service/wire/call.ts'
 import type { Observer } from '../../../service/world/observer.ts'
 import { nameOf, type ReplayedCall, stand } from './replayed-call.ts'
 
 export interface Conductor extends Observer {
-  /** Knows a call by the object that its host brings. */
+  /** Registers a call by the `Call` object of its host. */
   expect(call: Call, replayed: ReplayedCall): void
-  /** Lets jobs of a world run, in this order. */
+  /** Permits jobs of a world, in this order. */
   allowJobs(world: string, ids: readonly string[]): void
-  /** The jobs that were allowed and have not run. */
+  /** Permitted jobs that have not run yet. */
   waitingJobs(world: string): readonly string[]
-  /** What came in another order than in the recording. */
+  /** Describes events in a different order than in the recording. */
   disorder: string | undefined
 }
 
@@ -20,7 +20,7 @@ export function createConductor(): Conductor {
   const allowed = new Map<string, string[]>()
   const standing = new Map<string, { readonly id: string; go(): void }[]>()
 
-  /** Runs the jobs that stand and may run. */
+  /** Runs the waiting jobs that are permitted. */
   function release(world: string): void {
     const ids = allowed.get(world) ?? []
     const jobs = standing.get(world) ?? []
@@ -51,7 +51,7 @@ export function createConductor(): Conductor {
     },
     committing(line) {
       const call = lines.get(line)
-      // Its client had left before it could change anything more.
+      // The client disconnected before further changes.
       if (call?.recorded.gone && call.commits >= call.recorded.commits) call.leaving.abort()
     },
     committed(line) {

@@ -1,8 +1,7 @@
-/** Goes through the lines of a capsule: brings each call, lets it go on, and compares its reply. */
+/** Processes the lines of a capsule: starts each call, lets it continue, and compares its reply. */
 
-import type { CapsuleLine, LineOf } from '../../../control/capsule/lines.ts'
-import { isStream } from '../../../service/wire/body.ts'
-import type { PendingAnswer } from '../../../service/wire/call.ts'
+import type { CapsuleLine, LineOf } from '../../../control/capsule-lines.ts'
+import { isStream, type PendingAnswer } from '../../../service/wire/call.ts'
 import { utf8 } from '../../../service/wire/text.ts'
 import type { CallNumber } from '../read-capsule.ts'
 import { answerOutgoing, bring, isAsked, runJobs } from './arriving.ts'
@@ -11,15 +10,15 @@ import { allow, nameOf, type ReplayedCall } from './replayed-call.ts'
 import { type Finding, finding, proceed, type Scene, until } from './scene.ts'
 
 export interface Driven {
-  /** How many calls were answered as they were, control rows included. */
+  /** Number of calls with the same reply, including control calls. */
   readonly same: number
-  /** How many calls were made, and have no reply that can be compared: their client had left, or the recording ended before. */
+  /** Number of calls without a comparable reply: the client had disconnected, or the recording ended earlier. */
   readonly notCompared: number
   readonly difference: Finding | undefined
   readonly stopped: boolean
 }
 
-/** Stops at the first difference, and before the call of `stop`. */
+/** Stops at the first difference, or before the call `stop`. */
 export async function drive(scene: Scene, stop?: CallNumber): Promise<Driven> {
   let [same, made] = [0, 0]
   const outcome = (rest: Pick<Driven, 'difference' | 'stopped'>): Driven => ({
@@ -40,7 +39,7 @@ export async function drive(scene: Scene, stop?: CallNumber): Promise<Driven> {
 
 const callOf = ({ calls }: Scene, line: CapsuleLine) => ('n' in line ? calls.get(line.n) : undefined)
 
-/** Whether what a line is about is there. Until then, time does not pass: in the recording it had not passed either. */
+/** True if the subject of the line exists. The clock waits for it, as it did in the recording. */
 function isReady(scene: Scene, line: CapsuleLine): boolean {
   const call = callOf(scene, line)
   if (call?.answered || call?.failure) return true
@@ -63,7 +62,7 @@ function isReady(scene: Scene, line: CapsuleLine): boolean {
 async function getReady(scene: Scene, line: CapsuleLine): Promise<void> {
   const call = callOf(scene, line)
   if (line.event === 'reply' && call) {
-    // Nothing holds it any more.
+    // Let it run to its end.
     call.due = call.recorded.commits
     allow(call, 'reply')
   }
@@ -142,7 +141,7 @@ function endCall({ capsule, conductor, values }: Scene, call: ReplayedCall, line
   return undefined
 }
 
-/** A client that has left has seen no reply. */
+/** A disconnected client received no reply. */
 const isCompared = (call: ReplayedCall | undefined): boolean =>
   call !== undefined && (call.recorded.arrival.event === 'control' || !call.recorded.gone)
 
@@ -150,7 +149,7 @@ function sendWhole({ answer: { body = '' }, sent }: PendingAnswer): void {
   if (!isStream(body)) sent({ bytes: typeof body === 'string' ? utf8(body).byteLength : body.byteLength, complete: true })
 }
 
-/** A body that is streamed, and a reply that was not sent whole. */
+/** Ends a streamed body, or a reply that was only partly sent. */
 async function endSending({ real }: Scene, call: ReplayedCall, line: LineOf<'sent'>): Promise<Finding | undefined> {
   const { answered } = call
   if (!answered) return undefined

@@ -1,28 +1,26 @@
-/** Splits the text of a capsule into lines as it arrives, and looks at what they hold of other documents: settings, fixtures, and worlds. */
+/** Splits the text of a capsule into lines as it arrives, and validates embedded documents: settings, fixtures, and worlds. */
 
-import type { CapsuleLine, Head, LineOf } from '../../../control/capsule/lines.ts'
+import type { CapsuleLine, Head, LineOf } from '../../../control/capsule-lines.ts'
 import { fixtureNames, readFixtureList } from '../../../service/areas/fixtures.ts'
-import { parseJson } from '../../../service/wire/json.ts'
-import { bytesOfValue, excessIn } from '../../../service/wire/json-bounded.ts'
-import { extentOf } from '../../../service/wire/json-extent.ts'
+import { bytesOfValue, excessIn, extentOf, parseJson } from '../../../service/wire/json.ts'
 import { Misuse, unknownName } from '../../../service/wire/misuse.ts'
 import { defaultSettings, type Settings } from '../../../service/world/settings.ts'
 
 interface LineLimits {
-  /** Bytes of text. A line counts as 256 bytes at least, and as 24 for each of its values: it takes more memory than its text. */
+  /** Maximum number of bytes. A line counts as at least 256 bytes, plus 24 for each value, because it uses more memory than its text. */
   readonly most: number
-  /** The file, for messages. */
+  /** File name for messages. */
   readonly place: string
 }
 
-/** A line is one text, so that it has a limit of its own. The one of a world holds all of the world. */
+/** Lines have their own limit, because each becomes one string. A world is a single line. */
 export const mostLine = 2 ** 26
 const [mostWorldLine, leastLine] = [2 ** 28, 256]
 
 interface Splitting {
-  /** The whole lines that came with these bytes. Throws {@link Misuse} beyond a limit. */
+  /** Yields the complete lines in these bytes. Throws {@link Misuse} if a limit is exceeded. */
   take(bytes: Uint8Array): Generator<string>
-  /** What came after the last end of a line. */
+  /** Text after the last line end. */
   rest(): string
 }
 
@@ -69,7 +67,7 @@ export function createSplitting({ most, place }: LineLimits): Splitting {
 
 const valuesIn = (line: string) => extentOf(line, { values: mostLine, levels: Number.POSITIVE_INFINITY }).values
 
-/** Throws {@link Misuse} that begins with `fileAndLine`. */
+/** Throws {@link Misuse} with a message that starts with `fileAndLine`. */
 export function demandSound(fileAndLine: string, line: CapsuleLine): void {
   if (line.event === 'capsule') demandHead(fileAndLine, line)
   if (line.event === 'world') demandSnapshot(fileAndLine, line)
@@ -77,7 +75,7 @@ export function demandSound(fileAndLine: string, line: CapsuleLine): void {
 
 type Optional<T> = { [Name in keyof T]-?: undefined extends T[Name] ? Name : never }[keyof T]
 
-/** Settings that no simulator has by default: the compiler finds one that is missing here. */
+/** Settings without a default. The compiler reports a missing entry. */
 const optionalSettings: Readonly<Record<Optional<Settings>, true>> = {
   now: true,
   sendWindow: true,

@@ -1,29 +1,30 @@
-/** One call of a replay: what it may do, and what it has done. */
-import { stageNames } from '../../../service/engine/walk.ts'
+/** A call of a replay: its permissions and its progress. */
+
 import { BodyTooLarge, type CallBody, ClientGone, type PendingAnswer } from '../../../service/wire/call.ts'
+import { stageNames } from '../../../service/world/journal-line.ts'
 import type { RecordedCall } from '../read-capsule.ts'
 
 export interface ReplayedCall {
   readonly recorded: RecordedCall
   readonly leaving: AbortController
-  /** The rank of the last stage that it may enter, and of the last one that it has entered. */
+  /** Rank of the last stage that it may enter, and of the last stage that it has entered. */
   allowed: number
   entered: number
-  /** How many commits are due, and how many it has made. */
+  /** Number of commits permitted, and made. */
   due: number
   commits: number
   answered: PendingAnswer | undefined
-  /** What it threw, in place of an answer. */
+  /** Error thrown instead of an answer. */
   failure: Error | undefined
-  /** Whether it waits for its body. */
+  /** True while it waits for its body. */
   reading: boolean
-  /** Goes on when it may. */
+  /** Resumes the call. */
   waiting: (() => void) | undefined
-  /** Gives it its body, or the news that its client has left. */
+  /** Delivers the body, or reports that the client has disconnected. */
   giveBody(): void
 }
 
-/** A call, as its user knows it. */
+/** Name of the call for users. */
 export function nameOf({ recorded: { arrival } }: ReplayedCall): string {
   const what = `${arrival.method} ${arrival.url.slice(0, 200)}`
   if (arrival.event === 'control') return what
@@ -44,7 +45,7 @@ export const newReplayedCall = (recorded: RecordedCall): ReplayedCall => ({
   giveBody() {},
 })
 
-/** Lets a call go on as far as its recording went. */
+/** Permits a call to continue to the recorded point. */
 export function allow(call: ReplayedCall, stage: string | undefined, commits = 0): void {
   call.allowed = Math.max(call.allowed, rankOf(stage))
   call.due += commits
@@ -52,8 +53,8 @@ export function allow(call: ReplayedCall, stage: string | undefined, commits = 0
 }
 
 /**
- * Stands before a stage until the recording enters it. A client that leaves first ends the call, unless the answer is there,
- * or it is about to keep what came of its body.
+ * Blocks before a stage until the recording enters it. If the client disconnects first, the call ends, unless its answer exists or it is
+ * about to store the received part of its body.
  */
 export function stand(call: ReplayedCall, stage: string): Promise<void> | undefined {
   const rank = rankOf(stage)
@@ -78,14 +79,13 @@ export function stand(call: ReplayedCall, stage: string): Promise<void> | undefi
   })
 }
 
-/** The body of a call, which comes when `giveBody` is called. `read` finds its bytes. */
+/** The body of a call, delivered by `giveBody`. `read` loads its bytes. */
 export function replayedBody(call: ReplayedCall, read: () => Promise<readonly Uint8Array[]>): CallBody {
   const { promise: given, resolve } = Promise.withResolvers<void>()
   call.giveBody = resolve
   const { body: line } = call.recorded
   const chunksThen = async function* (): AsyncIterable<Uint8Array> {
-    // What came before the end of the body came earlier than it.
-    // No call of the recording read it, so its value is unknown.
+    // No recorded call read the part of the body before its end, so its content is unknown.
     if (!line) throw new ClientGone()
     yield* await read()
     call.reading = true
@@ -111,10 +111,10 @@ export function replayedBody(call: ReplayedCall, read: () => Promise<readonly Ui
   }
 }
 
-/** The stages, and where a call that has waited goes on. */
+/** The stages, and the points at which a waiting call resumes. */
 const points: readonly string[] = [...stageNames, 'waited', 'answer']
 
-/** -1 for no stage. A stage that this version does not have counts as the last one. */
+/** -1 for no stage. A stage unknown to this version ranks last. */
 function rankOf(stage: string | undefined): number {
   if (stage === undefined) return -1
   const rank = points.indexOf(stage)

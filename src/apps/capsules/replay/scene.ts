@@ -1,4 +1,4 @@
-/** What the steps of a replay share, and its machine: time is that of the recording, nothing waits, and other machines answer as they did. */
+/** Shared state of a replay, and its platform: recorded time, no waiting, and recorded replies of other servers. */
 
 import type { Difference } from '../../../control/compare.ts'
 import type { Simulator } from '../../../control/simulator.ts'
@@ -18,11 +18,11 @@ export interface Scene {
   readonly values: Values
   readonly contents: Contents
   readonly real: Platform
-  /** By their number in the capsule. */
+  /** Keys: numbers in the capsule. */
   readonly calls: Map<number, ReplayedCall>
 }
 
-/** A difference, and the call whose reply has it. */
+/** A difference, and the call with the reply. */
 export interface Finding extends Difference {
   readonly call: string
 }
@@ -34,10 +34,10 @@ export const finding = (call: ReplayedCall | undefined, where: string, expected:
   got,
 })
 
-/** Real milliseconds after which something that does not happen counts as missing. */
+/** Real milliseconds after which an event counts as missing. */
 const patience = 10_000
 
-/** Waits until something has happened. False: it does not happen. */
+/** Waits for a condition. Returns `false` after a timeout. */
 export async function until({ real }: Pick<Scene, 'real'>, done: () => boolean): Promise<boolean> {
   const since = real.tick()
   while (!done()) {
@@ -47,22 +47,22 @@ export async function until({ real }: Pick<Scene, 'real'>, done: () => boolean):
   return true
 }
 
-/** The progress of a call, as a recorded line has it. */
+/** Progress of a call, as in a recorded line. */
 export interface Progress {
   readonly to?: string | undefined
   readonly commits?: number | undefined
 }
 
-/** Lets a call go on, and waits until it has made the progress of the recording. */
+/** Lets a call continue, and waits until it has made the recorded progress. */
 export async function proceed(scene: Scene, call: ReplayedCall, { to, commits }: Progress): Promise<void> {
   allow(call, to, commits)
   await until(scene, () => call.answered !== undefined || (call.entered >= call.allowed && call.commits >= call.due))
 }
 
-/** Lines in which the next call is looked for. */
+/** Number of lines to search for the next call. */
 const ahead = 20
 
-/** Whether the next call comes, or the client of a control row leaves, while a clock is at work. */
+/** True if the next call arrives, or the client of a control call disconnects, while a clock is advancing. */
 export function isBetween({ capsule: { lines, calls } }: Scene, index: number): boolean {
   for (const line of lines.slice(index + 1, index + ahead)) {
     if (line.event === 'call' || line.event === 'control') return line.between === true
@@ -79,28 +79,28 @@ interface WaitingCall {
 
 interface ReplayMachine {
   readonly platform: Platform
-  /** What its clock shows. */
+  /** Current time of its clock. */
   now: number
   /** Wakes the clock of a world. */
   wake(world: string): void
   isArmed(world: string): boolean
-  /** Whether jobs may go on after a pause for other calls. */
+  /** True if jobs may continue after a pause for other calls. */
   breathing: boolean
-  /** From now on it is the real machine, apart from the time that its clock shows. */
+  /** Switches to the real machine, except for the time of its clock. */
   live(): void
-  /** Answers calls of other machines at once; absent: they wait until their reply is due. */
+  /** Answers calls to other servers immediately. Absent: they wait until their reply is due. */
   answer?: (request: OutgoingRequest) => Promise<OutgoingReply>
-  /** Calls of other machines that wait for their recorded reply. */
+  /** Calls to other servers that wait for their recorded reply. */
   readonly outgoing: WaitingCall[]
 }
 
-/** More than the milliseconds for which jobs run before they let calls in: after each job, the replay decides what comes next. */
+/** Exceeds the time slice of jobs, in milliseconds, so the replay decides after each job what comes next. */
 const step = 9
 
 export function replayMachine(real: Platform, now: number): ReplayMachine {
   const clocks = new Map<string, () => void>()
   let ticks = 0
-  /** When it became the real machine. */
+  /** Time at which it switched to the real machine. */
   let since: number | undefined
   const machine: ReplayMachine = {
     now,
@@ -131,7 +131,7 @@ export function replayMachine(real: Platform, now: number): ReplayMachine {
       },
       wake(milliseconds, call, world) {
         if (since !== undefined) return real.wake(milliseconds, call, world)
-        // Everything else that waits here ends what takes too long.
+        // All other waits end with timeouts.
         if (world === undefined) return () => {}
         clocks.set(world, call)
         return () => {

@@ -1,28 +1,27 @@
-/** Puts values in the place of the marks of a capsule, tokens with the same claims and made-up secrets, and finds the bytes of bodies. */
+/** Replaces the marks of a capsule by tokens with the same claims and by generated secrets, and loads the bytes of bodies. */
 
-import type { Content } from '../../../control/capsule/bodies.ts'
-import type { LineOf } from '../../../control/capsule/lines.ts'
-import { marksIn } from '../../../control/capsule/marks.ts'
+import type { Content, LineOf } from '../../../control/capsule-lines.ts'
+import { marksIn } from '../../../control/capsule-parts.ts'
 import { type Claims, isClaims } from '../../../service/tokens/caller.ts'
+import type { SigningAlgorithm } from '../../../service/tokens/issue.ts'
 import { createKeys, type Keys, type SigningKeys } from '../../../service/tokens/keys.ts'
 import { issuerOf } from '../../../service/tokens/read-token.ts'
-import type { SigningAlgorithm } from '../../../service/tokens/signing-key.ts'
 import type { TrustedIssuer } from '../../../service/tokens/trust.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
 import { utf8 } from '../../../service/wire/text.ts'
 import type { Capsule } from '../read-capsule.ts'
 
 export interface Values {
-  /** A text with values in place of its marks. */
+  /** Replaces the marks in a text. */
   restore(text: string): string
-  /** Makes a token, before the first line that has its mark. */
+  /** Creates a token. Call it before the first line with the token's mark. */
   mint(line: LineOf<'token'>, keys: Keys): Promise<void>
   /** The claims of a token. */
   claimsOf(number: number): Claims | undefined
   readonly marks: () => RegExp
-  /** Issuers whose tokens were trusted besides those of Standin. */
+  /** Additional trusted issuers. */
   trustIssuers(): Promise<TrustedIssuer[]>
-  /** The settings of the recording, as a simulator takes them. */
+  /** The recorded settings as options of a simulator. */
   settings(): Record<string, unknown>
 }
 
@@ -40,12 +39,12 @@ export function createValues({ head, lines, trust }: Capsule): Values {
           kind === 'secret' ? secret(number) : (tokens.get(Number(number)) ?? mark),
         )
       : text
-  /** Another issuer, and one that is not trusted. */
+  /** A trusted external issuer, and an untrusted issuer. */
   let others: Promise<{ readonly other: SigningKeys; readonly nobody: SigningKeys }> | undefined
   const strangers = () => {
     others ??= (async () => {
       const [other, nobody] = [createKeys(), createKeys()]
-      // Key sets share their first keys.
+      // New key sets start with the same keys, so rotate these.
       for (const each of [other, nobody]) for (let turn = 0; turn < 2; turn++) await each.rotate()
       return { other, nobody }
     })()
@@ -93,16 +92,16 @@ export function createValues({ head, lines, trust }: Capsule): Values {
   }
 }
 
-/** The same token with another signature. */
+/** The same token with an invalid signature. */
 export function spoilt(token: string): string {
   const at = token.lastIndexOf('.') + 1
   return `${token.slice(0, at)}${token[at] === 'A' ? 'B' : 'A'}${token.slice(at + 1)}`
 }
 
 export interface Stored {
-  /** Bytes that lie beside the capsule; undefined: there are none. */
+  /** Loads bytes stored next to the capsule. `undefined` if there are none. */
   beside(sha256: string): Promise<Uint8Array | undefined>
-  /** In lower-case hexadecimal digits. */
+  /** Lowercase hexadecimal. */
   sha256(bytes: Uint8Array): string
 }
 
@@ -115,7 +114,7 @@ function decode(base64: string): Uint8Array {
   return bytes
 }
 
-/** `restore` puts values in the place of marks. */
+/** `restore`: replaces marks by values. */
 export function createContents({ pieces }: Capsule, restore: (text: string) => string, { beside, sha256: hashOf }: Stored): Contents {
   async function whole({ text, base64, sha256 }: Content): Promise<Uint8Array> {
     if (text !== undefined) return utf8(restore(text))

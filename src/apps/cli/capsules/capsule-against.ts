@@ -1,4 +1,4 @@
-/** Makes the calls of a capsule at another server, and lists what it replies otherwise. */
+/** Executes a capsule's calls at another server, and lists the differences. */
 
 import type { Difference } from '../../../control/compare.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
@@ -34,7 +34,7 @@ export async function replayAgainst(against: Against, io: Io): Promise<AgainstRe
   const { file, url, allowHost } = against
   if (!isLoopback(new URL(url).hostname) && !allowHost)
     throw new Misuse(
-      `--against is ${url}, which is not this machine. The calls are real there: orders are sent. If you mean it, give --allow-host.`,
+      `--against is ${url}, which is not this machine. The calls have real effects there: orders are sent. To allow it, add --allow-host.`,
     )
   const capsule = await readCapsuleFile(file, against.maxCapsule)
   const { taken, leftOut } = await withOtherServer(against, capsule, io, (server) => takeSteps(capsule, { server, ...storedWith(file) }))
@@ -52,7 +52,7 @@ const byOperation = (taken: readonly TakenStep[]): Compared[] =>
     }),
   }))
 
-/** Differences of one operation that are shown. */
+/** Maximum number of differences shown per operation. */
 const mostShown = 10
 
 export function againstText({ url, calls, same, leftOut, operations }: AgainstReply): string[] {
@@ -68,7 +68,7 @@ export function againstText({ url, calls, same, leftOut, operations }: AgainstRe
   const missing = [...Map.groupBy(leftOut, ({ why }) => why)].map(
     ([why, all]) => `Left out: ${counted(all.length, 'call')}, because ${why}.`,
   )
-  return [...groups, ...missing, `${same} of ${counted(calls, 'call')} ${calls === 1 ? 'was' : 'were'} answered the same by ${url}.`]
+  return [...groups, ...missing, `${same} of ${counted(calls, 'call')} ${calls === 1 ? 'was' : 'were'} got the same reply from ${url}.`]
 }
 
 const shown = (value: unknown) => (value === undefined ? 'nothing' : (JSON.stringify(value) ?? '').slice(0, 200))

@@ -1,4 +1,4 @@
-/** `standin capsules replay`: calls a fresh simulator as it was called in the recording, and compares every reply. */
+/** `standin capsules replay`: repeats the recorded calls in a new simulator, and compares every reply. */
 
 import { readdirSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
@@ -13,17 +13,17 @@ import { adminToken, json } from '../frame/remote.ts'
 import type { Against } from './capsule-against.ts'
 import { callNumber, countedCalls, maxCapsule } from './capsule-show.ts'
 
-/** The exit codes where a file of a folder is no capsule, and where calls were interleaved in a way that cannot be repeated. */
+/** Exit codes: a file is not a capsule; inconclusive because of interleaved calls. */
 const [unreadable, unclaimed] = [2, 3]
 
 export const replay = defineCommand({
   name: 'replay',
-  summary: 'Replay a capsule in a fresh simulator, and compare every reply',
+  summary: 'Replay a capsule in a new simulator, and compare every reply',
   options: {
     file: required('The capsule, or a folder of capsules'),
-    until: optional('Stop before this call (its number, or world/number), and serve the simulator as it is then', callNumber),
-    against: optional('The address of another server that is called, in place of a fresh simulator: it does what it is asked', address),
-    allowHost: bare('Whether --against may be another machine'),
+    until: optional('Stop before this call (its number, or world/number), and serve the simulator in that state', callNumber),
+    against: optional('The address of another server to call instead of a new simulator; the calls have real effects', address),
+    allowHost: bare('Allow another machine in --against'),
     header: {
       ...optional('A header for every call of --against, such as "ocp-apim-subscription-key: 1234"; several are allowed', someText),
       many: true,
@@ -35,10 +35,10 @@ export const replay = defineCommand({
     json,
   },
   examples: [
-    ['standin capsules replay bug.capsule', 'The first difference, if there is one: exit code 1, or 3 where nothing is claimed'],
+    ['standin capsules replay bug.capsule', 'Exit code 1 at the first difference, or 3 if inconclusive'],
     ['standin capsules replay capsules', 'All capsules of a folder'],
     ['standin capsules replay bug.capsule --until 12', 'Serve the worlds as they were when call 12 arrived'],
-    ['standin capsules replay bug.capsule --against http://127.0.0.1:4301', 'Make the calls there, and list what it replies otherwise'],
+    ['standin capsules replay bug.capsule --against http://127.0.0.1:4301', 'Make the calls there, and list the differences'],
   ],
   async run({ values, io }) {
     const files = capsulesAt(resolve(io.folder, values.file))
@@ -46,7 +46,7 @@ export const replay = defineCommand({
     if (against !== undefined) return compareWith({ ...values, url: against }, files, io)
     if (until) {
       const [file = '', other] = files
-      if (other !== undefined) throw new Misuse('--until goes with one capsule, and not with a folder.')
+      if (other !== undefined) throw new Misuse('--until needs a single capsule, not a folder.')
       const { serveUntil } = await import('./replay-file.ts')
       return serveUntil({ file, until, port: values.port, json: values.json, most: values.maxCapsule }, io)
     }
@@ -69,7 +69,7 @@ export const replay = defineCommand({
   },
 })
 
-/** Of a folder, the other files are replayed all the same. */
+/** In a folder, the other files are still replayed. */
 function notReplayed(thrown: unknown, files: readonly string[], io: Io): undefined {
   if (!(thrown instanceof Misuse) || files.length < 2) throw thrown
   io.stderr.say(`standin: ${thrown.message}`.split('\n'))
@@ -105,7 +105,7 @@ function headerLine(text: string): readonly [name: string, value: string] {
 }
 
 /**
- * Of a folder: those that end in `.capsule`, because their tests may lie beside them; if none does, all files that do not begin with a dot.
+ * In a folder: files with the extension `.capsule`, because tests may be next to them; if there are none, all files that are not hidden.
  */
 function capsulesAt(path: string): string[] {
   const stats = statSync(path, { throwIfNoEntry: false })
@@ -121,21 +121,21 @@ function capsulesAt(path: string): string[] {
 
 function told(name: string, { difference, disorder, ...counts }: Omit<Replayed, 'simulator'>, torn: boolean): string[] {
   const { same, calls } = counts
-  const end = torn ? ' The recording was broken off; its whole lines were replayed.' : ''
+  const end = torn ? ' The recording was interrupted; its complete lines were replayed.' : ''
   if (!difference) {
     const note = disorder === undefined ? '' : ` Some were interleaved: ${disorder}.`
     return [`${name}: ${sameText(counts)}.${note}${end}`]
   }
   const { call, where, expected, got } = difference
-  const head = `${name}: ${same} of ${counted(calls, 'call')} answered the same`
+  const head = `${name}: ${same} of ${counted(calls, 'call')} got the same reply`
   const values = [`  ${where}`, `    expected ${JSON.stringify(expected)}`, `    got      ${JSON.stringify(got)}`]
   if (disorder === undefined) return [`${head}, then a difference in ${call}`, ...values, ...(torn ? [end.trim()] : [])]
-  const why = `From there on nothing is claimed, because calls were interleaved in a way that cannot be repeated: ${disorder}.`
+  const why = `The rest is inconclusive, because calls were interleaved in a way that cannot be reproduced: ${disorder}.`
   return [`${head}. ${why} The first difference after it: ${call}`, ...values]
 }
 
 function sameText({ same, notCompared, ...counts }: Pick<Replayed, 'same' | 'notCompared' | 'calls' | 'controlCalls'>): string {
-  if (notCompared === 0) return `${countedCalls(counts)}: all answered the same`
-  const why = `the other ${notCompared === 1 ? 'one has' : `${notCompared} have`} no reply that somebody saw`
-  return `${countedCalls(counts)}: ${same} answered the same, ${why}`
+  if (notCompared === 0) return `${countedCalls(counts)}: all replies are the same`
+  const why = `the other ${notCompared === 1 ? 'one has' : `${notCompared} have`} no reply that a client received`
+  return `${countedCalls(counts)}: ${same} got the same reply, ${why}`
 }

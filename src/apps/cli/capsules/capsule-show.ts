@@ -1,7 +1,7 @@
-/** `standin capsules show`: what happened in a capsule. */
+/** `standin capsules show`: lists the calls and events of a capsule. */
 
 import { basename, resolve } from 'node:path'
-import { mostCapsule } from '../../../control/capsule/store.ts'
+import { mostCapsule } from '../../../control/capsule-parts.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
 import type { Counts } from '../../capsules/outline.ts'
 import { defineCommand } from '../frame/command.ts'
@@ -19,13 +19,13 @@ export function callNumber(text: string): { readonly world: string; readonly num
 }
 
 const capsuleFile = required('The capsule')
-export const maxCapsule = option('The bytes of text that a capsule may have, once it is unpacked', wholeNumber(1), mostCapsule)
+export const maxCapsule = option('Maximum size of an unpacked capsule, in bytes', wholeNumber(1), mostCapsule)
 
 export const show = defineCommand({
   name: 'show',
-  summary: 'Show what happened in a capsule, one line each',
+  summary: 'Show the calls and events of a capsule',
   options: { file: capsuleFile, maxCapsule, json },
-  examples: [['standin capsules show bug.capsule', 'Every call, every job and everything that was switched']],
+  examples: [['standin capsules show bug.capsule', 'Every call, job and change of a setting']],
   async run({ values, io }) {
     const { readCapsuleFile } = await import('../../capsules/files.ts')
     const { countsOf, outlineOf } = await import('../../capsules/outline.ts')
@@ -47,7 +47,7 @@ export const show = defineCommand({
       return [
         `${basename(file)}: recorded by Standin ${head.standin} from ${shown.began} on, worlds at the start: ${worlds.join(', ') || 'none'}. ${countedCalls(shown)}.`,
         ...table(rows),
-        ...(torn ? ['The recording was broken off here.'] : []),
+        ...(torn ? ['The recording was interrupted here.'] : []),
       ]
     })
     return 0

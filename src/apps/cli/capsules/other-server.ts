@@ -1,7 +1,7 @@
-/** The server that takes the calls of a capsule: a Standin, in worlds of its own there, or another implementation. */
+/** The server that receives a capsule's calls: a Standin, in separate worlds, or another implementation. */
 
 import { addressOf, worldName } from '../../../service/engine/address.ts'
-import { boundedText } from '../../../service/wire/json-bounded.ts'
+import { boundedText } from '../../../service/wire/json.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
 import { identityOf } from '../../capsules/another-client.ts'
 import type { Capsule } from '../../capsules/read-capsule.ts'
@@ -13,21 +13,21 @@ import { reaching, remote } from '../frame/remote.ts'
 import { partsFor } from './replay-file.ts'
 
 export interface ServerAsked {
-  /** The capsule. */
+  /** Path of the capsule. */
   readonly file: string
   readonly url: string
   readonly adminToken: string | undefined
   readonly tokenCommand: string | undefined
-  /** Sent with every call. */
+  /** Headers to add to every call. */
   readonly headers: readonly (readonly [name: string, value: string])[]
 }
 
-/** The longest that a server of another kind gets between two calls, in real milliseconds. */
+/** Longest wait between two calls at another implementation, in real milliseconds. */
 const longestWait = 60_000
-/** Real milliseconds that all token commands may take. */
+/** Time limit for all token commands, in real milliseconds. */
 const longestTokens = 3_600_000
 
-/** At a Standin, worlds are made that begin as those of the capsule, and dropped afterwards. */
+/** At a Standin, creates worlds with the initial state of the capsule's worlds, and removes them afterwards. */
 export async function withOtherServer<Result>(
   wanted: ServerAsked,
   capsule: Capsule,
@@ -67,7 +67,7 @@ interface Calling {
   readonly token: OtherServer['token'] | undefined
 }
 
-/** The worlds in which a run makes the calls of those of a capsule: each has one of its own. `run`: begins their names. */
+/** Maps the capsule's worlds to worlds of this run. `run`: prefix of their names. */
 function worldsOf(run: string, worlds: Iterable<string>): ReadonlyMap<string, string> {
   const names = new Map<string, string>()
   for (const world of [...worlds].toSorted((one, other) => one.length - other.length)) {
@@ -85,7 +85,7 @@ async function withStandin<Result>(
   { send, token }: Calling,
   use: (server: OtherServer) => Promise<Result>,
 ): Promise<Result> {
-  // The chances of a world follow from its name, so that a second run is as the first one.
+  // Derived from the capsule, because a world's randomness depends on its name: a second run repeats the first.
   const run = `capsule-${capsule.head.mark.replace(/\W/g, '')}`
   const worlds = new Set(capsule.lines.flatMap((line) => ('world' in line ? line.world : [])))
   const names = worldsOf(run, worlds)

@@ -1,4 +1,4 @@
-/** Replays a capsule from a file, and serves its worlds as they were when a call arrived. */
+/** Replays a capsule from a file, and serves its worlds in the state at the arrival of a call. */
 import { frontDoor } from '../../../control/front-door.ts'
 import { ownSimulatorParts, withPage } from '../../../hosts/on-node.ts'
 import { startServer } from '../../../hosts/server.ts'
@@ -12,7 +12,7 @@ import type { Io } from '../frame/io.ts'
 import { counted } from '../frame/print.ts'
 import { stopSignal } from '../frame/stop-signal.ts'
 
-/** What a replay on this machine is made of. */
+/** Dependencies of a replay on this machine. */
 export function partsFor(file: string): OpenOptions {
   const { scenarios, ...parts } = ownSimulatorParts()
   return { ...parts, scenarios: once(scenarios), frontDoor, ...storedWith(file) }
@@ -31,7 +31,7 @@ export interface Until {
   readonly json: boolean
 }
 
-/** Replays a capsule up to a call, and serves the simulator as it is then. Resolves when the server is stopped. */
+/** Replays a capsule up to a call, and serves the simulator in that state. Resolves when the server is stopped. */
 export async function serveUntil({ file, until, port, json, most }: Until, io: Io): Promise<number> {
   const { simulator, stopped, difference, same, live } = await replayFile(file, most, until)
   const name = `${until.number} of the world ${until.world}`
@@ -48,7 +48,7 @@ export async function serveUntil({ file, until, port, json, most }: Until, io: I
     json
       ? JSON.stringify({ url: server.url, same, until })
       : [
-          `${counted(same, 'call')} answered the same. ${server.url} is as it was when call ${name} arrived; its clocks stand still.`,
+          `${counted(same, 'call')} got the same reply. ${server.url} is in the state at the arrival of call ${name}; its clocks are frozen.`,
           `The page: ${server.url}/_standin/`,
         ],
   )

@@ -1,4 +1,4 @@
-/** The options of commands that talk to a Pact Broker, `standin can-i-deploy` and `standin record-deployment`. */
+/** `standin can-i-deploy`, `standin record-deployment`, and the options of all commands that use a Pact Broker. */
 
 import { Misuse } from '../../../service/wire/misuse.ts'
 import type { BrokerAddress } from '../../contracts/broker.ts'
@@ -10,7 +10,7 @@ import { address, bare, duration, option, optional, someText, type Values } from
 import { heading, print, type Table } from '../frame/print.ts'
 import { json } from '../frame/remote.ts'
 
-/** Each also comes from the variable that the tools of Pact read. */
+/** Each option can also be set by the variable of the Pact tools. */
 export const brokerOptions = {
   brokerUrl: {
     ...optional('The address of the Pact Broker', address),
@@ -36,10 +36,10 @@ export const buildOptions = {
   appVersion: versionOption,
   branch: { ...optional('The branch of your application', someText), shown: 'from the variables of CI or from git' },
   buildUrl: { ...optional('The page of the build', someText), shown: 'from the variables of CI' },
-  autoDetectVersionProperties: bare('Name what is not given by the variables of CI or by git: Standin always does'),
+  autoDetectVersionProperties: bare('The default: CI variables or git provide missing values'),
 }
 
-/** Tags are an older way than branches and environments. */
+/** Tags predate branches and environments. */
 export const tagOption = { ...optional('A tag for the version in the broker; several are allowed', someText), many: true } as const
 
 export const autoDetect = buildOptions.autoDetectVersionProperties
@@ -47,7 +47,7 @@ export const autoDetect = buildOptions.autoDetectVersionProperties
 export const pacticipantOption = optional('The name of your application: a consumer or a provider', someText)
 export const environmentOption = optional('The name of the environment in the broker, such as production', someText)
 
-/** The value of a flag without which the command cannot run. */
+/** The value of a mandatory flag. */
 export function needed(flag: string, value: string | undefined): string {
   if (value === undefined) throw new Misuse(`Give ${flag}.`)
   return value
@@ -55,7 +55,7 @@ export function needed(flag: string, value: string | undefined): string {
 
 export function brokerFrom(values: Values<typeof brokerOptions>): BrokerAddress {
   const { brokerUrl: url, brokerToken: token, brokerUsername: username, brokerPassword: password } = values
-  if (url === undefined) throw new Misuse('No Pact Broker is named. Give --broker-url, or set PACT_BROKER_BASE_URL.')
+  if (url === undefined) throw new Misuse('No address of a Pact Broker. Use --broker-url, or set PACT_BROKER_BASE_URL.')
   return { url, token, username, password }
 }
 
@@ -65,7 +65,7 @@ export async function buildFrom(values: Partial<Values<typeof buildOptions>>, { 
   return readBuild({ ...(appVersion && { version: appVersion }), ...(branch && { branch }), ...(buildUrl && { buildUrl }), env, folder })
 }
 
-/** The names of the errors for a broker or a service that does not answer: not a defect of Standin. */
+/** Names of errors for a broker or service that does not answer. They are not bugs of Standin. */
 const failures = ['BrokerFailed', 'ProviderFailed']
 
 export function asFailure(thrown: unknown): never {
@@ -80,7 +80,7 @@ export const canIDeploy = defineCommand({
     appVersion: versionOption,
     autoDetectVersionProperties: autoDetect,
     toEnvironment: environmentOption,
-    wait: { ...option('How long to wait while a result is not known yet, such as 2m', duration, 0), shown: 'not at all' },
+    wait: { ...option('How long to wait for a missing result, such as 2m', duration, 0), shown: 'not at all' },
     ...brokerOptions,
     json,
   },
@@ -112,17 +112,17 @@ function inWords({ ok, reason, matrix }: Deployability, table: Table): string[] 
 
 export const recordDeployment = defineCommand({
   name: 'record-deployment',
-  summary: 'Tell a Pact Broker that a version is deployed',
+  summary: 'Record in a Pact Broker that a version is deployed',
   options: {
     pacticipant: pacticipantOption,
     appVersion: versionOption,
     autoDetectVersionProperties: autoDetect,
     environment: environmentOption,
     instance: {
-      ...optional('The name of this instance, where several run in one environment', someText),
+      ...optional('The name of this instance, if several run in the environment', someText),
       also: ['applicationInstance'],
     },
-    dryRun: bare('Check the version and the environment, and record nothing'),
+    dryRun: bare('Check the version and the environment without recording anything'),
     ...brokerOptions,
     json,
   },

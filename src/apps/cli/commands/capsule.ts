@@ -1,4 +1,4 @@
-/** `standin capsules`: saves what was recorded, shows it and replays it. */
+/** `standin capsules`: saves, shows and replays recordings. */
 import { resolve } from 'node:path'
 import { replay } from '../capsules/capsule-replay.ts'
 import { countedCalls, show } from '../capsules/capsule-show.ts'
@@ -10,13 +10,13 @@ import { demandCapsulePlace, replace, writeStream } from '../frame/whole-file.ts
 
 const save = defineCommand({
   name: 'save',
-  summary: 'End the recording, and store the capsule in a file',
+  summary: 'End the recording, and save the capsule to a file',
   options: { file: required('The file to write'), ...connectionOptions },
   examples: [['standin capsules save bug.capsule', 'Then replay it: standin capsules replay bug.capsule']],
   async run({ values, io }) {
     const { call, bytes } = remote(values)
     const path = resolve(io.folder, values.file)
-    // Before the recording ends: a user can name another file.
+    // Checked before the recording ends, so the user can choose another file.
     demandCapsulePlace(path)
     const { calls, controlCalls, world, file, incomplete } = await call('control.recordCapsule', { body: { record: false } })
     const step = { does: 'Saving the capsule' }
@@ -36,22 +36,22 @@ const save = defineCommand({
   },
 })
 
-/** A name that was misspelt shows here. */
+/** Helps to detect a misspelt world name. */
 const nothingIn = ({ calls }: { readonly calls: number }, world: string | null) =>
-  calls > 0 ? '' : ` ${world === null ? 'No call came' : `No call came to the world ${world}`} while it was recorded.`
+  calls > 0 ? '' : ` ${world === null ? 'No call came' : `No call came to the world ${world}`} during the recording.`
 
 /** Resolves to the number of bytes. */
 async function store(body: ReadableStream<Uint8Array>, path: string): Promise<number> {
-  // As a file that the server records to, it is for its owner alone.
+  // Readable by its owner only, like a file that the server records to.
   return replace(path, (beside) => writeStream(beside, body, 0o600)).catch((error: unknown) => {
-    throw new Failure(`The capsule was not stored at ${path}: ${messageOf(error)}.`)
+    throw new Failure(`The capsule was not saved to ${path}: ${messageOf(error)}.`)
   })
 }
 
 export const capsules = defineCommand({
   name: 'capsules',
   also: ['capsule'],
-  summary: 'Save what was recorded, show it and replay it',
+  summary: 'Save, show and replay recordings',
   options: {},
   commands: [save, show, replay],
 })

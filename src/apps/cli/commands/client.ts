@@ -1,4 +1,4 @@
-/** `standin client <language>`: the file by which tests in another language control Standin. */
+/** `standin client <language>`: writes the client file for tests in another language. */
 import { statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { type ClientLanguage, clientFile } from '../../../control/client-file.ts'
@@ -13,22 +13,22 @@ const languages: Readonly<Record<ClientLanguage, ''>> = { python: '', java: '', 
 
 export const client = defineCommand({
   name: 'client',
-  summary: 'Write the file by which tests in Python, Java, C# or Ruby control Standin. Clients of Maskinporten: /_standin/clients',
+  summary: 'Write a client file for tests in Python, Java, C# or Ruby. For clients of Maskinporten, see /_standin/clients',
   options: {
     language: {
       ...option<ClientLanguage>('The language: python, java, csharp or ruby', word(languages), 'python'),
       word: 'required',
     } as const,
-    output: output(optional('Where to store it, a file or a folder; replaces the file. The standard output when absent', someText)),
-    package: optional('The package of the file in Java, such as org.example.orders', someText),
-    namespace: optional('The namespace of the file in C#, such as Example.Orders', someText),
-    junit: bare('Write the second file of Java instead, an extension of JUnit 5'),
+    output: output(optional('The file or folder to write; an existing file is replaced. Default: standard output', someText)),
+    package: optional('The Java package, such as org.example.orders', someText),
+    namespace: optional('The C# namespace, such as Example.Orders', someText),
+    junit: bare('Write the JUnit 5 extension instead'),
     json,
   },
   examples: [
     ['standin client python --output tests/standin.py', 'For pytest and unittest'],
     ['standin client java --package org.example --output src/test/java/org/example', 'For tests in the package org.example'],
-    ['standin client java --junit --package org.example --output src/test/java/org/example', 'The extension of JUnit 5 beside it'],
+    ['standin client java --junit --package org.example --output src/test/java/org/example', 'The JUnit 5 extension'],
     ['standin client csharp --namespace Example.Tests --output tests/Standin.cs', 'For xUnit and others'],
     ['standin client ruby --output spec/standin.rb', 'For RSpec and minitest'],
   ],
@@ -36,11 +36,11 @@ export const client = defineCommand({
     const { name, text } = clientFile((file) => ownFolder('clients').read(file).toString('utf8'), options)
     const target = path === undefined ? undefined : resolve(io.folder, path)
     const stats = target === undefined ? undefined : statSync(target, { throwIfNoEntry: false })
-    // A folder that does not exist is named by its lack of an ending.
+    // A path without an extension is a folder, even if it does not exist yet.
     const isFolder = stats ? stats.isDirectory() : target !== undefined && !/\.\w+$/.test(target)
     const file = target !== undefined && isFolder ? join(target, name) : target
     if (file !== undefined && statSync(file, { throwIfNoEntry: false }) === undefined) makeFolder(dirname(file))
-    if (file !== undefined || !isData) await storeOrPrint(io, file, text, 'The file was not stored')
+    if (file !== undefined || !isData) await storeOrPrint(io, file, text, 'The file was not saved')
     if (isData) io.stdout.say(JSON.stringify(file === undefined ? { name, text } : { name, file }))
     return 0
   },

@@ -1,15 +1,17 @@
-/** `standin compare`: shows where Standin and the real service differ, from calls that were recorded. */
+/** `standin compare`: shows where Standin and the real service differ, with calls that are made now, or that were recorded. */
 import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
-import { ownPackage } from '../../../platform/node-package.ts'
 import { demandFile } from '../../../platform/node-path.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
 import { type Exchange, kinds } from '../../compare/exchange.ts'
+import { environmentOption } from '../contracts/verify-options.ts'
 import { defineCommand, withProgress } from '../frame/command.ts'
 import type { Io } from '../frame/io.ts'
-import { bare, duration, often, option, optional, someText, unknownOne } from '../frame/option.ts'
+import { bare, inGroup, often, optional, someText, unknownOne, type Values } from '../frame/option.ts'
 import { json } from '../frame/remote.ts'
-import { readNamed, storeOrPrint } from '../frame/whole-file.ts'
+import { liveOptions, settle } from '../serving/compare-live-options.ts'
+import { tlsOptions } from '../serving/tls.ts'
+import { showReport } from './compare-show.ts'
 
 function kindsIn(text: string): readonly string[] {
   const names = text.split(',').map((name) => name.trim())
@@ -35,68 +37,87 @@ function claimsIn(text: string): Record<string, unknown> {
 const allScopes =
   'altinn:serviceowner/notifications.create altinn:broker.write altinn:broker.read altinn:events.subscribe altinn:events.publish altinn:serviceowner'
 
-export const compare = defineCommand({
-  name: 'compare',
-  summary: 'Show where Standin and the real service differ, from recorded calls (HAR); exit code 1 if they do',
-  options: {
-    files: {
-      describe: 'HTTP Archives (HAR 1.2), or folders with them',
-      read: someText,
-      fallback: '',
-      word: 'required',
-      many: true,
-    },
-    report: often(optional('Write a report in JSON to this file', someText)),
-    junit: often(optional('Write a report for JUnit to this file', someText)),
-    baseline: optional('A report of an earlier run: only new groups make the exit code 1', someText),
-    failOn: optional(`The kinds that make the exit code 1, such as status,code: ${kinds.join(', ')}`, kindsIn),
-    as: optional('The caller of calls whose token is not in the file: <orgNo>[:<org>[:<scopes>]]', claimsIn),
-    settle: option('After how long a status that has not come never comes', duration, 120_000),
-    showValues: bare('Show identity numbers, phone numbers, e-mail addresses and texts of messages'),
-    json,
+const options = {
+  files: {
+    ...optional('HTTP Archives (HAR 1.2), or folders with them', someText),
+    word: 'optional' as const,
+    many: true as const,
   },
+  environment: often(environmentOption),
+  report: often(optional('Write a report in JSON to this file', someText)),
+  junit: often(optional('Write a report for JUnit to this file', someText)),
+  baseline: optional('A report of an earlier run: only new groups make the exit code 1', someText),
+  failOn: optional(`The kinds that make the exit code 1, such as status,code: ${kinds.join(', ')}`, kindsIn),
+  as: optional('The caller of calls whose token is not in the file: <orgNo>[:<org>[:<scopes>]]', claimsIn),
+  settle,
+  showValues: bare('Show identity numbers, phone numbers, e-mail addresses and texts of messages'),
+  json,
+  ...inGroup('Live', liveOptions),
+  ...inGroup('TLS', tlsOptions),
+}
+
+const compareCalls = defineCommand({
+  name: 'calls',
+  byDefault: true,
+  summary: 'Show where Standin and the real service differ, with calls of your tests or recorded ones (HAR); exit code 1 if they do',
+  options,
+  takesCommand: 'optional',
   examples: [
+    [
+      'standin compare --environment real.yaml -- npm test',
+      'The calls of your tests go on to the real service, and are compared with Standin',
+    ],
     ['standin compare traffic.har', 'Calls that a browser, Playwright or a proxy has recorded. Nothing leaves the machine'],
     ['standin compare recorded/ --report out/compare.json --junit out/compare.xml', 'In CI: a folder, with reports'],
     ['standin compare traffic.har --baseline before.json --fail-on status,code,missing', 'Only what is new, and matters'],
   ],
-  async run({ values, io }) {
-    const { compareExchanges } = await import('../../compare/compare.ts')
-    const { failing, groupsBefore, junitOf, linesOf, reportOf } = await import('../../compare/report.ts')
-    const before =
-      values.baseline === undefined
-        ? new Set<string>()
-        : groupsBefore(readNamed('baseline', resolve(io.folder, values.baseline)), values.baseline)
-    const files = values.files.split('\n').flatMap((file) => filesAt(file, io))
-    const { exchanges, others } = await readAll(files, io)
-    const environment = files.map((file) => basename(file)).join(', ')
-    if (exchanges.length === 0) throw new Misuse(`${environment}: none of its ${others} entries calls the service, so nothing is compared.`)
-    const stopping = new AbortController()
-    const stop = () => stopping.abort()
-    process.once('SIGINT', stop)
-    const does = 'Comparing'
-    const compared = await withProgress(io, { does }, ({ tell }) =>
-      compareExchanges(exchanges, {
-        as: values.as,
-        settle: values.settle,
-        signal: stopping.signal,
-        tell: (done, of) => tell({ does, done, of, unit: 'calls' }),
-      }),
-    ).finally(() => process.removeListener('SIGINT', stop))
-    const report = reportOf(compared, { standin: ownPackage().version, environment, showValues: values.showValues })
-    const failed = failing(report, values.failOn as Parameters<typeof failing>[1], before)
-    if (values.report !== undefined)
-      await storeOrPrint(io, values.report, `${JSON.stringify(report, null, 2)}\n`, 'The report was not stored')
-    if (values.junit !== undefined) await storeOrPrint(io, values.junit, junitOf(report, failed), 'The report was not stored')
-    io.stdout.say(values.json ? JSON.stringify(report) : linesOf(report, failed))
-    if (others > 0) io.stderr.say(`${others} entries do not call the service. They were left out.`)
-    const apart = Object.values(report.apart).reduce((sum, count) => sum + count, 0)
-    if (failed.length > 0) return 1
-    if (apart < report.calls) return 0
-    io.stderr.say('No call could be compared.')
-    return 2
+  async run({ values, io, rest }) {
+    const [first] = rest
+    if (values.environment !== undefined && first !== undefined) {
+      if (values.files !== undefined) throw new Misuse('--environment compares live. Leave out the files.')
+      const { compareLive } = await import('../serving/compare-live.ts')
+      return compareLive(values, io, rest)
+    }
+    if (first !== undefined) throw new Misuse('Calls of a command are compared with the real service: add --environment <file>.')
+    const { files } = values
+    if (files === undefined)
+      throw new Misuse('Give HTTP Archives (HAR), or --environment real.yaml -- <command>, such as --environment real.yaml -- npm test.')
+    return compareFiles(files, values, io)
   },
 })
+
+export const compare = defineCommand({
+  name: 'compare',
+  summary: 'Show where Standin and the real service differ, with calls of your tests or recorded ones (HAR)',
+  options: {},
+  commands: [compareCalls, showReport],
+})
+
+type CompareValues = Values<typeof options>
+
+async function compareFiles(paths: string, values: CompareValues, io: Io): Promise<number> {
+  const { compareExchanges } = await import('../../compare/compare.ts')
+  const files = paths.split('\n').flatMap((file) => filesAt(file, io))
+  const { exchanges, others } = await readAll(files, io)
+  const environment = files.map((file) => basename(file)).join(', ')
+  if (exchanges.length === 0) throw new Misuse(`${environment}: none of its ${others} entries calls the service, so nothing is compared.`)
+  const stopping = new AbortController()
+  const stop = () => stopping.abort()
+  process.once('SIGINT', stop)
+  const does = 'Comparing'
+  const compared = await withProgress(io, { does }, ({ tell }) =>
+    compareExchanges(exchanges, {
+      as: values.as,
+      settle: values.settle,
+      signal: stopping.signal,
+      tell: (done, of) => tell({ does, done, of, unit: 'calls' }),
+    }),
+  ).finally(() => process.removeListener('SIGINT', stop))
+  const { reportCompared } = await import('../serving/compare-report.ts')
+  const code = await reportCompared(compared, { environment }, values, io)
+  if (others > 0) io.stderr.say(`${others} entries do not call the service. They were left out.`)
+  return code
+}
 
 /** The files of a folder, or the file. */
 function filesAt(file: string, { folder }: Io): string[] {

@@ -1,4 +1,4 @@
-/** `standin completion <shell>`: the script by which a shell completes commands, flags and names. */
+/** `standin completion <shell>`: prints the completion script of a shell. */
 import { defineCommand } from '../frame/command.ts'
 import type { Shell } from '../frame/completion-scripts.ts'
 import { option, word } from '../frame/option.ts'
@@ -7,11 +7,11 @@ const shells: Readonly<Record<Shell, ''>> = { bash: '', zsh: '', fish: '', power
 
 export const completion = defineCommand({
   name: 'completion',
-  summary: 'Print the script by which a shell completes commands, flags, scenarios, worlds and operations',
+  summary: 'Print the completion script of a shell: commands, flags, scenarios, worlds and operations',
   options: { shell: { ...option<Shell>('The shell: bash, zsh, fish or powershell', word(shells), 'bash'), word: 'required' } as const },
   examples: [
     ['standin completion bash >> ~/.bashrc', 'Complete in Bash'],
-    ['standin completion zsh >> ~/.zshrc', 'In Zsh, behind compinit'],
+    ['standin completion zsh >> ~/.zshrc', 'In Zsh, after compinit'],
     ['standin completion fish > ~/.config/fish/completions/standin.fish', 'In fish'],
     ['standin completion powershell >> $PROFILE', 'In PowerShell'],
   ],

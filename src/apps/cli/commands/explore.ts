@@ -1,4 +1,4 @@
-/** `standin explore -- <command>`: searches for the faults that break the client of a command. */
+/** `standin explore -- <command>`: searches for faults that break the client in a command. */
 import { resolve } from 'node:path'
 import type { Explored } from '../../explore/report.ts'
 import type { UnderScenarios } from '../../explore/scenarios.ts'
@@ -15,8 +15,8 @@ import { startOptions } from '../serving/start-options.ts'
 import { ownPort, withOwnServer } from './run.ts'
 
 const clocks = {
-  waiting: 'with the client that waits; the service works without delay',
-  driven: 'with its polls alone, each to the next step of the record that it asks for; the service takes as long as the live one',
+  waiting: 'to the next step while the client waits; the service works without delay',
+  driven: 'only with polls, each to the next step of the polled record; the service takes as long as the live one',
 }
 const formats = { text: 'for people', json: 'data', html: 'a page' }
 
@@ -35,30 +35,27 @@ const {
 
 export const explore = defineCommand({
   name: 'explore',
-  summary: 'Search for the faults that break the client of a command',
+  summary: 'Search for faults that break the client in a command',
   options: {
-    runs: { ...optional('How many runs with faults', wholeNumber(1, 100_000)), shown: '200; no limit with --time' },
-    time: { ...optional('How long all runs with faults may take, such as 10m', duration), shown: 'no limit; 10m with --scenarios' },
-    parallel: option('How many runs at the same time; the schedules do not depend on it', wholeNumber(1, 8), 4),
-    clock: among('What the clock of a run moves with', clocks, 'waiting'),
+    runs: { ...optional('Number of runs with faults', wholeNumber(1, 100_000)), shown: '200; no limit with --time' },
+    time: { ...optional('Time limit of all runs with faults, such as 10m', duration), shown: 'no limit; 10m with --scenarios' },
+    parallel: option('Number of parallel runs; does not affect the schedules', wholeNumber(1, 8), 4),
+    clock: among('How the clock of a run advances', clocks, 'waiting'),
     expect: {
-      ...optional(
-        'What a client may do after a refusal, such as 409=end; several with spaces between: survive, end, notice, another',
-        someText,
-      ),
+      ...optional('Required reaction to a refusal, such as 409=end; separate several with spaces: survive, end, notice, another', someText),
       many: true,
     } as const,
-    scenarios: bare('Do not search: run the command once under each scenario that its client can meet, and show what verdicts say of it'),
+    scenarios: bare('Instead of searching, run the command once under each applicable scenario, and show the verdicts'),
     only: {
-      ...optional('With --scenarios: run under this scenario; several with spaces between', someText),
+      ...optional('With --scenarios: run only under these scenarios, separated by spaces', someText),
       many: true,
       completes: 'scenarios',
     } as const,
-    allowPartial: bare('With --scenarios: let the exit code be 0 also where --time left scenarios out'),
-    found: option('The folder for a scenario and a capsule of each defect that was found', someText, 'found'),
+    allowPartial: bare('With --scenarios: allow exit code 0 even if --time left out scenarios'),
+    found: option('The folder for a scenario and a capsule of each finding', someText, 'found'),
     format: option('How to print the report: text, json or html', word(formats), 'text'),
-    reportTo: optional('Another server whose dashboard shows the exploration too, such as http://127.0.0.1:4300', address),
-    showOutput: bare('Show what the command writes'),
+    reportTo: optional('Another server whose dashboard also shows the exploration, such as http://127.0.0.1:4300', address),
+    showOutput: bare('Show the output of the command'),
     ...served,
     scenarioFolder: { ...scenarioFolder, filed: 'scenarios' },
     port: ownPort,
@@ -66,7 +63,7 @@ export const explore = defineCommand({
   },
   takesCommand: true,
   examples: [
-    ['standin explore -- node my-client.js', 'Each run has a world of its own, in STANDIN_URL; exit code 1 if a fault breaks the client'],
+    ['standin explore -- node my-client.js', 'Each run has its own world, in STANDIN_URL; exit code 1 if a fault breaks the client'],
     ['standin explore --time 10m --seed 7 --expect 409=end -- npm test', 'Longer, with other schedules'],
     ['standin explore --scenarios -- npm test', 'Once under each scenario; exit code 1 if a verdict is bad'],
   ],
@@ -118,14 +115,14 @@ export const explore = defineCommand({
       const shown = progressOn(io.stderr, time)
       const takers = [takerIn(simulator), ...(reportTo === undefined ? [] : [takerAt(reportTo, adminToken)])]
       const reported = await reporting(takers, rest.join(' '), time)
-      io.stderr.say(`See how far it is: ${reportTo ?? url}/_standin/#/explore`)
+      io.stderr.say(`Progress: ${reportTo ?? url}/_standin/#/explore`)
       const progress = (now: Progress) => {
         shown.progress(now)
         reported.progress(now)
       }
       const explored = await exploreOn(session, { ...searching, progress })
       shown.end()
-      await reported.end(explored).catch((error: Error) => io.stderr.say(`${error.message} It did not get the report.`))
+      await reported.end(explored).catch((error: Error) => io.stderr.say(`${error.message} It did not receive the report.`))
       return explored
     })
     await tellOf(isData ? 'json' : format, report, io)

@@ -2,7 +2,7 @@
 
 import { rmSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import type { RecordOf } from '../../../control/records/rows.ts'
+import type { RecordOf } from '../../../control/client.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
 import { codeOf, defineCommand, Failure, messageOf, withProgress } from '../frame/command.ts'
 import { bare, optional, output, required, someText } from '../frame/option.ts'
@@ -15,7 +15,7 @@ const id = required('The id of a file transfer, from "standin files"')
 
 type Transfer = RecordOf<'fileTransfers'>
 
-/** Throws {@link Misuse} for a transfer that the environment does not have. */
+/** Throws {@link Misuse} if the environment does not contain the transfer. */
 async function findTransfer(connection: Connection, wanted: string): Promise<Transfer> {
   const { environment = 'test' } = connection
   const query: Record<string, string> = { id: wanted.toLowerCase(), environment }
@@ -44,25 +44,20 @@ const show = defineCommand({
 
 const download = defineCommand({
   name: 'download',
-  summary: 'Download a file, as one of its recipients does',
+  summary: 'Download a file as one of its recipients',
   options: {
     id,
-    as: optional('The number of the recipient; the first recipient when absent', someText),
+    as: optional('The number of the recipient. Default: the first recipient', someText),
     output: output(
-      optional(
-        'Where to store it: a path, a folder, or - for the standard output; under its name in the current folder when absent',
-        someText,
-      ),
+      optional('The path or folder to write, or - for standard output. Default: its own name in the current folder', someText),
     ),
-    force: bare('Replace a file that exists'),
+    force: bare('Replace an existing file'),
     ...connectionOptions,
   },
   examples: [['standin files download 91d7a3a4-0b3f-4b1e-a3c5-6f2e8d4c7b98 --output received.pdf', 'Store the file as received.pdf']],
   async run({ values, io }) {
     if (values.output === '-' && io.stdout.isTTY)
-      throw new Misuse(
-        '--output is -, and the standard output is a terminal: a file could control it. Name a file, or pass it on by | or >.',
-      )
+      throw new Misuse('--output is -, but standard output is a terminal, which a file could control. Name a file, or use | or >.')
     const { fileName, recipients, id: fileTransferId, size } = await findTransfer(values, values.id)
     const orgNo = (values.as ?? recipients[0] ?? '').replace(/^.*:/, '')
     const step = { does: `Downloading ${fileName}`, ...(size !== null && { of: size }) }
@@ -89,19 +84,19 @@ async function openDownload(connection: Connection, fileTransferId: string, orgN
 }
 
 const unfit = /^$|^\.|[. ]$|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\\:]/u
-/** Windows opens these in the place of a file, whatever stands behind a dot. */
+/** Windows opens these devices instead of a file, even with an extension. */
 const devices = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00b9\u00b2\u00b3]) *(?:\.|$)/i
-/** The next command would read them as written by its user, such as `standin.config.yaml`. Some disks know no capital letters. */
+/** The next command would trust such a file, for example `standin.config.yaml`. Case-insensitive, because some file systems are. */
 const ours = /^standin\./iu
 
-/** A client chose it. Throws {@link Misuse} for one that is hidden, that no file should have, or that means something. */
+/** Validates a file name that a client chose. Throws {@link Misuse} for a hidden, invalid or reserved name. */
 function nameIn(fileName: string): string {
   const name = basename(fileName)
   if (!unfit.test(name) && !devices.test(name) && !ours.test(name)) return name
   throw new Misuse(`The name of the file, ${JSON.stringify(fileName.slice(0, 200))}, cannot be used here. Choose one with --output.`)
 }
 
-/** Throws {@link Misuse} for a link, and {@link Failure} for a file that exists, without `force`. */
+/** Throws {@link Misuse} for a link, and, without `force`, {@link Failure} for an existing file. */
 function pathFor(folder: string, out: string | undefined, fileName: string, force: boolean): string {
   const chosen = resolve(folder, out ?? '.')
   const isFolder = out === undefined || /[/\\]$/.test(out) || statSync(chosen, { throwIfNoEntry: false })?.isDirectory() === true
@@ -109,13 +104,13 @@ function pathFor(folder: string, out: string | undefined, fileName: string, forc
   return placeBelow(dirname(path), basename(path), force)
 }
 
-/** Leaves no half file: the one of before stays until everything has arrived. */
+/** Writes atomically: the existing file is replaced once the download is complete. */
 async function store(body: ReadableStream<Uint8Array>, path: string, force: boolean): Promise<number> {
   try {
     return await (force ? replace(path, (beside) => writeStream(beside, body)) : writeStream(path, body))
   } catch (error) {
     if (!force && codeOf(error) !== 'EEXIST') rmSync(path, { force: true })
-    throw new Failure(`The file was not stored at ${path}: ${messageOf(error)}.`)
+    throw new Failure(`The file was not saved to ${path}: ${messageOf(error)}.`)
   }
 }
 

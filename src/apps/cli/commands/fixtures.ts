@@ -1,8 +1,8 @@
-/** `standin fixtures`: makes fixtures of your own. */
+/** `standin fixtures`: generates fixtures. */
 import { existsSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { makeFolder } from '../../../platform/node-path.ts'
-import { shWordBriefly } from '../../../service/wire/quoting.ts'
+import { shWordBriefly } from '../../../service/wire/text.ts'
 import { codeOf, defineCommand, Failure, messageOf, withProgress } from '../frame/command.ts'
 import { option, output, someText, wholeNumber } from '../frame/option.ts'
 import { print } from '../frame/print.ts'
@@ -13,16 +13,16 @@ const most = 100_000
 const make = defineCommand({
   name: 'make',
   needsPackage: true,
-  summary: 'Make a folder with synthetic people and organizations in every condition',
+  summary: 'Generate a folder with synthetic people and organizations in every condition',
   options: {
-    people: option('How many people', wholeNumber(0, most), 500),
-    organizations: option('How many organizations', wholeNumber(0, most), 50),
-    seed: option('The same seed makes the same files', wholeNumber(Number.MIN_SAFE_INTEGER), 1),
+    people: option('Number of people', wholeNumber(0, most), 500),
+    organizations: option('Number of organizations', wholeNumber(0, most), 50),
+    seed: option('Seed; the same seed generates the same files', wholeNumber(Number.MIN_SAFE_INTEGER), 1),
     output: output(option('The folder', someText, 'standin-fixtures')),
     json,
   },
   examples: [
-    ['standin fixtures make --people 500 --organizations 50 --seed 7', 'Make the folder standin-fixtures'],
+    ['standin fixtures make --people 500 --organizations 50 --seed 7', 'Generate the folder standin-fixtures'],
     ['standin start --fixtures standin-fixtures', 'Use it'],
   ],
   async run({ values, io }) {
@@ -32,7 +32,7 @@ const make = defineCommand({
     const taken = files.find((file) => existsSync(file))
     if (taken !== undefined) throw new Failure(`${taken} exists already. Remove it, or choose another folder with --output.`)
     const { makeFixtures } = await import('../serving/make-fixtures.ts')
-    const does = 'Making people and organizations'
+    const does = 'Generating people and organizations'
     const made = await withProgress(io, { does }, async ({ tell }) =>
       makeFixtures(await loadFaker(), { people, organizations, seed }, (done) =>
         tell({ does, done, of: people + organizations, unit: 'contacts' }),
@@ -55,11 +55,11 @@ function store(folder: string, files: readonly string[], lists: readonly (readon
     makeFolder(folder)
     for (const [at, file] of files.entries()) writeFileSync(file, `${JSON.stringify(lists[at], null, 2)}\n`, { flag: 'wx' })
   } catch (error) {
-    throw new Failure(`The fixtures were not stored in ${folder}: ${messageOf(error)}.`)
+    throw new Failure(`The fixtures were not saved to ${folder}: ${messageOf(error)}.`)
   }
 }
 
-/** Faker is not a dependency of the package: it is large, and only this command needs it. */
+/** Faker is not a dependency of the package, because it is large and only this command needs it. */
 async function loadFaker() {
   try {
     const { faker } = await import('@faker-js/faker/locale/nb_NO')
@@ -72,7 +72,7 @@ async function loadFaker() {
 
 export const fixtures = defineCommand({
   name: 'fixtures',
-  summary: 'Make fixtures: people and organizations of your own',
+  summary: 'Generate fixtures: your own people and organizations',
   options: {},
   commands: [make],
 })

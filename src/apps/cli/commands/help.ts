@@ -1,4 +1,4 @@
-/** `standin help <word>`: finds recipes, recipients, scenarios, commands, flags and documents by a word, without a server. */
+/** `standin help <word>`: searches recipes, recipients, scenarios, commands, flags and documents, without a server. */
 import { isOneFile, ownFolder } from '../../../platform/node-package.ts'
 import { type Command, defineCommand, Failure } from '../frame/command.ts'
 import type { Findings } from '../frame/find.ts'
@@ -6,27 +6,27 @@ import { option, optional, someText, wholeNumber } from '../frame/option.ts'
 import { heading, print, type Table } from '../frame/print.ts'
 import { json } from '../frame/remote.ts'
 
-/** `commands`: all of them, this one too. */
+/** `commands`: all commands, including this one. */
 export const helpFor = (commands: () => readonly Command[]) =>
   defineCommand({
     name: 'help',
-    summary: 'Find recipes, recipients, scenarios, commands, flags and documents by a word, such as 429 or malware',
+    summary: 'Search recipes, recipients, scenarios, commands, flags and documents, for example for 429 or malware',
     options: {
       words: {
-        ...optional('What they must have in their names or texts; the help itself when absent', someText),
+        ...optional('Words to search for. Default: show the help', someText),
         word: 'optional',
         many: true,
       },
       limit: option('At most this many of each kind', wholeNumber(1, 1_000), 8),
       json,
     },
-    examples: [['standin help retry', 'All that has to do with retrying']],
+    examples: [['standin help retry', 'Everything about retrying']],
     async run({ values, io }) {
       const words = (values.words ?? '').split(/\s+/).filter((word) => word !== '')
       const { find } = await import('../frame/find.ts')
       const findings = await find(words, commands(), values.limit)
       if (findings.total === 0)
-        throw new Failure(`Nothing has ${words.map((word) => JSON.stringify(word)).join(' and ')}. Try one shorter word.`)
+        throw new Failure(`Nothing matches ${words.map((word) => JSON.stringify(word)).join(' and ')}. Try a single, shorter word.`)
       print(io, values, findings, inWords)
       return 0
     },

@@ -1,4 +1,4 @@
-/** `standin journal`: what was called, and why it was answered that way. */
+/** `standin journal`: lists calls, with the reason for each reply. */
 import type { ControlInput, ControlReply } from '../../../control/client.ts'
 import { isObject, parseJson } from '../../../service/wire/json.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
@@ -20,13 +20,13 @@ function members(text: string): Where {
 
 const verify = defineCommand({
   name: 'verify',
-  summary: 'Verify how often something was called; exit code 1 if the count is wrong',
+  summary: 'Verify the number of calls; exit code 1 if it is wrong',
   options: {
     operation: completed(
       'operations',
-      optional('An operation, an area or a job, such as notifications.createOrder; any call when absent', someText),
+      optional('An operation, an area or a job, such as notifications.createOrder. Default: any call', someText),
     ),
-    count: optional('How often: 1, 2-3 or 3-; at least once when absent', someText),
+    count: optional('Expected number: 1, 2-3 or 3-. Default: at least one', someText),
     status: optional('Replies with this status, such as 404 or 4xx', someText),
     code: optional('Refusals with this code', someText),
     org: optional('Calls of this service owner or organization: its code or number', someText),
@@ -36,13 +36,13 @@ const verify = defineCommand({
     transfer: optional('Calls about this file transfer (its id)', someText),
     idempotencyId: optional('Orders with this idempotencyId', someText),
     scenario: completed('scenarios', optional('Calls that this scenario changed', someText)),
-    since: optional('Only lines after this line (its id), or from this time on', someText),
+    since: optional('Only lines after this line (its id), or since this time', someText),
     where: optional('More conditions as JSON, such as {"committed":true,"query":{…},"body":{…}}', members),
     ...connectionOptions,
   },
   examples: [
     ['standin journal verify --operation notifications.createOrder --status 201 --count 1', 'Exactly one order was accepted'],
-    ['standin journal verify --operation fileTransfer.download --count 0', 'Nobody downloaded a file'],
+    ['standin journal verify --operation fileTransfer.download --count 0', 'No file was downloaded'],
   ],
   async run({ values, io }) {
     const { operation, count, status, code, org, client, recipient, resource, transfer, idempotencyId, scenario, since } = values
@@ -53,7 +53,7 @@ const verify = defineCommand({
   },
 })
 
-/** The row takes a number, or a text for a range. */
+/** The row accepts a number, or a range as text. */
 const counted = (count: string | undefined) => (count !== undefined && /^\d{1,9}$/.test(count) ? Number(count) : count)
 
 function verificationInWords(reply: ControlReply<'control.verifyJournal'>, table: Table): string[] {
@@ -89,7 +89,7 @@ function inWords(line: FullLine, table: Table): string[] {
   ]
 }
 
-/** The lines of a body are indented, so that none looks like a line of ours. */
+/** Body lines are indented to distinguish them from our output. */
 function messageInWords({ headers, body, missing, bytes }: Pick<FullLine['request'], 'headers' | 'body' | 'missing' | 'bytes'>): string[] {
   const lines = Object.entries(headers).flatMap(([name, values]) => [values].flat().map((value) => `${name}: ${value}`))
   const content = body === null ? (bytes ? [`${bytes} bytes`] : []) : indented(body)

@@ -1,4 +1,4 @@
-/** `standin mcp`: serves an assistant over the standard input and output. */
+/** `standin mcp`: serves an assistant over standard input and output. */
 import { once } from 'node:events'
 import { ownPackage } from '../../../platform/node-package.ts'
 import { defineCommand } from '../frame/command.ts'
@@ -10,14 +10,14 @@ const { json: _, ...connection } = connectionOptions
 
 export const mcp = defineCommand({
   name: 'mcp',
-  summary: 'Serve a coding assistant by the Model Context Protocol, over the standard input and output',
+  summary: 'Serve a coding assistant over standard input and output, using the Model Context Protocol',
   options: {
-    start: bare('Start a Standin on a free port, for as long as the assistant stays'),
+    start: bare('Start a Standin on a free port, until the assistant disconnects'),
     ...connection,
   },
   examples: [
-    ['standin mcp', 'The command that an assistant starts, beside a running server'],
-    ['standin mcp --start', 'The same, without a running server'],
+    ['standin mcp', 'The command for an assistant, if a server is running'],
+    ['standin mcp --start', 'The command for an assistant without a running server'],
   ],
   async run({ values, io }) {
     const started = values.start ? await import('../../../index.ts').then(({ startSimulator }) => startSimulator({ port: 0 })) : undefined

@@ -1,7 +1,6 @@
-/** `standin openapi`: the OpenAPI document, without a server, and `standin diff`: what changed between two. */
+/** `standin openapi`: prints the OpenAPI document without a server. `standin diff`: compares two documents. */
 
-import type { OpenApiDocument } from '../../../control/openapi-document.ts'
-import type { OpenApiVersion } from '../../../control/openapi-older.ts'
+import type { OpenApiDocument, OpenApiOptions } from '../../../control/openapi-document.ts'
 import { ownPackage } from '../../../platform/node-package.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
 import type { DialectName } from '../../../service/wire/vocabulary.ts'
@@ -19,30 +18,30 @@ export const openapi = defineCommand({
   options: {
     dialect: dialectOption,
     openapi: option(
-      'The version of OpenAPI: 3.1, 3.0. 3.0 is for generators of clients that read nothing newer',
+      'The version of OpenAPI: 3.1, or 3.0 for client generators without support for 3.1',
       word({ '3.1': '', '3.0': '' }),
       '3.1',
     ),
-    serviceOnly: bare('Leave the control interface out'),
+    serviceOnly: bare('Omit the control rows'),
     yaml: bare('Print YAML instead of JSON'),
-    output: optional('Where to store it; replaces the file. The standard output when absent', someText),
+    output: optional('The file to write; an existing file is replaced. Default: standard output', someText),
     url: connectionOptions.url,
     json: bare('Print one line of JSON instead of many'),
   },
   examples: [
     ['standin openapi --dialect live --yaml', 'Print the document of the live services as YAML'],
-    ['standin openapi --service-only --output openapi.json', 'Store it, for a generator of clients'],
+    ['standin openapi --service-only --output openapi.json', 'Save it for a client generator'],
     ['standin openapi --service-only --openapi 3.0 --output openapi.json', 'The same in the older version of OpenAPI'],
   ],
   async run({ values, io }) {
     const { dialect, openapi: version, serviceOnly, yaml, output, url, json: isBrief } = values
-    if (yaml && isBrief) throw new Misuse('--json does not go with --yaml.')
+    if (yaml && isBrief) throw new Misuse('--json and --yaml exclude each other.')
     const document = await ownDocument({ dialect, serviceOnly, base: url, version })
     const text = yaml
       ? await yamlOf(document)
       : `${JSON.stringify(document, null, isBrief ? 0 : 2)}
 `
-    await storeOrPrint(io, output, text, 'The document was not stored')
+    await storeOrPrint(io, output, text, 'The document was not saved')
     return 0
   },
 })
@@ -54,40 +53,39 @@ async function yamlOf(document: OpenApiDocument): Promise<string> {
 
 interface DocumentOptions {
   readonly dialect: DialectName
-  /** The address of the service. */
+  /** Base address of the service. */
   readonly base: string
-  /** Whether the document leaves the control interface out. */
+  /** True to omit the control rows. */
   readonly serviceOnly: boolean
-  /** Of OpenAPI; 3.1 when absent. */
-  readonly version?: OpenApiVersion
+  /** OpenAPI version. Default: 3.1. */
+  readonly version?: OpenApiOptions['openapi']
 }
 
-/** The same document as `GET /_standin/openapi.json` of a server that has the usual rate limits. */
-export async function ownDocument({ dialect: name, base, serviceOnly, version = '3.1' }: DocumentOptions): Promise<OpenApiDocument> {
+/** The document of `GET /_standin/openapi.json` for a server with default rate limits. */
+export async function ownDocument({ dialect: name, base, serviceOnly, version: openapi }: DocumentOptions): Promise<OpenApiDocument> {
   const { rateLimits } = defaultSettings
-  const [{ openApi }, { inVersion }, { operations }, { dialect }] = await Promise.all([
+  const [{ openApi }, { operations }, { dialect }] = await Promise.all([
     import('../../../control/openapi-document.ts'),
-    import('../../../control/openapi-older.ts'),
     import('../../../service/areas/all.ts'),
     import('../../../service/areas/dialect.ts'),
   ])
   const controls = serviceOnly ? [] : (await import('../../../control/index.ts')).controls
-  return inVersion(openApi({ operations, controls, dialect: dialect(name), base, rateLimits, version: ownPackage().version }), version)
+  return openApi({ operations, controls, dialect: dialect(name), base, rateLimits, version: ownPackage().version, openapi })
 }
 
 export const diff = defineCommand({
   name: 'diff',
   needsPackage: true,
-  summary: 'Name what breaks for a client of Standin at the service of another OpenAPI document',
+  summary: 'List changes that break a client of Standin at a service with another OpenAPI document',
   options: {
     document: required('A file or an address, OpenAPI 3 as JSON or YAML'),
     dialect: dialectOption,
-    older: bare('The other document is the older one: name what breaks for its clients at Standin'),
-    format: option('How to print it: text, json', word({ text: '', json: '' }), 'text'),
+    older: bare('The other document is older: list changes in Standin that break its clients'),
+    format: option('Format: text, json', word({ text: '', json: '' }), 'text'),
     json,
   },
   examples: [
-    ['standin diff openapi.json', 'Exit code 1 where a request or a reply changes so that clients break'],
+    ['standin diff openapi.json', 'Exit code 1 if a change of a request or a reply breaks clients'],
     ['standin diff --older before.json --format json', 'What this version of Standin breaks for clients of an earlier one'],
   ],
   async run({ values, io }) {
@@ -106,9 +104,9 @@ export const diff = defineCommand({
 })
 
 interface Changes {
-  /** What clients know. */
+  /** The document that clients were written for. */
   readonly from: string
-  /** What they meet. */
+  /** The document of the server that they call. */
   readonly to: string
   readonly breaking: readonly BreakingChange[]
   readonly total: number

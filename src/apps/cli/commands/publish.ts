@@ -13,21 +13,21 @@ export const publish = defineCommand({
   summary: 'Publish pacts to a Pact Broker',
   options: {
     pacts: {
-      ...option('Pact files and folders with pact files; the folder pacts when absent', someText, 'pacts'),
+      ...option('Pact files and folders with pact files. Default: the folder pacts', someText, 'pacts'),
       word: 'optional',
       many: true,
     },
     ...buildOptions,
     appVersion: { ...buildOptions.appVersion, also: ['consumerAppVersion'] },
     tag: tagOption,
-    dryRun: bare('Print what would be published, and call nothing'),
+    dryRun: bare('Print what would be published, without calling the broker'),
     ...brokerOptions,
     json,
   },
   examples: [
     ['standin publish', 'Publish the folder pacts, as the commit and the branch of this repository'],
     ['standin publish pacts --consumer-app-version 1.2.0 --broker-base-url http://127.0.0.1:9292', 'With the names of the Pact CLI'],
-    ['standin publish pacts --app-version 1.2.0 --branch main --dry-run', 'See what would be published'],
+    ['standin publish pacts --app-version 1.2.0 --branch main --dry-run', 'Print what would be published'],
   ],
   async run({ values, io }) {
     const { publish: send } = await import('../../contracts/publish.ts')

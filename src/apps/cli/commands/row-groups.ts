@@ -1,7 +1,7 @@
-/** `standin clock`, `state`, `trigger`, `contacts` and `subscriptions`: commands of rows that need words or a command of their own. */
+/** Row commands with custom output or additional commands: `standin clock`, `state`, `trigger`, `contacts` and `subscriptions`. */
 import type { ControlInput, ControlReply } from '../../../control/client.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
-import { shWordBriefly } from '../../../service/wire/quoting.ts'
+import { shWordBriefly } from '../../../service/wire/text.ts'
 import { shortDuration } from '../../../service/wire/timestamp.ts'
 import { type Command, defineCommand, Failure } from '../frame/command.ts'
 import { onOff, option, optional, required, someText } from '../frame/option.ts'
@@ -15,7 +15,7 @@ function advanceInWords({ now, happened, total, counts, settled, booked }: Contr
   const unlisted = total > happened.length ? ` (${happened.length} listed)` : ''
   const kinds = Object.entries(counts).map(([what, count]) => `${count} ${what}`)
   const left = booked.map(({ what, count, from, until }) => `${count} ${what} (${from}${until === from ? '' : ` to ${until}`})`)
-  const state = settled ? 'The service has no work left. Booked for later' : 'The service is not settled. Still booked'
+  const state = settled ? 'The service is settled. Booked for later' : 'The service is not settled. Still booked'
   return [
     ...listed,
     `It is ${now}; ${total} happened${unlisted}${kinds.length > 0 ? `: ${kinds.join(', ')}` : ''}.`,
@@ -30,7 +30,7 @@ function faceInWords({ now, mode, speed, lead, pending, total }: ControlReply<'c
   const ahead =
     lead < 1000
       ? []
-      : [`It is ${shortDuration(lead)} ahead of the clock of the machine, which was set back. "standin reset" takes that away.`]
+      : [`It is ${shortDuration(lead)} ahead of the machine's clock, which was set back. Use "standin reset" to remove the lead.`]
   return [...listed, `It is ${now}, and ${going}; ${total} booked${total > rows.length ? ` (${rows.length} listed)` : ''}.`, ...ahead]
 }
 
@@ -78,11 +78,11 @@ const withSearch = (read: (text: string) => unknown) => (text: string) => {
   try {
     return read(text)
   } catch (error) {
-    throw error instanceof Misuse ? new Misuse(`${error.message} By another word: standin help ${shWordBriefly(text)}`) : error
+    throw error instanceof Misuse ? new Misuse(`${error.message} To search, use standin help ${shWordBriefly(text)}`) : error
   }
 }
 
-/** Testers know a recipe by other words than its name: the search finds it by them. */
+/** Testers use other words than a recipe's name, and the search finds it by these. */
 export const trigger: Command = {
   ...triggerByName,
   options: Object.fromEntries(
@@ -111,15 +111,15 @@ const putContact = defineCommand({
   options: {
     number: required('A national identity number, an organization number, or the URN of an external identity'),
     name: optional('The name', someText),
-    condition: optional('What is special about it, in one word', someText),
+    condition: optional('A remark', someText),
     email: optional('The email address; several for an organization, separated by commas', someText),
     mobile: optional('The mobile number; several for an organization, separated by commas', someText),
-    verified: optional('Whether its addresses count: on, off', onOff),
-    reserved: optional('Whether a person is reserved against digital communication: on, off', onOff),
-    updated: optional('When a person last confirmed the details, such as 2021-03-15', someText),
+    verified: optional('Whether its addresses are used: on, off', onOff),
+    reserved: optional('Whether the person opted out of digital communication: on, off', onOff),
+    updated: optional('When the person last confirmed the details, such as 2021-03-15', someText),
     ...connectionOptions,
   },
-  examples: [['standin contacts put 12838590150 --email oda@example.org --reserved on', 'Oda has an address, and is reserved']],
+  examples: [['standin contacts put 12838590150 --email oda@example.org --reserved on', 'Oda has an address, but opted out']],
   async run({ values, io }) {
     const { number: id, name, condition, email, mobile, verified, reserved, updated } = values
     const isOrganization = /^\d{9}$/.test(id)
@@ -136,9 +136,9 @@ export const contacts = rowGroup('contacts', ['list', 'show', putContact, 'remov
 const putSubscription = defineCommand({
   name: 'put',
   also: ['add'],
-  summary: 'Subscribe an endpoint to events, as an organization does',
+  summary: 'Subscribe an endpoint to events as an organization',
   options: {
-    endpoint: required('The address that gets the events'),
+    endpoint: required('The address that receives the events'),
     resource: required('The id of the resource'),
     as: option('The number of the organization that subscribes', someText, '991825827'),
     org: optional('Its code, if it is a service owner; ttd for 991825827', someText),

@@ -1,4 +1,4 @@
-/** `standin run -- <command>`: runs a command against a server of its own, which it stops at its end. */
+/** `standin run -- <command>`: starts a server, runs a command against it, and stops the server. */
 
 import { randomUUID } from 'node:crypto'
 import type { RunningSimulator } from '../../../index.ts'
@@ -14,10 +14,10 @@ import { type Serving, serve } from '../serving/serve.ts'
 import { startOptions } from '../serving/start-options.ts'
 import { judge, noBaseline } from '../verdicts/judgement.ts'
 
-/** Not from the environment: STANDIN_PORT may be that of another server. */
+/** Not read from the environment, because STANDIN_PORT may belong to another server. */
 export const ownPort = { ...option('The port of the server', wholeNumber(0, 65_535), 0), shown: 'any free one' }
 
-/** `use` begins when everything is loaded, so that its first call is as fast as every other. */
+/** `use` is called after everything is loaded, so its first call is as fast as later ones. */
 export async function withOwnServer<Result>(
   { values, ...serving }: Serving,
   use: (running: RunningSimulator, adminToken: string) => Promise<Result>,
@@ -34,24 +34,24 @@ export async function withOwnServer<Result>(
 
 const { json: _, ...served } = startOptions
 
-/** How many calls are printed when the command fails. */
+/** Number of calls printed if the command fails. */
 const shown = 50
 
 export const run = defineCommand({
   name: 'run',
-  summary: 'Run a command against a server of its own, such as your tests',
+  summary: 'Run a command, such as your tests, against its own server',
   options: {
     ...served,
     port: often(ownPort),
     ...inGroup('Journal and recording', {
-      requireCalls: bare('Exit code 2 if the command makes no call, apart from those of control rows'),
+      requireCalls: bare('Exit code 2 if the command makes no calls except to control rows'),
     }),
   },
   takesCommand: true,
   examples: [
-    ['standin run -- npm test', 'The tests find the server in STANDIN_URL'],
+    ['standin run -- npm test', 'The address of the server is in STANDIN_URL'],
     ['standin run --clock frozen --verdicts -- pytest', 'The same with options of "standin start"'],
-    ['standin run --verdicts --require-calls -- npm test', 'In CI: tests that never reach the server do not pass'],
+    ['standin run --verdicts --require-calls -- npm test', 'In CI: tests that never reach the server fail'],
   ],
   async run({ values: { requireCalls, ...values }, config, io, rest }) {
     const log = createLog(io, values.log ?? 'off', values.logLevel, values.logControl)
@@ -61,17 +61,24 @@ export const run = defineCommand({
       return carrier(call)
     }
     return withOwnServer({ values: { ...values, json: false }, config, io, log, around }, async (running, adminToken) => {
-      const { url, ca } = running
-      const env = { ...io.env, STANDIN_URL: url, STANDIN_ADMIN_TOKEN: adminToken, ...(ca && { NODE_EXTRA_CA_CERTS: ca }) }
-      const code = await runCommand(rest, { folder: io.folder, env })
+      const { url } = running
+      const code = await runCommand(rest, { folder: io.folder, env: environmentWith(running, adminToken, io) })
       if (code !== 0) io.stderr.say(await reportOf(running, code, io))
       else if (values.verdicts) io.stderr.say(await convictionsOf(running))
       if (code !== 0 || calls > 0) return code
       if (requireCalls || values.verdicts)
-        io.stderr.say(`The command made no call to ${url}: there is nothing to judge. Does your client read STANDIN_URL?`)
+        io.stderr.say(`The command made no call to ${url}, so there is nothing to judge. Does your client use STANDIN_URL?`)
       return requireCalls ? 2 : code
     })
   },
+})
+
+/** The environment of a command that finds the server in it. */
+export const environmentWith = ({ url, ca }: RunningSimulator, adminToken: string, { env }: Io) => ({
+  ...env,
+  STANDIN_URL: url,
+  STANDIN_ADMIN_TOKEN: adminToken,
+  ...(ca && { NODE_EXTRA_CA_CERTS: ca }),
 })
 
 async function reportOf({ simulator }: RunningSimulator, code: number, io: Io): Promise<string[]> {
@@ -87,10 +94,10 @@ async function reportOf({ simulator }: RunningSimulator, code: number, io: Io): 
     }),
   )
   const [first = 'It made no call.', ...others] = parts.flat()
-  return [`The command ended with ${code}. ${first}`, ...others]
+  return [`The command exited with ${code}. ${first}`, ...others]
 }
 
-/** Of a command that passes: what its clients did wrong all the same. */
+/** For a command that succeeds: bad verdicts of its clients. */
 async function convictionsOf({ simulator }: RunningSimulator): Promise<string[]> {
   const parts = await Promise.all(simulator.worlds().map(({ name }) => judgedIn(simulator.knobs(name), ['bad'])))
   const lines = parts.flat()
@@ -101,7 +108,7 @@ type Knobs = ReturnType<RunningSimulator['simulator']['knobs']>
 type VerdictsReply = Awaited<ReturnType<Knobs['verdicts']>>
 type Worse = 'bad' | 'advice'
 
-/** No line: no client has such a verdict. */
+/** Empty if no client has such a verdict. */
 async function judgedIn(knobs: Knobs, shown: readonly Worse[]): Promise<string[]> {
   const verdicts = onlyWorse(await knobs.verdicts(), shown)
   if (verdicts.verdicts.length === 0) return []
@@ -109,7 +116,7 @@ async function judgedIn(knobs: Knobs, shown: readonly Worse[]): Promise<string[]
   return asText(judge(verdicts, 'bad', noBaseline))
 }
 
-/** What was good, or did not happen, does not explain a failure. */
+/** Drops verdicts that do not explain a failure: good, or not exercised. */
 function onlyWorse({ verdicts, ...others }: VerdictsReply, shown: readonly Worse[]): VerdictsReply {
   const worse = verdicts.map(({ callers, ...verdict }) => ({
     ...verdict,

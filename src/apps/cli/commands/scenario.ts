@@ -1,4 +1,4 @@
-/** `standin scenarios`: lists scenarios, and switches them on and off. */
+/** `standin scenarios`: lists, activates and deactivates scenarios. */
 
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -14,10 +14,10 @@ const check = defineCommand({
   name: 'check',
   summary: 'Check scenario files, without a server',
   options: {
-    path: { ...optional('A file or a folder; the built-in scenarios when absent', someText), word: 'optional' },
+    path: { ...optional('A file or a folder. Default: the built-in scenarios', someText), word: 'optional' },
     json,
   },
-  examples: [['standin scenarios check scenarios', 'Print every mistake with its file, line and column, and the valid choices']],
+  examples: [['standin scenarios check scenarios', 'Print every error with its file, line and column, and the valid choices']],
   async run({ values, io }) {
     const { readScenarioPath } = await import('../serving/scenario-files.ts')
     const path = values.path === undefined ? undefined : resolve(io.folder, values.path)
@@ -28,17 +28,16 @@ const check = defineCommand({
   },
 })
 
-const checkInWords = (names: readonly string[]) =>
-  names.length === 1 ? `${names[0]} has no mistake.` : `${names.length} scenarios have no mistake.`
+const checkInWords = (names: readonly string[]) => (names.length === 1 ? `${names[0]} is valid.` : `${names.length} scenarios are valid.`)
 
 const put = defineCommand({
   name: 'put',
-  summary: 'Define a scenario of your own in a world, or replace it',
+  summary: 'Define or replace your own scenario in a world',
   options: {
     file: required('The file of the scenario (.yaml); its name is that of the file'),
     ...connectionOptions,
   },
-  examples: [['standin scenarios put my-scenarios/slow-search.yaml', 'Then switch it on: standin scenarios use slow-search']],
+  examples: [['standin scenarios put my-scenarios/slow-search.yaml', 'To activate it: standin scenarios use slow-search']],
   async run({ values, io }) {
     const body = await documentIn(resolve(io.folder, values.file))
     const reply = await remote(values).call('control.defineScenario', { body })
@@ -51,12 +50,12 @@ type Proof = ControlReply<'control.proveScenario'>
 
 const prove = defineCommand({
   name: 'prove',
-  summary: 'Run the proof of a scenario, in a world of its own that is dropped afterwards',
+  summary: 'Run the proof of a scenario in a temporary world',
   options: {
-    scenario: completed('scenarios', required('The name of a scenario, or the file of one of your own')),
+    scenario: completed('scenarios', required('The name of a scenario, or the file of your own scenario')),
     ...connectionOptions,
   },
-  examples: [['standin scenarios prove my-scenarios/slow-search.yaml', 'Say what each step of its proof got; exit code 1 if one failed']],
+  examples: [['standin scenarios prove my-scenarios/slow-search.yaml', 'Print the result of each step; exit code 1 if a step failed']],
   async run({ values, io }) {
     const nameOrFile = values.scenario
     const proof = await withProgress(io, { does: `Proving ${nameOrFile}` }, async () =>
@@ -72,7 +71,7 @@ async function bodyOf(nameOrFile: string, path: string): Promise<{ name: string 
   return documentIn(path)
 }
 
-/** Rejects with {@link Misuse} for a file that has a mistake, and for a folder. */
+/** Rejects with {@link Misuse} for an invalid file, and for a folder. */
 async function documentIn(path: string): Promise<{ name: string }> {
   const { readScenarioPath } = await import('../serving/scenario-files.ts')
   const [first, second] = Object.entries(await readScenarioPath(path))
@@ -88,7 +87,7 @@ function proofInWords({ name, passed, problem, ms, steps }: Proof): string[] {
     `${marks[result]} ${step}. ${does}${expected && `: ${expected}`}`,
     ...(result === 'failed' ? [...wrong.map((sentence) => `       ${sentence}`), `       It got ${got}`] : []),
   ])
-  const verdict = passed ? `The proof of ${name} passes (${ms} ms).` : `The proof of ${name} does not pass.`
+  const verdict = passed ? `The proof of ${name} passes (${ms} ms).` : `The proof of ${name} fails.`
   return [...lines, ...(problem === null ? [] : [problem]), verdict]
 }
 
@@ -96,7 +95,7 @@ type FullScenario = ControlReply<'control.showScenario'>
 
 const stateOf = ({ active, until }: Pick<FullScenario, 'active' | 'until'>) => (active ? (until ? `until ${until}` : 'on') : '')
 
-/** The lines of the description and of the guidance are indented, so that none looks like a line of ours. */
+/** Description and guidance are indented to distinguish them from our output. */
 function inWords(scenario: FullScenario): string[] {
   const { name, summary, source, description, guidance, rules, explained } = scenario
   const state = stateOf(scenario)

@@ -1,26 +1,23 @@
-/** `standin snapshots`: saves a world in a file, and puts it back. */
+/** `standin snapshots`: saves a world to a file, and restores it. */
 import { resolve } from 'node:path'
 import { defineCommand, withProgress } from '../frame/command.ts'
 import { bare, optional, required, wholeNumber } from '../frame/option.ts'
 import { print } from '../frame/print.ts'
 import { connectionOptions, remote } from '../frame/remote.ts'
 
-const file = required('The file of the document. Large files of the world lie beside it, in <file>.contents')
+const file = required('The file of the document. Large files of the world are stored in <file>.contents')
 
 const save = defineCommand({
   name: 'save',
-  summary: 'Write everything in a world into a file',
+  summary: 'Save the complete state of a world to a file',
   options: {
     file,
     journal: bare('Save the journal too'),
-    inline: optional(
-      'Bytes of the largest file of the world that lies in the document itself; 65536 when absent',
-      wholeNumber(0, 64 * 2 ** 20),
-    ),
+    inline: optional('Maximum size of files included in the document, in bytes. Default: 65536', wholeNumber(0, 64 * 2 ** 20)),
     ...connectionOptions,
   },
   examples: [
-    ['standin snapshots save state.json', 'Then restore it: standin snapshots load state.json, or standin start --restore state.json'],
+    ['standin snapshots save state.json', 'To restore it: standin snapshots load state.json, or standin start --restore state.json'],
   ],
   async run({ values, io }) {
     const { file: name, journal, inline, world } = values
@@ -43,7 +40,7 @@ const save = defineCommand({
 
 const load = defineCommand({
   name: 'load',
-  summary: 'Put the world of a file in the place of a world',
+  summary: 'Replace a world with the world in a file',
   options: { file, ...connectionOptions },
   examples: [['standin snapshots load state.json --world team-b', 'Copy the saved world to team-b']],
   async run({ values, io }) {
@@ -52,7 +49,7 @@ const load = defineCommand({
     const path = resolve(io.folder, values.file)
     const restored = await withProgress(io, { does: `Restoring ${path}` }, ({ counted }) =>
       restoreFile(path, {
-        // The server checks the document.
+        // The server validates the document.
         restore: (document) => call('control.restoreSnapshot', { body: document as { format: string; version: number } }),
         put: (sha256, body, step) =>
           call('control.putSnapshotContent', {
@@ -69,7 +66,7 @@ const load = defineCommand({
 export const snapshots = defineCommand({
   name: 'snapshots',
   also: ['snapshot'],
-  summary: 'Save a world in a file, and put it back',
+  summary: 'Save a world to a file, and restore it',
   options: {},
   commands: [save, load],
 })

@@ -1,4 +1,4 @@
-/** `standin start`: serves a simulator over HTTP until it is stopped, and `standin stop`: ends one that runs in the background. */
+/** `standin start`: serves a simulator over HTTP until it is stopped. `standin stop`: stops a server in the background. */
 import type { RunningSimulator } from '../../../index.ts'
 import { ownPackage } from '../../../platform/node-package.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
@@ -13,7 +13,7 @@ import { createLog } from '../serving/log.ts'
 import { serve } from '../serving/serve.ts'
 import { clocks, dialects, paces, startOptions } from '../serving/start-options.ts'
 
-/** What a program that starts a server wants to know. Source: decisions §10. */
+/** Facts for a program that starts a server. Source: decisions §10. */
 function readyFacts({ url, port, simulator, ca }: RunningSimulator): object {
   const { dialect, pace, clock } = simulator.settings
   return { url, port, pid: process.pid, version: ownPackage().version, world: simulator.name, dialect, pace, clock, ca }
@@ -21,13 +21,13 @@ function readyFacts({ url, port, simulator, ca }: RunningSimulator): object {
 
 function banner({ url, simulator, ca }: RunningSimulator): string[] {
   const { dialect, pace, clock, adminToken } = simulator.settings
-  // Another server may have the default world.
+  // The default world may be on another server.
   const now = new Date(simulator.worlds()[0]?.clock.now() ?? simulator.platform.now()).toISOString()
   const facts = inColumns([
     ['  dialect', dialect, dialects[dialect]],
     ['  pace', pace, paces[pace]],
     ['  clock', clock, `${clocks[clock]}; it is ${now}`],
-    ['  worlds', simulator.name, `${url}/worlds/<name> makes another on first use`],
+    ['  worlds', simulator.name, `${url}/worlds/<name> creates another on first use`],
     ['  control', '/_standin', adminToken === undefined ? 'for this machine only' : 'from other machines with the admin token'],
     ...(ca === undefined ? [] : [['  trust', 'CA', ca]]),
     ['  page', '/_standin/', `the dashboard: open ${url} in a browser`],
@@ -43,24 +43,24 @@ export const start = defineCommand({
   options: {
     ...startOptions,
     ...inGroup('Address', {
-      untilStdinEnds: bare('End when the standard input ends, so that the server never outlives the program that started it'),
+      untilStdinEnds: bare('Exit when standard input closes, so the server never outlives the program that started it'),
     }),
-    detach: often(bare('Leave the server running in the background, and end when it is ready. "standin stop" ends it')),
+    detach: often(bare('Start the server in the background, and return when it is ready. "standin stop" stops it')),
   },
   examples: [
-    ['standin start', 'Serve http://127.0.0.1:4300, as the specification says'],
-    ['standin start --dialect live --pace real', 'Reply and work as the live services do'],
-    ['standin start --clock frozen --now 2026-06-01T10:00:00Z', 'Time stands still until you advance it'],
+    ['standin start', 'Serve http://127.0.0.1:4300 according to the specification'],
+    ['standin start --dialect live --pace real', 'Behave like the live services'],
+    ['standin start --clock frozen --now 2026-06-01T10:00:00Z', 'Freeze the time until you advance it'],
     ['standin start --tls --serve-names standin.example', 'Serve https://127.0.0.1:4300, also as standin.example'],
-    ['standin start --restore state.json', 'Go on where "standin snapshots save state.json" was'],
-    ['standin start --record bug.capsule', 'Record everything, to replay it: standin capsules replay bug.capsule'],
-    ['standin start --record-pact my-app', 'Write what the client my-app does as a contract'],
-    ['standin start --port 0 --json', 'Take any free port, and print it in one line of JSON'],
-    ['standin start --detach && npm test; standin stop', 'Serve in the background for as long as tests run'],
+    ['standin start --restore state.json', 'Continue from "standin snapshots save state.json"'],
+    ['standin start --record bug.capsule', 'Record everything. To replay it: standin capsules replay bug.capsule'],
+    ['standin start --record-pact my-app', 'Write a contract from the calls of the client my-app'],
+    ['standin start --port 0 --json', 'Use a free port, and print it as one line of JSON'],
+    ['standin start --detach && npm test; standin stop', 'Serve in the background while tests run'],
   ],
   async run({ values, config, io, args }) {
     const { detach, untilStdinEnds, ...options } = values
-    if (detach && untilStdinEnds) throw new Misuse('--detach has no standard input: leave out --until-stdin-ends.')
+    if (detach && untilStdinEnds) throw new Misuse('A server with --detach has no standard input: remove --until-stdin-ends.')
     const { json, logLevel, logControl } = options
     const log = createLog(io, options.log ?? (json ? 'off' : 'text'), logLevel, logControl)
     if (detach) return (await import('../serving/detached.ts')).startDetached(args, options, io)
@@ -72,7 +72,7 @@ export const start = defineCommand({
     else log.event('listening', readyFacts(running), banner(running))
     tellParent(running)
     await signal.first
-    if (!json) log.warn('Stopping after the running calls. A second signal stops at once.')
+    if (!json) log.warn('Stopping after the calls in flight. A second signal stops immediately.')
     await stop()
     signal.end()
     signal.leaveSoon()
@@ -80,7 +80,7 @@ export const start = defineCommand({
   },
 })
 
-/** A parent that opened a channel learns that the server is ready, and where. */
+/** Sends the address to a parent process with an IPC channel once the server is ready. */
 function tellParent({ url }: RunningSimulator): void {
   if (!process.send) return
   process.send({ url, pid: process.pid })
@@ -91,14 +91,14 @@ const { url, json } = connectionOptions
 
 export const stop = defineCommand({
   name: 'stop',
-  summary: 'End a server that "standin start --detach" started',
+  summary: 'Stop a server that "standin start --detach" started',
   options: { url, json },
-  examples: [['standin stop --url http://127.0.0.1:4301', 'End the server on that port']],
+  examples: [['standin stop --url http://127.0.0.1:4301', 'Stop the server on that port']],
   async run({ values, io }) {
     const { stopDetached } = await import('../serving/detached.ts')
-    const ran = await withProgress(io, { does: `Waiting for the end of ${values.url}` }, () => stopDetached(values.url, io))
+    const ran = await withProgress(io, { does: `Waiting for ${values.url} to stop` }, () => stopDetached(values.url, io))
     print(io, values, { url: values.url, ran }, () =>
-      ran ? `Standin at ${values.url} has ended.` : `Standin at ${values.url} had ended before.`,
+      ran ? `Standin at ${values.url} has stopped.` : `Standin at ${values.url} was not running.`,
     )
     return 0
   },

@@ -1,4 +1,4 @@
-/** `standin states`: the provider states that contracts can name, without a server, and a server that brings them about elsewhere. */
+/** `standin states`: lists provider states without a server. `standin states serve`: sets them up at another implementation. */
 import { resolve } from 'node:path'
 import { Misuse } from '../../../service/wire/misuse.ts'
 import { environmentOption, stateTimeout, webhookOptions, webhooksFrom } from '../contracts/verify-options.ts'
@@ -13,15 +13,15 @@ import { asFailure } from './broker.ts'
 const list = defineCommand({
   name: 'list',
   byDefault: true,
-  summary: 'List the provider states that contracts can name, without a server',
-  options: { mapping: bare('Print a file for --environment, with all that it can hold'), json },
+  summary: 'List the provider states for contracts, without a server',
+  options: { mapping: bare('Print a template for --environment, with all settings'), json },
   examples: [
-    ['standin states --json', 'Also with the JSON Schema of each parameter'],
-    ['standin states --mapping > real.yaml', 'Begin to verify a real implementation'],
+    ['standin states --json', 'Include the JSON Schema of each parameter'],
+    ['standin states --mapping > real.yaml', 'Start with the verification of a real implementation'],
   ],
   async run({ values, io }) {
     if (values.mapping) {
-      const { template } = await import('../../contracts/environment-template.ts')
+      const { template } = await import('../../../real/environment-template.ts')
       io.stdout.say(template().trimEnd().split('\n'))
       return 0
     }
@@ -39,11 +39,11 @@ const port = wholeNumber(0, 65_535)
 const serve = defineCommand({
   name: 'serve',
   needsPackage: true,
-  summary: 'Bring provider states about at a real implementation, for any verifier of Pact',
+  summary: 'Set up provider states at a real implementation, for any Pact verifier',
   options: {
     environment: environmentOption,
-    port: { ...option('The port for calls, states and messages; 0 takes any that is free', port, 4400) },
-    host: option('The address to listen on. Everyone who reaches it acts with the tokens of the environment', someText, '127.0.0.1'),
+    port: { ...option('The port for calls, states and messages; 0 for any free port', port, 4400) },
+    host: option('The address to listen on. Every caller acts with the tokens of the environment', someText, '127.0.0.1'),
     dialect: { ...dialectOption, fallback: undefined, shown: 'that of the file, or spec' },
     stateTimeout,
     ...webhookOptions,
@@ -57,8 +57,8 @@ const serve = defineCommand({
   ],
   async run({ values, io }) {
     const { environment: file, stateTimeout, dialect, port, host } = values
-    if (file === undefined) throw new Misuse('Give --environment <file>. "standin states --mapping" prints one to begin with.')
-    const { readEnvironment } = await import('../../contracts/environment-file.ts')
+    if (file === undefined) throw new Misuse('Use --environment <file>. "standin states --mapping" prints a template.')
+    const { readEnvironment } = await import('../../../real/environment-file.ts')
     const { openEnvironment } = await import('../../contracts/open-environment.ts')
     const environment = readEnvironment(resolve(io.folder, file))
     const webhooks = webhooksFrom(values)
@@ -74,18 +74,18 @@ const serve = defineCommand({
       values,
       { url, states: `${url}/states`, messages: webhooks ? `${url}/messages` : null, environment: environment.name },
       () => [
-        `Calls of contracts go to ${environment.name} through ${url}.`,
+        `${url} forwards calls of contracts to ${environment.name}.`,
         `  states    ${url}/states`,
-        `  messages  ${webhooks ? `${url}/messages` : 'none: --webhook-address says where events can be caught'}`,
+        `  messages  ${webhooks ? `${url}/messages` : 'none: set --webhook-address to receive events'}`,
         '',
-        'Ctrl+C stops it, and takes back the states that stand.',
+        'Ctrl+C stops it, and tears down the active states.',
       ],
     )
     await signal.first
     await opened
       .close()
       .catch((thrown: unknown) => {
-        throw new Failure(`Not every state was taken back. ${messageOf(thrown)}`)
+        throw new Failure(`Not every state was torn down. ${messageOf(thrown)}`)
       })
       .finally(signal.leaveSoon)
     return 0
@@ -94,7 +94,7 @@ const serve = defineCommand({
 
 export const states = defineCommand({
   name: 'states',
-  summary: 'List the provider states that contracts can name, or bring them about at a real implementation',
+  summary: 'List the provider states for contracts, or set them up at a real implementation',
   options: {},
   commands: [list, serve],
 })

@@ -1,4 +1,4 @@
-/** `standin verdicts`: how well the clients behaved; exit code 1 when they did not. */
+/** `standin verdicts`: judges clients, with exit code 1 if one behaved badly. */
 import { resolve } from 'node:path'
 import { ownPackage } from '../../../platform/node-package.ts'
 import { unknownName } from '../../../service/wire/misuse.ts'
@@ -9,22 +9,22 @@ import { inColumns } from '../frame/print.ts'
 import { connectionOptions, remote, wholeList } from '../frame/remote.ts'
 import { type Baseline, type Judgements, judge, noBaseline, type VerdictsReply } from '../verdicts/judgement.ts'
 
-const severities = { bad: 'what a client must not do', advice: 'also what it had better do' }
+const severities = { bad: 'bad behaviour', advice: 'also advice' }
 const formats = { text: 'for people', json: 'the reply', junit: 'tests for a CI server', sarif: 'findings for a code host', html: 'a page' }
 type Format = keyof typeof formats
 
 export const verdictOptions = {
-  failOn: option('What makes the exit code 1: bad, or advice too', word(severities), 'bad'),
-  format: option('How to print them: text, json, junit, sarif or html', word(formats), 'text'),
-  baseline: optional('A file with faults that are known, and do not fail; one that is gone does (verdicts.yaml)', someText),
-  all: bare('Show a table of every verdict on every caller, too'),
-  set: optional('Only the verdicts of a set, such as 2026-11, so that an upgrade adds none', someText),
+  failOn: option('Condition for exit code 1: bad, or also advice', word(severities), 'bad'),
+  format: option('Format: text, json, junit, sarif or html', word(formats), 'text'),
+  baseline: optional('A file with known faults, which do not fail; a fault that no longer occurs does (verdicts.yaml)', someText),
+  all: bare('Add a table of every verdict on every caller'),
+  set: optional('Only the verdicts of a set, such as 2026-11, so an upgrade adds none', someText),
 }
 
 const list = defineCommand({
   name: 'list',
   byDefault: true,
-  summary: 'Judge how well the clients behaved; exit code 1 if they did not',
+  summary: 'Judge the behaviour of clients; exit code 1 if one behaved badly',
   options: {
     caller: optional('Only this caller: a client id or an organization number', someText),
     ...verdictOptions,
@@ -33,7 +33,7 @@ const list = defineCommand({
   examples: [
     ['standin start --verdicts & standin wait && npm test; standin verdicts', 'Judge the client after its tests'],
     ['standin verdicts --fail-on advice --set 2026-11', 'Be strict, with the verdicts of one release'],
-    ['standin verdicts --format junit --baseline verdicts.yaml > verdicts.xml', 'In CI: new faults fail, known ones do not'],
+    ['standin verdicts --format junit --baseline verdicts.yaml > verdicts.xml', 'In CI: only new faults fail'],
   ],
   async run({ values, io }) {
     const { caller, set, failOn, baseline: file, json } = values
@@ -61,7 +61,7 @@ async function baselineOf(file: string | undefined, { verdicts }: VerdictsReply,
 interface Told {
   readonly reply: VerdictsReply
   readonly judgements: Judgements
-  /** Whether the text shows every verdict on every caller. */
+  /** True to print every verdict on every caller. */
   readonly all: boolean
 }
 

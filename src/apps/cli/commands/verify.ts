@@ -23,7 +23,7 @@ import { stopSignal } from '../frame/stop-signal.ts'
 import { dialectOption } from '../serving/start-options.ts'
 import { asFailure, brokerFrom, brokerOptions, buildFrom, buildOptions, tagOption } from './broker.ts'
 
-/** Also where nothing could be tried: a run that proves nothing is not a good one. */
+/** True even if nothing could be verified: an empty run proves nothing. */
 const broken = ({ interactions }: ContractsVerification) =>
   interactions.some(({ fault, pending }) => (fault === 'provider' || fault === 'environment') && !pending)
 
@@ -33,11 +33,11 @@ export const verify = defineCommand({
   summary: 'Verify contracts (Pact), from files or from a Pact Broker; exit code 1 if one is broken',
   options: {
     pacts: {
-      ...optional('Files, folders, and addresses of pacts in a broker; the folder pacts when there is no --selector', someText),
+      ...optional('Files, folders, and addresses of pacts in a broker. Default: the folder pacts, unless there is a --selector', someText),
       word: 'optional',
       many: true,
     },
-    provider: often(optional('Only pacts of this provider; needed with --selector', someText)),
+    provider: often(optional('Only pacts of this provider; required with --selector', someText)),
     selector: often({
       ...optional(
         'Pacts of a broker: mainBranch, deployedOrReleased, branch=<name>, environment=<name>, consumer=<name> or JSON; several are allowed',
@@ -46,13 +46,13 @@ export const verify = defineCommand({
       many: true,
     }),
     providerBaseUrl: often({
-      ...optional('A running Standin to verify, with a world of its own, or with --token-command another implementation', address),
-      shown: 'one that is started for this run, with a frozen clock',
+      ...optional('A running Standin to verify, in its own world, or another implementation with --token-command', address),
+      shown: 'a new server with a frozen clock',
     }),
     dialect: often({ ...dialectOption, fallback: undefined, shown: 'spec, or that of the running Standin' }),
     environment: often(environmentOption),
     publishResults: often({
-      ...bare('Publish the results to the broker, as results of your version of the provider'),
+      ...bare('Publish the results to the broker as those of your provider version'),
       also: ['publishVerificationResults'],
     }),
     junit: often(optional('Write a report for JUnit to this file', someText)),
@@ -62,15 +62,15 @@ export const verify = defineCommand({
     ...inGroup('A real implementation', {
       tokenCommand: optional(`Verify another implementation: ${tokenCommandHelp}`, someText),
       ...webhookOptions,
-      baseline: optional('An earlier report of this environment (--report): what was kept then is broken now', someText),
+      baseline: optional('An earlier report of this environment (--report), to detect what broke since', someText),
       failOn: failOnOption,
       stateTimeout,
     }),
     ...inGroup('The Pact Broker', {
       ...brokerOptions,
-      enablePending: bare('A new pact may fail until the provider kept to it once'),
+      enablePending: bare('A new pact may fail until the provider has fulfilled it once'),
       includeWipSince: {
-        ...optional('Verify also new pacts that nothing selects, since this day, such as 2026-06-01', someText),
+        ...optional('Also verify new pacts since this day that no selector matches, such as 2026-06-01', someText),
         also: ['includeWipPactsSince'],
       },
     }),
@@ -82,19 +82,22 @@ export const verify = defineCommand({
     }),
   },
   examples: [
-    ['standin verify', 'Verify the folder pacts against a Standin that is started for this run'],
-    ['standin verify --environment real.yaml --report out/real.json', 'Verify a real implementation, and say who is to mend what fails'],
-    ['standin verify pacts --dialect live --junit out/pacts.xml', 'As the live services answer, with a report for CI'],
+    ['standin verify', 'Verify the folder pacts against a new Standin'],
+    [
+      'standin verify --environment real.yaml --report out/real.json',
+      'Verify a real implementation, and report whose fault each failure is',
+    ],
+    ['standin verify pacts --dialect live --junit out/pacts.xml', 'In the dialect of the live services, with a report for CI'],
     [
       'standin verify --provider file-transfer --selector mainBranch --selector deployedOrReleased --publish-results',
-      'Verify what a broker holds',
+      'Verify contracts in a broker',
     ],
   ],
   async run({ values, io }) {
     const { report, verifyContracts } = await import('../../../pact.ts')
     const { provider, selector: selectors, dialect, adminToken: token, providerBaseUrl: url, tokenCommand, stateTimeout } = values
     if (values.environment !== undefined && (url !== undefined || tokenCommand !== undefined))
-      throw new Misuse('--environment names the addresses and the tokens: leave out --provider-base-url and --token-command.')
+      throw new Misuse('--environment contains the addresses and the tokens: remove --provider-base-url and --token-command.')
     if (values.environment === undefined && (values.webhookAddress !== undefined || values.baseline !== undefined))
       throw new Misuse('--webhook-address and --baseline need --environment.')
     if (tokenCommand !== undefined && url === undefined) throw new Misuse('--token-command needs --provider-base-url.')
@@ -111,13 +114,13 @@ export const verify = defineCommand({
     const environment =
       values.environment === undefined
         ? undefined
-        : (await import('../../contracts/environment-file.ts')).readEnvironment(resolve(io.folder, values.environment))
+        : (await import('../../../real/environment-file.ts')).readEnvironment(resolve(io.folder, values.environment))
     const baseline =
       values.baseline === undefined
         ? undefined
         : (await import('../../contracts/report.ts')).readReport(resolve(io.folder, values.baseline))
     const does = 'Verifying'
-    // At Ctrl+C, the states at a real implementation are taken back, and temporary files go.
+    // On Ctrl+C, states at a real implementation are torn down and temporary files removed.
     const stop = stopSignal()
     let isStopped = false
     void stop.first.then(() => (isStopped = true))

@@ -1,4 +1,4 @@
-/** `standin wait`: waits until a server is ready, also the server of the container that this command runs in. */
+/** `standin wait`: waits until a server is ready, including the server of the container in which it runs. */
 
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { basename } from 'node:path'
@@ -14,14 +14,14 @@ import { type Config, readValues } from '../frame/values.ts'
 import { startOptions } from '../serving/start-options.ts'
 import { caFolderOf } from '../serving/tls.ts'
 
-/** Milliseconds between two tries. */
+/** Milliseconds between two attempts. */
 const between = 100
 
 export const wait = defineCommand({
   name: 'wait',
   summary: 'Wait until a server is ready',
   options: {
-    timeout: { ...option('How long to wait at most, such as 30s', duration, 30_000), shown: '30s' },
+    timeout: { ...option('Maximum time to wait, such as 30s', duration, 30_000), shown: '30s' },
     container: bare(
       'Wait for the server of this container: with the port and TLS of its command, of the environment, or of the configuration file',
     ),
@@ -39,7 +39,7 @@ export const wait = defineCommand({
 
 interface WaitTarget {
   readonly connection: Connection
-  /** What to add to a failure. */
+  /** Hint to append to an error. */
   readonly hint?: string
 }
 
@@ -50,7 +50,7 @@ async function ofContainer(values: Connection, config: Config, io: Io): Promise<
   return { connection: { ...values, url }, hint }
 }
 
-/** `find` is asked at each try: a server may not have started yet. */
+/** Calls `find` at each attempt, because the server may not have started yet. */
 async function untilReady(find: () => Promise<WaitTarget>, timeout: number) {
   const deadline = performance.now() + timeout
   let said: Failure | undefined
@@ -62,9 +62,9 @@ async function untilReady(find: () => Promise<WaitTarget>, timeout: number) {
       await demandStandin(connection, signal)
       return { url: connection.url, reply }
     } catch (error) {
-      // A server that starts does not answer at first, and then says that it is not ready.
+      // A starting server first does not answer, and then reports that it is not ready.
       if (!(error instanceof Failure)) throw error
-      // When time runs out during a try, the answer before it says more.
+      // After a timeout during an attempt, the previous reply is more informative.
       if (!signal.aborted || said === undefined) said = error
       if (performance.now() + between >= deadline) throw new Failure(`Not ready in ${timeout} ms. ${said.message}${hint}`)
     }
@@ -72,7 +72,7 @@ async function untilReady(find: () => Promise<WaitTarget>, timeout: number) {
   }
 }
 
-/** Another program on the port may answer everything with 200. */
+/** Another program on the port may answer every request with 200. */
 async function demandStandin(connection: Connection, signal: AbortSignal): Promise<void> {
   // oxlint-disable-next-line typescript/no-unnecessary-condition -- another program may answer null.
   const name = (await remote(connection).call('control.version', { signal }))?.name
@@ -81,9 +81,9 @@ async function demandStandin(connection: Connection, signal: AbortSignal): Promi
 
 interface ServerOfContainer {
   readonly url: string
-  /** The folder of the CA that may have signed its certificate. */
+  /** Folder of the CA that may have signed the server's certificate. */
   readonly caFolder: string
-  /** Undefined where no process of the container is a server: then only the environment and the configuration file say where it runs. */
+  /** `undefined` if the container has no server process: then only the environment and the configuration file have its address. */
   readonly pid: string | undefined
 }
 
@@ -91,7 +91,7 @@ const { port, host, tls, tlsCert, caFolder } = startOptions
 const text = { type: 'string' } as const
 const flags = { port: text, host: text, tls: { type: 'boolean' }, 'tls-cert': text, 'ca-folder': text } as const
 
-/** Throws {@link Misuse} for a server with any free port, which nothing outside it knows. */
+/** Throws {@link Misuse} for a server on an arbitrary free port, which cannot be determined from outside. */
 function serverOfContainer(config: Config, io: Io): ServerOfContainer {
   const { pid, args } = startedServer() ?? { pid: undefined, args: [] }
   const { values: given } = parseArgs({ args: [...args], options: flags, strict: false })
@@ -103,18 +103,18 @@ function serverOfContainer(config: Config, io: Io): ServerOfContainer {
   return { url, caFolder: caFolderOf(values, io), pid }
 }
 
-/** The first process that was started as a server. It is process 1, or an init is. */
+/** The first process that is a server: process 1, or a child of an init. */
 function startedServer() {
   const own = mountsOf('self')
   for (const pid of processes()) {
     const args = argsOfServer(commandOf(pid))
-    // Containers may see the processes of each other, but each has its own mounts.
+    // Containers may share a process list, but each has its own mounts.
     if (args && mountsOf(pid) === own) return { pid, args }
   }
   return undefined
 }
 
-/** What follows `standin`, also behind Node.js or an init: `/sbin/docker-init -- /usr/local/bin/standin start --port 8080`. */
+/** Arguments after `standin`, even behind Node.js or an init: `/sbin/docker-init -- /usr/local/bin/standin start --port 8080`. */
 function argsOfServer(command: readonly string[]): readonly string[] | undefined {
   const at = command.findIndex((each) => ['standin', 'standin.js'].includes(basename(each)))
   const args = command.slice(at + 1)
@@ -131,7 +131,7 @@ const commandOf = (pid: string) => readable(() => readFileSync(`/proc/${pid}/cmd
 
 const mountsOf = (pid: string) => readable(() => readlinkSync(`/proc/${pid}/ns/mnt`), '')
 
-/** A process may have ended, or belong to another user. */
+/** The process may have ended, or belong to another user. */
 function readable<Read>(read: () => Read, otherwise: Read): Read {
   try {
     return read()

@@ -15,7 +15,7 @@ const resetOfRow = rowCommand('reset')
 
 const reset = defineCommand({
   name: 'reset',
-  summary: 'Bring a world back to its start',
+  summary: 'Reset a world to its initial state',
   options: { name, keep: resetOfRow.options.keep as Option<unknown>, ...server },
   async run({ values, ...input }) {
     const { name: world } = values

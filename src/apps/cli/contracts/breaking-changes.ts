@@ -1,19 +1,19 @@
-/** Finds what breaks the clients of one OpenAPI document at the service of another. */
+/** Finds changes between two OpenAPI documents that break clients. */
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { OpenApiDocument } from '../../../control/openapi-document.ts'
 import { demandFile } from '../../../platform/node-path.ts'
-import { boundedText, demandModest } from '../../../service/wire/json-bounded.ts'
+import { boundedText, demandModest } from '../../../service/wire/json.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
 import { messageOf } from '../frame/command.ts'
 import { findRedocly, type Ran } from './redocly.ts'
 
-/** Milliseconds for an answer, and bytes of it. */
+/** Timeout of a reply in milliseconds, and its maximum size in bytes. */
 const [longest, mostDocument] = [10_000, 2 ** 26]
 
-/** The path of the document. What an address answers is stored in `tempFolder`. Throws {@link Misuse} where there is none. */
+/** Path of the document. A document from an address is saved in `tempFolder`. Throws {@link Misuse} if there is none. */
 export async function otherDocument(name: string, folder: string, tempFolder: string): Promise<string> {
   if (/^https?:\/\//i.test(name)) return download(name, tempFolder)
   const path = resolve(folder, name)
@@ -31,10 +31,10 @@ async function download(url: string, tempFolder: string): Promise<string> {
   return path
 }
 
-/** JSON begins with a brace; everything else is read as YAML. */
+/** JSON starts with a brace. Everything else is parsed as YAML. */
 const isJson = (text: string) => /^\s*\{/.test(text)
 
-/** Redocly reads it whatever it holds. */
+/** Checked here, because Redocly accepts any content. */
 async function demandReadable(text: string, name: string): Promise<void> {
   if (isJson(text)) demandModest(text, { most: mostDocument, place: name })
   else await (await import('../../../platform/node-files.ts')).demandFewAliases(name, text)
@@ -52,11 +52,11 @@ async function textAt(url: string): Promise<string> {
 }
 
 export interface BreakingChange {
-  /** Null: the change is not in an operation. */
+  /** `null` if the change is not within an operation. */
   readonly operation: string | null
-  /** `POST /future/orders` */
+  /** For example `POST /future/orders`. */
   readonly call: string | null
-  /** Where in the operation: `reply 200 application/json, recipients[].status`. Empty: all of it. */
+  /** Location within the operation: `reply 200 application/json, recipients[].status`. Empty for the whole operation. */
   readonly place: string
   readonly rule: string
   readonly message: string
@@ -64,11 +64,11 @@ export interface BreakingChange {
 
 export interface Compared {
   readonly own: OpenApiDocument
-  /** A file or an address. */
+  /** File or address. */
   readonly other: string
-  /** Whether the clients are those of the other document. */
+  /** True if clients use the other document. */
   readonly older: boolean
-  /** The working folder of the user. */
+  /** The user's working folder. */
   readonly folder: string
 }
 
@@ -76,7 +76,7 @@ interface Change {
   readonly path: string
   readonly impact: string
   readonly kind: string
-  /** Where it stands in the base. A path that is renamed has another `path`. */
+  /** Location in the base document. A renamed path has another `path`. */
   readonly base?: { readonly pointer?: string }
   readonly verdicts: readonly { readonly ruleId: string; readonly message: string }[]
 }
@@ -85,7 +85,7 @@ type Paths = Readonly<Record<string, Readonly<Record<string, { readonly operatio
 
 const ownName = "standin's-own"
 
-/** Throws {@link Misuse} for a document that cannot be read as OpenAPI 3. */
+/** Throws {@link Misuse} if a document is not valid OpenAPI 3. */
 export async function breakingChanges({ own, other, older, folder }: Compared): Promise<BreakingChange[]> {
   const redocly = findRedocly(folder)
   const tempFolder = await mkdtemp(join(tmpdir(), 'standin-diff-'))
@@ -105,8 +105,8 @@ export async function breakingChanges({ own, other, older, folder }: Compared): 
 }
 
 /**
- * Writes each reference out, because Redocly looks at a shared schema only where it meets it first, which may be a request where it
- * matters in a reply. A schema that contains itself stays as it is.
+ * Inlines references, because Redocly examines a shared schema only at its first use, which may be a request although the change matters in
+ * a reply. Recursive schemas are not inlined.
  */
 async function bundle(redocly: (args: readonly string[], cwd: string) => Promise<Ran>, tempFolder: string, path: string, name: string) {
   const out = join(tempFolder, 'out')
@@ -119,7 +119,7 @@ async function bundle(redocly: (args: readonly string[], cwd: string) => Promise
   return { own, other: written }
 }
 
-/** Leaves out the control interface, and the addresses of the servers, which differ for every server. */
+/** Removes control rows and server addresses, which differ for every server. */
 async function serviceOf(file: string): Promise<Paths> {
   const { servers: _, paths = {}, ...document } = JSON.parse(await readFile(file, 'utf8')) as { servers?: unknown; paths?: Paths }
   const service = Object.fromEntries(Object.entries(paths).filter(([path]) => !path.startsWith('/_standin')))
@@ -127,7 +127,7 @@ async function serviceOf(file: string): Promise<Paths> {
   return service
 }
 
-/** What Redocly complains of, without the lines about its progress. */
+/** Errors of Redocly, without progress output. */
 function wordsOf(err: string): string {
   const lines = err.split('\n').filter((line) => !line.startsWith('bundling ') && !line.includes('Created a bundle'))
   return lines.join(' ').replace(/\s+/g, ' ').trim().slice(0, 500)
@@ -142,7 +142,7 @@ function told({ path, impact, kind, verdicts, base: before }: Change, base: Path
   const [method = ''] = segments
   const isNamed = methods.includes(method)
   const rest = isNamed ? segments.slice(1) : segments
-  // Redocly lets a service stop reading a member: the client would lose what it says there.
+  // Redocly allows a service to ignore a request member, although the client's value would be lost.
   const ignored = kind === 'removed' && rest[0] === 'requestBody' && rest.at(-2) === 'properties' && impact !== 'major'
   const findings = ignored
     ? [{ ruleId: 'request-property-removed', message: `Property \`${rest.at(-1)}\` of the request was removed.` }]
@@ -177,7 +177,7 @@ function placeOf([first = '', ...rest]: readonly string[]): string {
   return [first, ...rest].join('/')
 }
 
-/** The members of a schema: `recipients[].status`. */
+/** Path within a schema, for example `recipients[].status`. */
 function placed(what: string, [, ...schema]: readonly string[]): string {
   let members = ''
   for (const [at, part] of schema.entries()) {

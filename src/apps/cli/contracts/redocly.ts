@@ -1,4 +1,4 @@
-/** Runs the command of Redocly, which compares OpenAPI documents. */
+/** Runs Redocly's command, which compares OpenAPI documents. */
 import { execFile } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -10,13 +10,15 @@ export interface Ran {
   readonly err: string
 }
 
-/** Milliseconds. */
+/** Time limit in milliseconds. */
 const longest = 120_000
 
-/** Finds Redocly beside Standin or in the folder of the user, and returns what runs it. Throws {@link Misuse} where it is absent. */
+/**
+ * Finds Redocly next to Standin or in the user's folder, and returns a function that runs it. Throws {@link Misuse} if it is not installed.
+ */
 export function findRedocly(folder: string): (args: readonly string[], cwd: string) => Promise<Ran> {
   const script = [import.meta.url, join(folder, 'package.json')].map(resolved).find((path) => path !== undefined)
-  // It is not a dependency of the package: it is large, and only one command needs it.
+  // Redocly is not a dependency of the package, because it is large and only one command needs it.
   if (script === undefined)
     throw new Misuse('This command needs the package @redocly/cli. Install it: npm install --save-dev @redocly/cli@2')
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }

@@ -1,11 +1,11 @@
-/** Gets the token of a caller from a command of the user, for implementations whose tokens Standin cannot make. */
+/** Gets a caller's token from a user's command, for implementations whose tokens Standin cannot issue. */
 
+import { runLine } from '../../../real/shell.ts'
 import type { Identity } from '../../../service/areas/client.ts'
 import { scopes } from '../../../service/wire/vocabulary.ts'
-import { runLine } from '../../contracts/shell.ts'
 import { Failure, messageOf } from '../frame/command.ts'
 
-/** Of --token-command, in the help of each command that has it. */
+/** Help text of `--token-command`. */
 export const tokenCommandHelp =
   'the command that prints a token. Its variables: STANDIN_ORG_NO, STANDIN_SCOPES, STANDIN_ORG and STANDIN_CLIENT_ID, as in the file of --environment'
 
@@ -22,6 +22,6 @@ export const tokenBy =
       throw new Failure(`${messageOf(error)} (${caller}.)`)
     })
     if (/^[\x20-\x7e]+$/.test(token)) return token
-    const said = token === '' ? 'printed no token' : `printed what is no token: ${JSON.stringify(token.slice(0, 100))}`
+    const said = token === '' ? 'printed no token' : `printed something that is not a token: ${JSON.stringify(token.slice(0, 100))}`
     throw new Failure(`The command ${JSON.stringify(command.slice(0, 200))} ${said}. (${caller}.)`)
   }

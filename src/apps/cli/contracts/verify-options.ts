@@ -1,4 +1,4 @@
-/** Options of commands that verify contracts: a real implementation, pacts of a broker, and the files of reports. */
+/** Options of commands that verify contracts: real implementation, Pact Broker, and report files. */
 import { basename, dirname, resolve } from 'node:path'
 import { makeFolder } from '../../../platform/node-path.ts'
 import { Misuse, unknownName } from '../../../service/wire/misuse.ts'
@@ -11,18 +11,20 @@ import { address, duration, everywhere, option, optional, quoted, someText, type
 import { storeOrPrint } from '../frame/whole-file.ts'
 
 export const environmentOption = {
-  ...everywhere(optional('A file that says how a real implementation is reached. "standin states --mapping" prints one', someText)),
-  // The environments of a world, for commands that talk to Standin.
+  ...everywhere(
+    optional('A file with the addresses and tokens of a real implementation. "standin states --mapping" prints a template', someText),
+  ),
+  // Environments of a world, for commands that talk to Standin.
   ignores: /^(?:test|production)$/,
 }
 
 export const stateTimeout = {
-  ...option('How long a provider state may take to come about, and each call as a whole, such as 2m', duration, 30_000),
+  ...option('Time limit for setting up a provider state, and for each call, such as 2m', duration, 30_000),
   shown: '30s',
 }
 
 export const webhookOptions = {
-  webhookAddress: optional('Where the real implementation reaches this machine, to catch its events for contracts of messages', address),
+  webhookAddress: optional('The address of this machine for events of the real implementation, for contracts of messages', address),
   webhookPort: option('The port of this machine behind --webhook-address', wholeNumber(1, 65_535), 4401),
 }
 
@@ -32,12 +34,12 @@ export function webhooksFrom({ webhookAddress, webhookPort }: Values<typeof webh
 }
 
 export const failOnOption = option(
-  'What fails the run with an environment: any interaction, or only what the real implementation broke and what could not be tried there (provider)',
+  'Condition for a failure with an environment: any interaction, or only those that the real implementation broke or that could not be tried (provider)',
   word({ any: '', provider: '' }),
   'any',
 )
 
-/** True: the name stands alone. Otherwise the name of what stands behind the equals sign. */
+/** True: a name without a value. Otherwise, the key of the value after the equals sign. */
 const names: Readonly<Record<string, true | string>> = {
   mainBranch: true,
   matchingBranch: true,
@@ -51,7 +53,7 @@ const names: Readonly<Record<string, true | string>> = {
   tag: 'tag',
 }
 
-/** One selector in each line: JSON, or names such as `mainBranch` and `branch=feature,consumer=web`. */
+/** A selector per line: JSON, or names such as `mainBranch` and `branch=feature,consumer=web`. */
 export const readSelectors = (text: string): Selector[] =>
   text.split('\n').map((line) => (line.trim().startsWith('{') ? readJson(line) : readWords(line)))
 
@@ -85,14 +87,14 @@ export async function storeReports(io: Io, { junit, report }: ReportFiles, verif
   const store = async (file: string | undefined, text: () => string) => {
     if (file === undefined) return
     makeFolder(dirname(resolve(io.folder, file)))
-    await storeOrPrint(io, file, text(), 'The report was not stored')
+    await storeOrPrint(io, file, text(), 'The report was not saved')
   }
   const { junit: junitText } = await import('../../../pact.ts')
   await store(junit, () => junitText(verification))
   await store(report, () => `${JSON.stringify(verification, null, 2)}\n`)
 }
 
-/** Throws {@link Misuse} for a report that would replace what is read, or that the next run would read as a pact. */
+/** Throws {@link Misuse} for a report that would overwrite an input, or that the next run would read as a pact. */
 export function demandReportPlaces(
   { junit, report, environment }: ReportFiles & { readonly environment?: string | undefined },
   pacts: readonly string[],
@@ -101,14 +103,14 @@ export function demandReportPlaces(
   const isDialect = (name: string) => dialectNames.some((each) => each === name)
   const readsFolder = (one: string) => pacts.includes(one) || (isDialect(basename(one)) && pacts.includes(dirname(one)))
   function whyNot(path: string): string | undefined {
-    if (pacts.includes(path)) return 'is what is verified'
-    if (path.endsWith('.json') && readsFolder(dirname(path))) return 'lies in a folder of pacts, where each .json file is a pact'
-    return environment !== undefined && path === resolve(folder, environment) ? 'is the file of --environment' : undefined
+    if (pacts.includes(path)) return 'would replace a verified file'
+    if (path.endsWith('.json') && readsFolder(dirname(path))) return 'would be in a folder of pacts, where each .json file is a pact'
+    return environment !== undefined && path === resolve(folder, environment) ? 'would replace the file of --environment' : undefined
   }
   for (const [flag, file] of Object.entries({ '--junit': junit, '--report': report })) {
     const why = file === undefined ? undefined : whyNot(resolve(folder, file))
     if (why) throw new Misuse(`${flag} ${file} ${why}. Name another file.`)
   }
   if (junit !== undefined && report !== undefined && resolve(folder, junit) === resolve(folder, report))
-    throw new Misuse(`--junit and --report name one file, ${report}. Name two.`)
+    throw new Misuse(`--junit and --report name the same file, ${report}. Use different files.`)
 }

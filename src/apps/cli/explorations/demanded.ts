@@ -1,4 +1,4 @@
-/** Reads the options of an exploration: what a client may do after a fault, the folder of what is found, and invariants. */
+/** Parses the options of an exploration: required reactions, the folder for findings, and invariants. */
 
 import { constants, existsSync } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
@@ -10,7 +10,7 @@ import type { Invariant } from '../../explore/invariants.ts'
 import type { Io } from '../frame/io.ts'
 import { flagOf, quoted } from '../frame/option.ts'
 
-/** `409=end 403=survive`. Refuses a name that no fault has. */
+/** Parses `409=end 403=survive`. Refuses unknown fault names. */
 export function demanded(text: string | undefined): Record<string, Demand> {
   const pairs = (text ?? '').split(/[\s,]+/).filter((each) => each !== '')
   const demandOf = Object.fromEntries(
@@ -18,7 +18,7 @@ export function demanded(text: string | undefined): Record<string, Demand> {
       const [refusal = '', demand = ''] = pair.split('=')
       const wanted = demands.find((each) => each === demand)
       if (!/^[\w-]+=/.test(pair) || wanted === undefined)
-        throw new Misuse(`--expect is ${quoted(pair)}; a status or a refusal and what it demands is expected, such as 409=end.`, demands)
+        throw new Misuse(`--expect is ${quoted(pair)}; a status or a refusal with a reaction is expected, such as 409=end.`, demands)
       return [refusal, wanted]
     }),
   )
@@ -26,14 +26,14 @@ export function demanded(text: string | undefined): Record<string, Demand> {
   return demandOf
 }
 
-/** `given`: options that say nothing there. Throws {@link Misuse} for the first one that has a value. */
+/** `given`: options that have no effect there. Throws {@link Misuse} for the first that is set. */
 export function refuseOthers(isUnderScenarios: boolean, given: Readonly<Record<string, unknown>>): void {
   const name = Object.keys(given).find((each) => given[each] !== undefined)
   if (name === undefined) return
-  throw new Misuse(`--${flagOf(name)} ${isUnderScenarios ? 'belongs to a search. Leave it out with' : 'needs'} --scenarios.`)
+  throw new Misuse(`--${flagOf(name)} ${isUnderScenarios ? 'applies to a search. Remove it with' : 'needs'} --scenarios.`)
 }
 
-/** The folder may be missing. Then the nearest one above it that is there must take it. Throws {@link Misuse}. */
+/** Throws {@link Misuse} if the folder cannot be created: the nearest existing parent must be writable. */
 export async function demandFolder(folder: string): Promise<void> {
   const stats = await stat(folder).catch(() => undefined)
   if (!stats) {
@@ -46,7 +46,7 @@ export async function demandFolder(folder: string): Promise<void> {
   })
 }
 
-/** The user's own invariants, of the working folder. */
+/** The user's own invariants in the working folder. */
 export async function invariantsIn({ folder }: Io): Promise<readonly Invariant[]> {
   const file = resolve(folder, 'standin.invariants.yaml')
   if (!existsSync(file)) return []

@@ -1,6 +1,7 @@
-/** Reports an exploration while it runs: on the terminal, and to servers, whose dashboards show it. */
+/** Reports the progress of an exploration on the terminal, and to servers whose dashboards show it. */
 
-import { type Exploration, keepExploration } from '../../../control/exploration/rows.ts'
+import { storeExploration } from '../../../control/app-reports.ts'
+import type { Exploration } from '../../../control/client.ts'
 import type { Simulator } from '../../../index.ts'
 import type { Explored } from '../../explore/report.ts'
 import type { Progress } from '../../explore/search.ts'
@@ -9,32 +10,32 @@ import { remote } from '../frame/remote.ts'
 
 export interface Reporting {
   progress(now: Progress): void
-  /** Rejects where a server does not take the report. */
+  /** Rejects if a server does not accept the report. */
   end(explored: Explored): Promise<void>
 }
 
-/** A server takes what an exploration reports. */
+/** Sends the state of an exploration to a server. */
 export type Taker = (exploration: Exploration) => Promise<unknown>
 
 export const takerIn =
   (simulator: Simulator): Taker =>
   async (exploration) =>
-    keepExploration(simulator, exploration)
+    storeExploration(simulator, exploration)
 
-/** Rejects where the server does not answer. */
+/** Rejects if the server does not answer. */
 export const takerAt =
   (url: string, adminToken: string): Taker =>
   (body) =>
     remote({ url, adminToken }).call('control.reportExploration', { body })
 
-/** Rejects where a taker does not answer. `time`: real milliseconds that the search may take. */
+/** Rejects if a server does not answer. `time`: time limit of the search in real milliseconds. */
 export async function reporting(takers: readonly Taker[], command: string, time: number | undefined): Promise<Reporting> {
   let newest: Exploration = { command, progress: null, report: null }
   const send = () => Promise.all(takers.map((take) => take(newest)))
   await send()
   let sending: Promise<unknown> | undefined
   return {
-    // A server that is slow gets what is newest then.
+    // A slow server skips intermediate states.
     progress(now) {
       const { runs, of, met, points, failed, reducing } = now
       newest = {
@@ -63,19 +64,19 @@ export async function reporting(takers: readonly Taker[], command: string, time:
   }
 }
 
-/** The schema of a row has no lists that are only read. */
+/** Row schemas have no readonly arrays. */
 type Writable<T> = { -readonly [Name in keyof T]: Writable<T[Name]> }
 
-/** Real milliseconds between two lines where the output is not a terminal. */
+/** Real milliseconds between two lines if the output is not a terminal. */
 const apart = 5_000
 
 export interface Shown {
   progress(now: Progress): void
-  /** Nothing more is said: what follows begins on a line of its own. */
+  /** Ends the progress line, so later output starts on a new line. */
   end(): void
 }
 
-/** `time`: real milliseconds that the search may take; undefined: runs are counted. */
+/** `time`: time limit of the search in real milliseconds; `undefined` to show the number of runs. */
 export function progressOn(stderr: Io['stderr'], time: number | undefined): Shown {
   let said = 0
   let isOpen = false
@@ -95,7 +96,7 @@ export function progressOn(stderr: Io['stderr'], time: number | undefined): Show
   }
 }
 
-/** Real seconds until the last run with faults has ended. `time`: real milliseconds that the search may take. */
+/** Estimated real seconds until the last run with faults ends. `time`: time limit of the search in real milliseconds. */
 export function secondsLeft({ runs, of, ms }: Progress, time: number | undefined): number {
   const left = Math.min((time ?? Number.POSITIVE_INFINITY) - ms, (ms / runs) * (of - runs))
   return Math.ceil(Math.max(0, left) / 1000)
@@ -108,7 +109,7 @@ function lineOf(now: Progress, time: number | undefined): string {
 }
 
 function restOf(now: Progress, time: number | undefined): string {
-  if (now.reducing !== undefined) return `, reducing the faults: run ${now.reducing}`
+  if (now.reducing !== undefined) return `, minimizing the faults: run ${now.reducing}`
   if (now.runs === now.of) return ''
   const left = secondsLeft(now, time)
   return left === 0 ? ', the last runs end' : `, ${left} s left`

@@ -1,7 +1,7 @@
-/** The report of an exploration for people: as lines, and as one page of HTML. */
+/** The report of an exploration as text lines, and as an HTML page. */
 import { relative } from 'node:path'
 import { jobsById } from '../../../service/areas/index.ts'
-import { xmlText as escaped } from '../../../service/wire/quoting.ts'
+import { xmlText as escaped } from '../../../service/wire/text.ts'
 import type { Explored, Finding } from '../../explore/report.ts'
 import type { ScenarioRun, UnderScenarios } from '../../explore/scenarios.ts'
 import { type Io, terminalOf } from '../frame/io.ts'
@@ -20,14 +20,14 @@ export function asText(
     '',
     `${runs} runs with seed ${seed}: ${effective} of ${points.length} points effective, ${count('applied')} changed nothing, ${count('unmet')} never reached.`,
     ...inColumns([heading('CALL OR JOB', 'EFFECTIVE', 'NO EFFECT', 'NEVER REACHED'), ...rowsOf(points)], terminalOf(io)),
-    ...listed('Seen once, and not again in two more runs', seenOnce),
+    ...listed('Seen once, but not in two more runs', seenOnce),
     ...listed('Bad without any fault', badWithoutFaults),
-    ...(otherCalls > 0 ? ['', `In ${otherCalls} runs the client made other calls than planned, so that the fault was not met.`] : []),
-    ...listed('Not the same in two runs without faults, so nothing is planned there', unstable),
+    ...(otherCalls > 0 ? ['', `In ${otherCalls} runs the client made other calls than planned, so the fault did not occur.`] : []),
+    ...listed('Different in two runs without faults, so these calls get no faults', unstable),
   ]
 }
 
-/** A client that is refused without faults may not have done what it is for. */
+/** A client with refused calls may not have done its job. */
 export const noneFound = (refused: readonly string[]) =>
   refused.length > 0 ? 'No fault broke the client in the calls that it made.' : 'No fault broke the client.'
 
@@ -65,7 +65,7 @@ export function scenariosText({ refused, runs, leftOut, notExercised, red }: Und
     ...refused.map((sentence) => `Without faults, ${sentence}`),
     ...inColumns([heading('SCENARIO', 'EXIT', 'MET', 'BAD', 'ADVICE', 'GOOD'), ...rows], terminalOf(io)),
     ...(missing.length > 0 ? ['', `Never exercised: ${missing.join(', ')}.`] : []),
-    ...(leftOut.length > 0 ? ['', `No time was left for: ${leftOut.join(', ')}.`] : []),
+    ...(leftOut.length > 0 ? ['', `The time limit was reached before: ${leftOut.join(', ')}.`] : []),
     ...red.flatMap((each) => ['', `red: ${each}`]),
   ]
 }
@@ -82,7 +82,7 @@ thead th:first-child{writing-mode:initial;transform:none;vertical-align:bottom}t
 
 const meetings = {
   effective: { mark: '●', words: 'effective' },
-  applied: { mark: '○', words: 'met, but it changed nothing' },
+  applied: { mark: '○', words: 'met, but without effect' },
   unmet: { mark: '–', words: 'never reached' },
 } as const
 type Meeting = keyof typeof meetings
@@ -114,10 +114,10 @@ function lists(points: Points, { unstable, seenOnce, badWithoutFaults, otherCall
     ({ target, nth, why }) => `${target} ${nth}: ${why}`,
   )
   return [
-    ['Seen once, and not again in two more runs', seenOnce ?? []],
+    ['Seen once, but not in two more runs', seenOnce ?? []],
     ['Bad without any fault', badWithoutFaults ?? []],
     ['Not effective, and why', [...reasons].map(([reason, all]) => `${reason}: ${all.map(({ fault }) => fault).join(', ')}`)],
-    ['Not the same in two runs without faults, so nothing is planned there', unstable ?? []],
+    ['Different in two runs without faults, so these calls get no faults', unstable ?? []],
     ['Runs in which the client made other calls than planned', otherCalls ? [String(otherCalls)] : []],
   ]
 }
@@ -125,7 +125,7 @@ function lists(points: Points, { unstable, seenOnce, badWithoutFaults, otherCall
 const listOf = ([title, all]: [string, readonly string[]]): string =>
   all.length > 0 ? `<h2>${title}</h2><ul>${all.map((each) => `<li>${escaped(each)}</li>`).join('')}</ul>` : ''
 
-/** In a frame that scrolls by itself, also with the keyboard. */
+/** A scrollable frame, accessible by keyboard. */
 function gridOf(title: string, points: Points): string {
   if (points.length === 0) return ''
   const faults = [...new Set(points.map(({ fault }) => fault))].sort()

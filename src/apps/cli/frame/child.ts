@@ -1,16 +1,16 @@
-/** Runs a command of the user, in its terminal. */
+/** Runs a user's command in the terminal. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { constants } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
-import { cmdWord } from '../../../service/wire/quoting.ts'
+import { cmdWord } from '../../../service/wire/text.ts'
 import { Failure, messageOf } from './command.ts'
 import { echo, whenNpmEnds } from './stop-signal.ts'
 
 export interface ChildOptions {
   readonly folder: string
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Whether what it writes is thrown away. */
+  /** True to discard its output. */
   readonly quiet?: boolean
 }
 
@@ -36,7 +36,7 @@ export async function runWithin(
 ): Promise<number | null> {
   if (file === '') throw new Failure('"" cannot run: it names no program.')
   const isGroup = (time !== undefined || !process.stdin.isTTY) && process.platform !== 'win32'
-  // On Windows, npm and npx are scripts, which only a shell runs. It gets one line.
+  // On Windows, npm and npx are scripts that need a shell, which takes a single command line.
   const isWindows = process.platform === 'win32'
   const child = spawn(isWindows ? windowsLine([file, ...args]) : file, isWindows ? [] : args, {
     cwd: folder,
@@ -64,7 +64,7 @@ export async function runWithin(
 
 type Signal = NodeJS.Signals | 0
 
-/** Returns false where no process of the group is left. */
+/** Returns `false` if the group has no process left. */
 function sendToGroup({ pid }: ChildProcess, signal: Signal): boolean {
   try {
     return pid !== undefined && process.kill(-pid, signal)
@@ -74,12 +74,12 @@ function sendToGroup({ pid }: ChildProcess, signal: Signal): boolean {
 }
 
 interface Passing {
-  /** Whether the command was asked to end. */
+  /** True after the command was asked to end. */
   begun(): boolean
   end(): void
 }
 
-/** Ctrl+C in a terminal reaches a command of our own group without us. A second signal ends the group at once. */
+/** Forwards signals. Ctrl+C in a terminal reaches the command directly if it is in our process group. A second signal kills the group. */
 function passSignals(send: (signal: Signal) => boolean, isGroup: boolean): Passing {
   let first: number | undefined
   const pass = (signal: NodeJS.Signals) => {
@@ -102,7 +102,7 @@ function passSignals(send: (signal: Signal) => boolean, isGroup: boolean): Passi
   }
 }
 
-/** Real milliseconds that what is left in the background has to end by itself, and between two looks whether it has. */
+/** Real milliseconds for background processes to end, and the polling interval. */
 const [leaving, between] = [500, 10]
 
 async function endGroup(send: (signal: Signal) => boolean, most: number): Promise<void> {
@@ -111,7 +111,7 @@ async function endGroup(send: (signal: Signal) => boolean, most: number): Promis
   send('SIGKILL')
 }
 
-/** Milliseconds that a command has to end by itself, once it is asked. */
+/** Milliseconds for a command to end after the first signal. */
 const grace = 2_000
 
 function endAfter(send: (signal: Signal) => boolean, time: number, ended: () => void): NodeJS.Timeout[] {
@@ -125,7 +125,7 @@ function endAfter(send: (signal: Signal) => boolean, time: number, ended: () => 
   return [ask, setTimeout(() => void send('SIGKILL'), Math.max(0, time) + grace)]
 }
 
-/** Throws a {@link Failure} for a word that no quotes make safe. */
+/** Throws a {@link Failure} for a word that cannot be quoted safely. */
 export const windowsLine = (words: readonly string[]): string => words.map(wordOf).join(' ')
 
 function wordOf(word: string): string {

@@ -1,7 +1,7 @@
-/** A command of the command line: its help, its options, what it does, and how it says that it failed. */
+/** A command of the command line: help, options, behaviour, and failures. */
 
 import { Damage, Misuse } from '../../../service/wire/misuse.ts'
-import { linesText, shownDefect } from '../../../service/wire/quoting.ts'
+import { linesText, shownDefect } from '../../../service/wire/text.ts'
 import { createLog, type LogForm } from '../serving/log.ts'
 import type { Io, Progress, Step } from './io.ts'
 import type { Options, Values } from './option.ts'
@@ -11,33 +11,33 @@ export interface Input<O extends Options> {
   readonly values: Values<O>
   readonly config: Config
   readonly io: Io
-  /** The words of the command line, before `--`. */
+  /** Arguments before `--`. */
   readonly args: readonly string[]
-  /** The command of the user, behind `--`. */
+  /** The user's command after `--`. */
   readonly rest: readonly string[]
 }
 
 export interface Command<O extends Options = Options> {
   readonly name: string
-  /** Earlier names, which go on working. */
+  /** Former names that still work. */
   readonly also?: readonly string[]
   readonly summary: string
   readonly options: O
-  /** What the command above it does when no command is named. */
+  /** True for the default subcommand. */
   readonly byDefault?: true
-  /** What to type, and what it does. */
+  /** Examples with their meaning. */
   readonly examples?: readonly (readonly [line: string, meaning: string])[]
-  /** Whether a command of the user follows, behind `--`. */
-  readonly takesCommand?: true
-  /** Whether it uses libraries that the program of one file does not have. */
+  /** True if a user's command follows after `--`, `optional` if it may. */
+  readonly takesCommand?: true | 'optional'
+  /** True if it needs libraries that the single-file program does not contain. */
   readonly needsPackage?: true
-  /** A command has either commands of its own or `run`. */
+  /** Subcommands. A command has either these or `run`. */
   readonly commands?: readonly Command[]
-  /** Resolves to the exit code; undefined means 0. */
+  /** Resolves to the exit code. `undefined` means 0. */
   run?(input: Input<O>): Promise<number | undefined>
 }
 
-/** Commands under one heading of the help. */
+/** Commands under the same heading of the help. */
 export interface CommandGroup {
   readonly title: string
   readonly commands: readonly Command[]
@@ -47,7 +47,7 @@ export const defineCommand = <O extends Options>(command: Command<O>): Command =
 
 const unseen: Progress = { tell() {}, counted: (bytes) => bytes }
 
-/** Shows how far the work is, where somebody looks at a terminal and it takes longer than a second. */
+/** Shows progress on a terminal if the work takes longer than a second. */
 export async function withProgress<Result>(
   { stderr }: Pick<Io, 'stderr'>,
   first: Step,
@@ -57,23 +57,23 @@ export async function withProgress<Result>(
 }
 
 export class Failure extends Error {
-  /** A text is one line, a list one line each, whatever stands in them. */
+  /** A string is a single line, an array is a line per entry, regardless of line breaks in them. */
   constructor(message: string | readonly string[]) {
     super(linesText(message))
     this.name = 'Failure'
   }
 }
 
-/** The words of anything that was thrown. */
+/** The message of any thrown value. */
 export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown))
 
-/** The code of an error of the system. */
+/** The code of a system error. */
 export const codeOf = (thrown: unknown): unknown => (thrown instanceof Error && 'code' in thrown ? thrown.code : undefined)
 
-/** What no other path makes better: the disk is full, or the machine has no room. */
+/** Errors that another path would not fix: disk full, or resources exhausted. */
 const ofMachine = ['EDQUOT', 'EIO', 'EMFILE', 'ENFILE', 'ENOMEM', 'ENOSPC']
 
-/** The system refuses a path that the user named. */
+/** The system rejected a path that the user specified. */
 const refusedPath = (error: unknown): error is Error & { readonly path: string } =>
   error instanceof Error && 'syscall' in error && 'path' in error && typeof error.path === 'string'
 
@@ -91,16 +91,16 @@ export const tell =
   (io: Io, form: LogForm, hint = '') =>
   (error: unknown): number => {
     const known = knownOf(error)
-    createLog(io, form, 'error').failure(known?.message ?? `a defect of Standin itself. ${shownDefect(error)}`)
+    createLog(io, form, 'error').failure(known?.message ?? `a bug in Standin. ${shownDefect(error)}`)
     if (hint && known instanceof Misuse) io.stderr.say(hint)
     return known instanceof Misuse ? 2 : 1
   }
 
-/** The error of a server that cannot listen, in words. */
+/** Describes the error of a server that cannot listen. */
 export function unable(error: unknown, { port, host }: { readonly port: number; readonly host: string }): unknown {
   const code = refusedPath(error) ? undefined : codeOf(error)
-  if (code === 'EADDRINUSE') return new Failure(`Port ${port} of ${host} is taken. Choose another: --port 0 takes any free one.`)
-  if (code === 'EACCES') return new Failure(`Port ${port} of ${host} is not allowed for you. Choose one above 1023, or --port 0.`)
+  if (code === 'EADDRINUSE') return new Failure(`Port ${port} of ${host} is in use. Use another port, or --port 0 for any free port.`)
+  if (code === 'EACCES') return new Failure(`You may not use port ${port} of ${host}. Use a port above 1023, or --port 0.`)
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return new Failure(`${host} is not an address of this machine (--host).`)
   return error
 }

@@ -1,10 +1,10 @@
-/** The scripts by which shells ask what can follow: those of yargs, and one for PowerShell, for which it has none. */
+/** Completion scripts for shells: those of yargs, and one for PowerShell, which yargs does not support. */
 import yargs from 'yargs'
 import { completionFlag } from './parser.ts'
 
 export type Shell = 'bash' | 'zsh' | 'fish' | 'powershell'
 
-/** The script of yargs for this shell; it has none for PowerShell. */
+/** The script for this shell, from yargs except for PowerShell. */
 export function scriptFor(shell: Shell): string {
   if (shell === 'powershell') return powershell
   const script = inShell(shell, () => {
@@ -20,14 +20,14 @@ export function scriptFor(shell: Shell): string {
   })
   return `${script
     .replaceAll('standin completion ', `standin completion ${shell} `)
-    // The shell of the login may be another one, and each reads candidates in its own form.
+    // The login shell may be different, and each shell has its own format for candidates.
     .replaceAll(`standin ${completionFlag}`, `SHELL=${shell} standin ${completionFlag}`)
-    // Also where the word that is completed is still empty.
+    // Also works if the word to complete is empty.
     .replace('(commandline -o)[2..-1]', '(commandline -opc) (commandline -ct)')
     .trimEnd()}\n`
 }
 
-/** The parser looks at the variable SHELL when it is made. */
+/** yargs reads the variable SHELL when the parser is created. */
 function inShell<Result>(shell: Shell, make: () => Result): Result {
   const before = process.env.SHELL
   process.env.SHELL = shell

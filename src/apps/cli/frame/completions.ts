@@ -1,4 +1,4 @@
-/** What a shell completes a command line with: commands and flags as yargs finds them, and the names that a server has. */
+/** Completes a command line: commands and flags from yargs, and names from a server. */
 import { setTimeout as pause } from 'node:timers/promises'
 import yargs from 'yargs'
 import type { NameKind } from '../../../control/command.ts'
@@ -12,10 +12,10 @@ import { placeOf } from './place.ts'
 import { type Connection, connectionOptions, namesAt } from './remote.ts'
 import { readEnvironment, readValues } from './values.ts'
 
-/** Real milliseconds that a server may take to name what it has: a user waits. */
+/** Timeout for names from a server, in real milliseconds. */
 const patience = 700
 
-/** Prints one candidate a line. `line`: the command line from its first word on, with the word that is completed as the last one. */
+/** Prints a candidate per line. `line`: the command line from its first word to the word to complete. */
 export async function complete(line: readonly string[], commands: readonly Command[], io: Io): Promise<number> {
   // Some versions of PowerShell pass an empty word only in quotes, which others leave as they are.
   // Bash makes three words of --dialect=l, and other shells one, which the candidates must begin with.
@@ -23,26 +23,26 @@ export async function complete(line: readonly string[], commands: readonly Comma
   const [, flag, begun = ''] = /^(--[a-z-]+)=(.*)$/.exec(whole.at(-1) ?? '') ?? []
   const words = flag === undefined ? whole : [...whole.slice(0, -1), flag, begun]
   const before = flag === undefined ? '' : `${flag}=`
-  // What follows belongs to the command of a user.
+  // The user's command follows.
   if (words.slice(0, -1).includes('--')) return 0
   const names = await namesFor(words, commands, io)
   const inShells = commands.map((each) => forShell(each, names))
   const valued = optionBefore(words, inShells)
-  // A value that can be anything: the shell completes it with file names. A flag never follows =.
+  // An arbitrary value: the shell completes file names. A flag never follows =.
   if (flag === undefined ? valued && !valued.bare && !valued.choices : !valued?.choices) return 0
   const candidates = new Set<string>()
   const parser = declareAll(yargs([...asking(words)]), inShells, () => {})
     .scriptName('standin')
     .exitProcess(false)
     .parserConfiguration({ 'boolean-negation': false, 'camel-case-expansion': false })
-    // A half-written line has mistakes.
+    // An incomplete line has errors.
     .fail(() => {})
   await parser.parseAsync([...asking(words)], {}, (_error: unknown, _given: unknown, text: string) => {
     for (const line of text.split('\n')) if (line !== '') candidates.add(line)
   })
   const plain = [...candidates].filter((each) => !each.startsWith('-'))
   const fitting = words.at(-1)?.startsWith('-') || plain.length === 0 ? [...candidates] : plain
-  // A tab divides a candidate from what it means. Names are harmless, and everything else is ours.
+  // A tab separates a candidate from its description. Names are validated, everything else is our own text.
   io.stdout.document(fitting.map((each) => `${before}${each}\n`).join(''))
   return 0
 }
@@ -57,7 +57,7 @@ const asking = (words: readonly string[]) => [completionFlag, ...words]
 
 type Names = Readonly<Record<NameKind, readonly string[]>>
 
-/** The same command, with choices, and without what would refuse a half-written line. */
+/** The same command with choices, and without checks that would refuse an incomplete line. */
 function forShell(whole: Command, names: Names): Command {
   const { options, commands, byDefault: _default, ...command } = whole
   const first = commands?.find(({ byDefault }) => byDefault)
@@ -74,7 +74,7 @@ function choosing(whole: Option<unknown>, names: Names): Option<unknown> {
   return { ...option, ...(option.word && { word: 'optional' }), ...(choices.length > 0 && { choices }) }
 }
 
-/** An option that reads one of a few words refuses every other text, and says which there are. */
+/** The choices of an option, taken from the error of its parser. */
 function wordsOf({ bare, read }: Option<unknown>): readonly string[] {
   if (bare) return []
   try {
@@ -85,10 +85,10 @@ function wordsOf({ bare, read }: Option<unknown>): readonly string[] {
   }
 }
 
-/** A shell may run what it inserts. Other names than these are not of Standin, or need quotes that each shell has in another form. */
+/** A shell may execute what it inserts, so names that need quotes are dropped. */
 const isHarmless = (name: unknown): name is string => typeof name === 'string' && /^[A-Za-z0-9][\w.-]{0,200}$/.test(name)
 
-/** Only of the kinds that the word can be. */
+/** Loads only the kinds of names that the word can be. */
 async function namesFor(words: readonly string[], commands: readonly Command[], io: Io): Promise<Names> {
   const wanted = kindsIn(words, commands)
   const of = async (kind: NameKind) => (wanted.has(kind) ? (await namesOf(kind, words, io)).filter(isHarmless) : [])
@@ -117,9 +117,9 @@ const builtIn = () =>
     .list()
     .flatMap((file) => (file.endsWith('.yaml') ? file.slice(0, -'.yaml'.length) : []))
 
-/** Where the half-written line says that the server runs. */
+/** The server specified in the incomplete line. */
 function connectionIn([...words]: readonly string[], io: Io): Connection {
-  // It is not finished.
+  // The last word is incomplete.
   words.pop()
   const given = Object.fromEntries(
     Object.keys(connectionOptions).map((name) => {

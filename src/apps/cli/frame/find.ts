@@ -1,29 +1,28 @@
-/** Searches what a user can type and read: recipes, recipients, built-in scenarios, commands, flags and documents, all in the package. */
+/** Searches recipes, recipients, built-in scenarios, commands, flags and documents in the package. */
 
-import { recipesWith } from '../../../control/recipes/index.ts'
-import { fitting } from '../../../control/tester-words.ts'
+import { fitting, recipesWith } from '../../../control/tester-words.ts'
 import { readFixtures, readOwnScenarios } from '../../../platform/node-files.ts'
 import { nodeDocs } from '../../../platform/node-package.ts'
-import { recipesOf } from '../../../service/areas/notifications/records/magic-recipients.ts'
+import { recipesOf } from '../../../service/areas/notifications/magic-recipients.ts'
 import type { Command } from './command.ts'
 import { flagOf } from './option.ts'
 
 export interface Findings {
   readonly recipes: readonly { readonly name: string; readonly summary: string }[]
-  /** `recipient`: its address or its number. */
+  /** `recipient`: its address or number. */
   readonly recipients: readonly { readonly recipient: string; readonly status: string; readonly how: string }[]
   readonly commands: readonly { readonly line: string; readonly summary: string }[]
-  /** `of`: the commands that take the flag. */
+  /** `of`: the commands with the flag. */
   readonly flags: readonly { readonly flag: string; readonly describe: string; readonly of: readonly string[] }[]
   readonly scenarios: readonly { readonly name: string; readonly summary: string }[]
-  /** Each document once, with the heading of the part that fits best. */
+  /** Each document once, with the heading of its best match. */
   readonly documents: readonly { readonly file: string; readonly title: string; readonly heading: string }[]
-  /** How many were found and are not listed. */
+  /** Number of further matches that are not listed. */
   readonly more: Readonly<Record<'recipes' | 'recipients' | 'commands' | 'flags' | 'scenarios' | 'documents', number>>
   readonly total: number
 }
 
-/** What has all words, in its name first, then in its text. At most `limit` of each kind. */
+/** Entries that contain all words, first in their names, then in their texts. At most `limit` of each kind. */
 export async function find(words: readonly string[], all: readonly Command[], limit: number): Promise<Findings> {
   const wanted = words.map((word) => word.toLowerCase())
   const leaves = leavesOf(all, 'standin')
@@ -59,19 +58,19 @@ export async function find(words: readonly string[], all: readonly Command[], li
   }
 }
 
-/** The recipients whose messages end in a certain status. */
+/** Magic recipients, whose messages end with a fixed status. */
 const magic = () => recipesOf(readFixtures()).map(({ status, recipient, how }) => ({ status, how, recipient: firstText(recipient) }))
 
-/** The address or the number. */
+/** The address or number. */
 function firstText(value: unknown): string {
   return typeof value === 'string' ? value : firstText(Object.values(value as object)[0])
 }
 
 interface Leaf {
-  /** As a user types it: `standin clock advance`. */
+  /** The command line, for example `standin clock advance`. */
   readonly line: string
   readonly summary: string
-  /** Its examples, and what they do. */
+  /** Examples with their meaning. */
   readonly text: string
   readonly options: Command['options']
 }
@@ -83,7 +82,7 @@ function leavesOf(commands: readonly Command[], path: string): Leaf[] {
   })
 }
 
-/** A flag that says the same in several commands is one. */
+/** Merges flags with the same description in several commands. */
 function flagsOf(leaves: readonly Leaf[]): Findings['flags'] {
   const all = leaves.flatMap(({ line, options }) =>
     Object.entries(options).flatMap(([name, { describe, word, hidden }]) =>
@@ -110,13 +109,13 @@ async function builtIn() {
   }))
 }
 
-/** The lists of the rules that tests check are for the authors of Standin. The package does not have them. */
+/** Lists of tested rules are for Standin's authors, and not in the package. */
 const isForUsers = ({ name }: { readonly name: string }) => !name.startsWith('fidelity/')
 
-/** A document says a word as it is, or it is not about it. */
+/** Documents match only exact words. */
 const has = (text: string, wanted: readonly string[]) => wanted.every((word) => text.toLowerCase().includes(word))
 
-/** In the order of how much the documents have to do with the words: in the title, in a heading, then in many parts of the text. */
+/** Sorted by relevance: words in the title, in a heading, then in many sections. */
 async function documentsWith(wanted: readonly string[]): Promise<Findings['documents']> {
   const docs = nodeDocs()
   const all = await Promise.all(
@@ -126,7 +125,7 @@ async function documentsWith(wanted: readonly string[]): Promise<Findings['docum
       const written = parts.filter((part) => has(part.text, wanted))
       const best = headed ?? written[0]
       const rank = has(title, wanted) ? 3 : headed ? 2 : 1
-      // Guides come before the sources that they rest on.
+      // Guides rank before reference pages.
       const points = (name.startsWith('reference/') ? 0 : rank * 1_000) + written.length
       return best || rank === 3 ? [{ file: name, title, heading: best?.heading ?? title, points }] : []
     }),
@@ -142,7 +141,7 @@ interface Part {
   readonly text: string
 }
 
-/** The parts of a document: each has a heading, and the text below it. */
+/** Splits a document into sections with headings. */
 function partsOf(markdown: string): Part[] {
   const parts: { heading: string; text: string }[] = [{ heading: '', text: '' }]
   let isCode = false

@@ -1,51 +1,50 @@
-/** The parts of the process that a command uses, and the only way to its terminal, which no value controls. */
+/** The parts of the process that a command uses, and the only access to the terminal, with control characters escaped. */
 
 import { randomUUID } from 'node:crypto'
 import { writeSync } from 'node:fs'
 import { inspect } from 'node:util'
-import { shownLine, shownLines } from '../../../service/wire/quoting.ts'
+import { shownLine, shownLines } from '../../../service/wire/text.ts'
 import { boundLog } from '../serving/bounded-log.ts'
 
 interface Stream {
   write(text: string | Uint8Array): unknown
-  /** The width of the terminal, in characters; absent where the output is not one. */
+  /** Width of the terminal in characters. Absent if the output is not a terminal. */
   readonly columns?: number | undefined
   readonly isTTY?: boolean | undefined
 }
 
 export interface Output extends Pick<Stream, 'columns' | 'isTTY'> {
   /**
-   * For people, or JSON: a text is one line, a list one line each. Only our own colours do something; other characters of control are
-   * shown.
+   * Prints text or JSON: a string is a single line, an array is a line per entry. Control characters are escaped, except our own colours.
    */
   say(lines: string | readonly string[]): void
-  /** In the place of the line that the cursor is in. */
+  /** Replaces the current line. */
   sayAgain(line: string): void
-  /** A line that stays the last one until the next, or until anything is said. Undefined removes it. Only a terminal has it. */
+  /** Shows a status line below the output until the next call. `undefined` removes it. Terminals only. */
   status(line: string | undefined): void
-  /** What a user stores or passes on. It is unchanged where the output is not a terminal; there it is a text like others. */
+  /** Prints a document. It is unchanged unless the output is a terminal, where control characters are escaped. */
   document(content: string | Uint8Array): void
 }
 
-/** What is done, and how far it is. */
+/** An activity and its progress. */
 export interface Step {
-  /** `Downloading a.pdf` */
+  /** For example `Downloading a.pdf`. */
   readonly does: string
   readonly done?: number
   readonly of?: number
-  /** What is counted: `runs`, or `bytes`, which have a rate. */
+  /** Unit of the count: `runs`, or `bytes`, which also show a rate. */
   readonly unit?: string
 }
 
 export interface Progress {
   tell(step: Step): void
-  /** The same bytes, counted as they pass. */
+  /** Passes the bytes through, and counts them. */
   counted(bytes: ReadableStream<Uint8Array>, step: Step): ReadableStream<Uint8Array>
 }
 
 interface Around {
   readonly env: Readonly<Record<string, string | undefined>>
-  /** The working folder. */
+  /** Working folder. */
   readonly folder: string
 }
 
@@ -54,7 +53,7 @@ export interface Io extends Around {
   readonly stderr: Output
 }
 
-/** What a process has before anything is shown. */
+/** Streams and environment of a process. */
 export interface Streams extends Around {
   readonly stdout: Stream
   readonly stderr: Stream
@@ -62,7 +61,7 @@ export interface Streams extends Around {
 
 export function processStreams(): Streams {
   process.stdout.on('error', ended)
-  // The exit code still says how it went.
+  // Ignored: the exit code still reports the result.
   process.stderr.on('error', () => {})
   return { stdout: process.stdout, stderr: process.stderr, env: process.env, folder: workingFolder() }
 }
@@ -89,7 +88,7 @@ function outputOn(stream: Stream): Output {
       ),
     status(line) {
       if (!stream.isTTY || (line === undefined && open === 0)) return
-      // The last column stays free: some terminals begin another line there.
+      // The last column stays empty, because some terminals wrap there.
       const text = line === undefined ? '' : shownLine(line).slice(0, Math.max(0, (stream.columns ?? 80) - 1))
       write(removed() + text)
       open = text.length
@@ -108,27 +107,27 @@ function outputOn(stream: Stream): Output {
   }
 }
 
-/** Everything that this process writes stays within the bounds of a log. */
+/** Limits the size of the log that this process writes. */
 export const boundOwnLog = (log: string): void => boundLog(log, [process.stdout, process.stderr])
 
 function workingFolder(): string {
   try {
     return process.cwd()
   } catch {
-    return end('The working folder does not exist any more. Change into one that does.', 2)
+    return end('The working folder no longer exists. Change to an existing folder.', 2)
   }
 }
 
-/** A reader may close the pipe early: `standin journal | head`. A disk may be full. */
+/** A reader may close the pipe early (`standin journal | head`), or a disk may be full. */
 function ended(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') end(`What it says cannot be written: ${error.message}.`, 1)
+  if (error.code !== 'EPIPE') end(`The output cannot be written: ${error.message}.`, 1)
 }
 
 function end(text: string, code: number): never {
   try {
     writeSync(process.stderr.fd, `standin: ${text}\n`)
   } catch {
-    // It is the standard error that cannot be written.
+    // Standard error itself cannot be written.
   }
   return process.exit(code)
 }
@@ -137,12 +136,12 @@ const formats = { heading: 'bold', good: 'green', warning: 'yellow', bad: 'red' 
 export type Tone = keyof typeof formats
 
 export interface Terminal {
-  /** In characters. Infinity: the output is not a terminal, and nothing is cut. */
+  /** Width in characters. Infinity if the output is not a terminal, so nothing is truncated. */
   readonly width: number
   paint(tone: Tone, text: string): string
 }
 
-/** Marks what is ours in a text. Only this process knows it, so no value has it. */
+/** Marks our own formatting in a text. Random per process, so no value can contain it. */
 const ours = randomUUID()
 const mark = (code: string) => `${ours}(${code})${ours}`
 const marks = new RegExp(`${ours}\\(([^)]*)\\)${ours}`)
@@ -161,14 +160,14 @@ export function terminalOf(io: OutputAndEnvironment): Terminal {
   }
 }
 
-/** What the terminal gets: our own marks in its language, and everything between them as `shown` shows it. */
+/** Converts our marks to escape sequences, and escapes everything else with `shown`. */
 export const coloured = (text: string, shown: (text: string) => string): string =>
   text
     .split(marks)
     .map((part, at) => (at % 2 === 1 ? part : shown(part)))
     .join('')
 
-/** FORCE_COLOR goes before NO_COLOR, and both before what the output is. Source: https://nodejs.org/api/cli.html, https://no-color.org */
+/** FORCE_COLOR overrides NO_COLOR, and both override terminal detection. Source: https://nodejs.org/api/cli.html, https://no-color.org */
 function wantsColours({ stdout, env: { FORCE_COLOR, NO_COLOR, TERM } }: OutputAndEnvironment): boolean {
   if (FORCE_COLOR !== undefined) return !['0', 'false'].includes(FORCE_COLOR)
   return !NO_COLOR && TERM !== 'dumb' && stdout.isTTY === true

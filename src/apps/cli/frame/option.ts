@@ -1,60 +1,60 @@
-/** An option of a command: its help, and how its text becomes a value. */
+/** An option of a command: help and parsing. */
 import type { NameKind } from '../../../control/command.ts'
 import { Misuse, unknownName } from '../../../service/wire/misuse.ts'
 import { readDuration, readTimestamp } from '../../../service/wire/timestamp.ts'
 
 export interface Option<T> {
   readonly describe: string
-  /** Throws a {@link Misuse} that says what is expected. The caller adds where the text comes from. */
+  /** Throws a {@link Misuse} with the expected format. The caller adds the source of the text. */
   read(text: string): T
-  /** The value when the option is absent. */
+  /** Default value. */
   readonly fallback: T
-  /** How the help shows the fallback, when it does not show the value itself. */
+  /** Text for the default in the help, if it differs from the value. */
   readonly shown?: string
   /** A flag without a value. */
   readonly bare?: true
-  /** May be given several times; its texts come as one, each on a line of its own. */
+  /** Repeatable. The values are joined with line breaks. */
   readonly many?: true
-  /** Given by its position, without a name. */
+  /** A positional argument. */
   readonly word?: 'required' | 'optional'
-  /** The names that a shell completes it with. What it reads of a few words is completed anyway. */
+  /** The kind of names for shell completion. Fixed choices are completed automatically. */
   readonly completes?: NameKind
-  /** All that it can be. */
+  /** All valid values. */
   readonly choices?: readonly string[]
   /** Also read from the environment and the configuration file. */
   readonly everywhere?: true
-  /** The option whose variable, and whose name in the file, it reads. Default: its own. */
+  /** Name of the option whose variable and configuration key it uses. Default: its own. */
   readonly filed?: string
-  /** Which values of the variable and of the file belong to another option of the same name, which other commands have. */
+  /** Values of the variable and the configuration file that belong to another command's option of the same name. */
   readonly ignores?: RegExp
-  /** The heading under which `--help --all` shows it, where a command has many options. */
+  /** Heading in `--help --all`, for commands with many options. */
   readonly group?: string
-  /** Most users need it: `--help` shows it without `--all`, and first. */
+  /** Common option: shown first in `--help`, even without `--all`. */
   readonly often?: true
-  /** Not in the help: an earlier form, which goes on working. */
+  /** Hidden in the help: a former syntax that still works. */
   readonly hidden?: true
-  /** Names of other tools for the same flag. */
+  /** Names of the same flag in other tools. */
   readonly also?: readonly string[]
-  /** Earlier names of the same flag, which go on working. The help does not show them. */
+  /** Former names of the flag that still work. Hidden in the help. */
   readonly formerly?: readonly string[]
-  /** A variable of other tools that also gives the value. */
+  /** A variable of other tools for the same value. */
   readonly variable?: string
 }
 
 export type Options = Readonly<Record<string, Option<unknown>>>
 export type Values<O extends Options> = { readonly [Name in keyof O]: O[Name] extends Option<infer T> ? T : never }
 
-/** `rateLimits` is the flag `--rate-limits`. */
+/** Converts `rateLimits` to `--rate-limits`. */
 export const flagOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
-/** `rateLimits` is the variable `STANDIN_RATE_LIMITS`. */
+/** Converts `rateLimits` to `STANDIN_RATE_LIMITS`. */
 export const variableOf = (name: string): string => `STANDIN_${flagOf(name).replaceAll('-', '_').toUpperCase()}`
 
 export const option = <T>(describe: string, read: (text: string) => T, fallback: T): Option<T> => ({ describe, read, fallback })
 
 export const optional = <T>(describe: string, read: (text: string) => T): Option<T | undefined> => ({ describe, read, fallback: undefined })
 
-/** A word that a command line must have. */
+/** A mandatory positional argument. */
 export const required = (describe: string): Option<string> => ({ ...option(describe, someText, ''), word: 'required' })
 
 /** A flag without a value. */
@@ -63,21 +63,21 @@ export const bare = (describe: string): Option<boolean> => ({ describe, read: on
 /** The same option, also from the environment and the file. */
 export const everywhere = <T>(one: Option<T>): Option<T> => ({ ...one, everywhere: true })
 
-/** The same options, under a heading of the help. */
+/** The same options under a heading of the help. */
 export const inGroup = <O extends Options>(group: string, options: O): O =>
-  // Each option is the same but for its group.
+  // The type is unchanged except for the group.
   Object.fromEntries(Object.entries(options).map(([name, each]) => [name, { ...each, group }])) as unknown as O
 
-/** The same option, completed with names that exist. */
+/** The same option with completion of names. */
 export const completed = <T>(completes: NameKind, one: Option<T>): Option<T> => ({ ...one, completes })
 
-/** Where a command writes what it makes: all say it by `--output`. */
+/** The file or folder for output: `--output` in all commands. */
 export const output = <T>(one: Option<T>): Option<T> => ({ ...one, formerly: ['out'] })
 
-/** The same option, among the first of the help. */
+/** The same option as a common option. */
 export const often = <T>(one: Option<T>): Option<T> => ({ ...one, often: true })
 
-/** One of a few words, in any case, each with its meaning. */
+/** A choice of words with their meanings, case-insensitive. */
 export const word =
   <Word extends string>(meanings: Readonly<Record<Word, unknown>>) =>
   (text: string): Word => {
@@ -113,7 +113,7 @@ export function someText(text: string): string {
   return text
 }
 
-/** Cuts slashes at the end. */
+/** Removes trailing slashes. */
 export function address(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) {
@@ -122,7 +122,7 @@ export function address(text: string): string {
   return url.href.replace(/\/+$/, '')
 }
 
-/** Origins with spaces or commas between them, or `*`. */
+/** Origins separated by spaces or commas, or `*`. */
 export function origins(text: string): readonly string[] {
   const all = text.split(/[\s,]+/).filter((each) => each !== '')
   if (all.length === 0) throw new Misuse('is empty.')
@@ -150,11 +150,11 @@ export function duration(text: string): number {
 }
 
 const day = 86_400_000
-/** A duration in ISO 8601 has at most six digits of days. */
+/** An ISO 8601 duration has at most six digits of days. */
 const longest = 999_999 * day
 
 export const quoted = (text: string): string => JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}…` : text)
 
-/** `what` begins the message. A `prefix` that all choices share does not count as similarity. */
+/** `what` begins the message. A `prefix` common to all choices is ignored when comparing similarity. */
 export const unknownOne = (what: string, given: string, choices: readonly string[], prefix = ''): Misuse =>
   unknownName(`${what} ${given.startsWith('-') ? given : quoted(given)}.`, given, choices, { prefix })

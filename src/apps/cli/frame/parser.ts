@@ -1,4 +1,4 @@
-/** Declares the commands to yargs, which reads the command line and writes the help, and turns its complaints into messages. */
+/** Declares the commands to yargs, which parses the command line and writes the help, and translates its errors. */
 
 import type { Argv } from 'yargs'
 import yargs from 'yargs'
@@ -13,7 +13,7 @@ export interface ParserOptions {
   readonly groups: readonly CommandGroup[]
   readonly version: string
   readonly width: number
-  /** Turns a complaint of yargs into an error. */
+  /** Converts an error message of yargs. */
   complain(complaint: string): Error
 }
 
@@ -25,7 +25,7 @@ export async function parse(args: readonly string[], { groups, version, width, c
   }).fail((message, error) => {
     throw complain(message || String(error?.message))
   })
-  // With a callback, yargs passes its texts on instead of printing them.
+  // With a callback, yargs returns its output instead of printing it.
   await parser.parseAsync([...args], {}, (_error: unknown, _given: unknown, text: string) => {
     if (text !== '') parsed = { text: isTop(placeOf(args, commands)) ? headed(tidy(text), groups) : tidy(text) }
   })
@@ -33,7 +33,7 @@ export async function parse(args: readonly string[], { groups, version, width, c
   return parsed
 }
 
-/** What to type first. */
+/** First steps in the help. */
 const first = [
   'standin start                          Serve it at http://127.0.0.1:4300',
   'standin scenarios use outage-register  Break it on purpose',
@@ -75,7 +75,7 @@ export function declareAll(parser: Argv, commands: readonly Command[], choose: C
     for (const word of [name, ...also]) {
       parser.command({
         command: [[word, ...wordsOf(command)].join(' '), ...(byDefault && word === name ? ['$0'] : [])],
-        // The help names each command once.
+        // Aliases are hidden in the help.
         describe: word === name ? summary : false,
         builder: (inner: Argv) => declare(inner, command, choose),
         handler: (given) => choose(command, given),
@@ -99,27 +99,27 @@ function declare(parser: Argv, { options, examples = [], commands }: Command, ch
       })
     }
   }
-  // It takes the flag for itself, so that only a long help has it.
+  // yargs would reserve the flag, so it is only defined for a long help.
   if (isLong(options)) parser.showHidden(everyOption, 'With --help: show every option')
   for (const [line, meaning] of examples) parser.example(line, meaning)
   return commands ? declareAll(parser, commands, choose) : parser
 }
 
-/** Its help shows some options, and every one with `--all`. */
+/** True if the help shows only common options without `--all`. */
 export const isLong = (options: Options): boolean => Object.values(options).some(({ group }) => group !== undefined)
 
 export const everyOption = 'all'
-/** A shell asks with it what can follow. */
+/** Flag with which a shell requests completions. */
 export const completionFlag = '--get-yargs-completions'
 
-/** The parser shows groups in the order in which their first options come. */
+/** yargs orders groups by their first options. */
 function inOrder(options: Options) {
   const all = Object.entries(options)
   const rank = ({ group, often }: Option<unknown>) => (often ? 1 : group === undefined ? 0 : 2)
   return [0, 1, 2].flatMap((wanted) => all.filter(([, option]) => rank(option) === wanted))
 }
 
-/** A newcomer looks at the top. */
+/** First heading, for newcomers. */
 const mostUsed = 'Most used (--help --all shows every option):'
 
 function placeInHelp({ group, often }: Pick<Option<unknown>, 'group' | 'often'>) {
@@ -127,7 +127,7 @@ function placeInHelp({ group, often }: Pick<Option<unknown>, 'group' | 'often'>)
   return group === undefined ? { group: 'Options:' } : { group: `${group}:`, hidden: true }
 }
 
-/** Only a shell that completes has them: where a command runs, the option itself refuses a text, and says why. */
+/** Set only for completion. When a command runs, the option itself refuses a value with a better message. */
 const choicesOf = ({ choices }: Option<unknown>) => choices && { choices: [...choices] }
 
 function flagFacts(option: Option<unknown>) {
@@ -150,16 +150,16 @@ const wordsOf = ({ options }: Command) =>
     return word ? [word === 'required' ? `<${text}>` : `[${text}]`] : []
   })
 
-/** The parser takes the word for a flag where it is the last one. */
+/** yargs treats the word as a flag if it is the last one. */
 const isTop = ({ path }: CommandPlace) => path === 'standin' || path === 'standin help'
 
-/** The parser writes all commands below one heading: each group gets its own. */
+/** yargs lists all commands under one heading: insert a heading for each group. */
 const headed = (help: string, groups: readonly CommandGroup[]) =>
   groups
     .reduce((text, { title, commands: [head] }) => text.replace(`\n  standin ${head?.name} `, `\n\n${title}:$&`), help)
     .replace(/Commands:\n\n/, '')
 
-/** Removes the types that yargs adds, and trailing spaces. */
+/** Removes type annotations of yargs and trailing spaces. */
 const tidy = (text: string) =>
   text
     .replace(/\[(string|boolean|array)\] ?|\[default: \[\]\]/g, '')

@@ -1,11 +1,11 @@
-/** Finds the command that a command line names, and says what is wrong with the line. */
+/** Finds the command in a command line, and describes errors in the line. */
 import { Misuse } from '../../../service/wire/misuse.ts'
 import type { Command } from './command.ts'
 import { flagOf, quoted, unknownOne } from './option.ts'
 
-/** The command that an argument list names, and the commands below it. */
+/** The command in an argument list, and its subcommands. */
 export interface CommandPlace {
-  /** `standin clock advance` */
+  /** For example `standin clock advance`. */
   readonly path: string
   readonly command: Command | undefined
   readonly commands: readonly Command[]
@@ -20,15 +20,15 @@ export function placeOf(args: readonly string[], commands: readonly Command[]): 
   return level
 }
 
-/** Commands that there were, and what does the same now. */
+/** Removed commands and their replacements. */
 const former: Readonly<Record<string, string>> = { exercise: 'standin explore --scenarios' }
 
-/** Throws {@link Misuse} for a command that there was. */
+/** Throws {@link Misuse} for a removed command. */
 export function refuseFormer([word = '']: readonly string[]): void {
   if (Object.hasOwn(former, word)) throw new Misuse(`There is no command "${word}" any more. Use "${former[word]}".`)
 }
 
-/** The command that runs: the one that is named, or the default of its commands. */
+/** The command itself, or its default subcommand. */
 const commandOf = (command: Command) => command.commands?.find(({ byDefault }) => byDefault) ?? command
 
 export function mistakeOf(complaint: string, args: readonly string[], { path, command, commands }: CommandPlace): Misuse {
@@ -38,14 +38,14 @@ export function mistakeOf(complaint: string, args: readonly string[], { path, co
   if (unknown === undefined) return missingOf(args, { path, command, commands })
   const word = args[path.split(' ').length - 1] ?? '-'
   const flag = args.find((arg) => names(arg, unknown))
-  // A wrong command comes first: its flags are unknown too.
+  // A wrong command is reported first, because its flags are unknown too.
   const isWrongCommand = commands.length > 0 && !takesWords(command) && !word.startsWith('-')
   if (flag !== undefined && !isWrongCommand) return unknownOne(`"${path}" has no`, flag.split('=', 1)[0] ?? flag, flagsOf(command))
   if (commands.length > 0) return unknownOne('There is no command', isWrongCommand ? word : unknown, namesOf(commands))
   return new Misuse(`"${path}" takes no argument ${quoted(unknown)}.`)
 }
 
-/** What the parser misses may be the value that it took for a flag which it does not know, or which has none. */
+/** The missing value may have been consumed by an unknown flag, or by a flag without a value. */
 function missingOf(args: readonly string[], { path, command, commands }: CommandPlace): Misuse {
   const known = [...flagsOf(command), '--version', '--all']
   const flag = args.map((arg) => arg.split('=', 1)[0] ?? arg).find((arg) => /^--?[a-z]/i.test(arg) && !known.includes(arg))
@@ -56,7 +56,7 @@ function missingOf(args: readonly string[], { path, command, commands }: Command
   return new Misuse(`Name the command before its flags: "${path} …".`)
 }
 
-/** For several letters after one dash, the parser names the first unknown letter. */
+/** For several letters after a dash, yargs reports the first unknown letter. */
 export const names = (arg: string, unknown: string) =>
   arg.replace(/^--?/, '').split('=', 1)[0] === unknown
     ? arg.startsWith('-')

@@ -1,12 +1,12 @@
-/** Prints a reply: as JSON, or in words, with rows in columns. */
+/** Prints a reply as JSON, or as text with columns. */
 
-import { shownLine } from '../../../service/wire/quoting.ts'
+import { shownLine } from '../../../service/wire/text.ts'
 import { type Io, type Terminal, type Tone, terminalOf } from './io.ts'
 
-/** Sets rows in columns that fit the terminal. */
+/** Formats rows in columns that fit the terminal. */
 export type Table = (rows: readonly Row[]) => string[]
 
-/** An empty reply is `null` in JSON. In words, a text is one line, and a list one line each. */
+/** An empty reply is `null` in JSON. As text, a string is a single line, and an array is a line per entry. */
 export function print<Reply>(
   io: Io,
   { json }: { readonly json: boolean },
@@ -16,10 +16,10 @@ export function print<Reply>(
   io.stdout.say(json ? JSON.stringify(reply ?? null) : inWords(reply, (rows) => inColumns(rows, terminalOf(io))))
 }
 
-/** `2 calls` */
+/** For example `2 calls`. */
 export const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
 
-/** A text that has lines of its own: they are indented, so that none looks like a line of ours. */
+/** Indents a multi-line text to distinguish it from our output. */
 export const indented = (text: string): string[] =>
   text.trim() === ''
     ? []
@@ -32,7 +32,7 @@ export const indented = (text: string): string[] =>
 export type Cell = string | { readonly text: string; readonly tone: Tone }
 export type Row = readonly Cell[]
 
-/** A column is not cut to fewer characters, and on a terminal that is narrow not to fewer than the second. */
+/** Minimum width of a column, and on a narrow terminal. */
 const [least, fewest] = [8, 3]
 const gap = '  '
 
@@ -46,16 +46,16 @@ const tones: readonly (readonly [words: RegExp, tone: Tone])[] = [
   [/^2\d\d$|deliver|accepted|succeeded|completed|publish|confirm/i, 'good'],
 ]
 
-/** The status of a reply or of a record, in its colour. */
+/** The status of a reply or record, coloured. */
 export function status(text: string): Cell {
   const [, tone] = tones.find(([words]) => words.test(text)) ?? []
   return tone ? { text, tone } : text
 }
 
-/** Characters of a column where nothing is cut: one long text must not make every line as long. */
+/** Maximum padding of a column without truncation: one long text must not widen every line. */
 const mostPadded = 200
 
-/** One line per row. The last column is not padded. Cells are cut where the terminal is too narrow. */
+/** A line per row. The last column is not padded. Cells are truncated to fit the terminal. */
 export function inColumns(rows: readonly Row[], { width, paint }: Terminal = plain): string[] {
   const widths = fitted(rows, width)
   const isCut = Number.isFinite(width)
@@ -73,12 +73,12 @@ function written(cell: Cell, isCut: boolean, width: number, isLast: boolean, pai
   return typeof cell === 'object' && cut !== '' ? `${paint(cell.tone, cut)}${padding}` : `${cut}${padding}`
 }
 
-/** Letters of East Asia and emoji are as wide as two others. */
+/** East Asian characters and emoji have double width. */
 const wide =
   /[\p{Emoji_Presentation}\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]/u
 const narrow = /^[\u0020-\u02ff]*$/
 
-/** How many characters of a terminal a text takes. */
+/** Display width of a text. */
 const widthOf = (text: string): number =>
   narrow.test(text) ? text.length : Array.from(text, widthOfOne).reduce<number>((sum, each) => sum + each, 0)
 
@@ -95,7 +95,7 @@ function cutTo(text: string, width: number): string {
   return `${cut}…`
 }
 
-/** Columns of prose are cut first, because users do not copy them; then the widest. */
+/** Truncates columns of prose first, because users do not copy them; then the widest. */
 function fitted(rows: readonly Row[], width: number): number[] {
   const columns = (rows[0] ?? []).map((_, column) => rows.map((row) => textOf(row[column])))
   const widths = columns.map((texts) => texts.reduce((most, text) => Math.max(most, widthOf(text)), 0))

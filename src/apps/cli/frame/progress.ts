@@ -1,10 +1,10 @@
-/** A line of progress on a terminal, for what takes longer than a second. */
+/** A progress line on a terminal, for work that takes longer than a second. */
 import type { Output, Progress, Step } from './io.ts'
 
-/** Real milliseconds: until the first line, and between two. */
+/** Delay before the first line, and interval, in real milliseconds. */
 const [patience, apart] = [1_000, 250]
 
-/** The line goes when the work ends. Also work that never waits is shown, as long as it tells how far it is. */
+/** Removes the line when the work ends. Works without awaits, too, if the work reports progress. */
 export async function showProgress<Result>(stderr: Output, first: Step, work: (progress: Progress) => Promise<Result>): Promise<Result> {
   const begun = performance.now()
   let [step, since, said] = [first, begun, begun]
@@ -28,7 +28,7 @@ export async function showProgress<Result>(stderr: Output, first: Step, work: (p
   }
 }
 
-/** The same bytes, each told. */
+/** Passes the bytes through, and reports each chunk. */
 function countedBytes(bytes: ReadableStream<Uint8Array>, step: Step, tell: Progress['tell']): ReadableStream<Uint8Array> {
   let done = step.done ?? 0
   return bytes.pipeThrough(
@@ -42,7 +42,7 @@ function countedBytes(bytes: ReadableStream<Uint8Array>, step: Step, tell: Progr
   )
 }
 
-/** `ms`: since the step began. */
+/** `ms`: since the start of the step. */
 export function lineOf({ does, done, of, unit = '' }: Step, ms: number): string {
   const seconds = Math.floor(ms / 1_000)
   if (done === undefined) return `${does}: ${seconds} s`

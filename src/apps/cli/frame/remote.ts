@@ -1,4 +1,4 @@
-/** The options that say where a server runs, and calls of its control rows, also page by page. Source: decisions §12. */
+/** Options for the address of a server, and calls of its control rows, including paging. Source: decisions §12. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
@@ -13,12 +13,12 @@ import { stateFolder } from '../../../platform/node-path.ts'
 import type { Client } from '../../../service/areas/client.ts'
 import { addressOf, defaultWorld } from '../../../service/engine/address.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
-import type { EnvironmentName } from '../../../service/world/agenda.ts'
+import type { EnvironmentName } from '../../../service/world/records.ts'
 import { codeOf, Failure, messageOf } from './command.ts'
 import { address, bare, completed, everywhere, option, optional, someText, wholeNumber, word } from './option.ts'
 import { remember } from './replies.ts'
 
-/** Where a server runs, and which of its worlds is meant. Absent: the default world, its environment test, no token. */
+/** Address of a server and a world. Defaults: default world, environment test, no token. */
 export interface Connection {
   readonly url: string
   readonly world?: string | undefined
@@ -26,14 +26,14 @@ export interface Connection {
   readonly adminToken?: string | undefined
 }
 
-/** The address of a server, from that of one of its worlds: `STANDIN_URL` may be `http://127.0.0.1:4300/worlds/mine`. */
+/** The server's address, from the address of a world: `STANDIN_URL` may be `http://127.0.0.1:4300/worlds/mine`. */
 export const serverOf = (url: string): string => url.replace(/\/worlds\/[^/?#]+(?:\/production)?\/?$/, '')
 
-/** The address of a world. A world that is named replaces the one in the address. */
+/** Address of a world. `world` overrides the world in the address. */
 export const baseOf = ({ url, world = defaultWorld, environment }: Omit<Connection, 'adminToken'>): string =>
   addressOf(world === defaultWorld ? url : serverOf(url), world, environment)
 
-/** Rejects with {@link Misuse} for a call that asks for something impossible, and with {@link Failure} for other refusals. */
+/** Rejects with {@link Misuse} for an invalid call, and with {@link Failure} for other refusals. */
 export function remote(connection: Connection): ControlClient {
   const { url, adminToken } = connection
   const client = createControlClient({ base: baseOf(connection), adminToken, send: sendTo(connection) })
@@ -69,7 +69,7 @@ function sendTo(connection: Connection): ControlClientOptions['send'] {
   return (url, request) => reach(`${request.method} ${url}`, async () => (await import('./send.ts')).send(url, request))
 }
 
-/** Rejects with {@link Failure} where nothing answers. */
+/** Rejects with {@link Failure} if nothing answers. */
 export function reaching(connection: Connection): <Reply>(tried: string, call: () => Promise<Reply>) => Promise<Reply> {
   const secured = connection.url.startsWith('https:') ? trustOwnCa() : undefined
   return async (tried, call) => {
@@ -80,9 +80,7 @@ export function reaching(connection: Connection): <Reply>(tried: string, call: (
   }
 }
 
-/**
- * Lets this process trust the CA of the user. Node.js before 22.19 cannot do this in a running process; there NODE_EXTRA_CA_CERTS does it.
- */
+/** Makes this process trust the user's CA. Before Node.js 22.19, this requires NODE_EXTRA_CA_CERTS. */
 export async function trustOwnCa(folder = stateFolder()): Promise<void> {
   const file = join(folder, 'ca.pem')
   if (!existsSync(file)) return
@@ -90,7 +88,7 @@ export async function trustOwnCa(folder = stateFolder()): Promise<void> {
   if ('setDefaultCACertificates' in tls) tls.setDefaultCACertificates([...tls.getCACertificates('default'), readFileSync(file, 'utf8')])
 }
 
-/** Source: design, three kinds of going wrong. */
+/** Converts a refusal to an error. */
 function refusal({ status, url, detail, choices, isMisuse }: ControlRefused): Error {
   if (status < 400) return new Failure(`It answered ${status}, but not as Standin does. Is it Standin that runs at ${url}?`)
   if (detail === undefined) return new Failure(`It answered ${status}. Is it Standin that runs at ${url}?`)
@@ -113,7 +111,7 @@ function unreachable({ url }: Connection, tried: string, error: unknown): Failur
   )
 }
 
-/** A client of the service, with tokens of the server. It loads the operations. */
+/** A client of the service with tokens from the server. Loads the operations. */
 export async function serviceClient(connection: Connection): Promise<Client> {
   const { createClient } = await import('../../../service/areas/client.ts')
   return createClient({
@@ -137,14 +135,14 @@ export const connectionOptions = {
   world: completed('worlds', everywhere(option('The name of the world', someText, 'default'))),
   environment: {
     ...everywhere(option('The environment: test or production', word({ test: '', production: '' }), 'test')),
-    // The file of a real implementation, for "standin verify".
+    // The environment file of "standin verify".
     ignores: /\.(?:ya?ml|json)$/i,
   },
   adminToken,
   json,
 }
 
-/** The option of every list. */
+/** Option of every list. */
 export const listOptions = { limit: optional('At most this many entries; all when absent', wholeNumber(1)) }
 
 export interface PageQuery {
@@ -152,12 +150,12 @@ export interface PageQuery {
   readonly after?: string
 }
 
-/** The most entries that one reply can have. */
+/** Maximum number of entries in a reply. */
 const mostOfPage = 10_000
 
 /**
- * The reply of a list row, with the entries of as many pages as `limit` asks for. `noun` is the member that holds the entries.
- * `backwards`: each page comes before the one that was read before it.
+ * The reply of a list row, with entries from as many pages as `limit` needs. `noun`: member with the entries. `backwards`: each page
+ * precedes the previous one.
  */
 export async function wholeList<
   Noun extends string,
@@ -165,7 +163,7 @@ export async function wholeList<
 >(noun: Noun, read: (page: PageQuery) => Promise<Reply>, limit?: number, { backwards = false } = {}): Promise<Reply> {
   const part = (listed: number) => (limit === undefined ? {} : { limit: String(Math.min(limit - listed, mostOfPage)) })
   let whole = await read(part(0))
-  // Another server may repeat itself for ever.
+  // Protects against a server that repeats pages forever.
   const known = new Set<string>()
   while (typeof whole.next === 'string' && !known.has(whole.next) && whole[noun].length < (limit ?? Number.POSITIVE_INFINITY)) {
     known.add(whole.next)
@@ -176,7 +174,7 @@ export async function wholeList<
   return whole
 }
 
-/** The names of all scenarios or worlds that a server has. */
+/** Names of all scenarios or worlds of a server. */
 export async function namesAt(connection: Connection, kind: 'scenarios' | 'worlds', signal?: AbortSignal): Promise<string[]> {
   const { call } = remote(connection)
   const until = signal && { signal }

@@ -1,16 +1,16 @@
-/** What servers answered to this command: where it cannot read a reply, another server than Standin may have given it. */
-import type { ControlId } from '../../../control/facts.ts'
+/** Replies of servers to this command: if one cannot be parsed, the server may not be a Standin. */
+import type { ControlId } from '../../../control/client.ts'
 import { Failure } from './command.ts'
 
-/** The last of each row. */
+/** The last reply of each row. */
 const replies = new Map<ControlId, { readonly url: string; readonly reply: unknown }>()
 
 export const remember = (id: ControlId, url: string, reply: unknown): void => void replies.set(id, { url, reply })
 
-/** A process may run several commands, one after the other: a test does. */
+/** Tests run several commands in one process. */
 export const forgetReplies = (): void => replies.clear()
 
-/** Undefined: every reply is as its row says. The rows are loaded only here, because they take a good part of the time of a command. */
+/** `undefined` if every reply matches its row. Loads the rows only here, because loading is slow. */
 export async function strangeReply(): Promise<Failure | undefined> {
   if (replies.size === 0) return undefined
   const { controls } = await import('../../../control/index.ts')

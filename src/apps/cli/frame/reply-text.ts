@@ -1,10 +1,10 @@
-/** Makes text of what a control row replies: sentences, and the rows of a table. */
+/** Formats the reply of a control row: sentences, and rows of a table. */
 import type { CellForm, Column } from '../../../control/command.ts'
 import { type Cell, type Row, status } from './print.ts'
 
 type Entry = Readonly<Record<string, unknown>>
 
-/** `lines`: the member of an entry that makes several rows of it. An entry without any has one row. */
+/** `lines`: a member that produces several rows per entry. An entry without any has one row. */
 export const rowsOf = (columns: readonly Column[], entries: readonly Entry[], lines?: string): Row[] =>
   entries.flatMap((entry) => linesOf(entry, lines).map((line) => columns.map(([, text, form]) => cellOf(line, text, form))))
 
@@ -31,13 +31,13 @@ function cellOf(entry: Entry, text: Column[1], form: CellForm | undefined): Cell
   return whole.slice(whole.includes(form.after) ? whole.lastIndexOf(form.after) + form.after.length : 0)
 }
 
-/** Fits on one line. */
+/** Shortens a text to one line. */
 function excerpt(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
   return line.length > 60 ? `${line.slice(0, 59)}…` : line
 }
 
-/** What stands between braces: a path, or several with `|` between them, or a condition. */
+/** Placeholder in braces: a path, alternatives separated by `|`, or a condition. */
 const hole = /\{([?!]?)([^{}]{1,200})\}/g
 const part = /\[([^[\]]{0,200})\]/
 
@@ -66,7 +66,7 @@ function fill(text: string, scope: object, between: string): { readonly shown: s
   return { shown, isWhole }
 }
 
-/** `subscriptions.id` are the ids of all, `attempts.-1` is the last one, `attempts.length` their number. */
+/** `subscriptions.id`: ids of all entries; `attempts.-1`: the last entry; `attempts.length`: their number. */
 function valueAt(value: unknown, [name, ...rest]: readonly string[]): unknown {
   if (name === undefined) return value
   if (Array.isArray(value)) {
@@ -78,5 +78,5 @@ function valueAt(value: unknown, [name, ...rest]: readonly string[]): unknown {
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
-/** Every path in a template. */
+/** All paths in a template. */
 export const pathsIn = (template: string): string[] => [...template.matchAll(hole)].flatMap(([, , paths = '']) => paths.split('|'))

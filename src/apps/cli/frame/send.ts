@@ -1,16 +1,16 @@
-/** Sends a call of a command, and reads its reply. */
+/** Sends a command's call, and reads the reply. */
 import { once } from 'node:events'
 import * as http from 'node:http'
 import { Readable } from 'node:stream'
 import type { ControlRequest, ControlResponse } from '../../../control/client.ts'
-import { boundedJson } from '../../../service/wire/json-bounded.ts'
+import { boundedJson } from '../../../service/wire/json.ts'
 
-/** Bytes of the longest reply that is read as one text: a snapshot. */
+/** Maximum size of a reply that is read as text, such as a snapshot, in bytes. */
 const most = 2 ** 28
 
 /**
- * Not by `fetch`: it takes a fifth of the time of a command to load (`npm run bench:start`), and keeps all bytes of a stream until the end.
- * Rejects as the connection and the stream do. A reply may come before the last byte is sent.
+ * Does not use `fetch`, which takes a fifth of a command's time to load (`npm run bench:start`) and buffers a whole stream. Rejects on
+ * errors of the connection and the stream. A reply may arrive before the last byte is sent.
  */
 export async function send(url: string, { method, headers, body, signal }: ControlRequest): Promise<ControlResponse> {
   const { request } = url.startsWith('https:') ? await import('node:https') : http
@@ -33,7 +33,7 @@ export async function send(url: string, { method, headers, body, signal }: Contr
   }
 }
 
-/** Resolves when all bytes are sent, or the reply is there. */
+/** Resolves when all bytes are sent, or the reply has arrived. */
 async function pass(body: ReadableStream<Uint8Array>, sending: http.ClientRequest, replying: Promise<unknown>): Promise<void> {
   const { pipeline } = await import('node:stream/promises')
   const sent = pipeline(Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]), sending)

@@ -1,21 +1,21 @@
-/** The signals that stop a server, the end of the npm that started it, and the end of its standard input. */
+/** Reasons to stop a server: signals, the end of the npm that started it, and the end of its standard input. */
 import { readFileSync } from 'node:fs'
 
 export interface StopSignal {
   /** Resolves at the first signal. */
   readonly first: Promise<void>
-  /** Ends the process soon, even if something keeps it alive. */
+  /** Exits soon, even if handles are still open. */
   leaveSoon(): void
-  /** From then on, a signal ends the process at once. */
+  /** Removes the handlers, so a signal kills the process. */
   end(): void
 }
 
-/** Ctrl+C under npm arrives twice, from the terminal and from npm. Two signals within these real milliseconds count as one. */
+/** Ctrl+C under npm arrives twice, from the terminal and from npm. Two signals within this many real milliseconds count as one. */
 export const echo = 100
 const patience = 1000
 const signals = ['SIGINT', 'SIGTERM'] as const
 
-/** `untilInputEnds`: the end of the standard input is a signal, too. */
+/** `untilInputEnds`: the end of standard input is also a signal. */
 export function stopSignal({ untilInputEnds = false } = {}): StopSignal {
   let first = 0
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -39,13 +39,10 @@ export function stopSignal({ untilInputEnds = false } = {}): StopSignal {
   }
 }
 
-/** Real milliseconds that the calls of other programs get when the standard input has ended. */
+/** Real milliseconds for calls in flight after the end of standard input. */
 const grace = 5000
 
-/**
- * The system closes a pipe when the last process that writes to it ends, however it ends. Ignores what is read. Returns a function that
- * ends the reading.
- */
+/** The system closes a pipe when its last writer ends for any reason. Discards input. Returns a function that stops reading. */
 function whenInputEnds(call: () => void): () => void {
   const { stdin } = process
   function ended(): void {
@@ -57,7 +54,7 @@ function whenInputEnds(call: () => void): () => void {
   return () => stdin.destroy()
 }
 
-/** Real milliseconds between two looks at the parent. */
+/** Polling interval for the parent, in real milliseconds. */
 const between = 200
 
 /**
@@ -75,12 +72,10 @@ export function whenNpmEnds(call: () => void): () => void {
   return () => clearInterval(looking)
 }
 
-/**
- * The process that started this one, and those above it, up to npm: a shell, and for the first `npm start` the step that set everything up.
- */
+/** Ids of the ancestors up to npm: a shell, and for the first `npm start` the set-up step. */
 function upToNpm(): number[] {
   const chain = [process.ppid]
-  // Without npm above, only the direct parent counts.
+  // Without npm, only the direct parent counts.
   for (let pid: number | undefined = process.ppid; pid !== undefined && chain.length < 4; pid = parentOf(pid)) {
     if (pid !== process.ppid) chain.push(pid)
     if (isNpm(pid)) return chain
@@ -88,10 +83,10 @@ function upToNpm(): number[] {
   return [process.ppid]
 }
 
-/** Undefined where the system has no `/proc`, which is all but Linux. */
+/** `undefined` if the system has no `/proc`: everything but Linux. */
 function parentOf(pid: number | undefined): number | undefined {
   if (pid === undefined) return undefined
-  // The name in brackets may hold anything.
+  // The name in brackets can contain any character.
   const [, parent] =
     readOf(pid, 'stat')
       ?.replace(/^.*\) /s, '')

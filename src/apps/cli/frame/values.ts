@@ -1,4 +1,4 @@
-/** Reads the options of a command: from flags, then the environment, then the configuration file, then the fallback. */
+/** Reads the options of a command: from flags, then the environment, then the configuration file, then the default. */
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,13 +6,13 @@ import { Misuse } from '../../../service/wire/misuse.ts'
 import type { Io } from './io.ts'
 import { flagOf, type Option, type Options, quoted, unknownOne, type Values, variableOf } from './option.ts'
 
-/** `given` is the command line as the parser reads it. */
+/** `given`: the parsed command line. */
 export function readValues<O extends Options>(options: O, given: Readonly<Record<string, unknown>>, config: Config, io: Io): Values<O> {
   const values = Object.entries(options).map(([name, option]) => [name, readOne(name, option, given, config, io)])
   return Object.fromEntries(values) as Values<O>
 }
 
-/** Reads every place, so that a mistake is found also where another place goes before it. */
+/** Reads all sources, to report an error even in an overridden one. */
 function readOne(name: string, option: Option<unknown>, given: Readonly<Record<string, unknown>>, config: Config, { env }: Io): unknown {
   const flags = [name, ...(option.also ?? []), ...(option.formerly ?? [])].map(
     (each) => [labelOf(each, option), textOf(given[flagOf(each)], option)] as const,
@@ -30,7 +30,7 @@ function readOne(name: string, option: Option<unknown>, given: Readonly<Record<s
   return read.length > 0 ? read[0] : option.fallback
 }
 
-/** Refuses two names of one option that have two values. */
+/** Refuses different values for two names of the same option. */
 function refuseTwo(flags: readonly (readonly [label: string, text: string | undefined])[]): void {
   const [[one, first] = [], other] = flags.filter(([, text]) => text !== undefined)
   const second = flags.find(([label, text]) => label !== one && text !== undefined && text !== first)
@@ -42,7 +42,7 @@ function refuseTwo(flags: readonly (readonly [label: string, text: string | unde
 
 const labelOf = (name: string, { word }: Option<unknown>) => (word ? `<${name}>` : `--${flagOf(name)}`)
 
-/** A flag without a value is `on`. A list of words may be empty. Of one that is given twice, the last value counts. */
+/** A flag without a value is `on`. A list of words may be empty. If given twice, the last value wins. */
 function textOf(flag: unknown, option: Option<unknown>): string | undefined {
   if (Array.isArray(flag) && flag.length === 0) return undefined
   if (Array.isArray(flag)) return option.many ? flag.join('\n') : textOf(flag.at(-1), option)
@@ -62,7 +62,7 @@ const prefix = 'STANDIN_'
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** Kubernetes and Docker set these for programs beside a service with the name `standin`. */
+/** Set by Kubernetes and Docker for programs next to a service named `standin`. */
 const ofTheNetwork = /^STANDIN_(?:SERVICE_|PORT_\d|NAME$|ENV_)/
 
 const isLink = (name: string, value: string | undefined) =>
@@ -70,11 +70,11 @@ const isLink = (name: string, value: string | undefined) =>
 
 export interface OwnEnvironment {
   readonly env: Env
-  /** What to tell the user, one sentence or two each. */
+  /** Notes for the user. */
   readonly notes: readonly string[]
 }
 
-/** `options` are the options of all commands. The variables of a network are left out of `env`. */
+/** `options`: the options of all commands. Network variables are removed from `env`. */
 export function readEnvironment(env: Env, options: Options): OwnEnvironment {
   const known = Object.keys(options).map(variableOf)
   const own = Object.keys(env).filter((name) => name.startsWith(prefix))
@@ -90,19 +90,19 @@ export function readEnvironment(env: Env, options: Options): OwnEnvironment {
 
 const fileNames = ['standin.config.yaml', 'standin.config.yml', 'standin.config.json']
 
-/** A list that only the file can have. */
+/** A list that can only be set in the file. */
 const callers = 'callers'
 
 export interface Config {
-  /** Undefined when there is no file. */
+  /** `undefined` if there is no file. */
   readonly file: string | undefined
-  /** The texts of the file, by the name of the option. */
+  /** Values of the file, by option name. */
   readonly texts: Readonly<Record<string, string>>
-  /** Callers with limits of their own, not yet validated. */
+  /** Callers with their own limits, not validated yet. */
   readonly callers?: unknown
 }
 
-/** `options` are the options of all commands. Throws {@link Misuse} for a mistake in the file. */
+/** `options`: the options of all commands. Throws {@link Misuse} for an invalid file. */
 export async function readConfig(folder: string, options: Options): Promise<Config> {
   const [file, other] = fileNames.filter((name) => existsSync(join(folder, name)))
   if (file === undefined) return { file, texts: {} }

@@ -1,4 +1,4 @@
-/** Writes files that are whole, or not there, and reads and writes those that an option names. */
+/** Writes files atomically, and reads and writes files that an option names. */
 import { createHash } from 'node:crypto'
 import { closeSync, createWriteStream, lstatSync, openSync, readFileSync, readSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
@@ -11,7 +11,7 @@ import { Misuse } from '../../../service/wire/misuse.ts'
 import { Failure, messageOf } from './command.ts'
 import type { Io } from './io.ts'
 
-/** Rejects with {@link Failure} where the bytes are others than those of the size and the hash. */
+/** Rejects with {@link Failure} if size or hash differ. */
 export async function writeChecked(
   path: string,
   { sha256, size }: { readonly sha256: string; readonly size: number },
@@ -24,7 +24,7 @@ export async function writeChecked(
     transform(chunk: Uint8Array, _, done) {
       hash.update(chunk)
       arrived += chunk.byteLength
-      // More of them would only fill the disk.
+      // Stops early instead of filling the disk.
       if (arrived > size) done(others)
       else done(null, chunk)
     },
@@ -36,17 +36,17 @@ export async function writeChecked(
   })
 }
 
-/** Makes a file of what arrives. Resolves to the number of bytes. */
+/** Writes a stream to a new file. Resolves to the number of bytes. */
 export async function writeStream(path: string, bytes: ReadableStream<Uint8Array>, mode = 0o666): Promise<number> {
   const file = createWriteStream(path, { flags: 'wx', mode })
   await pipeline(Readable.fromWeb(bytes as Parameters<typeof Readable.fromWeb>[0]), file)
   return file.bytesWritten
 }
 
-/** Readers see the old file or the whole new one. `writeTo` makes the file beside it, which does not exist. Resolves to what it does. */
+/** Replaces a file atomically. `writeTo` creates a temporary file next to it. Resolves to the result of `writeTo`. */
 export async function replace<Written>(path: string, writeTo: (beside: string) => Promise<Written>): Promise<Written> {
   const beside = `${path}.${process.pid}.part`
-  // A process with the same number may have left it.
+  // Left over from an earlier process with the same id.
   await rm(beside, { force: true })
   try {
     const written = await writeTo(beside)
@@ -64,8 +64,8 @@ interface FileBelow {
 }
 
 /**
- * Writes all of them or, where one may not be written, none. Throws {@link Misuse} for a path that leads elsewhere, {@link Failure} for a
- * file that exists.
+ * Writes all files, or none if one of them may not be written. Throws {@link Misuse} for a path outside the folder, {@link Failure} for an
+ * existing file.
  */
 export function writeBelow(folder: string, files: readonly FileBelow[], force: boolean): void {
   const root = resolve(folder)
@@ -74,16 +74,16 @@ export function writeBelow(folder: string, files: readonly FileBelow[], force: b
     for (const [nth, { content }] of files.entries()) {
       const path = paths[nth] ?? ''
       makeFolder(dirname(path))
-      // It may be one name of several of the same file.
+      // Removed first, because the file may have several hard links.
       if (force) rmSync(path, { force: true })
       writeFileSync(path, content, { flag: 'wx', mode: 0o644 })
     }
   } catch (error) {
-    throw new Failure(`The files were not stored in ${root}: ${messageOf(error)}.`)
+    throw new Failure(`The files were not saved in ${root}: ${messageOf(error)}.`)
   }
 }
 
-/** Where it may be written. Throws as {@link writeBelow} does. `root`: an absolute path. */
+/** The path to write. Throws like {@link writeBelow}. `root`: absolute path. */
 export function placeBelow(root: string, path: string, force: boolean): string {
   const whole = resolve(root, path)
   const steps = relative(root, whole).split(sep)
@@ -103,7 +103,7 @@ export function placeBelow(root: string, path: string, force: boolean): string {
 }
 
 /**
- * Where a capsule may be recorded: a mistake in a name must not cost a file of another kind. Throws {@link Misuse} for a symbolic link to a
+ * Checks the path of a recording: a typo must not overwrite another file. Throws {@link Misuse} for a symbolic link to a
  * file, {@link Failure} for a file that is no capsule. Pipes and devices get what is recorded.
  */
 export function demandCapsulePlace(path: string): void {
@@ -128,7 +128,7 @@ function beginning(path: string): string {
   }
 }
 
-/** Throws {@link Misuse}, which begins with the option, for what is no file. */
+/** Throws {@link Misuse} with the name of the option if the path is not a file. */
 export function readNamed(option: string, path: string): string {
   try {
     demandFile(path)

@@ -1,8 +1,8 @@
-/** The log of a server in the background: at most 10 MiB, and the one before is kept. */
+/** The log of a background server: at most 10 MiB, plus the previous log. */
 import { copyFileSync, existsSync, renameSync, statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Names the folder of the log to a server that was started in the background. */
+/** Passes the log folder to a server that starts in the background. */
 export const logFolderVariable = 'DETACHED_STANDIN_LOGS'
 
 export const mostBytes = 10 * 1_024 * 1_024
@@ -11,7 +11,7 @@ export const portOf = (url: string) => new URL(url).port || (url.startsWith('htt
 export const logOf = (folder: string, url: string) => join(folder, `${portOf(url)}.log`)
 export const logBefore = (log: string) => `${log}.1`
 
-/** Keeps the log of the server that ran at this address before. */
+/** Retains the log of the previous server at this address. */
 export function makeRoom(log: string): void {
   if (existsSync(log)) renameSync(log, logBefore(log))
 }
@@ -21,8 +21,8 @@ interface Stream {
 }
 
 /**
- * The streams write to `log`, at its end. It is copied and emptied, not renamed: Windows renames no open file, and what Node.js itself
- * prints before it dies goes to the same file for as long as the process lives.
+ * The streams append to `log`. It is copied and truncated instead of renamed, because Windows cannot rename an open file, and Node.js
+ * itself prints to the same file before it crashes.
  */
 export function boundLog(log: string, streams: readonly Stream[], most = mostBytes): void {
   let bytes = sizeOf(log)
@@ -44,12 +44,12 @@ function turn(log: string): void {
   try {
     copyFileSync(log, logBefore(log))
   } catch {
-    // A full disk: the log must not grow all the same.
+    // The disk is full, but the log must not grow.
   }
   try {
     truncateSync(log)
   } catch {
-    // Somebody removed or holds the file. The next turn tries again.
+    // The file was removed or is locked. The next rotation tries again.
   }
 }
 

@@ -1,4 +1,4 @@
-/** The conditions of contacts: what testers look for among people and organizations. Source: decisions §7. */
+/** Conditions of contacts that testers need. Source: decisions §7. */
 import type { OrganizationContact, PersonContact } from '../../../service/world/contact.ts'
 
 export interface Details {
@@ -6,7 +6,7 @@ export interface Details {
   readonly mobile: string
 }
 
-/** The email and mobile of a person in each condition. */
+/** Email address and mobile number of a person in each condition. */
 export const peopleConditions: readonly (readonly [condition: string, shape: (details: Details) => Partial<PersonContact>])[] = [
   ['bothChannels', ({ email, mobile }) => ({ email, mobile: `+47${mobile}` })],
   ['bothChannels', ({ email, mobile }) => ({ email, mobile })],
@@ -26,7 +26,7 @@ export const peopleConditions: readonly (readonly [condition: string, shape: (de
 
 export interface Office {
   readonly domain: string
-  /** Its n-th number, without the country code. */
+  /** The n-th number, without country code. */
   mobile(n: number): string
 }
 

@@ -1,4 +1,4 @@
-/** Servers that run in the background: starts one, and ends one. */
+/** Starts and stops servers in the background. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -14,15 +14,15 @@ import type { Io } from '../frame/io.ts'
 import { print } from '../frame/print.ts'
 import { logFolderVariable, logOf, makeRoom, portOf } from './bounded-log.ts'
 
-/** What is known of a server in the background, kept by its port. */
+/** Facts about a background server, stored by port. */
 export interface Detached {
   readonly url: string
   readonly pid: number
-  /** The file with the last of what it prints. */
+  /** File with its most recent output. */
   readonly log: string
 }
 
-/** Milliseconds that a server gets to end. */
+/** Time limit for a server to exit, in milliseconds. */
 const patience = 10_000
 
 const folderOf = (io: Io) => join(stateFolder(io.env), 'servers')
@@ -34,9 +34,9 @@ export async function startDetached(args: readonly string[], { json }: { readonl
   makeFolder(folder, 0o700)
   const first = join(folder, `starting-${process.pid}.log`)
   rmSync(first, { force: true })
-  // At its end: the server empties it when it is full.
+  // Opened for appending, because the server truncates it.
   const output = openSync(first, 'a', 0o600)
-  // The end of npm ends a server that npm started, but not this one.
+  // A detached server must not exit with the npm that started it.
   const { npm_lifecycle_event: _, ...env } = io.env
   const own = isOneFile() ? [] : [join(ownPackage().folder, 'src', 'cli', 'standin.js')]
   const child = spawn(process.execPath, [...own, ...args.filter((arg) => arg !== '--detach')], {
@@ -65,7 +65,10 @@ export async function startDetached(args: readonly string[], { json }: { readonl
   return 0
 }
 
-/** Resolves when the server has ended, to whether it ran. Throws a {@link Failure} for one that was not started in the background. */
+/**
+ * Resolves when the server has exited, to `true` if it was running. Throws a {@link Failure} for a server that was not started in the
+ * background.
+ */
 export async function stopDetached(url: string, io: Io): Promise<boolean> {
   const file = recordAt(io, url)
   const server = readRecord(file)
@@ -100,16 +103,16 @@ function readRecord(file: string): Detached | undefined {
   }
 }
 
-/** Another process may have got the number of one that crashed. Throws a {@link Failure} where this cannot be told apart. */
+/** The process id of a crashed server may have been reused. Throws a {@link Failure} if that is unclear. */
 async function isStandin({ url, pid, log }: Detached): Promise<boolean> {
   const ask = url.startsWith('https:') ? (await import('node:https')).request : request
   const signal = AbortSignal.timeout(patience)
-  // Nothing secret is sent: any certificate will do.
+  // Any certificate is accepted, because no secret is sent.
   const asking = ask(`${url}/_standin/version`, { rejectUnauthorized: false, signal } as RequestOptions).end()
   try {
     const [answer] = (await once(asking, 'response')) as [IncomingMessage]
     const said = await text(answer)
-    // By an address such as 0.0.0.0, Standin answers that it needs the admin token.
+    // At an address such as 0.0.0.0, Standin replies that the admin token is missing.
     return 'x-standin-misuse' in answer.headers || said.startsWith('{"name":"standin"')
   } catch {
     if (signal.aborted)

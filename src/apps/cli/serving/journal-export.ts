@@ -1,4 +1,4 @@
-/** `standin journal export`: the calls in full, as a HAR file or as lines of JSON. */
+/** `standin journal export`: writes complete calls to a HAR file, or as lines of JSON. */
 
 import type { ControlReply } from '../../../control/client.ts'
 import { ownPackage } from '../../../platform/node-package.ts'
@@ -13,7 +13,7 @@ type FullLine = ControlReply<'control.showJournalLine'>
 
 const formats = { har: 'HTTP Archive 1.2, which browsers and proxies read', jsonl: 'a line of JSON for each call' }
 
-/** How many lines are read at a time. */
+/** Number of lines read concurrently. */
 const atOnce = 16
 
 const { json: _, ...connection } = connectionOptions
@@ -24,7 +24,7 @@ export const exportCalls = defineCommand({
   options: {
     format: option('How to write them: har or jsonl', word(formats), 'har'),
     output: optional('Where to store them; replaces the file. The standard output when absent', someText),
-    since: optional('Only lines after this line (its id), or from this time on', someText),
+    since: optional('Only lines after this line (its id), or since this time', someText),
     limit: optional('At most this many lines: the newest, or with --since the oldest; all when absent', wholeNumber(1)),
     ...filterOptions,
     ...connection,
@@ -56,12 +56,12 @@ export const exportCalls = defineCommand({
       return `${JSON.stringify(harOf(lines, { base: baseOf({ url, world, environment }), version: ownPackage().version }), null, 2)}\n`
     }
     const written = format === 'har' ? await asHar() : lines.map((line) => `${JSON.stringify(line)}\n`).join('')
-    await storeOrPrint(io, output, written, 'The calls were not stored')
+    await storeOrPrint(io, output, written, 'The calls were not saved')
     return 0
   },
 })
 
-/** A line that was listed may make room for a newer one before it is read. */
+/** A listed line may be evicted before it is read. */
 function ignoreDropped(error: unknown): undefined {
   if (error instanceof Misuse && error.status === 404) return undefined
   throw error

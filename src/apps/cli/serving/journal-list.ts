@@ -1,4 +1,4 @@
-/** `standin journal list`: the calls of the service and their replies, also as they arrive. */
+/** `standin journal list`: lists calls of the service with their replies, optionally as they arrive. */
 import type { ControlReply } from '../../../control/client.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
 import { defineCommand, withProgress } from '../frame/command.ts'
@@ -6,10 +6,10 @@ import { bare, completed, optional, someText, wholeNumber } from '../frame/optio
 import { print, type Row, type Table, status as toned } from '../frame/print.ts'
 import { connectionOptions, type PageQuery, remote, wholeList } from '../frame/remote.ts'
 
-/** How many lines are listed where --limit is absent. */
+/** Default of --limit. */
 const usual = 1_000
 
-/** Which lines are meant. */
+/** Options that filter the lines. */
 export const filterOptions = {
   operation: completed('operations', optional('Only an operation or area, such as notifications.createOrder', someText)),
   status: optional('Only replies with this status, such as 404 or 4xx', someText),
@@ -24,7 +24,7 @@ export const list = defineCommand({
   summary: 'List the calls, one line each, the newest last',
   byDefault: true,
   options: {
-    since: optional('Only lines after this line (its id), or from this time on', someText),
+    since: optional('Only lines after this line (its id), or since this time', someText),
     limit: optional('At most this many lines: the newest, or with --since the oldest; 1000 when absent', wholeNumber(1)),
     ...filterOptions,
     jobs: bare('List what the service did by itself, instead of the calls'),

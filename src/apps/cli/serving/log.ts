@@ -1,33 +1,33 @@
-/** The log of a server: lines of text, or each line one object of JSON; one for each call when its answer is sent. */
+/** The log of a server, as text or as JSON lines: an entry per call, written when its answer is sent. */
 
 import { addressIn } from '../../../service/engine/address.ts'
 import type { Answer, AnswerNote, Call, Carrier } from '../../../service/wire/call.ts'
-import { shownDefect } from '../../../service/wire/quoting.ts'
+import { shownDefect } from '../../../service/wire/text.ts'
 import type { Io } from '../frame/io.ts'
 
 export type LogForm = 'text' | 'json' | 'off'
 
-/** `warn`: a call that Standin itself refused, one that was answered 5xx, and what a user should know. `error`: a defect. */
+/** `warn`: calls that Standin refused, 5xx, and notes for the user. `error`: bugs. */
 export const logLevels = ['info', 'warn', 'error'] as const
 export type LogLevel = (typeof logLevels)[number]
 
 export interface Log {
   readonly form: LogForm
-  /** True: it has the calls of control rows that succeeded, too. */
+  /** True to include successful calls of control rows. */
   readonly control: boolean
-  /** Whether lines of this level are written. */
+  /** True if entries of this level are written. */
   shows(level: LogLevel): boolean
-  /** Something that happened to the server. */
+  /** Logs an event of the server. */
   event(name: string, facts: object, lines: readonly string[]): void
-  /** What a user should know, on the standard error. A text is one line, a list one line each. */
+  /** Prints a note for the user to standard error. A string is a single line, an array is a line per entry. */
   warn(said: string | readonly string[]): void
-  /** A defect of Standin itself, on the standard error. */
+  /** Prints a bug of Standin to standard error. */
   defect(thrown: unknown): void
-  /** Why a command ended without success, on the standard error. `text` has no lines but ours. */
+  /** Prints the reason for a command's failure to standard error. `text` is our own. */
   failure(text: string): void
 }
 
-/** `control`: for the text, which leaves out calls of control rows that succeeded. JSON has every call. */
+/** `control`: includes successful calls of control rows in the text log. JSON always includes them. */
 export function createLog(io: Io, form: LogForm, least: LogLevel, control = false): Log {
   const shows = (level: LogLevel) => logLevels.indexOf(level) >= logLevels.indexOf(least)
   const line = (level: LogLevel, facts: object) => JSON.stringify({ time: new Date().toISOString(), level, ...facts })
@@ -54,20 +54,20 @@ export function createLog(io: Io, form: LogForm, least: LogLevel, control = fals
 interface Entry {
   readonly time: string
   readonly level: LogLevel
-  /** Null for an address that names no world. */
+  /** `null` if the address names no world. */
   readonly world: string | null
-  /** The id of the row. */
+  /** Id of the row. */
   readonly operation: string | null
   readonly method: string
   readonly path: string
   readonly status: number | null
   readonly code: string | null
-  /** Real milliseconds. */
+  /** Duration in real milliseconds. */
   readonly ms: number
   readonly scenario: string | null
-  /** Why the service answered so, where the reply does not say it. */
+  /** Reason for the reply, unless the reply contains it. */
   readonly why: string | null
-  /** What was wrong with a call that Standin itself refused. */
+  /** Error in a call that Standin itself refused. */
   readonly mistake: string | null
 }
 
@@ -79,11 +79,11 @@ const forms: Readonly<Record<Exclude<LogForm, 'off'>, (entry: Entry) => string>>
       .join(' '),
 }
 
-/** The reason of a refusal begins with its key, which is the code of most. */
+/** Removes the refusal's key from the reason if it is the code. */
 const withoutCode = (why: string | null, code: string | null) =>
   why !== null && code !== null && why.startsWith(`${code}: `) ? why.slice(code.length + 2) : (why ?? '')
 
-/** Wraps a carrier, so that it logs its calls. */
+/** Wraps a carrier to log its calls. */
 export function logged(
   carrier: Carrier,
   { form, shows, control }: Pick<Log, 'form' | 'shows' | 'control'>,
@@ -116,13 +116,13 @@ export function logged(
 
 const unknownLine: Omit<AnswerNote, 'status'> = { code: null, scenario: null, operation: null, why: null }
 
-/** The detail of a misuse. Some clients do not show it, such as verifiers of contracts whose state is misspelt. */
+/** The detail of a misuse. Some clients do not show it, such as contract verifiers with a misspelt state. */
 function mistakeOf({ headers, body }: Answer): string | null {
   if (headers['x-standin-misuse'] === undefined || typeof body !== 'string') return null
   return (JSON.parse(body) as { detail: string }).detail
 }
 
-/** Escapes characters that could control a terminal. */
+/** Escapes terminal control characters. */
 const pathOf = ({ url }: Call) => url.split('?', 1)[0]?.replace(/[^\x21-\x7e]/g, escaped) ?? ''
 const printable = (text: string) => text.replace(/[^\x20-\x7e]/g, escaped)
 

@@ -1,9 +1,9 @@
-/** Makes people and organizations in every condition, the same for the same seed. Source: decisions §7. */
+/** Generates people and organizations in every condition, deterministic for a seed. Source: decisions §7. */
 import type { Faker } from '@faker-js/faker'
 import type { OrganizationContact, PersonContact } from '../../../service/world/contact.ts'
 import { organizationConditions, peopleConditions } from './contact-conditions.ts'
 
-/** A birth date in the 1900s with 80 added to the month. No real person has such a number. */
+/** A birth date in the 1900s with 80 added to the month, which no real person has. */
 export function nationalIdentityNumber(faker: Faker): string {
   const born = faker.date.birthdate({ min: 1945, max: 1999, mode: 'year' }).toISOString()
   const start = `${born.slice(8, 10)}${Number(born.slice(5, 7)) + 80}${born.slice(2, 4)}`
@@ -15,7 +15,7 @@ export function nationalIdentityNumber(faker: Faker): string {
   }
 }
 
-/** A number from the series that the register reserves for synthetic organizations. */
+/** A number from the range reserved for synthetic organizations. */
 export function organizationNumber(faker: Faker): string {
   for (;;) {
     const eight = `3${faker.string.numeric({ length: 7, allowLeadingZeros: true })}`
@@ -24,11 +24,11 @@ export function organizationNumber(faker: Faker): string {
   }
 }
 
-/** Modulo 11. `10` means that the number has no valid check digit. */
+/** Modulo 11. `10` means that there is no valid check digit. */
 const checkDigit = (digits: string, weights: readonly number[]) =>
   String((11 - (weights.reduce((sum, weight, at) => sum + weight * Number(digits[at]), 0) % 11)) % 11)
 
-/** Lower-case ASCII letters and digits, joined by hyphens: a part of an address. */
+/** Lowercase ASCII letters and digits joined by hyphens, for use in an address. */
 export const plain = (text: string): string =>
   text
     .toLowerCase()
@@ -45,10 +45,10 @@ export interface FixtureCounts {
   readonly seed: number
 }
 
-/** Swedish numbers without an owner: the authority keeps them free for films. Source: https://pts.se */
+/** Unassigned Swedish numbers, which the authority reserves for films. Source: https://pts.se */
 const foreign = (mobile: string) => `+46701740${605 + (Number(mobile.slice(-4)) % 95)}`
 
-/** Beside the conditions of the built-in people. */
+/** Additional conditions besides those of the built-in people. */
 const morePeople: typeof peopleConditions = [
   ['foreignMobile', ({ email, mobile }) => ({ email, mobile: foreign(mobile) })],
   ['foreignMobileOnly', ({ mobile }) => ({ mobile: foreign(mobile) })],
@@ -57,14 +57,14 @@ const morePeople: typeof peopleConditions = [
 
 const conditions = {
   people: [...peopleConditions, ...morePeople],
-  // The first two are real organizations, which the built-in fixtures have.
+  // Excludes the first two, which are real organizations in the built-in fixtures.
   organizations: organizationConditions.filter(([, , known]) => known === undefined),
 }
 
-/** How many contacts it takes until each condition appears. */
+/** Number of contacts needed to cover all conditions. */
 export const enough = { people: conditions.people.length, organizations: conditions.organizations.length }
 
-/** Free of the numbers of the built-in contacts and of magic recipients. After 6,000 of them, contacts share numbers. */
+/** Does not overlap with built-in contacts and magic recipients. After 6,000 contacts, numbers repeat. */
 const mobileOf = (nth: number) => `9999${3000 + (nth % 6000)}`
 
 export function makeFixtures(
@@ -107,7 +107,7 @@ export function makeFixtures(
   }
 }
 
-/** The first candidate that is free. The candidate gets nothing, then 2, 3 and so on. */
+/** The first unused candidate: `candidate` is called with '', then 2, 3 and so on. */
 function unused(taken: Set<string>, candidate: (nth: number | '') => string): string {
   for (let nth = 1; ; nth++) {
     const name = candidate(nth === 1 ? '' : nth)

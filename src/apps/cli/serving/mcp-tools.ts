@@ -1,4 +1,4 @@
-/** The tools that only `standin mcp` has: commands that run programs, or read and write files, on the machine of the assistant. */
+/** Tools of `standin mcp` that run programs, or read and write files, on the assistant's machine. */
 import { execFile } from 'node:child_process'
 import type { OwnTool } from '../../../control/mcp-server.ts'
 import { parseJson } from '../../../service/wire/json.ts'
@@ -17,7 +17,7 @@ interface CommandTool {
   readonly title: string
   readonly properties: Readonly<Record<string, object>>
   readonly required: readonly string[]
-  /** The words of the command line. */
+  /** Arguments of the command line. */
   words(given: Given, url: string): string[]
 }
 
@@ -25,7 +25,7 @@ const text = (description: string) => ({ type: 'string', description })
 const texts = (description: string) => ({ type: 'array', items: { type: 'string' }, description })
 const file = text('The file of the capsule.')
 const wordOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
-/** The command would take a path that begins with - for an option. */
+/** A path that begins with - would be parsed as an option. */
 const fileOf = (value: unknown): string => wordOf(value).replace(/^-/, './-')
 const list = (value: unknown): string[] => (Array.isArray(value) ? value.map(wordOf) : value === undefined ? [] : [wordOf(value)])
 const flags = (given: Given, ...names: string[]): string[] =>
@@ -34,11 +34,11 @@ const flags = (given: Given, ...names: string[]): string[] =>
 const table: readonly CommandTool[] = [
   {
     name: 'explore_scenarios',
-    title: 'Run a command once under each scenario that its client can meet, each in a world of its own, and judge the client',
+    title: 'Run a command once under each applicable scenario, each in its own world, and judge the client',
     properties: {
-      command: texts('The command and its arguments, such as ["npm", "test"]. It finds the server in STANDIN_URL.'),
-      only: texts('Scenarios to run under; every one that the client can meet when absent.'),
-      time: text('How long all runs may take, such as 10m.'),
+      command: texts('The command and its arguments, such as ["npm", "test"]. The address of the server is in STANDIN_URL.'),
+      only: texts('Scenarios to run under. Default: every applicable scenario.'),
+      time: text('Time limit of all runs, such as 10m.'),
     },
     required: ['command'],
     words: (given) => [
@@ -53,21 +53,21 @@ const table: readonly CommandTool[] = [
   },
   {
     name: 'capsule_save',
-    title: 'End the recording of a capsule (capsule_record begins it), and store it in a file',
+    title: 'End the recording of a capsule (capsule_record starts it), and save it to a file',
     properties: { file },
     required: ['file'],
     words: (given, url) => ['capsule', 'save', fileOf(given.file), '--url', url, '--json'],
   },
   {
     name: 'capsule_outline',
-    title: 'What happened in a capsule: every call, every job and everything that was switched',
+    title: 'The calls and events of a capsule: every call, job and change of a setting',
     properties: { file },
     required: ['file'],
     words: (given) => ['capsule', 'show', fileOf(given.file), '--json'],
   },
   {
     name: 'capsule_replay',
-    title: 'Replay a capsule in a fresh simulator, and say what is answered otherwise',
+    title: 'Replay a capsule in a new simulator, and list the differences',
     properties: { file },
     required: ['file'],
     words: (given) => ['capsule', 'replay', fileOf(given.file), '--json'],
@@ -93,17 +93,17 @@ export const ownTools = (surroundings: Surroundings): OwnTool[] =>
     },
   }))
 
-/** Bytes of the longest output of a command. */
+/** Maximum output of a command, in bytes. */
 const longest = 2 ** 26
 
-/** The command itself, in a process of its own. What it finds bad is a result; what it cannot do is an error. */
+/** Runs the command in a separate process. A negative result is a result, a failure is an error. */
 function ran(words: readonly string[], { adminToken, folder, env }: Surroundings): ReturnType<OwnTool['call']> {
   const options = { cwd: folder, maxBuffer: longest, env: { ...env, ...(adminToken !== undefined && { STANDIN_ADMIN_TOKEN: adminToken }) } }
   return new Promise((resolve) => {
     execFile(process.execPath, [process.argv[1] ?? '', ...words], options, (_, said, complained) => {
       const value = parseJson(said.trim())
       if (typeof value !== 'object' || value === null)
-        return resolve(failed(complained.trim() || said.trim() || 'The command said nothing.'))
+        return resolve(failed(complained.trim() || said.trim() || 'The command printed nothing.'))
       resolve({ content: [{ type: 'text', text: said.trim() }], structuredContent: { ...value } })
     })
   })

@@ -1,38 +1,39 @@
-/** Records into files while a server runs: capsules, and the pact of a consumer. */
+/** Records to files while a server runs: capsules, and a consumer's pact. */
 import { createWriteStream, existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { beginRecording, endRecording, keepLastMinutes, stateOf } from '../../../control/capsule/recordings.ts'
-import { recordedProvider } from '../../../control/record-pact.ts'
+import { recordedProvider } from '../../../control/create-simulator.ts'
+import { beginRecording, endRecording, recordLastMinutes, stateOf } from '../../../control/recordings.ts'
 import type { Simulator } from '../../../control/simulator.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
-import { shWordBriefly } from '../../../service/wire/quoting.ts'
+import { shWordBriefly } from '../../../service/wire/text.ts'
 import { fileStore } from '../../capsules/files.ts'
 import { Failure, messageOf } from '../frame/command.ts'
 import type { Io } from '../frame/io.ts'
 import { demandCapsulePlace, placeBelow, replace, writeBelow } from '../frame/whole-file.ts'
 
 /**
- * Returns what ends the recording. Rejects with {@link Failure} for a file that cannot be written. `tell` is told when it can no longer be.
+ * Returns a function that ends the recording. Rejects with {@link Failure} if the file cannot be written. `tell` is called if writing fails
+ * later.
  */
 export async function recordedInto(path: string, simulator: Simulator, tell: (text: string) => void): Promise<() => Promise<void>> {
-  const lost = (why: string) => tell(`The capsule ${path} is not whole. It ends here, because nothing more can be stored: ${why}.`)
+  const lost = (why: string) => tell(`The capsule ${path} is incomplete. It ends here, because writing failed: ${why}.`)
   await beginRecording(simulator, { store: storeAt(path), lost })
   return async () => {
     if (stateOf(simulator).recording) await endRecording(simulator)
   }
 }
 
-/** Returns what ends it. `tell` names each file. */
+/** Returns a function that ends the recording. `tell` is called with each file. */
 export async function recordedOnBug(
   folder: string,
   simulator: Simulator,
   minutes: number,
   tell: (text: string) => void,
 ): Promise<() => Promise<void>> {
-  const { end } = await keepLastMinutes(simulator, {
+  const { end } = await recordLastMinutes(simulator, {
     minutes,
     async save(lines) {
       const path = join(folder, `bug-${new Date().toISOString().replace(/[-:.]/g, '')}.capsule`)
@@ -40,9 +41,9 @@ export async function recordedOnBug(
         await replace(path, (beside) =>
           pipeline(Readable.from(withEnds(lines)), createGzip(), createWriteStream(beside, { mode: 0o600, flags: 'wx' })),
         )
-        tell(`A defect of Standin: what led to it is in ${path}. Replay it: standin capsules replay ${shWordBriefly(path)}`)
+        tell(`A bug in Standin: the calls before it are in ${path}. To replay them: standin capsules replay ${shWordBriefly(path)}`)
       } catch (error) {
-        tell(`A defect of Standin: the capsule was not stored at ${path}: ${messageOf(error)}.`)
+        tell(`A bug in Standin: the capsule was not saved to ${path}: ${messageOf(error)}.`)
       }
     },
   })
@@ -63,7 +64,10 @@ function storeAt(path: string) {
   }
 }
 
-/** Returns what writes the pact, and says where it is and which calls it leaves out. A file from before is named at once, and replaced. */
+/**
+ * Returns a function that writes the pact, and reports its path and the calls left out. An existing file is reported immediately, and
+ * replaced.
+ */
 export function recordedPact(consumer: string, simulator: Pick<Simulator, 'recordPact'>, { folder, stderr }: Io): () => Promise<void> {
   const recording = simulator.recordPact({ consumer, provider: recordedProvider })
   const file = pactFile(consumer)
@@ -74,7 +78,7 @@ export function recordedPact(consumer: string, simulator: Pick<Simulator, 'recor
     const { interactions } = pact
     const said = leftOut.map(({ call, why }) => `Left out: ${call}: ${why}.`)
     if (interactions.length === 0) {
-      stderr.say([...said, 'No call can be in a contract, so no pact was written.'])
+      stderr.say([...said, 'No call is suitable for a contract, so no pact was written.'])
       return
     }
     const done = exists() ? 'Replaced' : 'Wrote'
@@ -85,7 +89,7 @@ export function recordedPact(consumer: string, simulator: Pick<Simulator, 'recor
 
 const pactFile = (consumer: string) => join('pacts', `${[consumer, recordedProvider].map(fileName).join('-')}.json`)
 
-/** Throws {@link Misuse} where a link is in the way of the pact. */
+/** Throws {@link Misuse} if the pact would be written through a link. */
 export const demandPactPlace = (consumer: string, folder: string) => void placeBelow(resolve(folder), pactFile(consumer), true)
 
 const fileName = (text: string) => text.replace(/[^\w.-]+/g, '-').replace(/^\.+/, '')

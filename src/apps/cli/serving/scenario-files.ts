@@ -1,4 +1,4 @@
-/** Reads the scenario files of a user, and lays those of a folder over the built-in ones, again whenever a file changes. */
+/** Reads a user's scenario files, and overlays a folder on the built-in scenarios, again after each change. */
 import { readdirSync, statSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import type { Simulator } from '../../../control/simulator.ts'
@@ -7,17 +7,14 @@ import { demandFile, watchFolder } from '../../../platform/node-path.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
 import type { Log } from './log.ts'
 
-/**
- * The documents of a file or a folder, by name; without a path, those of Standin. Throws a {@link Misuse} that names every mistake of every
- * file.
- */
+/** Documents of a file or folder by name. Default: the built-in scenarios. Throws a {@link Misuse} with every error in every file. */
 export async function readScenarioPath(path?: string): Promise<Record<string, unknown>> {
   const { readScenario } = await import('../../../service/failures/read-scenario.ts')
   const documents = new Map<string, unknown>()
   const mistakes: string[] = []
   for (const { file, read } of path === undefined ? await ownScenarioFiles() : filesAt(path)) {
     const name = basename(file, extname(file))
-    if (documents.has(name)) mistakes.push(`${file}: another file has the same name. Keep one of them.`)
+    if (documents.has(name)) mistakes.push(`${file}: another file has the same name. Remove one of them.`)
     documents.set(name, undefined)
     try {
       const document = await read()
@@ -43,7 +40,7 @@ function filesAt(path: string): ScenarioFile[] {
 
 const fileAt = (file: string): ScenarioFile => ({ file, read: () => readYaml(file) })
 
-/** Returns a function that ends the watching. Rejects with {@link Misuse} for a mistake in the folder. Later mistakes are only reported. */
+/** Returns a function that stops watching. Rejects with {@link Misuse} for an error in the folder. Later errors are only reported. */
 export async function openScenarioFolder(folder: string, simulator: Simulator, tell: Log['warn']): Promise<() => void> {
   await lay()
   async function lay(): Promise<number> {
@@ -54,10 +51,10 @@ export async function openScenarioFolder(folder: string, simulator: Simulator, t
   async function again(): Promise<void> {
     try {
       const count = await lay()
-      tell(`Read the scenarios of ${folder} again: ${count}.`)
+      tell(`Reloaded the scenarios of ${folder}: ${count}.`)
     } catch (error) {
       if (!(error instanceof Misuse)) throw error
-      tell([...error.lines, `The scenarios of ${folder} stay as they were.`])
+      tell([...error.lines, `The scenarios of ${folder} are unchanged.`])
     }
   }
   return watchFolder(folder, again, (error) => tell(`${folder} is no longer watched: ${String(error)}`))

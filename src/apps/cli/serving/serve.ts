@@ -1,4 +1,4 @@
-/** Serves a simulator as the options of `standin start` say. */
+/** Serves a simulator with the options of `standin start`. */
 import { flushCompileCache } from 'node:module'
 import { resolve } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
@@ -13,16 +13,17 @@ import { Failure, unable } from '../frame/command.ts'
 import type { Io } from '../frame/io.ts'
 import type { Values } from '../frame/option.ts'
 import type { Config } from '../frame/values.ts'
+import { withoutComparison } from './compare-live-options.ts'
 import type { Log } from './log.ts'
 import type { startOptions } from './start-options.ts'
 import { readTls } from './tls.ts'
 
-/** Call it when all modules of a start are loaded, because a change of flags makes the compile cache invalid. */
+/** Call it after all modules are loaded, because changing flags invalidates the compile cache. */
 export function keepCallsYoung(): void {
   // Later versions have not been measured.
   if (Number.parseInt(process.versions.node, 10) > 24) return
   flushCompileCache()
-  // V8 comes to treat what calls allocate as long-lived. That costs full collections: up to half of the time, and twice the memory.
+  // V8 starts to allocate objects of calls in the old generation. The full collections cost up to half of the time, and twice the memory.
   setFlagsFromString('--no-allocation-site-pretenuring')
 }
 
@@ -37,7 +38,7 @@ export interface Serving {
 
 interface Served {
   readonly running: RunningSimulator
-  /** Finishes the calls in flight, and writes what was recorded. */
+  /** Completes the calls in flight, and writes recordings. */
   stop(): Promise<void>
 }
 
@@ -66,15 +67,15 @@ export async function serve({ values, config, io, log, around = (carrier) => car
     capsuleMinutes,
     otel,
     ...settings
-  } = values
+  } = withoutComparison(values)
   if (consumer !== undefined && !values.journalBodies)
-    throw new Misuse('--record-pact reads bodies from the journal, and --journal-bodies is off.')
+    throw new Misuse('--record-pact reads bodies from the journal, but --journal-bodies is off.')
   const isFolder = data !== undefined && !isAddress(data)
   if (data !== undefined && !isFolder) demandNoRecording(values)
   if (consumer !== undefined) (await import('./recorded.ts')).demandPactPlace(consumer, io.folder)
   if (otel && isOneFile())
     throw new Failure(
-      '--otel needs the package: this program has no libraries beside it. Install Node.js and the package, and use npx standin.',
+      '--otel needs the package, because this program contains no other libraries. Install Node.js and the package, and use npx standin.',
     )
   const { startSimulator } = await import('../../../index.ts')
   const { logged } = await import('./log.ts')
@@ -82,25 +83,27 @@ export async function serve({ values, config, io, log, around = (carrier) => car
   const tell = log.warn
   const signingKey = keyFile && (await import('./token-keys.ts')).signingKeyOf(resolve(io.folder, keyFile), tell)
   const trustIssuers = trustIssuer && (await import('./token-keys.ts')).trustedIssuersOf(trustIssuer, io.folder)
-  if (values.trustAnyToken) tell('WARNING: every well-formed token is good, no matter who signed it (--trust-any-token).')
+  if (values.trustAnyToken) tell('WARNING: every well-formed token is trusted, regardless of its signature (--trust-any-token).')
+  const comparing = values.compare === undefined ? undefined : await import('./compare-lasting.ts')
+  const lasting = await comparing?.compareLasting(values, io, tell)
   let unwatch = () => {}
-  /** What ends the recordings of capsules. */
+  /** Functions that end the recordings of capsules. */
   const ends: (() => Promise<void>)[] = []
-  /** A snapshot may name scenarios of the folder. */
+  /** Scenarios are loaded first, because a snapshot may refer to them. */
   async function prepare(simulator: Simulator, opened?: { readonly isNew: boolean }): Promise<void> {
     if (scenarios !== undefined) {
       const { openScenarioFolder } = await import('./scenario-files.ts')
       unwatch = await openScenarioFolder(resolve(io.folder, scenarios), simulator, tell)
     }
     if (snapshot !== undefined && opened?.isNew === false)
-      tell(`--restore: ${isFolder ? data : 'the database'} has worlds already, and Standin goes on with them.`)
+      tell(`--restore: ${isFolder ? data : 'the database'} already contains worlds, which Standin uses instead.`)
     else if (snapshot !== undefined) {
       const { restoreInto } = await import('./snapshot-file.ts')
       const differences = await restoreInto(simulator, resolve(io.folder, snapshot), io)
       if (differences.length > 0) tell(differences)
     }
     if (otel) await simulator.traces.start(tell)
-    // Last, so that the capsule begins with all this.
+    // Last, so the capsule starts with the prepared state.
     if (record === undefined && capsuleOn === undefined) return
     const { recordedInto, recordedOnBug } = await import('./recorded.ts')
     if (capsuleOn !== undefined) ends.unshift(await recordedOnBug(io.folder, simulator, capsuleMinutes, tell))
@@ -118,7 +121,7 @@ export async function serve({ values, config, io, log, around = (carrier) => car
     fixtures,
     port,
     host,
-    around: (carrier) => logged(around(carrier), log, (line) => io.stdout.say(line)),
+    around: (carrier, simulator) => logged(around(lasting?.around(carrier, simulator) ?? carrier), log, (line) => io.stdout.say(line)),
     prepare,
     alarm: log.defect,
   }).catch((error: unknown) => {
@@ -132,6 +135,7 @@ export async function serve({ values, config, io, log, around = (carrier) => car
     async stop() {
       unwatch()
       await running.close()
+      await lasting?.end()
       await running.simulator.traces.end()
       for (const end of ends) await end()
       await writePact?.()
@@ -139,7 +143,7 @@ export async function serve({ values, config, io, log, around = (carrier) => car
   }
 }
 
-/** Throws {@link Misuse} for what sees the calls of this process alone. */
+/** Throws {@link Misuse} for options that only see the calls of this process. */
 function demandNoRecording({ record, recordPact }: Serving['values']): void {
   const option = record !== undefined ? '--record' : recordPact !== undefined ? '--record-pact' : undefined
   if (option !== undefined)
@@ -148,7 +152,7 @@ function demandNoRecording({ record, recordPact }: Serving['values']): void {
     )
 }
 
-/** The built-in fixtures, overlaid by those of a folder, and by the callers of the configuration file. */
+/** The built-in fixtures, overlaid with those of a folder and with the callers of the configuration file. */
 async function readSeed(folder: string | undefined, { file, callers }: Config): Promise<Fixtures> {
   const { readFixtures } = await import('../../../platform/node-files.ts')
   const fixtures = readFixtures(folder)

@@ -1,4 +1,4 @@
-/** A snapshot on disk: the document in a file, and the bytes of large files in a folder beside it, named by their SHA-256. */
+/** A snapshot on disk: the document in a file, and large files in a folder next to it, named by their SHA-256. */
 import { createReadStream, existsSync, lstatSync, statSync } from 'node:fs'
 import { open, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import type { Simulator } from '../../../control/simulator.ts'
 import type { Restored } from '../../../persistence/snapshot-document.ts'
 import { demandFile, makeFolder } from '../../../platform/node-path.ts'
-import { demandModest } from '../../../service/wire/json-bounded.ts'
+import { demandModest } from '../../../service/wire/json.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
 import { codeOf, Failure, messageOf, withProgress } from '../frame/command.ts'
 import type { Io, Step } from '../frame/io.ts'
@@ -17,25 +17,25 @@ interface Content {
   readonly size: number
 }
 
-/** How many bytes of all files have passed, before this one. */
+/** Bytes of all previous files. */
 type Passed = Required<Pick<Step, 'done' | 'of'>>
 
-/** The bytes of a file of the world, as they arrive. */
+/** Streams the content of a file of the world. */
 type Read = (sha256: string, passed: Passed) => Promise<ReadableStream<Uint8Array>>
 
-/** Where a snapshot goes: a simulator, or a server. */
+/** Target of a restore: a simulator, or a server. */
 export interface Target {
   restore(document: unknown): Promise<Restored>
   put(sha256: string, bytes: ReadableStream<Uint8Array>, passed: Passed): Promise<unknown>
 }
 
-/** Bytes of the largest document. Files of the world lie beside it. */
+/** Maximum size of a document in bytes, without the files next to it. */
 const mostSnapshot = 2 ** 28
 
 const folderOf = (file: string) => `${file}.contents`
 const sha256Form = /^[0-9a-f]{64}$/
 
-/** Replaces a snapshot of before at once, or leaves it as it is. Rejects with {@link Failure}. */
+/** Replaces an existing snapshot atomically. Rejects with {@link Failure}. */
 export async function saveFile(file: string, document: unknown, read: Read) {
   await refuseOtherFile(file)
   const folder = folderOf(file)
@@ -57,11 +57,11 @@ export async function saveFile(file: string, document: unknown, read: Read) {
     for (const path of made) await rm(path, { force: true })
     await rmdir(folder).catch(() => {})
     if (error instanceof Failure || error instanceof Misuse) throw error
-    throw new Failure(`The snapshot was not stored at ${file}: ${messageOf(error)}.`)
+    throw new Failure(`The snapshot was not saved to ${file}: ${messageOf(error)}.`)
   }
 }
 
-/** Sends the bytes of large files only if the target does not have them. Throws {@link Misuse} for a file that cannot be restored. */
+/** Sends large files only if the target lacks them. Throws {@link Misuse} for a file that cannot be restored. */
 export async function restoreFile(file: string, { restore, put }: Target): Promise<Restored> {
   const document = await readDocument(file)
   const restoring = () =>
@@ -80,7 +80,7 @@ export async function restoreFile(file: string, { restore, put }: Target): Promi
   }
 }
 
-/** What differs from the file afterwards, in words. */
+/** Returns a description of differences from the file. */
 export async function restoreInto({ restore, snapshotContents }: Simulator, file: string, io: Pick<Io, 'stderr'>): Promise<string[]> {
   const does = `Restoring ${file}`
   const restored = await withProgress(io, { does }, ({ counted }) =>
@@ -89,16 +89,16 @@ export async function restoreInto({ restore, snapshotContents }: Simulator, file
   return differencesText(restored)
 }
 
-/** Empty where nothing differs. */
+/** Empty if nothing differs. */
 export const differencesText = ({ differences }: Restored): string[] =>
   differences.map(
     ({ setting, snapshot, here }) => `The setting ${setting} was ${JSON.stringify(snapshot)}. Here it is ${JSON.stringify(here)}.`,
   )
 
-/** A snapshot does not hold what a link leads to. */
+/** Symbolic links are not part of a snapshot. */
 function demandNoLink(folder: string): void {
   if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink())
-    throw new Misuse(`${folder} is a symbolic link. The files of a snapshot lie in a folder beside it.`)
+    throw new Misuse(`${folder} is a symbolic link. The files of a snapshot must be in a real folder next to it.`)
 }
 
 async function readDocument(file: string): Promise<object> {
@@ -116,11 +116,11 @@ function parse(text: string, file: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new Misuse(`${file} is not a whole snapshot: ${messageOf(error)}.`)
+    throw new Misuse(`${file} is not a complete snapshot: ${messageOf(error)}.`)
   }
 }
 
-/** The files of the world that the document only names, each once. */
+/** Files that the document only refers to, without duplicates. */
 function contentsBeside(document: unknown): Content[] {
   const { contents } = (document ?? {}) as { readonly contents?: unknown }
   const beside = (Array.isArray(contents) ? contents : []).filter((each) => each?.base64 === undefined && sha256Form.test(each?.sha256))
@@ -132,7 +132,7 @@ function contentPath(file: string, { sha256, size }: Content): string {
   demandNoLink(folderOf(file))
   const stats = lstatSync(path, { throwIfNoEntry: false })
   if (!stats?.isFile()) throw new Misuse(`There is no file ${path}. The snapshot ${file} needs it.`)
-  if (stats.size !== size) throw new Misuse(`${path} has ${stats.size} bytes. The snapshot ${file} says ${size}.`)
+  if (stats.size !== size) throw new Misuse(`${path} has ${stats.size} bytes, but the snapshot ${file} says ${size}.`)
   return path
 }
 
@@ -143,7 +143,7 @@ const passedBefore = (contents: readonly Content[], nth: number): Passed => ({ d
 async function send(path: string, put: (bytes: ReadableStream<Uint8Array>) => Promise<unknown>): Promise<void> {
   const bytes = createReadStream(path)
   try {
-    // Without it, as many chunks as bytes are read ahead.
+    // The default counts chunks instead of bytes.
     const strategy = new ByteLengthQueuingStrategy({ highWaterMark: 2 ** 18 })
     await put(Readable.toWeb(bytes, { strategy }) as ReadableStream<Uint8Array>)
   } catch (error) {
@@ -153,7 +153,7 @@ async function send(path: string, put: (bytes: ReadableStream<Uint8Array>) => Pr
   }
 }
 
-/** Removes what only the snapshot of before had. */
+/** Removes files that only the previous snapshot used. */
 async function removeOthers(folder: string, contents: readonly Content[]): Promise<void> {
   const needed = new Set(contents.map(({ sha256 }) => sha256))
   const there = await readdir(folder).catch(() => [])
@@ -161,7 +161,7 @@ async function removeOthers(folder: string, contents: readonly Content[]): Promi
   if (needed.size === 0) await rmdir(folder).catch(() => {})
 }
 
-/** A typing mistake must not cost a file of another kind. */
+/** A typo must not overwrite another file. */
 async function refuseOtherFile(file: string): Promise<void> {
   const there = statSync(file, { throwIfNoEntry: false })
   if (!there) return
@@ -173,7 +173,7 @@ async function refuseOtherFile(file: string): Promise<void> {
   throw new Failure(`${file} exists and is not a snapshot. Choose another name.`)
 }
 
-/** The same error, with the file that it is about. */
+/** Adds the path to an error. */
 function about(path: string, error: unknown): unknown {
   const text = `${path}: ${messageOf(error)}`
   if (error instanceof Misuse) return new Misuse(text, error.choices, error.status, null)

@@ -1,4 +1,4 @@
-/** Options of a server that belong together: those of its bounds, of capsules, of whose tokens are good, and of what keeps its worlds. */
+/** Groups of server options: limits, capsules, trusted tokens, and stores. */
 
 import type { StartOptions } from '../../../index.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
@@ -28,103 +28,101 @@ export const choicesText = (meanings: Readonly<Record<string, string>>) =>
 export const among = <Word extends string>(what: string, meanings: Readonly<Record<Word, string>>, fallback: Word): Option<Word> =>
   option(`${what}: ${choicesText(meanings)}`, word(meanings), fallback)
 
-/** Every option also comes from the environment and the configuration file. */
+/** Each option can also be set in the environment and the configuration file. */
 export const boundOptions = {
-  maxWorlds: everywhere(option('The largest number of worlds', wholeNumber(1), maxWorlds)),
+  maxWorlds: everywhere(option('Maximum number of worlds', wholeNumber(1), maxWorlds)),
   worldTtl: everywhere({
-    ...optional('How long a world stays that nobody uses, such as 8h; the default world always stays', duration),
-    shown: 'until it is dropped',
+    ...optional('Drop unused worlds after this time, such as 8h; the default world is never dropped', duration),
+    shown: 'never',
   }),
   maxMemory: everywhere({
-    ...optional('The bytes of memory above which no world is made and no file is taken', wholeNumber(1)),
+    ...optional('Memory limit in bytes, above which new worlds and files are refused', wholeNumber(1)),
     shown: 'no limit',
   }),
   maxSpool: everywhere({
-    ...optional('The most bytes of files to store, over all worlds', wholeNumber(0)),
+    ...optional('Maximum size of stored files in all worlds, in bytes', wholeNumber(0)),
     shown: 'until the disk is full',
   }),
 }
 
 export const journalOptions = {
-  journal: everywhere(option('The number of calls that the journal keeps', wholeNumber(0, 1_000_000), journal)),
-  journalBodies: everywhere(yesNo('Whether the journal keeps bodies', journalBodies)),
-  journalBytes: everywhere(
-    option('The most bytes that the journals and outboxes of all worlds hold together', wholeNumber(0), journalBytes),
-  ),
+  journal: everywhere(option('Number of calls in the journal', wholeNumber(0, 1_000_000), journal)),
+  journalBodies: everywhere(yesNo('Whether the journal contains bodies', journalBodies)),
+  journalBytes: everywhere(option('Maximum size of all journals and outboxes together, in bytes', wholeNumber(0), journalBytes)),
 }
 
 export const capsuleOptions = {
   record: optional(
-    'Record everything in a capsule: the state at the start, and every call. The bytes of large bodies lie beside it, in <file>.contents',
+    'Record everything in a capsule: the state at the start, and every call. Large bodies are stored in <file>.contents',
     someText,
   ),
   capsuleOn: everywhere({
-    ...optional('When to store a capsule of what led there: bug, a defect of Standin itself', word({ bug: '' })),
+    ...optional('When to save a capsule of the preceding calls: bug, for a bug in Standin', word({ bug: '' })),
     shown: 'never',
   }),
-  capsuleMinutes: everywhere(option('The minutes that such a capsule has at least', wholeNumber(1, 1_440), 10)),
+  capsuleMinutes: everywhere(option('Minimum length of such a capsule, in minutes', wholeNumber(1, 1_440), 10)),
 }
 
 const syncs: Readonly<Record<NonNullable<StartOptions['dataSync']>, string>> = {
-  process: 'when the operating system has it: a process that is killed loses nothing',
-  power: 'when the disk has it: a machine that stops loses nothing',
+  process: 'once it is written to the operating system: survives a killed process',
+  power: 'once it is flushed to disk: survives a power failure',
 }
 
-/** Null: never. */
+/** `null` means never. */
 const idleTime = (text: string): number | null => (text === 'never' ? null : duration(text))
 
 export const dataOptions = {
   data: often(
     everywhere({
       ...optional(
-        'What keeps the worlds, their files and the signing keys, so that they outlive a restart: a folder, or a database for several servers (postgres://user@host/database)',
+        'Storage for worlds, files and signing keys that survives a restart: a folder, or a database for several servers (postgres://user@host/database)',
         someText,
       ),
       shown: 'memory only',
     }),
   ),
   idleWorlds: everywhere({
-    ...optional('How long a kept world that nobody uses stays in memory, such as PT10M, or never. The next call loads it', idleTime),
+    ...optional('Unload stored worlds from memory after this idle time, such as PT10M, or never. The next call loads them again', idleTime),
     shown: '10 minutes; never without --data or with --world-ttl',
   }),
   dataSchema: everywhere({
-    ...optional('The schema of PostgreSQL for the worlds', someText),
+    ...optional('The PostgreSQL schema for the worlds', someText),
     shown: 'standin',
   }),
   address: everywhere({
-    ...optional('Where the other servers that use the same database reach this one', address),
-    shown: '--host and --port; where --host is 0.0.0.0, the name of this machine',
+    ...optional('The address of this server for other servers with the same database', address),
+    shown: '--host and --port; if --host is 0.0.0.0, the name of this machine',
   }),
-  dataSync: everywhere(among('When --data counts a commit as kept, and its reply leaves', syncs, 'process')),
+  dataSync: everywhere(among('When --data considers a commit stored, so its reply is sent', syncs, 'process')),
 }
 
-/** Throws without the text, because it is a secret. */
+/** The error does not contain the text, because it is a secret. */
 function userText(text: string): string {
-  if (!/^[^:]+:./.test(text)) throw new Misuse('is not a name and a password, as name:password.')
+  if (!/^[^:]+:./.test(text)) throw new Misuse('is not a name and a password in the form name:password.')
   return text
 }
 
 export const identityOptions = {
   signingKey: everywhere({
-    ...optional('A file with the private key that signs tokens (.pem or .json); Standin makes it if it does not exist', someText),
-    shown: 'a key for this run only',
+    ...optional('A file with the private key that signs tokens (.pem or .json); created if it does not exist', someText),
+    shown: 'a temporary key',
   }),
   trustIssuer: everywhere({
     ...optional(
-      'Another issuer whose tokens are good: the address of its discovery document, or <issuer>=<file with its key set>; several with spaces between',
+      'Another trusted issuer: the address of its discovery document, or <issuer>=<file with its key set>; separate several with spaces',
       someText,
     ),
     many: true,
     shown: 'only Standin',
   }),
-  trustAnyToken: everywhere(bare('Every well-formed token is good, no matter who signed it')),
+  trustAnyToken: everywhere(bare('Trust every well-formed token, regardless of its signature')),
   requireSubscriptionKey: everywhere({
     ...optional('The key that calls must send as Ocp-Apim-Subscription-Key', someText),
     shown: 'any, or none',
   }),
   generatorUser: everywhere({
-    ...optional('The user that the token generator demands, as name:password', userText),
-    shown: 'anyone may use it',
+    ...optional('The user that the token generator requires, as name:password', userText),
+    shown: 'anonymous use',
   }),
-  openClients: everywhere(yesNo('Whether clients that are not registered get tokens at /token', openClients)),
+  openClients: everywhere(yesNo('Whether unregistered clients get tokens at /token', openClients)),
 }

@@ -1,6 +1,6 @@
-/** The options of a server: the settings of the simulator, its address and its log. */
+/** The options of a server: settings of the simulator, address, and log. */
 import type { DialectName } from '../../../service/wire/vocabulary.ts'
-import type { ClockMode } from '../../../service/world/clock.ts'
+import type { ClockMode } from '../../../service/world/settings.ts'
 import { defaultSettings, type PaceName, type Settings } from '../../../service/world/settings.ts'
 import {
   address,
@@ -18,13 +18,14 @@ import {
   yesNo,
 } from '../frame/option.ts'
 import { adminToken, defaultPort, json } from '../frame/remote.ts'
+import { lastingOptions } from './compare-live-options.ts'
 import type { LogLevel } from './log.ts'
 import { among, boundOptions, capsuleOptions, choicesText, dataOptions, identityOptions, journalOptions } from './start-option-groups.ts'
 import { tlsOptions } from './tls.ts'
 
 export const dialects: Readonly<Record<DialectName, string>> = {
-  spec: 'as the specification says',
-  live: 'as the live services do',
+  spec: 'like the specification',
+  live: 'like the live services',
 }
 export const paces: Readonly<Record<PaceName, string>> = {
   instant: 'the service works without delay',
@@ -33,11 +34,11 @@ export const paces: Readonly<Record<PaceName, string>> = {
 }
 export const clocks: Readonly<Record<ClockMode, string>> = {
   real: 'runs with real time',
-  frozen: 'stands still until "standin clock advance"',
+  frozen: 'frozen until "standin clock advance"',
 }
 const rateLimits: Readonly<Record<Settings['rateLimits'], string>> = {
   current: 'per integration',
-  earlier: 'per subscription key, with the earlier numbers',
+  earlier: 'per subscription key, with the former limits',
   off: 'none',
 }
 const sendWindows: Readonly<Record<NonNullable<Settings['sendWindow']>, string>> = {
@@ -53,24 +54,24 @@ const outbounds: Readonly<Record<Settings['outbound'], string>> = {
   all: 'all',
   off: 'none; every condition counts as met',
 }
-const levels = { info: 'every call', warn: 'calls that Standin refused or that were answered 5xx, and warnings', error: 'defects' }
+const levels = { info: 'every call', warn: 'calls refused by Standin, 5xx, and warnings', error: 'defects' }
 const logs = { text: 'one line per call', json: 'one JSON object per call', off: 'none' }
 
 const { dialect, pace, clock, seed, callHeaders, openResources } = defaultSettings
 
-export const dialectOption = everywhere(among('Whom to follow where specification and live services disagree', dialects, dialect))
+export const dialectOption = everywhere(among('The source to follow if specification and live services differ', dialects, dialect))
 
-/** Every option also comes from the environment and the configuration file. The order is that of the help. */
+/** Each option can also be set in the environment and the configuration file. The order is that of the help. */
 export const startOptions = {
   ...inGroup('Address', {
     port: often(everywhere(option('The port to listen on; 0 for any free port', wholeNumber(0, 65_535), defaultPort))),
     host: often(everywhere(option('The address to listen on; 0.0.0.0 for the network (then set --admin-token)', someText, '127.0.0.1'))),
-    publicUrl: everywhere(optional('The address of this server for clients, if it is another one', address)),
+    publicUrl: everywhere(optional('The address of this server for clients, if it differs', address)),
     adminToken,
-    trustProxy: everywhere(yesNo('Whether a proxy is in front whose Forwarded and X-Forwarded-* headers are true', false)),
+    trustProxy: everywhere(yesNo('Trust the Forwarded and X-Forwarded-* headers of a proxy', false)),
     cors: everywhere({
       ...optional(
-        'An origin whose web pages may call, such as http://localhost:5173; several with spaces between; * opens the service, and no control row, to all',
+        'An allowed origin of web pages, such as http://localhost:5173; separate several with spaces; * allows all, except for control rows',
         origins,
       ),
       many: true,
@@ -80,23 +81,23 @@ export const startOptions = {
   ...inGroup('TLS', tlsOptions),
   ...inGroup('Behaviour', {
     dialect: often(dialectOption),
-    pace: often(everywhere(among('How fast the service works', paces, pace))),
-    seed: everywhere(option('The same seed, clock and calls give the same bytes', wholeNumber(Number.MIN_SAFE_INTEGER), seed)),
-    openResources: everywhere(yesNo('Whether clients may use resources that are not configured', openResources)),
+    pace: often(everywhere(among('The speed of the service', paces, pace))),
+    seed: everywhere(option('Seed; the same seed, clock and calls produce the same bytes', wholeNumber(Number.MIN_SAFE_INTEGER), seed)),
+    openResources: everywhere(yesNo('Whether clients may use unconfigured resources', openResources)),
     unknownRecipients: everywhere(
-      among('People and organizations that the register does not name', unknownRecipients, defaultSettings.unknownRecipients),
+      among('People and organizations that are not in the register', unknownRecipients, defaultSettings.unknownRecipients),
     ),
-    outbound: everywhere(among('Which condition endpoints and webhooks Standin calls', outbounds, defaultSettings.outbound)),
+    outbound: everywhere(among('The condition endpoints and webhooks that Standin may call', outbounds, defaultSettings.outbound)),
     callHeaders: everywhere(
-      yesNo('Whether replies name their journal line and their scenario (x-standin-call, x-standin-scenario)', callHeaders),
+      yesNo('Whether replies contain their journal line and scenario (x-standin-call, x-standin-scenario)', callHeaders),
     ),
   }),
   ...inGroup('Time', {
     clock: often(everywhere(among('The clock of the worlds', clocks, clock))),
-    now: everywhere({ ...optional('Where the clock starts, such as 2026-06-01T10:00:00Z', instant), shown: 'now' }),
+    now: everywhere({ ...optional('The start time of the clock, such as 2026-06-01T10:00:00Z', instant), shown: 'now' }),
     sendWindow: everywhere({
       ...optional(`When daytime SMS are sent: ${choicesText(sendWindows)}`, word(sendWindows)),
-      shown: 'applies on a frozen clock and at the real pace, else open',
+      shown: 'applies with a frozen clock and at the real pace, otherwise open',
     }),
   }),
   ...inGroup('Identity', identityOptions),
@@ -109,32 +110,31 @@ export const startOptions = {
   }),
   ...inGroup('Storage', {
     ...dataOptions,
-    instance: everywhere(optional('The name of this server, where there are several', someText)),
+    instance: everywhere(optional('The name of this server, if there are several', someText)),
   }),
   ...inGroup('Journal and recording', {
     ...journalOptions,
-    verdicts: everywhere(bare('Watch every world for verdicts on its clients, from the start')),
+    verdicts: everywhere(bare('Watch the clients of every world for verdicts, from the start')),
     ...capsuleOptions,
     recordPact: optional(
-      'Record what this consumer does in the default world, and write it as a pact into the folder pacts when the server stops',
+      'Record the calls of this consumer in the default world, and write a pact to the folder pacts when the server stops',
       someText,
     ),
-    otel: everywhere(bare('Send traces by OpenTelemetry, as its variables OTEL_* say: a span for each call, its stages and its jobs')),
+    otel: everywhere(bare('Send OpenTelemetry traces, configured by its variables OTEL_*: a span for each call, its stages and its jobs')),
     log: everywhere({
       ...optional(`The log of calls on standard output: ${choicesText(logs)}`, word(logs)),
       shown: 'text; off with --json',
     }),
-    logLevel: everywhere(among<LogLevel>('The least that the log shows', levels, 'info')),
-    logControl: everywhere(yesNo('Whether the log in text also has the calls of /_standin/ that succeeded', false)),
+    logLevel: everywhere(among<LogLevel>('The minimum level of the log', levels, 'info')),
+    logControl: everywhere(yesNo('Whether the text log includes successful calls of /_standin/', false)),
     json,
   }),
+  ...inGroup('Comparison', lastingOptions),
   ...inGroup('Data', {
     fixtures: everywhere(optional('A folder with your own people, organizations, resources and callers (.json)', someText)),
-    scenarios: often(
-      everywhere(optional('A folder with your own scenarios (.yaml); Standin reads it again when a file changes', someText)),
-    ),
+    scenarios: often(everywhere(optional('A folder with your own scenarios (.yaml); reloaded after changes', someText))),
     restore: everywhere({
-      ...optional('A file that "standin snapshots save" wrote: the default world begins as it says', someText),
+      ...optional('A file written by "standin snapshots save": the initial state of the default world', someText),
       shown: 'an empty world',
     }),
   }),

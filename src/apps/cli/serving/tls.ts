@@ -1,7 +1,7 @@
-/** The options of TLS and of the proxy, the files that they name, and `standin ca`: the certificate authority that clients must trust. */
+/** Options of TLS and of the proxy with their files, and `standin ca`: the certificate authority that clients must trust. */
 import { resolve } from 'node:path'
+import type { TlsOptions } from '../../../platform/certificates.ts'
 import { stateFolder } from '../../../platform/node-path.ts'
-import type { TlsOptions } from '../../../platform/server-certificates.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
 import { defineCommand } from '../frame/command.ts'
 import type { Io } from '../frame/io.ts'
@@ -11,17 +11,17 @@ import { json } from '../frame/remote.ts'
 import { readNamed } from '../frame/whole-file.ts'
 
 export const caFolder = everywhere({
-  ...optional('Where the certificate authority (CA) of --tls and of the proxy is kept', someText),
-  shown: 'the state folder of the user',
+  ...optional('The folder of the certificate authority (CA) of --tls and of the proxy', someText),
+  shown: "the user's state folder",
 })
 
 export const tlsOptions = {
-  tls: everywhere(bare('Serve https, with a certificate of a CA that Standin makes once; "standin ca" prints its file')),
+  tls: everywhere(bare('Serve https with a certificate of a CA that Standin creates once; "standin ca" prints its file')),
   tlsCert: everywhere(optional('Serve https with your own certificate (.pem, with its chain)', someText)),
   tlsKey: everywhere(optional('The private key of --tls-cert (.pem)', someText)),
   serveNames: everywhere(
     optional(
-      'More names and addresses of this server: clients may call by them, and its certificate and its proxy have them, such as a.example,10.0.0.7',
+      'Additional names and addresses of this server, for clients, its certificate and its proxy, such as a.example,10.0.0.7',
       names,
     ),
   ),
@@ -49,11 +49,11 @@ export function readTls(values: Values<typeof tlsOptions>, io: Io): Required<Tls
 
 export const ca = defineCommand({
   name: 'ca',
-  summary: 'Print the file of the certificate authority that clients must trust; make it if it does not exist',
+  summary: 'Print the path of the certificate authority that clients must trust; created if it does not exist',
   options: { caFolder, json },
   examples: [
     ['export NODE_EXTRA_CA_CERTS=$(npx standin ca)', 'Node.js trusts it'],
-    ['export SSL_CERT_FILE=$(npx standin ca)', 'Python, Ruby and OpenSSL trust it, and nothing else'],
+    ['export SSL_CERT_FILE=$(npx standin ca)', 'Python, Ruby and OpenSSL trust only this CA'],
   ],
   async run({ values, io }) {
     const { openAuthority } = await import('../../../platform/certificates.ts')

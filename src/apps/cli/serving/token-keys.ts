@@ -1,4 +1,4 @@
-/** Reads the files of keys for tokens: the key that signs them (`--signing-key`), and those of other issuers (`--trust-issuer`). */
+/** Reads key files: the signing key of tokens (`--signing-key`), and keys of other issuers (`--trust-issuer`). */
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { existsSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -7,16 +7,16 @@ import { Misuse } from '../../../service/wire/misuse.ts'
 import { codeOf, messageOf } from '../frame/command.ts'
 import { readNamed } from '../frame/whole-file.ts'
 
-/** The key as PEM (PKCS #8). A new file is readable by its owner only. Throws {@link Misuse} for a file that has no RSA key. */
+/** The key as PEM (PKCS #8). A new file is readable by its owner only. Throws {@link Misuse} if the file contains no RSA key. */
 export function signingKeyOf(file: string, tell: (text: string) => void): string {
   if (!existsSync(file)) {
     writeNew(file)
-    tell(`Made a new signing key in ${file}.`)
+    tell(`Created a new signing key in ${file}.`)
   }
   const key = parse(file)
   const bits = key.asymmetricKeyDetails?.modulusLength ?? 0
   if (key.asymmetricKeyType !== 'rsa' || bits < 2048) {
-    throw new Misuse(`--signing-key: ${file} has no RSA key of at least 2048 bits. Name a file that does not exist, and Standin makes one.`)
+    throw new Misuse(`--signing-key: ${file} has no RSA key of at least 2048 bits. Or specify a new file: Standin creates a key.`)
   }
   return key.export({ type: 'pkcs8', format: 'pem' }) as string
 }
@@ -26,7 +26,7 @@ function writeNew(file: string): void {
   try {
     writeFileSync(file, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600, flag: 'wx' })
   } catch (error) {
-    // Another server that started at the same moment has made it.
+    // Another server, started at the same time, has created it.
     if (codeOf(error) !== 'EEXIST') throw unusable(file, error)
   }
 }
@@ -44,14 +44,14 @@ const unusable = (file: string, error: unknown) =>
   new Misuse(
     isOfSystem(error)
       ? `--signing-key: ${file} cannot be used: ${messageOf(error)}.`
-      : `--signing-key: ${file} holds no private key. Use a private RSA key of at least 2048 bits, without a password, as PEM (-----BEGIN PRIVATE KEY-----) or as a JWK in JSON. Or name a file that does not exist, and Standin makes one. (${messageOf(error)})`,
+      : `--signing-key: ${file} contains no private key. Use a private RSA key of at least 2048 bits, without a password, as PEM (-----BEGIN PRIVATE KEY-----) or as a JWK in JSON. Or specify a new file: Standin creates a key. (${messageOf(error)})`,
   )
 
 const isOfSystem = (error: unknown) => error instanceof Error && 'syscall' in error
 
 type TrustedIssuer = Settings['trustIssuers'][number]
 
-/** Throws {@link Misuse} for a text that is neither an address nor an issuer with a file, and for a file without keys. */
+/** Throws {@link Misuse} if the text is neither an address nor an issuer with a file, or if the file contains no keys. */
 export const trustedIssuersOf = (text: string, folder: string): TrustedIssuer[] =>
   text
     .trim()
@@ -59,7 +59,7 @@ export const trustedIssuersOf = (text: string, folder: string): TrustedIssuer[] 
     .map((each) => readOne(each, folder))
 
 function readOne(text: string, folder: string): TrustedIssuer {
-  // The name of an issuer may have a query, so the last sign counts.
+  // An issuer may contain a query, so the last equals sign counts.
   const at = text.lastIndexOf('=')
   if (at > 0) return { issuer: text.slice(0, at), keys: readKeys(resolve(folder, text.slice(at + 1))) }
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return { discovery: text }

@@ -1,4 +1,4 @@
-/** Reads a baseline: what clients are known to do wrong, so that only new faults fail. */
+/** Reads a baseline: known bad behaviour of clients, so only new findings fail. */
 import { z } from 'zod'
 import { Misuse, unknownName } from '../../../service/wire/misuse.ts'
 import { readAs } from '../../../service/wire/read-as.ts'
@@ -8,7 +8,7 @@ const schema = z.strictObject({
   verdicts: z.array(z.strictObject({ id: z.string(), caller: z.string().optional() })),
 })
 
-/** `content`: of a YAML file. Throws {@link Misuse} for what is not a baseline, and for a verdict that does not exist. */
+/** `content`: parsed YAML. Throws {@link Misuse} for an invalid baseline, and for an unknown verdict. */
 export function readBaseline(file: string, content: unknown, ids: readonly string[]): Baseline {
   const { verdicts } = readAs(file, schema, content, '.')
   for (const { id } of verdicts) if (!ids.includes(id)) throw unknownName(`${file}: there is no verdict ${JSON.stringify(id)}.`, id, ids)

@@ -1,24 +1,24 @@
-/** The verdicts of a reply as a list, with what a baseline knows, and what makes the command fail. */
+/** The verdicts of a reply as a list, marked with the baseline, and the reasons for a failure. */
 import type { ControlReply } from '../../../control/client.ts'
 
 export type VerdictsReply = ControlReply<'control.listVerdicts'>
 type Verdict = VerdictsReply['verdicts'][number]
 
-/** One verdict on one caller. */
+/** A verdict on a caller. */
 export interface Judgement extends Omit<Verdict, 'callers'>, Omit<Verdict['callers'][number], 'exercise'> {
   readonly exercise: readonly string[]
-  /** Whether the baseline names it. */
+  /** True if the baseline contains it. */
   readonly known: boolean
   readonly fails: boolean
 }
 
-/** What `standin verdicts` says. */
+/** Result of `standin verdicts`. */
 export interface Judgements {
   readonly all: readonly Judgement[]
   readonly callers: VerdictsReply['callers']
-  /** What fails besides, one sentence each. */
+  /** Other reasons for a failure, one sentence each. */
   readonly others: readonly string[]
-  /** What a reader should know, one sentence each. */
+  /** Notes for the reader, one sentence each. */
   readonly notes: readonly string[]
   readonly failed: boolean
 }
@@ -34,23 +34,21 @@ export function judge(reply: VerdictsReply, failOn: FailOn, baseline: Baseline):
     }),
   )
   const others = [
-    ...baseline.stale().map((entry) => `${baseline.file} names ${entry}, which no client does any more. Remove it.`),
-    ...reply.unmet.map((name) => `The scenario ${name} was switched on, and no call met it.`),
+    ...baseline.stale().map((entry) => `${baseline.file} contains ${entry}, which no longer occurs. Remove it.`),
+    ...reply.unmet.map((name) => `The scenario ${name} was active, but affected no call.`),
     ...reply.missing.map((sentence) => `${sentence}.`),
-    ...reply.ours.map(({ call, why }) => `A defect of Standin, not of the client: call ${call}: ${why}.`),
+    ...reply.ours.map(({ call, why }) => `A bug in Standin, not in the client: call ${call}: ${why}.`),
   ]
   const notes = [
-    ...(reply.watched
-      ? []
-      : ['The world was not watched, so only the calls that the journal still has are judged. Start with --verdicts.']),
+    ...(reply.watched ? [] : ['The world was not watched, so only calls in the journal are judged. Start with --verdicts.']),
     ...reply.repeated.map(
-      ({ caller, calls }) => `The HTTP library of ${titleIn(reply, caller)} probably repeated by itself: calls ${calls.join(', ')}.`,
+      ({ caller, calls }) => `The HTTP library of ${titleIn(reply, caller)} probably retried automatically: calls ${calls.join(', ')}.`,
     ),
   ]
   return { all, callers: reply.callers, others, notes, failed: others.length > 0 || all.some(({ fails }) => fails) }
 }
 
-/** What the caller does, as a sentence. */
+/** The caller's behaviour as a sentence. */
 export const said = ({ verdict, sentence, calls }: Judgement): string =>
   verdict === 'not-exercised' || verdict === 'good'
     ? sentence
@@ -61,7 +59,7 @@ function titleIn({ callers }: VerdictsReply, caller: string): string {
   return one ? titleOf(one) : caller
 }
 
-/** Such as `Testdepartementet 991825827, client 8f2c…`. */
+/** For example `Testdepartementet 991825827, client 8f2c…`. */
 export function titleOf({ caller, orgNo, name }: VerdictsReply['callers'][number]): string {
   const organization = [name, orgNo].filter((each) => each !== null).join(' ')
   if (organization === '') return caller
@@ -70,9 +68,9 @@ export function titleOf({ caller, orgNo, name }: VerdictsReply['callers'][number
 
 export interface Baseline {
   readonly file: string
-  /** Notes that it was needed. */
+  /** Marks the entry as used. */
   knows(id: string, caller: string): boolean
-  /** The entries that nothing needed. */
+  /** Unused entries. */
   stale(): string[]
 }
 

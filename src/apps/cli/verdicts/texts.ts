@@ -1,11 +1,11 @@
-/** Judgements as texts: lines for people, documents for programs (JSON, JUnit XML and SARIF), and a page of HTML. */
+/** Formats judgements: text for people, JSON, JUnit XML and SARIF for programs, and an HTML page. */
 
 import { type Case, writeJunit } from '../../../control/junit.ts'
-import { xmlText as escaped } from '../../../service/wire/quoting.ts'
+import { xmlText as escaped } from '../../../service/wire/text.ts'
 import { heading, type Table } from '../frame/print.ts'
 import { type Judgement, type Judgements, said, titleOf, type VerdictsReply } from './judgement.ts'
 
-/** A part for each caller. `table`: sets every verdict on every caller in a table, too. Absent: there is none. */
+/** A section per caller. `table`: adds a table of every verdict on every caller. */
 export function asText({ all, callers, others, notes }: Judgements, table?: Table): string[] {
   const parts = callers.map((caller) => {
     const theirs = all.filter((each) => each.caller === caller.caller)
@@ -31,7 +31,7 @@ function countsOf(all: readonly Judgement[], calls: number): string {
   return `${calls} ${calls === 1 ? 'call' : 'calls'}: ${counts.join(', ')}`
 }
 
-/** What is bad, advice, good, and what was never met. */
+/** Sections: bad, advice, good, not exercised. */
 function detailsOf(all: readonly Judgement[]): string[] {
   const offences = [...ofWord(all, 'bad'), ...ofWord(all, 'advice')]
   const [good, never] = [ofWord(all, 'good'), ofWord(all, 'not-exercised')]
@@ -111,7 +111,7 @@ const style = `body{font:16px/1.5 system-ui,sans-serif;margin:2rem auto;max-widt
 table{border-collapse:collapse;width:100%}th,td{text-align:left;vertical-align:top;padding:.4rem .6rem;border-bottom:1px solid #ccc}
 .bad{color:#a11;font-weight:600}.advice{color:#850;font-weight:600}.good{color:#161}.not-exercised{color:#555}`
 
-/** One page without scripts, to keep as an artefact of a build. */
+/** A page without scripts, suitable as a build artifact. */
 export function asHtml({ all, callers, others, notes, failed }: Judgements): string {
   const parts = callers.map((one) => `<h2>${escaped(titleOf(one))}</h2>\n${tableOf(all.filter(({ caller }) => caller === one.caller))}`)
   const lists = [

@@ -1,7 +1,7 @@
 /** Handles a call in the world, and searches for the state of its jobs that gives the reply of the real service. */
 import { readToken } from '../../../service/tokens/read-token.ts'
-import { bearerToken } from '../../../service/tokens/verify.ts'
-import type { Booking } from '../../../service/world/agenda.ts'
+import { bearerToken } from '../../../service/tokens/trust.ts'
+import type { Booking } from '../../../service/world/bookings.ts'
 import type { Difference, Exchange } from '../exchange.ts'
 import type { Handled, Prepared } from './call.ts'
 import { feedDelay, feedPage } from './feed.ts'

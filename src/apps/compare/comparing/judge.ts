@@ -26,6 +26,7 @@ const mostReported = 20
 export function createJudge({
   as,
   isStripped = false,
+  isWhole = false,
   settle,
   began,
   onResult,
@@ -95,7 +96,7 @@ export function createJudge({
     const call = await prepared(exchange, operation)
     const reason = earlyReason(exchange, operation, reasons)
     if (reason !== undefined && reason !== 'aborted') return leaveNow(index, exchange, operation, pairs.keysIn(call.told), reason)
-    const authorization = authorizationOf(exchange, operation, { as, isStripped })
+    const authorization = authorizationOf(exchange, operation, { as, isStripped, isWhole })
     if (authorization === 'cut') return leaveNow(index, exchange, operation, pairs.keysIn(call.told), 'cut')
     const whole = { ...call, authorization, isRace: reasons.isRace(exchange, call.sent) }
     const { world, fates } = await open(exchange.at)

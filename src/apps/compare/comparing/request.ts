@@ -2,7 +2,7 @@
 import { operationsById } from '../../../service/areas/index.ts'
 import type { Claims } from '../../../service/tokens/caller.ts'
 import { readToken } from '../../../service/tokens/read-token.ts'
-import { bearerToken } from '../../../service/tokens/verify.ts'
+import { bearerToken } from '../../../service/tokens/trust.ts'
 import { type CallHeaders, header } from '../../../service/wire/call.ts'
 import { utf8 } from '../../../service/wire/text.ts'
 import { readTimestamp } from '../../../service/wire/timestamp.ts'
@@ -23,11 +23,11 @@ const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString(
 /** A token with these claims. The world does not check its signature. */
 export const tokenOf = (claims: Claims): string => `${encoded({ alg: 'RS256', typ: 'JWT' })}.${encoded(claims)}.c3RhbmRpbg`
 
-/** The header `authorization` of the world's copy; `cut` where the source does not contain the token. `isStripped`: it contains none. */
+/** The header `authorization` of the world's copy; `cut` where the source does not contain the token. `isStripped`: it contains none. `isWhole`: all. */
 export function authorizationOf(
   exchange: Exchange,
   operation: string,
-  { as, isStripped }: { readonly as: Claims | undefined; readonly isStripped: boolean },
+  { as, isStripped, isWhole }: { readonly as: Claims | undefined; readonly isStripped: boolean; readonly isWhole: boolean },
 ): string | undefined {
   const given = header(exchange.headers, 'authorization')
   if (exchange.claims) return `Bearer ${tokenOf(exchange.claims)}`
@@ -35,7 +35,7 @@ export function authorizationOf(
   const access = operationsById.get(operation)?.access
   if (access === undefined || access.kind === 'anyone' || exchange.reply?.status === 401) return given
   if (given === undefined && !isStripped && (exchange.reply?.status ?? 0) >= 400) return undefined
-  if (!as) return 'cut'
+  if (!as) return isWhole ? given : 'cut'
   const seconds = Math.floor(exchange.at / 1000)
   return `Bearer ${tokenOf({ ...as, nbf: seconds - 60, exp: seconds + 3_600 })}`
 }

@@ -2,11 +2,10 @@
 import { createHash } from 'node:crypto'
 import { createSimulator } from '../../../hosts/on-node.ts'
 import { nodePlatform } from '../../../platform/node.ts'
-import { gatherChunks, isStream } from '../../../service/wire/body.ts'
-import type { AnswerHeaders, Call } from '../../../service/wire/call.ts'
+import { type AnswerHeaders, type Call, gatherChunks, isStream } from '../../../service/wire/call.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
 import { utf8 } from '../../../service/wire/text.ts'
-import type { Booking } from '../../../service/world/agenda.ts'
+import type { Booking } from '../../../service/world/bookings.ts'
 import type { Content, Digest } from '../exchange.ts'
 import { chunksOf, contentSize, mostInMemory } from './contents.ts'
 

@@ -1,7 +1,7 @@
 /** Groups differences by operation, kind and place, and says who is likely wrong. */
 import { dialects } from '../../../service/areas/dialects.ts'
-import type { AddedHeader, Compared, Difference, Exchange, Kind, Outcome } from '../exchange.ts'
-import { masked, type ShownReply, shownReply } from './masking.ts'
+import type { AddedHeader, Compared, Difference, Kind, Outcome } from '../exchange.ts'
+import { type ShownReply, shownReply } from './shown-reply.ts'
 
 export const culprits = ['standin', 'newer', 'environment', 'unknown'] as const
 
@@ -21,8 +21,10 @@ export interface Group {
     readonly at: string
     readonly method: string
     readonly url: string
-    readonly there?: ShownReply
-    readonly here?: ShownReply
+    /** The reply of the real service; null: the connection broke before it. */
+    readonly there: ShownReply | null
+    /** The reply of Standin; null: it was not stored. */
+    readonly here: ShownReply | null
   }
   /** The documents with the rule that Standin followed; null: Standin knows none for this operation alone. */
   readonly rule: string | null
@@ -45,7 +47,7 @@ export function groupsOf({ outcomes, added }: Pick<Compared, 'outcomes' | 'added
     const [first] = members
     if (!first) return []
     const { outcome, differences } = first
-    const { operation, exchange } = outcome
+    const { operation } = outcome
     const { kind, where, there, here } = differences
     const value = (each: unknown) => masked(where, each ?? null, showValues)
     const group: Group = {
@@ -56,7 +58,7 @@ export function groupsOf({ outcomes, added }: Pick<Compared, 'outcomes' | 'added
       of: of.get(operation)?.length ?? 0,
       there: value(there),
       here: value(here),
-      example: { ...exampleOf(exchange, showValues), ...repliesOf(outcome, showValues) },
+      example: exampleOf(outcome, showValues),
       rule: ruleOf(operation),
       likely: likelyOf(differences),
     }
@@ -67,24 +69,24 @@ export function groupsOf({ outcomes, added }: Pick<Compared, 'outcomes' | 'added
 
 /** Headers of a gateway: a group each, over all operations. */
 function addedHeader({ name, outcome, value, calls }: AddedHeader, of: number, showValues: boolean): Group {
-  const { operation, exchange } = outcome
+  const { operation } = outcome
   const where = `headers.${name}`
-  const example = exampleOf(exchange, showValues)
+  const example = exampleOf(outcome, showValues)
   const there = masked(where, typeof value === 'string' ? value : (value ?? null), showValues)
   return { operation, kind: 'header', where, calls, of, there, here: null, example, rule: null, likely: 'newer' }
 }
 
-const repliesOf = ({ exchange, ours }: Outcome, showValues: boolean) => ({
-  ...(exchange.reply && { there: shownReply(exchange.reply, showValues) }),
-  ...(ours && { here: shownReply(ours, showValues) }),
-})
-
-const exampleOf = ({ from, at, method, url }: Exchange, showValues: boolean): Group['example'] => ({
-  from,
-  at: new Date(at).toISOString(),
-  method,
-  url: String(masked('url', url, showValues)),
-})
+function exampleOf({ exchange: { from, at, method, url, reply }, ours }: Outcome, showValues: boolean): Group['example'] {
+  const mask = (where: string, value: unknown) => masked(where, value, showValues)
+  return {
+    from,
+    at: new Date(at).toISOString(),
+    method,
+    url: String(mask('url', url)),
+    there: reply ? shownReply(reply, mask) : null,
+    here: ours ? shownReply(ours, mask) : null,
+  }
+}
 
 /** Equal for the same group of two reports. */
 export const keyOf = ({ operation, kind, where }: Pick<Group, 'operation' | 'kind' | 'where'>): string => `${operation} ${kind} ${where}`
@@ -105,3 +107,37 @@ function likelyOf({ kind, there, here }: Difference): Group['likely'] {
   if ([there, here].every((each) => /^(?:(?:SMS|Email)_)?(?:Delivered|Failed)/.test(String(each)))) return 'environment'
   return 'standin'
 }
+
+/** Members that contain the text of a message. */
+const messageTexts = /(?:^|\.)(?:subject|body|emailBody|smsBody|message|content|sendingText)$/i
+const secret = /eyJ[\w.-]+/g
+const secretPair = /((?:token|key|secret|password|assertion|sig|signature|code)=)[^&\s"]+/gi
+const person = [
+  [/[\w.+-]{1,64}@[\w.-]{1,250}/g, '<email>'],
+  [/(?<![\w.-])(?:\+|00)\d{6,15}(?!\d)/g, '<phone>'],
+  [/%2B\d{6,15}(?!\d)/gi, '<phone>'],
+  [/(?<![\w-])\d{11}(?![\w-])/g, '<identity number>'],
+  [/(?<![\w.:-])[2-9]\d{7}(?![\w.-])/g, '<phone>'],
+] as const
+
+/** The most characters of a value. */
+const mostShown = 200
+/** What is searched for them, of a longer one. */
+const mostRead = 2_000
+
+/** A value as a report shows it: never a token, and nothing of a person unless `showValues`. */
+export function masked(where: string, value: unknown, showValues: boolean): unknown {
+  if (value === null || typeof value === 'boolean') return value
+  if (typeof value === 'number') return showValues || String(value).length < 8 ? value : '<number>'
+  const text = (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, mostRead)
+  // A list or an object may contain any of them.
+  if (!showValues && typeof value === 'string' && messageTexts.test(where)) return `<text of ${value.length} characters>`
+  const open = text.replace(secret, '<token>').replace(secretPair, '$1<secret>')
+  const told = showValues
+    ? open
+    : person.reduce((left, [pattern, name]) => left.replace(pattern, name), typeof value === 'string' ? open : withoutTexts(open))
+  return told.length > mostShown ? `${told.slice(0, mostShown)}…` : told
+}
+
+const withoutTexts = (json: string) =>
+  json.replace(/("(?:subject|body|emailBody|smsBody|message|content)":)"(?:[^"\\]|\\.)*"/gi, '$1"<text>"')

@@ -1,4 +1,4 @@
-/** Finds whose fault it is that a real implementation does not keep an interaction. */
+/** Attributes the failure of an interaction at a real implementation. */
 
 import { refusalsOf } from '../../../control/openapi-replies.ts'
 import { dialect } from '../../../service/areas/dialect.ts'
@@ -11,20 +11,20 @@ import type { Fault, Judged } from '../judge.ts'
 import type { Arrived } from '../verifying/exact.ts'
 
 interface Evidence {
-  /** Whether the simulator keeps the interaction. */
+  /** True if the simulator fulfils the interaction. */
   readonly holdsHere: boolean
-  /** Whether an earlier report says that the real implementation kept it. */
+  /** True if the real implementation fulfilled it in an earlier report. */
   readonly heldBefore: boolean
 }
 
-/** A reply that the documents do not allow, or one that was as agreed before, is a break. Otherwise the simulator shows something else than the service. */
+/** The provider broke it if the reply is undocumented, or was as agreed before. Otherwise the simulator differs from the service. */
 export function faultOf({ isTried, written, arrived }: Judged, { holdsHere, heldBefore }: Evidence, dialectName: DialectName): Fault {
   if (!isTried) return 'environment'
   if (!holdsHere) return 'contract'
   return heldBefore || (arrived !== undefined && isUndocumented(written.written.request, arrived, dialectName)) ? 'provider' : 'simulator'
 }
 
-/** Whether the row at that path documents no such reply: no such status, members or code. */
+/** True if the row does not document the reply's status, members or code. */
 export function isUndocumented(request: unknown, { status, body }: Arrived, dialectName: DialectName): boolean {
   const { method, path } = Object(request) as { method?: unknown; path?: unknown }
   if (typeof method !== 'string' || typeof path !== 'string') return false

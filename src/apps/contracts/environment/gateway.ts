@@ -1,24 +1,23 @@
-/** Carries calls to a real implementation: to the address of their area, with our names exchanged for theirs, and replies back. */
+/** Forwards calls to a real implementation, to the address of their area, and maps names in requests and replies. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
-import type { AreaThere, EnvironmentFile } from '../environment-file.ts'
-import { type CarryLimits, carriedHeaders, createCarry, type Headers, hasBody, wholeBody } from '../verifying/carry.ts'
-import { type Exchange, type Exchanger, exchangeBody, exchangeValue } from './exchange.ts'
-import { demandRecipients } from './recipients.ts'
-import { destinationOf, locationHere } from './target.ts'
+import { carriedHeaders, type Headers, hasBody, wholeBody } from '../../../real/bodies.ts'
+import type { EnvironmentFile } from '../../../real/environment-file.ts'
+import { type Exchange, type Exchanger, exchangeBody, exchangeValue } from '../../../real/exchange.ts'
+import { demandRecipients } from '../../../real/recipients.ts'
+import type { HeadersThere } from '../../../real/secrets.ts'
+import { destinationOf, locationHere } from '../../../real/target.ts'
+import { type CarryLimits, createCarry } from '../verifying/carry.ts'
 
-/** Headers that an area's gateway wants, as they are sent. */
-export type HeadersThere = Readonly<Partial<Record<AreaThere, Readonly<Record<string, string>>>>>
-
-/** Marks calls that arrange a state. It is not sent on. */
+/** Marks calls that set up a state. Not forwarded. */
 export const ownHeader = 'x-standin-arranging'
 
 export interface Gateway {
-  /** Rejects with {@link Misuse} for an area that has no address, for an order to others, and where nothing answers. */
+  /** Rejects with {@link Misuse} for an area without an address, for an order to other recipients, and if nothing answers. */
   forward(request: IncomingMessage, response: ServerResponse, base: string): Promise<void>
 }
 
-/** A verifier that gives up by itself cannot say why, so that the deadline of `limits` ends first. */
+/** The deadline of `limits` must be shorter than the verifier's timeout, because the verifier cannot explain a timeout. */
 export function createGateway(
   file: EnvironmentFile,
   headersThere: HeadersThere,
@@ -34,7 +33,7 @@ export function createGateway(
       const { [ownHeader]: _, 'accept-encoding': __, ...carried } = carriedHeaders(request.headers)
       const headers = { ...exchangeHeaders(carried, outward), ...headersThere[area] }
       const body = await bodyOf(request, mayOrder, outward)
-      // A body is never streamed to where orders are placed.
+      // Bodies of possible orders are never streamed.
       if (mayOrder) demandRecipients(body as Buffer, headers, file)
       await carry({ method, url, headers, body, service, here: base }, response, {
         reads: isExchanged,
@@ -50,17 +49,17 @@ export function createGateway(
 
 const typeOf = (headers: Headers | IncomingHttpHeaders) => [headers['content-type'] ?? ''].flat().join()
 
-/** JSON and forms are read and exchanged. Other bodies may be streamed. */
+/** JSON and forms are parsed and mapped. Other bodies may be streamed. */
 const isExchanged = (headers: IncomingHttpHeaders) => /json|multipart\/form-data/i.test(typeOf(headers))
 
 async function bodyOf(request: IncomingMessage, mayOrder: boolean, outward: Exchanger): Promise<Buffer | Readable> {
   if (!hasBody(request)) return Buffer.alloc(0)
   if (!mayOrder && !isExchanged(request.headers)) return request
-  // An order without a type is read as JSON.
+  // An order without a content type is parsed as JSON.
   return exchangeBody(await wholeBody(request, 'The verifier'), typeOf(request.headers) || 'application/json', outward)
 }
 
-/** Those that say how the body is read stay. */
+/** Headers that describe the body's encoding are not mapped. */
 const exchangeHeaders = (headers: Headers, exchange: Exchanger): Headers =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, name.startsWith('content-') ? value : exchangeValue(value, exchange)]),

@@ -1,8 +1,9 @@
-/** Whether an interaction keeps its meaning where our names are exchanged for others. */
-import type { WrittenInteraction } from '../verifying/pact-files.ts'
-import { type Exchange, exchangeBody } from './exchange.ts'
+/** Checks if an interaction keeps its meaning after names are mapped. */
 
-/** Why an interaction means something else there; undefined: it keeps its meaning. */
+import { type Exchange, exchangeBody } from '../../../real/exchange.ts'
+import type { WrittenInteraction } from '../verifying/pact-files.ts'
+
+/** The reason why an interaction would mean something else; `undefined` if it does not. */
 export function lostMeaning({ written }: WrittenInteraction, { outward, same }: Exchange): string | undefined {
   const used = new Set<string>()
   for (const { text, where } of textsOf(written)) {
@@ -11,7 +12,7 @@ export function lostMeaning({ written }: WrittenInteraction, { outward, same }: 
       continue
     }
     const within = longEnough(outward).find((ours) => text.includes(ours))
-    if (within !== undefined) return `${where} has ${within} inside of a longer text, and only whole values can be exchanged`
+    if (within !== undefined) return `${where} contains ${within} within a longer text, but only complete values can be mapped`
   }
   for (const [theirs, all] of same) {
     const both = all.filter((ours) => [...used].some((each) => each === ours || each.endsWith(`:${ours}`)))
@@ -20,7 +21,7 @@ export function lostMeaning({ written }: WrittenInteraction, { outward, same }: 
   return undefined
 }
 
-/** A short value is part of many texts by chance. What is exchanged for itself stays. */
+/** Short values are ignored, because they occur in many texts by chance. Values mapped to themselves are ignored too. */
 const longEnough = (outward: Exchange['outward']) =>
   [...outward].filter(([ours, theirs]) => ours !== theirs && ours.length >= 9).map(([ours]) => ours)
 
@@ -29,14 +30,14 @@ interface Text {
   readonly where: string
 }
 
-/** The texts of what is asked and expected, of the parameters of states, and of fields of forms. */
+/** All texts in request, response, state parameters, and form fields. */
 export function* textsOf(written: Readonly<Record<string, unknown>>): Generator<Text> {
   const parts = written as Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>
   for (const name of ['request', 'response', 'contents', 'providerStates']) {
     const part = parts[name]
     const { generators: _, matchingRules: __, path, query, ...rest } = part ?? {}
     if (typeof path === 'string') for (const segment of path.split('/')) yield { text: segment, where: `${name}.path` }
-    // In version 2 of the format, a query is one text.
+    // In version 2 of the format, a query is a single string.
     const values = typeof query === 'string' ? [...new URLSearchParams(query).values()] : query
     yield* textsIn(values, `${name}.query`)
     yield* textsIn(rest, name)
@@ -59,7 +60,7 @@ interface Encoded {
 const isForm = (value: unknown): value is Encoded =>
   typeof value === 'object' && value !== null && 'encoded' in value && value.encoded === 'base64' && 'content' in value
 
-/** The reader that exchanges fields is asked for each of them. */
+/** Collects fields by mapping a form with a function that records them. */
 function* fieldsOf({ content, contentType }: Encoded, where: string): Generator<Text> {
   const fields: string[] = []
   exchangeBody(Buffer.from(content, 'base64'), contentType, (field) => {

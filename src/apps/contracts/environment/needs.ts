@@ -1,29 +1,29 @@
-/** What interactions need of an environment: areas, callers, resources and recipients. */
+/** Requirements of interactions on an environment: areas, callers, resources and recipients. */
 
 import { createSimulator, type Simulator } from '../../../index.ts'
+import { type CallerName, callerNames, callerOf, namedCallers, standsInFor } from '../../../real/callers.ts'
+import type { EnvironmentFile } from '../../../real/environment-file.ts'
+import { recipientsIn } from '../../../real/recipients.ts'
+import { areaAt } from '../../../real/target.ts'
 import { areaName } from '../../../service/areas/areas.ts'
 import type { Client, ClientInput, Identity } from '../../../service/areas/client.ts'
-import { fixturesOf } from '../../../service/areas/resources/records/find-resource.ts'
+import { fixturesOf } from '../../../service/areas/resources/records.ts'
 import { arrange, givens } from '../../../service/failures/givens.ts'
 import { Misuse, misuseOfAll } from '../../../service/wire/misuse.ts'
 import { getOrStart } from '../../../service/wire/when-needed.ts'
-import type { EnvironmentFile } from '../environment-file.ts'
 import type { WrittenInteraction } from '../verifying/pact-files.ts'
-import { type CallerName, callerNames, callerOf, namedCallers, standsInFor } from './callers.ts'
 import { textsOf } from './meaning.ts'
-import { recipientsIn } from './recipients.ts'
-import { areaAt } from './target.ts'
 
-/** Members of the file, such as `callers.sender`. */
+/** A member of the file, such as `callers.sender`. */
 type Need = string
 
-/** What each interaction needs. It is found by calls in a simulator. */
+/** Determines requirements by running the states in a simulator. */
 export async function needsOfAll(
   file: EnvironmentFile,
   interactions: readonly WrittenInteraction[],
 ): Promise<ReadonlyMap<WrittenInteraction, ReadonlySet<Need>>> {
   const simulator = createSimulator({ clock: 'frozen', rateLimits: 'off' })
-  // Others are there to be refused.
+  // Excludes resources whose calls are refused.
   const usable = fixturesOf(simulator.world).resources.filter(({ registered, configured }) => registered !== false && configured !== false)
   const resources = usable.map(({ id }) => id)
   const ofStates = needsOfStates(simulator, resources)
@@ -37,7 +37,7 @@ export async function needsOfAll(
   }
 }
 
-/** Why an interaction means something else there: two of its callers are one organization. */
+/** The reason why an interaction would mean something else: two of its callers are the same organization. */
 export function sameCaller({ callers }: EnvironmentFile, needs: ReadonlySet<Need> = new Set()): string | undefined {
   const named = callerNames.filter((name) => name !== 'subscriber' && needs.has(`callers.${name}`))
   for (const [at, name] of named.entries()) {
@@ -48,7 +48,7 @@ export function sameCaller({ callers }: EnvironmentFile, needs: ReadonlySet<Need
   return undefined
 }
 
-/** Throws {@link Misuse} that names all that the file lacks, and which consumers need it. */
+/** Throws {@link Misuse} with everything that the file lacks, and the consumers that need it. */
 export function demandAll(file: EnvironmentFile, needs: ReadonlyMap<WrittenInteraction, ReadonlySet<Need>>): void {
   const lacking = new Map<Need, WrittenInteraction[]>()
   for (const [interaction, all] of needs)
@@ -59,7 +59,7 @@ export function demandAll(file: EnvironmentFile, needs: ReadonlyMap<WrittenInter
     return `${need}: ${all.length === 1 ? `1 interaction of ${consumers} needs it.` : `${all.length} interactions of ${consumers} need it.`}`
   })
   throw misuseOfAll([
-    new Misuse(`${file.name} lacks what contracts need. Add it, or skip the states that need it.`),
+    new Misuse(`${file.name} lacks settings that contracts need. Add them, or skip the states that need them.`),
     ...lines.map((line) => new Misuse(line)),
   ])
 }
@@ -71,7 +71,7 @@ function has({ addresses, callers, resources, recipients }: EnvironmentFile, nee
   return isThere(name) || (member === 'callers' && isThere(standsInFor[name as CallerName] ?? name))
 }
 
-/** What a request itself needs. Also one that is to be refused: an implementation that is broken may send its message. */
+/** Requirements of a request. Includes requests that should be refused, because a broken implementation may send their messages. */
 function needsOf({ written, kind }: WrittenInteraction, resources: readonly string[]): Need[] {
   if (kind === 'message') return ['addresses.events', 'callers.subscriber']
   const { request } = written as { request?: { path?: unknown; body?: unknown } }
@@ -87,7 +87,7 @@ function needsOfText(text: string, resources: readonly string[]): Need[] {
   return [...(caller ? [`callers.${caller}`] : []), ...(resources.includes(word) ? [`resources.${word}`] : [])]
 }
 
-/** States are arranged once in a simulator, which shows the calls that bring them about. */
+/** Sets up each state once in a simulator, and records the calls. */
 function needsOfStates(simulator: Simulator, resources: readonly string[]) {
   const known = new Map<string, Promise<readonly Need[]>>()
 

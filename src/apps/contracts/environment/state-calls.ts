@@ -1,16 +1,15 @@
-/** Answers the calls of verifiers for provider states and messages, as each of them makes these. */
+/** Answers verifiers' calls for provider states and messages, in the formats of different verifiers. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { z } from 'zod'
 import { demandGiven } from '../../../service/failures/givens.ts'
-import { gatherChunks } from '../../../service/wire/body.ts'
-import { BodyTooLarge } from '../../../service/wire/call.ts'
-import { messageOf, saidOf } from '../../../service/wire/issue-message.ts'
+import { BodyTooLarge, gatherChunks } from '../../../service/wire/call.ts'
 import { parseJson } from '../../../service/wire/json.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
+import { messageOf, saidOf } from '../../../service/wire/read-as.ts'
 import type { Webhooks } from '../webhooks.ts'
 import { doAll, type StatesThere } from './states-there.ts'
 
-/** Where verifiers send states, and messages. The second ones are those of Standin. */
+/** Paths for states and messages. The second of each are Standin's. */
 const places = { states: ['/states', '/_standin/provider-states'], messages: ['/messages', '/_standin/messages'] }
 
 const params = z.record(z.string(), z.unknown()).nullish()
@@ -18,7 +17,7 @@ const stateCall = z.looseObject({
   state: z.string().nullish(),
   params,
   action: z.enum(['setup', 'teardown']).nullish(),
-  /** In version 2 of the format: several sentences. */
+  /** Version 2 of the format: several states. */
   states: z.array(z.string()).nullish(),
 })
 const messageCall = z.looseObject({
@@ -26,18 +25,18 @@ const messageCall = z.looseObject({
   providerStates: z.array(z.looseObject({ name: z.string(), params })).nullish(),
 })
 
-/** Bytes of a body. */
+/** Maximum size of a body in bytes. */
 const most = 2 ** 20
 
-/** How far the verifier is with its interaction. */
+/** The verifier's progress in its interaction. */
 export interface Course {
-  /** Whether a state stands. */
+  /** True if a state is set up. */
   isArranged: boolean
-  /** Whether a call has arrived since: a verifier that names no action begins its next interaction with the next state. */
+  /** True if a call has arrived since. For a verifier without actions, the next state then starts the next interaction. */
   isUsed: boolean
 }
 
-/** Resolves to false for a call of the service. */
+/** Resolves to `false` for a call of the service. */
 export function answerStates(
   states: StatesThere,
   course: Course,
@@ -54,7 +53,7 @@ export function answerStates(
   async function setUp(state: string, given: z.output<typeof params>): Promise<Readonly<Record<string, string>>> {
     if (state !== '') demandGiven(state)
     const why = states.whyNot(state)
-    if (why !== undefined) throw new Misuse(`Given "${state}" cannot be arranged here: ${why}.`, undefined, 409)
+    if (why !== undefined) throw new Misuse(`Given "${state}" cannot be set up here: ${why}.`, undefined, 409)
     standing.push(state)
     return states.setUp(state, given ?? {}, AbortSignal.timeout(Math.max(stateTimeout, states.within?.(state) ?? 0)))
   }
@@ -78,7 +77,7 @@ export function answerStates(
     const { description, providerStates } = read(messageCall, body)
     if (!webhooks)
       throw new Misuse(
-        `Events of ${name} cannot be shown: no webhook is caught. Start with --webhook-address <where ${name} reaches this machine>.`,
+        `Events of ${name} cannot be verified without webhooks. Start with --webhook-address <address of this machine for ${name}>.`,
         undefined,
         409,
       )
@@ -87,7 +86,7 @@ export function answerStates(
     course.isUsed = true
     return webhooks.find(description, AbortSignal.timeout(stateTimeout)).catch((thrown) => {
       if (thrown instanceof Misuse) throw thrown
-      throw new Misuse(`No event arrived that is ${JSON.stringify(description.slice(0, 200))}.`, undefined, 409)
+      throw new Misuse(`No event arrived for ${JSON.stringify(description.slice(0, 200))}.`, undefined, 409)
     })
   }
   return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
@@ -97,11 +96,11 @@ export function answerStates(
       course.isUsed ||= !isOwn(request)
       return false
     }
-    if (request.method !== 'POST') throw new Misuse(`${path} is called with POST.`, undefined, 405)
-    // A page of a browser may not turn states.
-    if (request.headers.origin !== undefined) throw new Misuse('A page of a browser may not call this.', undefined, 403)
+    if (request.method !== 'POST') throw new Misuse(`${path} requires POST.`, undefined, 405)
+    // Web pages must not change states.
+    if (request.headers.origin !== undefined) throw new Misuse('Web pages may not call this.', undefined, 403)
     const body = await bodyOf(request)
-    // One after the other: states of two interactions must not mix.
+    // Serialized, because states of two interactions must not mix.
     const answering = before.then(() => (isState ? answerState(body) : answerMessage(body)))
     before = answering.catch(() => {})
     const result = await answering

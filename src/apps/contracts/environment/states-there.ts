@@ -1,20 +1,20 @@
-/** Provider states at a real implementation: by public calls, or by commands of its team. */
+/** Provider states at a real implementation: set up by public calls, or by its team's commands. */
+
+import { messageOf } from '../../../real/bodies.ts'
+import type { EnvironmentFile, StateCommand } from '../../../real/environment-file.ts'
+import { type Exchange, exchangeValue } from '../../../real/exchange.ts'
+import type { SecretReader } from '../../../real/secrets.ts'
+import { runLine } from '../../../real/shell.ts'
 import type { Identity } from '../../../service/areas/client.ts'
-import { type Given, transferCallers, transferRole } from '../../../service/failures/given.ts'
-import { givens } from '../../../service/failures/givens.ts'
+import { type Given, givens, transferCallers, transferRole } from '../../../service/failures/givens.ts'
 import { parseJson } from '../../../service/wire/json.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
 import type { DialectName } from '../../../service/wire/vocabulary.ts'
-import type { EnvironmentFile, StateCommand } from '../environment-file.ts'
 import { noCallBrings, type ProviderStates, statesByCalls } from '../provider-states.ts'
-import { messageOf } from '../read-json.ts'
-import { runLine } from '../shell.ts'
 import type { WrittenInteraction } from '../verifying/pact-files.ts'
-import { type Exchange, exchangeValue } from './exchange.ts'
 import { lostMeaning } from './meaning.ts'
-import type { SecretReader } from './secrets.ts'
 
-/** What an environment leaves out, and why. Nothing is called to find it. */
+/** Interactions that an environment skips, with the reason. Determined without calls. */
 export interface LeavesOut {
   whyNot(state: string): string | undefined
   whyNotInteraction(interaction: WrittenInteraction): string | undefined
@@ -32,7 +32,7 @@ export const leavesOut = (file: EnvironmentFile, exchange: Exchange): LeavesOut 
 })
 
 export interface StatesThere extends ProviderStates, LeavesOut {
-  /** Takes back the states that commands brought about and that still stand. */
+  /** Tears down active states that commands set up. */
   close(): Promise<void>
 }
 
@@ -40,22 +40,22 @@ interface Parts {
   readonly file: EnvironmentFile
   readonly exchange: Exchange
   readonly secrets: SecretReader
-  /** Where calls are exchanged and carried to the real implementation. */
+  /** Address of the gateway to the real implementation. */
   readonly url: string
   readonly dialect: DialectName
-  /** Where messages are answered; undefined: nowhere. */
+  /** Address for messages. `undefined` if there is none. */
   readonly messages: string | undefined
   token(as: Identity, signal: AbortSignal): Promise<string>
-  /** Marks calls that arrange a state. */
+  /** Headers that mark calls that set up a state. */
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** The state without a scope needs another token of the same caller. */
+/** This state needs a different token of the same caller. */
 const needsOtherToken = 'a caller lacks the scope'
 
 export function statesThere({ file, exchange, secrets, url, dialect, messages, token, headers }: Parts): StatesThere {
   const byCalls = statesByCalls({ url, token, dialect, headers })
-  /** What commands brought about, with the parameters of each time. */
+  /** Active states that commands set up, with their parameters. */
   const standing = new Map<string, readonly Params[]>()
 
   async function setUp(state: string, params: Params, signal: AbortSignal) {
@@ -117,7 +117,7 @@ export function statesThere({ file, exchange, secrets, url, dialect, messages, t
   }
 }
 
-/** One after the other, also after one that fails. Rejects with what all of them said. */
+/** Runs sequentially, and continues after failures. Rejects with all errors. */
 export async function doAll(acts: readonly (() => Promise<unknown>)[]): Promise<void> {
   const said: string[] = []
   for (const act of acts) await act().catch((thrown: unknown) => said.push(messageOf(thrown)))
@@ -128,18 +128,18 @@ type Params = Readonly<Record<string, unknown>>
 
 const givenOf = (state: string): Given | undefined => givens.find(({ sentence }) => sentence === state)
 
-/** `nationalIdentityNumber` is the variable `STANDIN_PARAM_NATIONAL_IDENTITY_NUMBER`. */
+/** Converts `nationalIdentityNumber` to `STANDIN_PARAM_NATIONAL_IDENTITY_NUMBER`. */
 const variableOf = (name: string) => `STANDIN_PARAM_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
 
-/** A state gives its parameters as values, where both have one name. */
+/** Parameters are also values if the state has values of the same names. */
 const valuesFrom = ({ values }: Given, params: Params): Readonly<Record<string, string>> =>
   Object.fromEntries(values.flatMap((name) => (typeof params[name] === 'string' ? [[name, params[name]]] : [])))
 
-/** A command may print more values: one object of JSON with texts. Other output is not read. */
+/** Values printed by a command: a JSON object with strings. Other output is ignored. */
 function valuesIn(printed: string, { here }: Exchange): Readonly<Record<string, string>> {
   if (!printed.startsWith('{')) return {}
   const read = parseJson(printed)
-  if (read === undefined) throw new Error('It printed what begins like JSON and is not JSON.')
+  if (read === undefined) throw new Error('Its output begins like JSON but is invalid.')
   const texts = Object.entries(read as object).filter((member): member is [string, string] => typeof member[1] === 'string')
   return exchangeValue(Object.fromEntries(texts), here)
 }

@@ -1,10 +1,10 @@
-/** Servers on this machine through which verifiers reach a service that is not trusted. */
+/** Local servers through which verifiers reach an untrusted service. */
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { carriedHeaders, hasBody, messageOf } from '../../../real/bodies.ts'
 import { misuseAnswer } from '../../../service/engine/misuse-answer.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
-import { messageOf } from '../read-json.ts'
-import { carriedHeaders, createCarry, hasBody } from './carry.ts'
+import { createCarry } from './carry.ts'
 
 export interface Opened {
   readonly url: string
@@ -25,7 +25,7 @@ export async function openServer(answer: RequestListener, port = 0, host = '127.
   }
 }
 
-/** Opens an address of this machine from which calls are carried to `base` unchanged. */
+/** Opens a local address that forwards calls to `base` unchanged. */
 export function openCarrier(base: string, deadline: number): Promise<Opened> {
   const carry = createCarry({ deadline, whole: true })
   const service = new URL(base).origin

@@ -1,74 +1,30 @@
-/** Carries calls to a service that is not trusted, and its replies back: within a deadline, and with a bound on what stays in memory. */
+/** Forwards calls to an untrusted service, with a deadline and a memory limit. */
 import { type IncomingHttpHeaders, type IncomingMessage, request as plainRequest, type ServerResponse } from 'node:http'
 import { request as secureRequest } from 'node:https'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { promisify } from 'node:util'
-import { type BrotliOptions, brotliDecompress, gunzip, inflate, type ZlibOptions } from 'node:zlib'
-import { gatherChunks } from '../../../service/wire/body.ts'
-import { BodyTooLarge } from '../../../service/wire/call.ts'
+import { carriedHeaders, type Headers, messageOf, mostBody, unpack, wholeBody } from '../../../real/bodies.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
-import { messageOf } from '../read-json.ts'
 
 export interface CarryLimits {
-  /** Milliseconds for a call as a whole: its body, provisional replies (1xx), and the head and the body of the reply. */
+  /** Time limit of a complete call in milliseconds: request body, provisional replies (1xx), and the reply. */
   readonly deadline: number
-  /** True if each reply is read as a whole, because the verifier keeps it in memory. Otherwise, replies that need not be read are streamed. */
+  /** True if each reply is buffered, because the verifier buffers it. Otherwise, replies that need no mapping are streamed. */
   readonly whole: boolean
 }
 
-/** Bytes of one body in memory, and of all replies that a verifier keeps. */
-export const mostBody = 2 ** 25
+/** Maximum size of all replies that a verifier buffers, in bytes. */
 const mostOfRun = 2 ** 28
-
-/** Headers of one connection, and those that name another path for the call. */
-const notCarried = new Set([
-  'connection',
-  'expect',
-  'host',
-  'http2-settings',
-  'keep-alive',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-  'x-forwarded-path',
-  'x-forwarded-prefix',
-  'x-forwarded-uri',
-  'x-original-uri',
-  'x-original-url',
-  'x-rewrite-url',
-])
-
-export type Headers = Record<string, string | string[]>
-
-export const carriedHeaders = (headers: IncomingHttpHeaders): Headers =>
-  Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) => (value === undefined || notCarried.has(name) ? [] : [[name, value]])),
-  )
-
-/** True if a message has a body, maybe of no bytes. */
-export const hasBody = ({ headers }: IncomingMessage) =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-
-/** All bytes of a message. Throws {@link Misuse} beyond {@link mostBody}. */
-export async function wholeBody(message: IncomingMessage, sender: string): Promise<Buffer> {
-  const bytes = await gatherChunks(message, mostBody).catch((thrown: unknown) => {
-    throw thrown instanceof BodyTooLarge ? new Misuse(`${sender} sends a body of more than ${mostBody} bytes.`, undefined, 502) : thrown
-  })
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-}
 
 export interface Outgoing {
   readonly method: string
   readonly url: URL
   readonly headers: Headers
-  /** A stream keeps the length that its headers tell. */
+  /** A stream must have the length in its headers. */
   readonly body: Buffer | Readable
-  /** The address of the service, for messages. */
+  /** Address of the service, for messages. */
   readonly service: string
-  /** The address at which the call arrived, in which redirections may lead. */
+  /** Address at which the call arrived. Redirects may lead to it. */
   readonly here?: string
 }
 
@@ -78,9 +34,9 @@ export interface Returning {
 }
 
 export interface Change {
-  /** True for a reply that has to be read as a whole. */
+  /** True if the reply must be buffered. */
   reads(headers: IncomingHttpHeaders): boolean
-  /** The reply as it is sent back. Its body is undefined where it is streamed. */
+  /** The reply to send back. Its body is `undefined` if streamed. */
   back(reply: Returning): Returning
 }
 
@@ -88,7 +44,7 @@ export type Carry = (outgoing: Outgoing, response: ServerResponse, change?: Chan
 
 const asItIs: Change = { reads: () => false, back: (reply) => reply }
 
-/** Rejects with {@link Misuse} where no whole reply arrives in time, and for one that is too large. */
+/** Rejects with {@link Misuse} if no complete reply arrives in time, or if it is too large. */
 export function createCarry({ deadline, whole }: CarryLimits): Carry {
   let left = whole ? mostOfRun : Number.POSITIVE_INFINITY
   return async ({ method, url, headers, body, service, here }, response, { reads, back } = asItIs) => {
@@ -100,7 +56,7 @@ export function createCarry({ deadline, whole }: CarryLimits): Carry {
     }, deadline)
     const failed = (words: string) => (thrown: unknown) => {
       if (thrown instanceof Misuse) throw thrown
-      const why = isLate ? `${service} gave no whole reply within ${deadline / 1000} s.` : `${words}: ${messageOf(thrown)}.`
+      const why = isLate ? `${service} sent no complete reply within ${deadline / 1000} s.` : `${words}: ${messageOf(thrown)}.`
       throw new Misuse(why, undefined, 502)
     }
     response.once('close', () => response.writableFinished || sent.destroy())
@@ -116,7 +72,7 @@ export function createCarry({ deadline, whole }: CarryLimits): Carry {
         await pipeline(arrived, response)
         return
       }
-      const bytes = await wholeBody(arrived, service).catch(failed(`The reply of ${service} broke off`))
+      const bytes = await wholeBody(arrived, service).catch(failed(`The reply of ${service} was interrupted`))
       await demandModestUnpacked(bytes, arrived.headers, service)
       left -= bytes.length
       if (left < 0) throw new Misuse(`The replies of ${service} have more than ${mostOfRun} bytes together.`, undefined, 502)
@@ -128,26 +84,10 @@ export function createCarry({ deadline, whole }: CarryLimits): Carry {
   }
 }
 
-const unpackings = new Map([
-  ['gzip', promisify<Buffer, ZlibOptions, Buffer>(gunzip)],
-  ['x-gzip', promisify<Buffer, ZlibOptions, Buffer>(gunzip)],
-  ['deflate', promisify<Buffer, ZlibOptions, Buffer>(inflate)],
-  ['br', promisify<Buffer, BrotliOptions, Buffer>(brotliDecompress)],
-])
-
-/** A verifier unpacks what it keeps. Throws {@link Misuse} for a reply that is larger than {@link mostBody} then. */
+/** Checks the unpacked size, because a verifier unpacks replies. Throws {@link Misuse} above {@link mostBody}. */
 async function demandModestUnpacked(bytes: Buffer, headers: IncomingHttpHeaders, service: string): Promise<void> {
-  let unpacked = bytes
-  for (const encoding of (headers['content-encoding'] ?? '').toLowerCase().split(',').toReversed()) {
-    const next = await unpackings
-      .get(encoding.trim())?.(unpacked, { maxOutputLength: mostBody })
-      .catch((thrown: unknown) => {
-        if (Object(thrown).code !== 'ERR_BUFFER_TOO_LARGE') return undefined
-        throw new Misuse(`${service} sends a body that unpacks to more than ${mostBody} bytes.`, undefined, 502)
-      })
-    if (!next) return
-    unpacked = next
-  }
+  if ((await unpack(bytes, headers['content-encoding'], mostBody)) === 'too large')
+    throw new Misuse(`${service} sends a body that unpacks to more than ${mostBody} bytes.`, undefined, 502)
 }
 
 type Sent = ReturnType<typeof plainRequest>
@@ -159,30 +99,16 @@ const replyTo = (sent: Sent) =>
     sent.once('close', () => reject(new Error('the connection ended without a reply')))
   })
 
-/** A verifier follows a redirection, with the body of its call, past all that is checked here. */
+/** Removes redirects to other servers: a verifier would follow them with the body of its call, bypassing all checks. */
 function withoutRedirection(status: number, headers: Headers, here = 'http://standin.test'): Headers {
   const { location, ...others } = headers
   const isElsewhere = status >= 300 && status < 400 && URL.parse(String(location), here)?.origin !== new URL(here).origin
   return isElsewhere ? others : headers
 }
 
-/** The length of a body must be told: Node.js would write that of a DELETE as if it were the next request. */
+/** Sets the length of a body explicitly: Node.js would write the body of a DELETE as a separate request. */
 function framed(headers: Headers, body: Buffer | Readable): Headers {
   if (!(body instanceof Readable))
     return body.length === 0 && headers['content-length'] === undefined ? headers : { ...headers, 'content-length': String(body.length) }
   return headers['content-length'] === undefined ? { ...headers, 'transfer-encoding': 'chunked' } : headers
-}
-
-/** A response whose body breaks off beyond {@link mostBody}. A redirection is not followed: it would lead the call, with its body, anywhere. */
-export async function fetchBounded(call: Request | string, init: RequestInit & { readonly signal: AbortSignal }): Promise<Response> {
-  const reply = await fetch(call, { ...init, redirect: 'manual' })
-  let left = mostBody
-  const bounded = new TransformStream<Uint8Array, Uint8Array>({
-    transform(chunk, controller) {
-      left -= chunk.byteLength
-      if (left < 0) throw new Error(`the reply has more than ${mostBody} bytes`)
-      controller.enqueue(chunk)
-    },
-  })
-  return new Response(reply.body?.pipeThrough(bounded), reply)
 }

@@ -1,22 +1,22 @@
-/** Compares by value what Pact compares by type only: values that a state left, and bytes. */
+/** Compares values that Pact compares only by type: values of a state, and bytes. */
 import { z } from 'zod'
 import { parseJson } from '../../../service/wire/json.ts'
 
-/** What a reply must hold exactly. */
+/** Exact content that a reply must have. */
 export interface Exact {
-  /** Expressions over the values of the states, such as `${fileTransferId}`, by their path in the body. */
+  /** Expressions with values of the states, such as `${fileTransferId}`, by path in the body. */
   readonly body: Readonly<Record<string, string>>
-  /** By the name of the header. */
+  /** Keys: header names. */
   readonly headers: Readonly<Record<string, string>>
-  /** The whole body in base64. */
+  /** The complete body in base64. */
   readonly bytes?: string | undefined
 }
 
-/** A reply, or a message, as it arrived. */
+/** A reply or message as it arrived. */
 export interface Arrived {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** In base64. */
+  /** Base64. */
   readonly body: string
 }
 
@@ -33,7 +33,7 @@ const response = z.object({
   matchingRules: z.object({ body: rules.nullish() }).nullish().catch(undefined),
 })
 
-/** The parts of an interaction that say what is compared by value. A message has them itself. */
+/** The parts of an interaction that are compared by value. For messages, they are at the top level. */
 export const readExact = { generators, response: response.nullish() }
 
 export function exactOf(item: z.output<z.ZodObject<typeof readExact>>): Exact {
@@ -48,7 +48,7 @@ const statesOf = (made: z.output<typeof expressions>) =>
     ),
   )
 
-/** Pact compares bytes that have no type of their own by this type, and not one by one. */
+/** Pact compares content of this type only by type. */
 function bytesOf(written: z.output<typeof response> | null | undefined): string | undefined {
   const { body, matchingRules } = written ?? {}
   if (body?.encoded !== 'base64' || typeof body.content !== 'string') return undefined
@@ -56,7 +56,7 @@ function bytesOf(written: z.output<typeof response> | null | undefined): string 
   return matchers.every(({ match, value }) => match === 'contentType' && value === 'application/octet-stream') ? body.content : undefined
 }
 
-/** What differs. */
+/** Returns the differences. */
 export function compare(exact: Exact, values: Readonly<Record<string, string>>, arrived: Arrived | undefined): string[] {
   const { body, headers, bytes } = exact
   if (!arrived) return isEmpty(exact) ? [] : ['No reply arrived.']
@@ -68,7 +68,7 @@ export function compare(exact: Exact, values: Readonly<Record<string, string>>, 
     ),
     ...(bytes === undefined || bytes === arrived.body
       ? []
-      : [`body: ${sizeOf(bytes)} bytes were agreed, and others arrived (${sizeOf(arrived.body)})`]),
+      : [`body: ${sizeOf(bytes)} bytes were expected, but the received ones differ (${sizeOf(arrived.body)})`]),
   ]
 }
 
@@ -77,14 +77,16 @@ const sizeOf = (base64: string) => Buffer.from(base64, 'base64').length
 
 function differs(part: string, expression: string, values: Readonly<Record<string, string>>, actual: readonly unknown[]): string[] {
   const missing = [...expression.matchAll(/\$\{(\w+)\}/g)].map(([, name = '']) => name).filter((name) => !(name in values))
-  if (missing.length > 0) return [`${part}: its states left no ${missing.join(' and no ')}`]
+  if (missing.length > 0) return [`${part}: its states provided no ${missing.join(' and no ')}`]
   const expected = expression.replace(/\$\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
   if (actual.some((value) => String(value) === expected)) return []
   const [one] = actual
-  return [`${part}: the state left ${JSON.stringify(expected)}, the reply has ${actual.length === 0 ? 'nothing' : JSON.stringify(one)}`]
+  return [
+    `${part}: the state provided ${JSON.stringify(expected)}, but the reply contains ${actual.length === 0 ? 'nothing' : JSON.stringify(one)}`,
+  ]
 }
 
-/** The values at a path such as `$.list[0]['a-b'].*`. A wildcard stands for all members. */
+/** The values at a path such as `$.list[0]['a-b'].*`. A wildcard matches all members. */
 function valuesAt(json: unknown, path: string): unknown[] {
   let values = [json]
   for (const [, name, quoted, index] of path.matchAll(/\.([^.[\]]+)|\['((?:[^'\\]|\\.)*)'\]|\[(\d+|\*)\]/g)) {

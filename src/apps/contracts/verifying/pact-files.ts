@@ -1,34 +1,34 @@
-/** Finds pacts in files and folders, reads their interactions, and writes those to replay. */
+/** Finds pacts in files and folders, parses their interactions, and writes the subset to replay. */
 import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
-import { firstOnly, saidOf } from '../../../service/wire/issue-message.ts'
 import { Misuse, unknownName } from '../../../service/wire/misuse.ts'
+import { firstOnly, saidOf } from '../../../service/wire/read-as.ts'
 import { type DialectName, dialectNames } from '../../../service/wire/vocabulary.ts'
 import { readJson } from '../read-json.ts'
 import { type Exact, exactOf, readExact } from './exact.ts'
 
 export interface Interaction {
-  /** The path of its pact. */
+  /** Path of its pact. */
   readonly file: string
   readonly consumer: string
   readonly description: string
-  /** The sentences of its provider states. */
+  /** Names of its provider states. */
   readonly given: readonly string[]
 }
 
-/** An interaction as its file has it. */
+/** An interaction as in its file. */
 export interface WrittenInteraction extends Interaction {
   readonly kind: 'call' | 'message'
-  /** The only dialect in which it holds: its comment `dialect`, or the name of its folder. Absent: it holds in both. */
+  /** The only dialect for which it is valid, from its comment `dialect` or its folder's name. Absent: both. */
   readonly dialect?: DialectName | undefined
   readonly exact: Exact
-  /** A token in its request for which the token of its state may stand. */
+  /** A token in its request that the state's token may replace. */
   readonly anyToken?: string | undefined
-  /** Whether its request calls a control row of Standin. */
+  /** True if its request calls a control row of Standin. */
   readonly isControl?: boolean
   readonly states: readonly WrittenState[]
-  /** The interaction as the file has it. */
+  /** The interaction as in the file. */
   readonly written: Readonly<Record<string, unknown>>
 }
 
@@ -41,7 +41,7 @@ export interface PactFile {
   readonly path: string
   readonly provider: string
   readonly interactions: readonly WrittenInteraction[]
-  /** The file with only these of its interactions. */
+  /** The file's text with only these interactions. */
   only(selection: readonly WrittenInteraction[]): string
 }
 
@@ -58,20 +58,20 @@ const interaction = z.object({
   type: z.enum(['Synchronous/HTTP', 'Asynchronous/Messages']).optional(),
   description: z.string(),
   providerStates: z.array(z.object({ name: z.string(), params: z.record(z.string(), z.unknown()).nullish().catch(undefined) })).optional(),
-  /** In version 2 of the format. */
+  /** Version 2 of the format. */
   providerState: z.string().nullish(),
   comments: z.object({ dialect: z.unknown() }).nullish().catch(undefined),
   ...readExact,
-  /** What it sends: the path, and which token. */
+  /** Path and token of the request. */
   request: request.nullish().catch(undefined),
 })
-/** In version 3 of the format, messages have a list of their own. */
+/** In version 3 of the format, messages have a separate list. */
 const pact = z.union([
   z.object({ consumer: party, provider: party, interactions: z.array(interaction).min(1) }),
   z.object({ consumer: party, provider: party, messages: z.array(interaction).min(1) }),
 ])
 
-/** Reads the pacts of one provider or of all. Throws {@link Misuse} if there are none: an empty run proves nothing. */
+/** Reads the pacts of one or all providers. Throws {@link Misuse} if there are none: an empty run proves nothing. */
 export function readPacts(places: readonly string[], provider?: string): PactFile[] {
   const files = places.flatMap(pathsOf).map(readPact)
   const where = places.join(', ') || 'an empty list of places'
@@ -82,7 +82,7 @@ export function readPacts(places: readonly string[], provider?: string): PactFil
   throw new Misuse(`There is no pact of the provider ${provider} in ${where}.`, others)
 }
 
-/** Writes pacts with these of their interactions only. Pact itself would replay every interaction of a file. */
+/** Writes pacts with a subset of their interactions, because Pact would replay all interactions of a file. */
 export function writePacts(folder: string, files: readonly PactFile[], selection: readonly WrittenInteraction[]): string[] {
   const chosen = files.filter(({ interactions }) => interactions.some((each) => selection.includes(each)))
   return chosen.map((file, at) => {
@@ -92,7 +92,7 @@ export function writePacts(folder: string, files: readonly PactFile[], selection
   })
 }
 
-/** The pacts of a folder, and of its folders that are named like a dialect. */
+/** The pacts in a folder, and in its subfolders named like a dialect. */
 export function pathsOf(folderOrFile: string): string[] {
   const stats = statSync(folderOrFile, { throwIfNoEntry: false })
   if (!stats) throw new Misuse(`${folderOrFile} does not exist.`)
@@ -153,17 +153,17 @@ function readPact(path: string): PactFile {
     interactions,
     only(selection) {
       const chosen = raw.filter((_, at) => selection.includes(interactions[at] as WrittenInteraction))
-      // The verifier of Pact would run the plugins that a pact names.
+      // Pact's verifier would run plugins that a pact names.
       const { plugins: _, ...metadata } = Object(Object(document).metadata) as Readonly<Record<string, unknown>>
       return JSON.stringify({ ...(document as object), metadata, [list]: chosen })
     },
   }
 }
 
-/** The value of the header `Authorization`, if the pact has a rule that other values match too, and does not say what to send. */
+/** The value of the header `Authorization` if a matching rule accepts other values, and no generator defines the value to send. */
 function anyTokenOf({ request: sent }: Pick<z.output<typeof interaction>, 'request'>): string | undefined {
   const rules = sent?.matchingRules ?? {}
-  // In version 2 of the format, the name of a rule is a path.
+  // In version 2 of the format, rules are named by paths.
   const ruled = find(rules.header) ?? find(rules, '$.headers.')
   if (!ruled || find(sent?.generators?.header)) return undefined
   return [find(sent?.headers)].flat().find((value) => typeof value === 'string')
@@ -172,7 +172,7 @@ function anyTokenOf({ request: sent }: Pick<z.output<typeof interaction>, 'reque
 const find = (headers: object | null | undefined, prefix = ''): unknown =>
   Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === `${prefix.toLowerCase()}authorization`)?.[1]
 
-/** Whether the request calls a control row of Standin: a contract is about the service, and must turn no knob and drop no world. */
+/** True if the request calls a control row: a contract is about the service, and must not change settings or drop worlds. */
 function isControlCall({ request: sent }: Pick<z.output<typeof interaction>, 'request'>): boolean {
   const path = typeof sent?.path === 'string' ? sent.path : ''
   const { pathname } = new URL(`http://standin.test/${path.replace(/^\/+/, '')}`)

@@ -1,24 +1,24 @@
-/** Replays pacts in a process of its own, because Pact writes to the output of its process. */
+/** Replays pacts in a separate process, because Pact writes to its process's output. */
 import type { ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { messageOf } from '../read-json.ts'
+import { messageOf } from '../../../real/bodies.ts'
 import type { Arrived } from './exact.ts'
 
 export interface ReplayOrder {
   readonly url: string
   readonly files: readonly string[]
-  /** How long Pact waits for a state, and for a reply. Milliseconds. */
+  /** Pact's timeout for a state, and for a reply, in milliseconds. */
   readonly patience: number
-  /** All states of the files. The empty one belongs to interactions without a state. */
+  /** All states in the files. The empty string represents interactions without a state. */
   readonly states: readonly string[]
-  /** Values of the header `Authorization` for which the token of the state stands. */
+  /** Values of the header `Authorization` to replace by the state's token. */
   readonly anyTokens: readonly string[]
-  /** Where the provider answers for messages, and the headers that it wants there. */
+  /** Path for messages, and required headers. */
   readonly messages?: { readonly path: string; readonly headers: Readonly<Record<string, string>> } | undefined
 }
 
-/** A result of Pact. Results have the order of the replay. */
+/** A result of Pact. Results are in the order of the replay. */
 export interface ReplayResult {
   readonly consumer: string
   readonly description: string
@@ -29,22 +29,22 @@ export interface ReplayResult {
 }
 
 export interface Mismatch {
-  /** `StatusMismatch`, `BodyMismatch`. */
+  /** For example `StatusMismatch` or `BodyMismatch`. */
   readonly type: string
-  /** The place in a body. */
+  /** Path in a body. */
   readonly path?: string
-  /** The name of a header. */
+  /** Header name. */
   readonly key?: string
   readonly mismatch?: string
   readonly expected?: unknown
   readonly actual?: unknown
 }
 
-/** A request to arrange a state, or to tear it down, to which the parent process replies with the number and the values. */
+/** A request to set up a state, or to tear it down. The parent process replies with the number and the values. */
 export interface StateRequest {
   readonly kind: 'state'
   readonly number: number
-  /** The number of the interaction, from 0. */
+  /** Number of the interaction, from 0. */
   readonly at: number
   readonly state: string
   readonly params?: unknown
@@ -56,7 +56,7 @@ export interface StateReply {
 }
 
 export type ReplayOutcome =
-  /** `arrived` has the reply to each interaction by its number. */
+  /** `arrived`: the reply to each interaction by number. */
   | { readonly kind: 'replayed'; readonly results: readonly ReplayResult[]; readonly arrived: readonly (Arrived | undefined)[] }
   | { readonly kind: 'absent' }
   | { readonly kind: 'broken'; readonly why: string }
@@ -123,7 +123,7 @@ function reportOf(thrown: unknown): string {
   throw thrown
 }
 
-// Pact waits in threads of its own, for which an ordinary exit would wait.
+// A normal exit would wait for Pact's threads.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 
 process.on('message', (message: ReplayOrder | StateReply) => {
@@ -139,7 +139,7 @@ process.on('message', (message: ReplayOrder | StateReply) => {
 
 type Pact = typeof import('@pact-foundation/pact')
 
-/** The library is an optional peer dependency: beside Standin, or in the project of the user, who may run Standin from another place. */
+/** Finds the optional peer dependency next to Standin, or in the user's project. */
 async function findPact(): Promise<Pact | undefined> {
   try {
     return await import('@pact-foundation/pact')
@@ -154,7 +154,7 @@ async function findPact(): Promise<Pact | undefined> {
   }
 }
 
-/** Notes a reply while it passes through, and hands it over when it ends. */
+/** Records a reply as it passes through. */
 function keepReply(response: ServerResponse, keep: (reply: Arrived) => void): void {
   const chunks: Buffer[] = []
   const { write, end } = response

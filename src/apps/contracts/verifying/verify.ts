@@ -2,13 +2,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { EnvironmentFile } from '../../../real/environment-file.ts'
+import { exchangeOf } from '../../../real/exchange.ts'
 import type { Identity } from '../../../service/areas/client.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
 import type { DialectName } from '../../../service/wire/vocabulary.ts'
-import { exchangeOf } from '../environment/exchange.ts'
 import { demandAll, needsOfAll, sameCaller } from '../environment/needs.ts'
 import { type LeavesOut, leavesOut } from '../environment/states-there.ts'
-import type { EnvironmentFile } from '../environment-file.ts'
 import { type Judged, judge, runReplay, type Verified } from '../judge.ts'
 import { openEnvironment, subscribes } from '../open-environment.ts'
 import { demandAnswer, type ProviderStates, statesByCalls, statesOfStandin } from '../provider-states.ts'
@@ -17,31 +17,31 @@ import { openCarrier } from './carrier.ts'
 import { type Interaction, type PactFile, readPacts, type WrittenInteraction, writePacts } from './pact-files.ts'
 
 export interface VerifyOptions {
-  /** The address of a running Standin, with a world of your own: it is reset after each interaction. Or of another implementation. */
+  /** Address of a running Standin with a separate world, which is reset after each interaction, or of another implementation. */
   readonly url?: string | undefined
-  /** Pact files and folders with pact files, those in their folders `spec` and `live` too. */
+  /** Pact files and folders with pact files, including subfolders `spec` and `live`. */
   readonly pacts: readonly string[]
   /** Verifies only the pacts of this provider. */
   readonly provider?: string | undefined
-  /** The dialect to verify. Interactions of the other one are left out. Default: the one that the world speaks; elsewhere `spec`. */
+  /** Dialect to verify. Interactions of the other dialect are skipped. Default: that of the world, otherwise `spec`. */
   readonly dialect?: DialectName | undefined
   readonly adminToken?: string | undefined
   /**
-   * Makes the token of a caller. Its presence says that another implementation is at `url`: calls alone arrange the states, and
-   * interactions whose state no call brings about are left out.
+   * Returns a caller's token. If set, `url` is another implementation: states are set up by calls alone, and interactions with other states
+   * are skipped.
    */
   readonly token?: ((as: Identity, signal: AbortSignal) => Promise<string>) | undefined
-  /** How long a state may take to come about, and each call. Milliseconds; default 30,000. */
+  /** Time limit of a state, and of each call, in milliseconds. Default 30,000. */
   readonly stateTimeout?: number | undefined
-  /** A real implementation, in place of `url`. */
+  /** A real implementation, instead of `url`. */
   readonly environment?: EnvironmentFile | undefined
-  /** Where the events of the environment are caught. Absent: messages are left out. */
+  /** Receives events of the environment. Absent: messages are skipped. */
   readonly webhooks?: WebhookOptions | undefined
-  /** Verifies only these. */
+  /** Selects interactions. */
   readonly only?: ((interaction: Interaction) => boolean) | undefined
-  /** Ends the run early: the states that stand at a real implementation are taken back, and then it rejects. */
+  /** Ends the run early: tears down active states at a real implementation, then rejects. */
   readonly stopped?: Promise<void> | undefined
-  /** Told how many provider states were set up, before the next one is. */
+  /** Called with the number of completed provider states, before the next one. */
   readonly progress?: ((done: number, of: number) => void) | undefined
 }
 
@@ -50,19 +50,19 @@ export interface LeftOut extends Interaction {
 }
 
 export interface Verification {
-  /** Whether every interaction that was verified holds, apart from pending ones. */
+  /** True if every verified interaction succeeded, except for pending ones. */
   readonly ok: boolean
   readonly dialect: DialectName
-  /** The name of the real implementation's environment. */
+  /** Name of the real implementation's environment. */
   readonly environment?: string
   readonly interactions: readonly Verified[]
-  /** Interactions that were not verified, and why. */
+  /** Skipped interactions, with the reason. */
   readonly leftOut: readonly LeftOut[]
 }
 
 /**
- * Replays every interaction from its provider states. Throws {@link Misuse} if there is no contract to verify, or
- * no `@pact-foundation/pact`, which is an optional peer dependency, and `ProviderFailed` if nothing answers at `url`.
+ * Replays every interaction from its provider states. Throws {@link Misuse} if there is no contract to verify or `@pact-foundation/pact`
+ * (an optional peer dependency) is missing, and `ProviderFailed` if nothing answers at `url`.
  */
 export async function verify(options: VerifyOptions): Promise<Verification> {
   const { dialect, interactions, leftOut } = await verifyEach(options)
@@ -70,20 +70,20 @@ export async function verify(options: VerifyOptions): Promise<Verification> {
   return { ok: shown.every(holds), dialect, interactions: shown, leftOut }
 }
 
-/** An interaction as reports have it. */
+/** An interaction in the form of reports. */
 export function shownOf(judged: Judged): Verified {
   const { isTried: _, arrived: __, written: ___, ...verified } = judged
   return verified
 }
 
-/** A pending interaction need not hold yet. */
+/** True if the interaction succeeded or is pending. */
 export const holds = ({ why, pending }: Pick<Verified, 'why' | 'pending'>): boolean => why.length === 0 || pending
 
 export interface VerificationOfEach extends Omit<Verification, 'ok' | 'interactions'> {
   readonly interactions: readonly Judged[]
 }
 
-/** The same, with what shows whose fault it is. */
+/** Like {@link verify}, with the details that the attribution of failures needs. */
 export async function verifyEach(options: VerifyOptions): Promise<VerificationOfEach> {
   const { pacts, provider, environment, only = () => true } = options
   const files = readPacts(pacts, provider)
@@ -107,7 +107,7 @@ async function verifyAt(files: Files, all: readonly WrittenInteraction[], option
   }
 }
 
-/** What the file lacks is said before anything is called there. */
+/** Reports everything that the file lacks before any call. */
 async function verifyEnvironment(
   files: Files,
   all: readonly WrittenInteraction[],
@@ -158,7 +158,7 @@ async function replayAt(
 
 type Choosing = Pick<ProviderStates, 'dialect' | 'messages' | 'whyNot'> & Partial<LeavesOut>
 
-/** The same states; reports the number of each before it is set up. An interaction without a state has one without a name. */
+/** Wraps states to report progress. Interactions without a state have an unnamed one. */
 function told(states: ProviderStates, wanted: readonly WrittenInteraction[], progress: (done: number, of: number) => void): ProviderStates {
   const all = wanted.reduce((sum, { given }) => sum + Math.max(1, given.length), 0)
   let done = 0
@@ -169,7 +169,7 @@ function told(states: ProviderStates, wanted: readonly WrittenInteraction[], pro
   return { ...states, setUp }
 }
 
-/** Throws {@link Misuse} where nothing is left to verify. */
+/** Throws {@link Misuse} if nothing is left to verify. */
 function choose(interactions: readonly WrittenInteraction[], states: Choosing, { pacts }: Pick<VerifyOptions, 'pacts'>) {
   const wanted: WrittenInteraction[] = []
   const leftOut: LeftOut[] = []
@@ -186,11 +186,11 @@ function choose(interactions: readonly WrittenInteraction[], states: Choosing, {
 
 function whyNot(interaction: WrittenInteraction, states: Choosing): string | undefined {
   const { dialect, kind, given, isControl } = interaction
-  if (isControl) return 'it calls a control row of Standin, and a contract is about the service'
-  if (dialect !== undefined && dialect !== states.dialect) return `it holds in the dialect ${dialect}`
-  const noWebhooks = 'no webhook of the environment is caught'
+  if (isControl) return 'it calls a control row of Standin, but a contract is about the service'
+  if (dialect !== undefined && dialect !== states.dialect) return `it is for the dialect ${dialect}`
+  const noWebhooks = 'webhooks of the environment are not received'
   if (kind === 'message' && states.messages === undefined)
-    return states.whyNotInteraction ? noWebhooks : 'only Standin shows its messages to a verifier'
+    return states.whyNotInteraction ? noWebhooks : 'only Standin provides its messages to a verifier'
   // A real implementation validates the endpoint.
   if (states.whyNotInteraction && states.messages === undefined && given.includes(subscribes)) return noWebhooks
   return given.map(states.whyNot).find((why) => why !== undefined) ?? states.whyNotInteraction?.(interaction)

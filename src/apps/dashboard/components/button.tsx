@@ -5,7 +5,7 @@ import { useId, useRef, useState } from 'preact/hooks'
 export interface ButtonProps {
   readonly label: string | number
   act?(): void
-  /** Sends the form around it. */
+  /** Submits the form around it. */
   readonly submit?: boolean
   readonly class?: string
   readonly title?: string
@@ -37,7 +37,7 @@ interface Tab {
 }
 
 interface TabsProps {
-  /** What the tabs are about, for screen readers. */
+  /** The subject of the tabs, for screen readers. */
   readonly label: string
   readonly tabs: readonly Tab[]
 }

@@ -1,4 +1,4 @@
-/** Forms, dialogs and questions. */
+/** Forms, dialogs and confirmations. */
 
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
@@ -11,7 +11,7 @@ interface FormProps {
   readonly children: ComponentChildren
 }
 
-/** A form that the page sends itself. */
+/** A form that the page submits itself. */
 export const Form = ({ class: name, label, submit, children }: FormProps) => (
   <form
     {...(name !== undefined && { class: name })}
@@ -31,7 +31,7 @@ interface DialogProps {
   readonly children: ComponentChildren
 }
 
-/** A dialog over the page: it closes with Escape, and gives the focus back. */
+/** A modal dialog. Escape closes it, and the focus returns to the element before. */
 export function Dialog({ title, close, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
@@ -63,16 +63,16 @@ export function Dialog({ title, close, children }: DialogProps) {
 
 interface DialogFormProps extends DialogProps {
   submit(): void
-  /** On the button that sends the form. */
+  /** Label of the submit button. */
   readonly yes: string
   readonly disabled?: boolean
-  /** False: no button leaves the dialog. */
+  /** False: the dialog has no Cancel button. */
   readonly cancels?: boolean
-  /** Below the form. */
+  /** Shown below the form. */
   readonly after?: ComponentChildren
 }
 
-/** A dialog that is a form. */
+/** A dialog that contains a form. */
 export const DialogForm = ({ title, close, submit, yes, disabled, cancels = true, children, after }: DialogFormProps) => (
   <Dialog title={title} close={close}>
     <Form submit={submit}>
@@ -89,12 +89,12 @@ export const DialogForm = ({ title, close, submit, yes, disabled, cancels = true
 const CancelButton = ({ close }: Pick<DialogProps, 'close'>) => <Button label="Cancel" act={close} />
 
 interface ConfirmProps extends DialogProps {
-  /** On the button, such as `Reset the world`. */
+  /** Label of the confirming button, such as `Reset the world`. */
   readonly yes: string
   act(): void
 }
 
-/** Asks before something that cannot be undone. */
+/** Asks for confirmation of something that cannot be undone. */
 export function Confirm({ title, yes, act, close, children }: ConfirmProps) {
   const agree = () => {
     act()
@@ -112,11 +112,11 @@ export function Confirm({ title, yes, act, close, children }: ConfirmProps) {
 }
 
 interface ConfirmButtonProps extends Omit<ConfirmProps, 'close'> {
-  /** The button that asks. */
+  /** The button that opens the question. */
   readonly button: ButtonProps
 }
 
-/** A button that asks first, by {@link Confirm}. */
+/** A button that asks for confirmation, see {@link Confirm}. */
 export function ConfirmButton({ button, ...question }: ConfirmButtonProps) {
   const [isOpen, open] = useState(false)
   return (
@@ -130,18 +130,18 @@ export function ConfirmButton({ button, ...question }: ConfirmButtonProps) {
 interface EntryActionsProps {
   /** Names the entry: `the contact 12838590150`. */
   readonly what: string
-  /** It is in the register. */
+  /** True if the register contains the entry. */
   readonly known: boolean
   remove(): void
 }
 
-/** The buttons of a form for an entry of a register. */
+/** The buttons of a form for a register entry. */
 export const EntryActions = ({ what, known, remove }: EntryActionsProps) => (
   <div class="actions start">
     <Button submit label={known ? 'Save' : 'Add'} class="primary" />
     {known && (
       <ConfirmButton button={{ label: 'Remove', class: 'danger' }} title={`Remove ${what}?`} yes="Remove it" act={remove}>
-        <p>A reset of the world brings it back, if the world began with it.</p>
+        <p>A reset of the world restores it, if the world contained it at its start.</p>
       </ConfirmButton>
     )}
   </div>

@@ -1,7 +1,7 @@
-/** Facts about things: names and values, short tables, and small coloured words. */
+/** Names with values, short tables and badges. */
 
 import type { ComponentChildren } from 'preact'
-import type { SentMessage } from '../../../control/outbox/rows.ts'
+import type { SentMessage } from '../../../control/client.ts'
 import { Text } from './text.tsx'
 
 export type Tone = 'plain' | 'good' | 'warn' | 'bad' | 'info'
@@ -18,7 +18,7 @@ export const Badge = ({ children, tone = 'plain', title }: BadgeProps) => (
   </span>
 )
 
-/** The status of a reply. Null: there was none, as for a job or a call that goes on. */
+/** The status of a reply. `null`: no reply, as for a job or a running call. */
 export function StatusBadge({ status }: { readonly status: number | null }) {
   if (status === null) return <span class="quiet">–</span>
   return <Badge tone={toneOf(status)}>{status}</Badge>
@@ -30,13 +30,13 @@ export function toneOf(status: number): Tone {
   return status >= 300 ? 'info' : 'good'
 }
 
-/** Of a message, by its status such as `Email_Delivered`. */
+/** The tone of a message status such as `Email_Delivered`. */
 export function toneOfMessage(status: string): Tone {
   if (status.includes('Failed')) return 'bad'
   return status.endsWith('_Delivered') ? 'good' : 'info'
 }
 
-/** The statuses that a delivery report can have. A test holds them against those of the service. */
+/** The statuses of delivery reports. A test compares them with those of the service. */
 export const reports: Readonly<Record<SentMessage['channel'], readonly SentMessage['status'][]>> = {
   Email: [
     'Email_Delivered',
@@ -58,12 +58,12 @@ export const reports: Readonly<Record<SentMessage['channel'], readonly SentMessa
 }
 
 interface ScrollsProps {
-  /** What it shows, for screen readers. */
+  /** The content, for screen readers. */
   readonly label: string
   readonly children: ComponentChildren
 }
 
-/** What may be wider than the page. */
+/** A region that scrolls sideways where its content is wider than the page. */
 export const Scrolls = ({ label, children }: ScrollsProps) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard.
   <section class="scrolls" aria-label={label} tabIndex={0}>
@@ -71,7 +71,7 @@ export const Scrolls = ({ label, children }: ScrollsProps) => (
   </section>
 )
 
-/** Text in lines, such as a body or a command. */
+/** Preformatted text, such as a body or a command. */
 export const Lines = ({ children }: { readonly children: ComponentChildren }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard.
   <pre class="body" tabIndex={0}>
@@ -79,7 +79,7 @@ export const Lines = ({ children }: { readonly children: ComponentChildren }) =>
   </pre>
 )
 
-/** Texts are shown by `Text`. A fact whose value is undefined is left out. */
+/** Text is rendered by `Text`. Facts without a value (undefined) are left out. */
 type Value = ComponentChildren | null | undefined
 
 export const Facts = ({ of: facts }: { readonly of: Readonly<Record<string, Value>> }) => (
@@ -104,7 +104,7 @@ interface Column<Row> {
 }
 
 interface TableProps<Row> {
-  /** What the table shows, for screen readers. */
+  /** The content of the table, for screen readers. */
   readonly label: string
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]

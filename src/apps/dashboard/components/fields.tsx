@@ -1,4 +1,4 @@
-/** Fields of forms, each with its label. */
+/** Form fields with their labels. */
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 
@@ -6,16 +6,16 @@ interface FieldProps {
   readonly label: string
   readonly value: string
   change(value: string): void
-  /** Below the field. */
+  /** Shown below the field. */
   readonly hint?: string | undefined
-  /** The label is for screen readers only. */
+  /** Only screen readers get the label. */
   readonly quiet?: boolean
 }
 
 export interface InputProps extends FieldProps {
   readonly type?: 'text' | 'search' | 'number' | 'password'
   readonly placeholder?: string | undefined
-  /** Values to choose from; others are possible. */
+  /** Suggested values; other values are allowed. */
   readonly choices?: readonly string[] | undefined
   readonly required?: boolean
   readonly autoFocus?: boolean
@@ -47,7 +47,7 @@ export const TextField = ({ label, change, hint, quiet, type = 'text', choices, 
 )
 
 export interface ChoiceProps extends FieldProps {
-  /** Value → what is shown. */
+  /** Value → shown text. */
   readonly choices: Readonly<Record<string, string>>
 }
 
@@ -65,7 +65,7 @@ export const ChoiceField = ({ value, change, choices, ...rest }: ChoiceProps) =>
   </Labelled>
 )
 
-/** Choices that are shown as they are. */
+/** Choices whose shown text is their value. */
 export const choicesOf = (values: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(values.map((each) => [each, each]))
 
@@ -74,7 +74,7 @@ interface TextAreaProps extends Omit<FieldProps, 'quiet'> {
   readonly required?: boolean
 }
 
-/** A field of many lines, such as a body. */
+/** A field with several lines, such as a body. */
 export const TextArea = ({ value, change, rows = 8, required = false, ...rest }: TextAreaProps) => (
   <Labelled {...rest}>
     {(named) => (
@@ -92,7 +92,7 @@ export const TextArea = ({ value, change, rows = 8, required = false, ...rest }:
   </Labelled>
 )
 
-/** The lines of a {@link TextArea} that are not empty. */
+/** The non-empty lines of a {@link TextArea}. */
 export const filledLines = (lines: readonly string[]): string[] => lines.map((line) => line.trim()).filter((line) => line !== '')
 
 interface LabelledProps extends Pick<FieldProps, 'label' | 'hint'> {
@@ -124,7 +124,7 @@ interface SwitchProps {
   readonly disabled?: boolean
 }
 
-/** Something that is on or off, at once. */
+/** A switch that takes effect at once. */
 export const Switch = ({ label, on, change, disabled = false }: SwitchProps) => (
   <button type="button" role="switch" class="switch" aria-checked={on} disabled={disabled} onClick={() => change(!on)}>
     <span class="unheard">{label}</span>
@@ -137,7 +137,7 @@ interface CheckFieldProps {
   change(checked: boolean): void
 }
 
-/** Something that is so or not. */
+/** A checkbox with its label. */
 export function CheckField({ label, checked, change }: CheckFieldProps) {
   const id = useId()
   return (
@@ -155,7 +155,7 @@ interface CheckListProps<Name extends string> {
   show(name: Name): ComponentChildren
 }
 
-/** Any of several. */
+/** A list of checkboxes. */
 export function CheckList<Name extends string>({ of: names, chosen, change, show }: CheckListProps<Name>) {
   return names.map((name) => (
     <label key={name}>

@@ -9,16 +9,16 @@ interface HttpMessageProps {
   readonly title: string
   readonly of: {
     readonly headers: Readonly<Record<string, string | readonly string[]>>
-    /** The text, or bytes that are no text. Null: it is not known. */
+    /** The text, or bytes that are not text. `null`: unknown. */
     readonly body: string | Uint8Array | null
-    /** The size of the body; null where there is none. */
+    /** Size of the body; `null`: no body. */
     readonly bytes: number | null
-    /** How many characters of the text are left out. */
+    /** Number of characters that are left out of the text. */
     readonly missing?: number
   }
   /** Shows the headers without a click. */
   readonly headersShown?: boolean
-  /** Beside the title. */
+  /** Shown beside the title. */
   readonly children?: ComponentChildren
 }
 
@@ -43,11 +43,11 @@ export function HttpMessage({ title, of: { headers, body, bytes, missing = 0 }, 
   )
 }
 
-/** Bytes that are shown. */
+/** Number of bytes that are shown. */
 const mostBytes = 1_024
 const wide = 16
 
-/** Their size and hash, and their beginning as numbers and signs. */
+/** Size, hash, and a hex dump of the first bytes. */
 function Bytes({ bytes }: { readonly bytes: Uint8Array }) {
   const hash = useHash(bytes)
   const size = bytes.byteLength
@@ -73,7 +73,7 @@ function linesOf(bytes: Uint8Array): string {
   return lines.join('\n')
 }
 
-/** Undefined until it is known, and where the browser knows no hashes: without HTTPS on another machine. */
+/** Undefined until the hash is computed, and without HTTPS on another machine, where the browser has no `crypto.subtle`. */
 function useHash(bytes: Uint8Array): string | undefined {
   const [hash, setHash] = useState<string>()
   useEffect(() => {
@@ -85,10 +85,10 @@ function useHash(bytes: Uint8Array): string | undefined {
   return hash
 }
 
-/** Characters. The rest of a longer body is left out, because the page would be slow. */
+/** Number of characters that are shown. Longer bodies would make the page slow. */
 const most = 200_000
 
-/** A body: JSON with lines and colours, else as text. */
+/** A body: JSON indented and coloured, anything else as text. */
 export function Body({ text }: { readonly text: string }) {
   const shown = text.slice(0, most)
   const parts = isJson(text) ? pretty(shown) : visible(shown, true)
@@ -109,10 +109,10 @@ function isJson(text: string): boolean {
   }
 }
 
-/** The tokens of JSON. */
+/** Matches JSON tokens. */
 const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g
 
-/** Each token as it was written, so that no number and no repeated name is lost; only the space between them is ours. */
+/** Prints each token as it was written, which preserves numbers and duplicate names. Only the white space is new. */
 function pretty(text: string): ComponentChildren[] {
   const parts: ComponentChildren[] = []
   const tokens = text.match(token) ?? []

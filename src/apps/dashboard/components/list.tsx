@@ -1,4 +1,4 @@
-/** Lists: what stands there while the page reads or could not read, filters, registers, and what is open beside a list. */
+/** Lists: loading, errors, empty states, filters, registers, and the panel beside a list. */
 
 import { type ComponentChildren, Fragment } from 'preact'
 import { sentenceOf } from '../data/control.ts'
@@ -14,19 +14,19 @@ export interface Reading<T> {
 }
 
 interface LoadedProps<T> {
-  /** What `useControl` returned. */
+  /** The result of `useControl`. */
   readonly of: Reading<T>
   readonly children: (data: T) => ComponentChildren
 }
 
-/** Shows the reply of a row. A refusal is shown with its sentence, and can be asked again. */
+/** Shows the reply of a row, or its error with a button to try again. */
 export function Loaded<T>({ of: { data, error, refetch }, children }: LoadedProps<T>) {
   if (error) return <Problem error={error} again={() => void refetch()} />
   if (data === undefined) return <p class="quiet loading">Loading …</p>
   return <>{children(data)}</>
 }
 
-/** Says what went wrong. */
+/** Shows an error. */
 export const Problem = ({ error, again }: { readonly error: unknown; readonly again?: (() => void) | undefined }) => (
   <div class="problem bad" role="alert">
     <Text as="p">{sentenceOf(error)}</Text>
@@ -34,7 +34,7 @@ export const Problem = ({ error, again }: { readonly error: unknown; readonly ag
   </div>
 )
 
-/** Stands in place of an empty list. Its children say how to get a first entry. */
+/** Replaces an empty list. Its children say how to get a first entry. */
 export const Empty = ({ title, children }: { readonly title: string; readonly children?: ComponentChildren }) => (
   <div class="empty">
     <p class="empty-title">{title}</p>
@@ -49,20 +49,20 @@ interface RegisterProps<Entry> {
   readonly path: string
   readonly entries: readonly Entry[]
   keyOf(entry: Entry): string
-  /** What the search looks in. */
+  /** The text that the search looks in. */
   textOf(entry: Entry): string
   row(entry: Entry): ComponentChildren
-  /** The key of the entry that is open. */
+  /** Key of the open entry. */
   readonly open: string | undefined
-  /** The entry that is open. */
+  /** Renders the open entry. */
   show(entry: Entry): ComponentChildren
-  /** Says that there is no entry with the key in the address. */
+  /** Message for a key that has no entry. */
   readonly unknown: string
-  /** What is on the link that leads to the form for a new one, and the form, if there can be one. */
+  /** Label of the link to the form for a new entry, and the form; absent: entries cannot be added. */
   readonly add?: { readonly label: string; form(): ComponentChildren }
 }
 
-/** A register: its entries at the side, searched by words, and one of them, or a form for a new one, open beside them. */
+/** A searchable list of entries, with the open entry or the form for a new one beside it. */
 export function Register<Entry>({ title, lead, path, entries, keyOf, textOf, row, add, ...rest }: RegisterProps<Entry>) {
   const [text] = useQueryValue('text')
   const [adding] = useQueryValue('add')
@@ -89,7 +89,7 @@ export function Register<Entry>({ title, lead, path, entries, keyOf, textOf, row
             </li>
           ))}
         </ul>
-        {fitting.length === 0 && <Empty title="Nothing fits." />}
+        {fitting.length === 0 && <Empty title="No match." />}
       </div>
       {isOpened && (
         <div class="entry">
@@ -106,13 +106,13 @@ export function Register<Entry>({ title, lead, path, entries, keyOf, textOf, row
 
 interface PickProps {
   readonly href: string
-  /** It is the one that is open. */
+  /** True for the open entry. */
   readonly current?: boolean
   readonly title?: string | undefined
   readonly children: ComponentChildren
 }
 
-/** One of several, to choose. */
+/** A link to one of several entries. */
 export const Pick = ({ href, current = false, title, children }: PickProps) => (
   <a class="pick" href={href} {...(current && { 'aria-current': 'page' as const })} {...(title !== undefined && { title })}>
     {children}
@@ -123,13 +123,13 @@ interface BesideProps {
   /** For screen readers. */
   readonly label: string
   readonly class?: string
-  /** What the button closes: `the order`. Nothing: it says `Close`. */
+  /** The thing that the button closes: `the order`. Absent: the label is `Close`. */
   readonly what?: string
   close(): void
   readonly children: ComponentChildren
 }
 
-/** What is opened beside a list. */
+/** A panel beside a list. */
 export const Beside = ({ label, class: name, what, close, children }: BesideProps) => (
   <article class={name === undefined ? 'beside' : `${name} beside`} aria-label={label}>
     <CloseButton label={what === undefined ? 'Close' : `Close ${what}`} close={close} class="quiet small close" />
@@ -138,17 +138,17 @@ export const Beside = ({ label, class: name, what, close, children }: BesideProp
 )
 
 interface QueryTextProps extends Pick<InputProps, 'label' | 'type' | 'placeholder' | 'choices'> {
-  /** Of a value in the query of the address. */
+  /** Name of the query parameter. */
   readonly name: string
 }
 
-/** A text that narrows a list. It stands in the query of the address. */
+/** A text filter for a list, stored in the query of the address. */
 export function QueryText({ name, label, placeholder = label, ...rest }: QueryTextProps) {
   const [value, change] = useQueryValue(name)
   return <TextField label={label} quiet placeholder={placeholder} value={value} change={change} {...rest} />
 }
 
-/** A choice that narrows a list, as {@link QueryText}. */
+/** A choice that filters a list, stored as in {@link QueryText}. */
 export function QueryChoice({ name, ...rest }: Pick<ChoiceProps, 'label' | 'choices'> & { readonly name: string }) {
   const [value, change] = useQueryValue(name)
   return <ChoiceField quiet value={value} change={change} {...rest} />

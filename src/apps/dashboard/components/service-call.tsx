@@ -1,4 +1,4 @@
-/** Calls of the service that the user sends from the dashboard, and what came of them. */
+/** Calls of the service that the user sends from the dashboard, and their replies. */
 import { useState } from 'preact/hooks'
 import type { ControlInput } from '../../../control/client.ts'
 import { addressOf, callControl, type EnvironmentName, environment, useControl, world } from '../data/control.ts'
@@ -10,10 +10,10 @@ import { Milliseconds, Text } from './text.tsx'
 
 interface ServiceCall {
   readonly method: string
-  /** With its query. */
+  /** Includes the query. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
-  /** Empty: none. */
+  /** Empty: no body. */
   readonly body: string | Blob | FormData
   readonly environment?: EnvironmentName
 }
@@ -21,10 +21,10 @@ interface ServiceCall {
 export interface ServiceReply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** As bytes where it is no text. */
+  /** Bytes if it is not text. */
   readonly body: string | Uint8Array
   readonly bytes: number
-  /** The id of its line in the journal. */
+  /** Id of the journal line. */
   readonly call: string | null
   readonly ms: number
 }
@@ -35,7 +35,7 @@ export async function callService(call: ServiceCall): Promise<ServiceReply> {
   return readReply(await openService(call), began)
 }
 
-/** As `callService`, for a body that the page does not show. */
+/** Like `callService`, for a body that the page does not show. */
 export function openService({ method, path, headers, body, environment: of = environment }: ServiceCall): Promise<Response> {
   const carries = body !== '' && method !== 'GET' && method !== 'HEAD'
   return fetch(`${addressOf(world, of)}${path}`, { method, headers, ...(carries && { body }) })
@@ -63,17 +63,17 @@ function textOf(bytes: Uint8Array): string | undefined {
 
 export type Caller = NonNullable<ControlInput<'control.makeToken'>['body']>
 
-/** A token of a caller, as the value of the header `authorization`. */
+/** A token of a caller, as a value for the `authorization` header. */
 export const bearerOf = async (caller: Caller): Promise<string> =>
   `Bearer ${(await callControl('control.makeToken', { body: caller })).token}`
 
-/** Sends calls, one at a time. `outcome` shows the reply of the last one, or why there is none. */
+/** Sends calls one at a time. `outcome` renders the reply to the last call, or its error. */
 export function useServiceCall() {
   const [reply, setReply] = useState<ServiceReply>()
   const [error, setError] = useState<unknown>()
   const [isPending, setPending] = useState(false)
 
-  /** Shows what `call` replies. Undefined: nothing needs to be shown. */
+  /** Shows the reply of `call`. Undefined: nothing to show. */
   async function send(call: () => Promise<ServiceReply | undefined>): Promise<void> {
     setReply(undefined)
     setError(undefined)
@@ -95,7 +95,7 @@ export function useServiceCall() {
   return { send, isPending, outcome }
 }
 
-/** The reply, with the link to the line of the call. */
+/** The reply, with a link to the journal line of the call. */
 function Replied({ reply }: { readonly reply: ServiceReply }) {
   const { status, call, ms } = reply
   return (
@@ -108,7 +108,7 @@ function Replied({ reply }: { readonly reply: ServiceReply }) {
   )
 }
 
-/** Why a call was answered so, as the journal says it. Nothing where it was answered as usual. */
+/** The reason for a reply, from the journal. Empty for an ordinary reply. */
 function Why({ of: call }: { readonly of: string }) {
   const { data } = useControl('control.showJournalLine', { params: { id: call } }, { live: true })
   if (data?.why == null) return null

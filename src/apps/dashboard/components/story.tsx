@@ -1,16 +1,15 @@
-/** What happened, one entry for each thing in the order of time, and the manifest of a shipment: who gets what, and what became of it. */
+/** Stories: events in the order of time, and the manifest of a shipment, with its recipients and their statuses. */
 
-import type { RecordOf } from '../../../control/records/rows.ts'
-import type { StoryEntry } from '../../../control/story/rows.ts'
+import type { RecordOf, StoryEntry } from '../../../control/client.ts'
 import { hrefOf, recordHref, storyHref } from '../shell/address.ts'
 import { Badge, Table, type Tone, toneOf, toneOfMessage } from './facts.tsx'
 import { Text, TextLink, Time } from './text.tsx'
 
 interface StoryProps {
-  /** What it is the story of, for screen readers. */
+  /** The subject of the story, for screen readers. */
   readonly label: string
   readonly entries: readonly StoryEntry[]
-  /** A line that is the cause of all, so that it need not be named. */
+  /** The journal line that caused all entries. Entries do not repeat it. */
   readonly cause?: string
 }
 
@@ -19,7 +18,7 @@ export const Story = ({ label, entries, cause }: StoryProps) => (
     {entries.map((entry) => (
       <li key={`${entry.kind}/${entry.environment}/${entry.id}`} class={`story-${entry.kind}`}>
         <Time at={entry.at} />
-        <span class="story-kind">{entry.kind === 'booking' ? 'to come' : entry.kind}</span>
+        <span class="story-kind">{entry.kind === 'booking' ? 'upcoming' : entry.kind}</span>
         <Entry entry={entry} cause={cause} />
       </li>
     ))}
@@ -57,17 +56,17 @@ const Entry = ({
 
 const nameOf = { shipment: 'shipment', fileTransfer: 'file transfer', delivery: 'delivery', serviceOwner: 'service owner' } as const
 
-/** Of a call, a message or a delivery. */
+/** The tone of the status of a call, a message or a delivery. */
 export function toneOfStatus(status: string): Tone {
   if (/^\d+$/.test(status)) return toneOf(Number(status))
   if (/fail|dead|brok/i.test(status)) return 'bad'
   return /deliver|sent|succe|accept/i.test(status) ? 'good' : 'info'
 }
 
-/** Such as `intervention 3.0`. What it caused has lines: `intervention 3.0.1`. */
+/** Matches `intervention 3.0`. Its consequences have journal lines: `intervention 3.0.1`. */
 const isTester = (cause: string) => /^intervention \d+(?:\.\d+)?$/.test(cause)
 
-/** What caused a record: a line of the journal, or what a tester did, which has no line. */
+/** The cause of a record: a journal line, or an action of a tester, which has no line. */
 export function Cause({ of: cause }: { readonly of: string }) {
   if (isTester(cause)) return <span>a tester, by a control row</span>
   return (
@@ -81,7 +80,7 @@ export type Shipment = RecordOf<'shipments'>
 type Recipient = Shipment['recipients'][number]
 
 export function Manifest({ of: { recipients } }: { readonly of: Shipment }) {
-  if (recipients.length === 0) return <p class="quiet">It has no recipient yet: the service finds them when it processes the order.</p>
+  if (recipients.length === 0) return <p class="quiet">No recipients yet: the service determines them when it processes the order.</p>
   return <Table label="Manifest" columns={columns} rows={recipients} keyOf={(each) => String(recipients.indexOf(each))} />
 }
 
@@ -108,7 +107,7 @@ export const OrderStatus = ({ of: status }: { readonly of: Shipment['status'] })
 
 const ranks: readonly Tone[] = ['bad', 'info', 'good']
 
-/** How many messages have each status, the worst first. */
+/** Number of messages by status, failures first. */
 function outcomesOf(shipments: readonly Shipment[]) {
   const statuses = shipments.flatMap(({ recipients }) => recipients.map(({ status }) => status))
   return [...Map.groupBy(statuses, (status) => status)]
@@ -117,8 +116,8 @@ function outcomesOf(shipments: readonly Shipment[]) {
 }
 
 /**
- * The status of the first of some shipments, and beside it what became of the messages of all: the worst first, with counts where there are
- * several. A shipment whose messages failed is not plainly good. `brief`: for lists.
+ * The status of the first shipment, and the statuses of the messages of all shipments: failures first, with counts if there are several. A
+ * shipment with failed messages is not shown as good. `brief`: for lists.
  */
 export function Outcome({ of: shipments, brief = false }: { readonly of: readonly Shipment[]; readonly brief?: boolean }) {
   const [first] = shipments
@@ -139,7 +138,7 @@ export function Outcome({ of: shipments, brief = false }: { readonly of: readonl
   )
 }
 
-/** What an order is that is not of the usual kind. */
+/** Descriptions of unusual orders. */
 export const orderKinds = {
   instant: 'instant: it is sent at once',
   composed: 'composed: an email with attachments',

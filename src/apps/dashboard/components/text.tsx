@@ -1,27 +1,27 @@
-/** What values look like: text from outside, times of the world, lengths of time, sizes, counts. */
+/** Formats values: untrusted text, world time, durations, sizes and counts. */
 
 import { computed, signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 
-/** Control characters, characters that change the direction of text, invisible ones, and halves of characters. */
+/** Control characters, bidirectional controls, invisible characters and lone surrogates. */
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
 
 const spoken: Readonly<Record<string, string>> = { '\n': '↵', '\r': '␍', '\t': '⇥', '\0': '␀' }
 
-/** A name for the eye: `↵` or `U+202E`. */
+/** A visible name: `↵` or `U+202E`. */
 const nameOf = (character: string) => spoken[character] ?? codeOf(character)
 const codeOf = (character: string) => `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 
 interface TextProps {
-  /** Null is shown as a dash. */
+  /** `null` is shown as a dash. */
   readonly children: string | number | null | undefined
-  /** Keeps lines and tabs, as in a body. Default: they are shown as signs. */
+  /** Preserves line breaks and tabs, as in a body. Default: they are shown as symbols. */
   readonly lines?: boolean
-  /** The element that holds only this text. */
+  /** An element around the text. */
   readonly as?: 'strong' | 'code' | 'h1' | 'h2' | 'h3' | 'p' | 'li'
 }
 
-/** Every text that Standin did not write itself is shown by this component. */
+/** Renders text that Standin did not write itself. All such text must go through it. */
 export function Text({ children, lines = false, as: Around }: TextProps) {
   const isNothing = children === null || children === undefined
   const shown = isNothing ? <span class="quiet">–</span> : <bdi class="text">{visible(String(children), lines)}</bdi>
@@ -40,7 +40,7 @@ export const TextLink = ({ href, children }: Pick<TextProps, 'children'> & { rea
   </a>
 )
 
-/** The same as parts, for components that mark parts of a text. */
+/** The same as an array of parts, for components that highlight parts of a text. */
 export function visible(text: string, lines: boolean): ComponentChildren[] {
   const parts: ComponentChildren[] = []
   let from = 0
@@ -66,7 +66,7 @@ const units: readonly [name: string, milliseconds: number][] = [
   ['s', 1_000],
 ]
 
-/** The largest unit alone: `6 d`. */
+/** The largest unit only: `6 d`. */
 export const roughSpanOf = (milliseconds: number): string => spanOf(milliseconds).split(' ').slice(0, 2).join(' ')
 
 /** The two largest units: `7 d 3 h`, `4 min`, `0.25 s`. */
@@ -84,7 +84,7 @@ export function spanOf(milliseconds: number): string {
   return parts.join(' ')
 }
 
-/** Shorter, for lists: `0 s`, `4.0 s`, then as {@link spanOf}. */
+/** A shorter form for lists: `0 s`, `4.0 s`, then like {@link spanOf}. */
 export const briefSpanOf = (milliseconds: number): string => {
   if (milliseconds <= 0) return '0 s'
   return milliseconds < 60_000 ? `${(milliseconds / 1_000).toFixed(1)} s` : spanOf(milliseconds)
@@ -98,22 +98,22 @@ export function dateAndTime(milliseconds: number): readonly [date: string, time:
 /** `1 line`, `2 lines`, `10,000 lines`. */
 export const counted = (count: number, one: string, many?: string): string => `${count.toLocaleString('en')} ${wordFor(count, one, many)}`
 
-/** The word alone, for a number that is marked up. */
+/** Only the word, for a number with markup of its own. */
 export const wordFor = (count: number, one: string, many = `${one}s`): string => (count === 1 ? one : many)
 
-/** The time of the world, in milliseconds since 1970. The header keeps it going. */
+/** World time in milliseconds since 1970. The header updates it. */
 export const worldNow = signal(Date.now())
-/** The same by whole minutes, so that lists do not change with each second. */
+/** World time in whole minutes, so that lists are not rendered again each second. */
 export const worldMinute = computed(() => Math.floor(worldNow.value / 60_000) * 60_000)
-/** Changes once a day, so that lists do not change with each second. */
+/** The date of world time, so that lists are rendered again only once a day. */
 const today = computed(() => new Date(worldNow.value).toISOString().slice(0, 10))
 
 interface TimeProps {
-  /** ISO 8601; null shows a dash. */
+  /** ISO 8601; `null` shows a dash. */
   readonly at: string | null
-  /** Also shows the date of today. */
+  /** Shows the date even if it is today. */
   readonly full?: boolean
-  /** Of another day it shows no milliseconds, of another year the year and no seconds: for lists. */
+  /** For lists: no milliseconds on other days, and no seconds in other years. */
   readonly brief?: boolean
 }
 
@@ -128,11 +128,11 @@ export function Time({ at, full = false, brief = false }: TimeProps) {
   )
 }
 
-/** `11-23 14:52:35`, of another year `2025-11-23 14:52`. */
+/** `11-23 14:52:35`, in another year `2025-11-23 14:52`. */
 const briefOf = (date: string, time: string) =>
   date.slice(0, 4) === today.value.slice(0, 4) ? `${date.slice(5)} ${time.slice(0, 8)}` : `${date} ${time.slice(0, 5)}`
 
-/** A length of time in milliseconds. */
+/** A duration in milliseconds. */
 export function Milliseconds({ of: ms }: { readonly of: number | null }) {
   if (ms === null) return <span class="quiet">–</span>
   return <span class="number">{lengthOf(ms)}</span>

@@ -1,4 +1,4 @@
-/** What the user gets from the page: short messages that go away, texts for the clipboard, and files. */
+/** Messages to the user (toasts), copying to the clipboard, and downloads. */
 
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
@@ -16,10 +16,10 @@ interface Toast {
 const toasts = signal<readonly Toast[]>([])
 let count = 0
 
-/** Milliseconds. What went wrong stays until it has been read. */
+/** Milliseconds. Errors stay longer, so that they can be read. */
 const shownFor: Record<Tone, number> = { good: 4_000, bad: 12_000 }
 
-/** Tells the user something that needs no answer. */
+/** Shows a message for a few seconds. */
 export function say(text: string, tone: Tone = 'good'): void {
   count += 1
   const id = count
@@ -27,7 +27,7 @@ export function say(text: string, tone: Tone = 'good'): void {
   setTimeout(() => dismiss(id), shownFor[tone])
 }
 
-/** What was said of another page does not belong to this one. What went well was often the reason to come. */
+/** Removes the errors of the page before. Successes stay: they often led to this page. */
 export function forgetFaults(): void {
   toasts.value = toasts.value.filter(({ tone }) => tone !== 'bad')
 }
@@ -48,11 +48,11 @@ export const Toasts = () => (
 )
 
 interface CopyProps {
-  /** What is copied. */
+  /** The text to copy. */
   readonly text: string | (() => string | Promise<string>)
-  /** What is copied, for the user: `the token`. */
+  /** A name for the text: `the token`. */
   readonly what: string
-  /** On the button. Default: a sign. */
+  /** Label of the button. Default: an icon. */
   readonly label?: string
 }
 
@@ -81,7 +81,7 @@ export async function copyText(text: CopyProps['text'], what: string): Promise<v
   }
 }
 
-/** Browsers know the clipboard only on this machine and by HTTPS. */
+/** Browsers allow clipboard access only on localhost and over HTTPS. */
 async function write(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text)
   const field = document.createElement('textarea')
@@ -95,15 +95,15 @@ async function write(text: string): Promise<void> {
 
 interface CodeLineProps {
   readonly text: string
-  /** What is copied, for the user: `the token`. */
+  /** A name for the text: `the token`. */
   readonly what: string
-  /** Within a line of text. */
+  /** Rendered within a line of text. */
   readonly inline?: boolean
-  /** Beside the first button. */
+  /** Shown beside the copy button. */
   readonly children?: ComponentChildren
 }
 
-/** One line, with a button that copies it. */
+/** A line of code with a copy button. */
 export function CodeLine({ text, what, inline = false, children }: CodeLineProps) {
   const Line = inline ? 'span' : 'p'
   return (
@@ -115,12 +115,12 @@ export function CodeLine({ text, what, inline = false, children }: CodeLineProps
   )
 }
 
-/** Gives the user a file. */
+/** Downloads a file. */
 export function download(name: string, type: string, parts: readonly BlobPart[]): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(new Blob([...parts], { type }))
   link.download = name
   link.click()
-  // The browser reads it a moment later.
+  // The browser reads the URL asynchronously.
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
 }

@@ -1,21 +1,21 @@
-/** The columns of a table of any length, and one of its rows. */
+/** The columns and rows of a virtual table. */
 import type { ComponentChildren } from 'preact'
 import { Time } from './text.tsx'
 import { rowHeight } from './window.ts'
 
 export interface Column<Row> {
   readonly title: string
-  /** A width of CSS grid: `6rem`, `minmax(8rem, 1fr)`. */
+  /** A CSS grid width: `6rem`, `minmax(8rem, 1fr)`. */
   readonly width: string
   cell(row: Row): ComponentChildren
-  /** False: a narrow table leaves it out. */
+  /** False: hidden in a narrow table. */
   readonly narrow?: boolean
   readonly numeric?: boolean
-  /** The title of the column before which the cell of a row ends, where it takes more than one; empty: the cell takes the rest. */
+  /** The title of the first column after the cell, if the cell spans several columns; empty: it spans all the rest. */
   until?(row: Row): string | undefined
 }
 
-/** The column of a list that says when. */
+/** A column with a time. */
 export const timeColumn = <Row,>(title: string, timeOf: (row: Row) => string | null): Column<Row> => ({
   title,
   width: '8rem',
@@ -26,19 +26,19 @@ export const timeColumn = <Row,>(title: string, timeOf: (row: Row) => string | n
 
 interface RowProps<Row> {
   readonly row: Row
-  /** Counted from the top. */
+  /** Index from the top. */
   readonly index: number
-  /** The columns that the table has room for, and their widths. */
+  /** The visible columns, and their widths. */
   readonly shown: readonly Column<Row>[]
   readonly template: string
   keyOf(row: Row): string
   hrefOf(row: Row): string
   readonly classOf: ((row: Row) => string) | undefined
-  /** The key of the row that is marked. */
+  /** Key of the selected row. */
   readonly selected: string | undefined
 }
 
-/** The link in its first cell covers the row. */
+/** Renders a row. The link in its first cell covers the row. */
 export function drawRow<Row>({ row, index, shown, template, keyOf, hrefOf, classOf, selected }: RowProps<Row>): ComponentChildren {
   const key = keyOf(row)
   return (
@@ -69,7 +69,7 @@ export function drawRow<Row>({ row, index, shown, template, keyOf, hrefOf, class
   )
 }
 
-/** The cells of a row: one for each column that no cell before it takes. */
+/** The cells of a row. Columns covered by an earlier cell have none. */
 function cellsOf<Row>(shown: readonly Column<Row>[], row: Row) {
   let free = 0
   return shown.flatMap((column, at) => {

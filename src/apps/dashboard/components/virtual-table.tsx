@@ -1,4 +1,4 @@
-/** A table of any length: the page holds only the rows that can be seen. */
+/** A table of any length that renders only the visible rows. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { go } from '../shell/address.ts'
@@ -7,34 +7,34 @@ import { type Column, drawRow } from './virtual-row.tsx'
 import { bringIntoView, rowHeight, useNarrow, useWindow } from './window.ts'
 
 interface VirtualTableProps<Row> {
-  /** What the table shows, for screen readers. */
+  /** The content of the table, for screen readers. */
   readonly label: string
   readonly columns: readonly Column<Row>[]
   readonly count: number
-  /** The row at a place, counted from the top. */
+  /** The row at an index, from the top. */
   rowAt(index: number): Row | undefined
   keyOf(row: Row): string
-  /** Where a row leads, by its link and by the arrow keys. */
+  /** The address that a row links to, also for the arrow keys. */
   hrefOf(row: Row): string
-  /** Whether the arrow keys stop at a row. Default: at each. */
+  /** True if the arrow keys stop at a row. Default: they stop at every row. */
   stopsAt?(row: Row): boolean
-  /** The right and the left arrow key on the selected row: opens and closes what belongs to it. */
+  /** Expands or collapses the selected row: the right and left arrow keys. */
   unfold?(row: Row, opens: boolean): void
-  /** The class of a row. */
+  /** CSS class of a row. */
   classOf?(row: Row): string
-  /** The key of what is open beside the table, which has little room then, as on a phone. */
+  /** Key of the entry that is open beside the table. The table is then as narrow as on a phone. */
   readonly open: string | undefined
-  /** The key of the row that is marked. Default: what is open. */
+  /** Key of the selected row. Default: the open entry. */
   readonly selected?: string | undefined
-  /** Called with the places of the first row that is seen and of the one behind the last. */
+  /** Called with the range of visible rows; `to` is exclusive. */
   shows?(from: number, to: number): void
-  /** Called with whether the first row is seen. */
+  /** Called with true if the first row is visible. */
   atTop?(isAtTop: boolean): void
-  /** In place of the rows when there are none. */
+  /** Shown if there are no rows. */
   readonly empty: ComponentChildren
 }
 
-/** Rows beyond the edges that exist already, so that fast scrolling shows no gap. */
+/** Rows rendered beyond the edges, so that fast scrolling shows no gap. */
 const beyond = 6
 
 export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
@@ -48,7 +48,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const to = Math.min(count, Math.ceil((top + height) / rowHeight) + beyond)
   const rows = Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at)
   useEffect(() => props.shows?.(from, to), [from, to])
-  // A link to a row that is far down shows it once, as soon as the row is there. Afterwards the user scrolls.
+  // Scrolls to the selected row once, when its data has arrived. Afterwards only the user scrolls.
   const brought = useRef(selected === undefined)
   useEffect(() => {
     if (brought.current) return
@@ -58,7 +58,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     bringIntoView(scroller.current, at)
   }, [count])
 
-  // While the list is only scrolled, a row that was drawn stays the same element, so that nothing of it is done again.
+  // While the user only scrolls, rendered rows are reused.
   const drawnBefore = useRef<{ of: unknown; narrow: boolean; rows: ReadonlyMap<number, ComponentChildren> }>()
   const isSame = drawnBefore.current?.of === props && drawnBefore.current.narrow === narrow
   const drawn = rows.map((index) => [index, (isSame && drawnBefore.current?.rows.get(index)) || draw(index)] as const)
@@ -86,7 +86,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     go(hrefOf(row), { replace: true })
     bringIntoView(scroller.current, next)
   }
-  // A table without rows may hold no other element. The same element stays, because it is watched.
+  // An element with the role `table` must contain rows. The outer element stays the same, because it is observed.
   if (count === 0) {
     return (
       <div class="virtual" ref={scroller}>
@@ -112,7 +112,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   )
 }
 
-/** Where an arrow key leads from a row; from none, to the first. */
+/** The index of the next row that an arrow key stops at; the first one if no row is selected. */
 function nextStop<Row>({ count, rowAt, stopsAt = () => true }: VirtualTableProps<Row>, from: number, by: number): number {
   for (let at = from < 0 ? 0 : from + by; at >= 0 && at < count; at += by) {
     const row = rowAt(at)
@@ -130,14 +130,14 @@ function indexOf<Row>({ count, rowAt, keyOf }: VirtualTableProps<Row>, key: stri
 }
 
 interface RecordTableProps<Row> extends Omit<VirtualTableProps<Row>, 'count' | 'rowAt'> {
-  /** What the rows are read with. */
+  /** The request for the rows. */
   readonly of: Reading<unknown>
   readonly rows: readonly Row[]
-  /** What is open beside the table. */
+  /** The panel beside the table. */
   readonly children: ComponentChildren
 }
 
-/** A table of rows that are read together, and what is open beside it. */
+/** A table whose rows come from a single request, with a panel beside it. */
 export const RecordTable = <Row,>({ of, rows, children, ...rest }: RecordTableProps<Row>) => (
   <div class={`split ${rest.open === undefined ? '' : 'opened'}`}>
     <Loaded of={of}>{() => <VirtualTable<Row> {...rest} count={rows.length} rowAt={(index) => rows[index]} />}</Loaded>

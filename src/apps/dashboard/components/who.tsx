@@ -1,9 +1,9 @@
-/** Shows a caller, or another party that something is about: `Testdepartementet · ttd · 991825827`. */
+/** Shows a caller or another party: `Testdepartementet · ttd · 991825827`. */
 import { type Party, partyOf, wordsOf } from '../data/names.ts'
 import { Text } from './text.tsx'
 
 interface WhoProps {
-  /** A party, or a text that names one: a code, a number with or without a prefix, a client id. */
+  /** A party, or its name as text: a code, a number with or without prefix, or a client id. */
   readonly of: Party | string
   /** Also shows the client id. */
   readonly full?: boolean

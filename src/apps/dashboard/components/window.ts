@@ -1,11 +1,11 @@
-/** How much is seen: the part of a long table, and whether the screen is as narrow as a phone. */
+/** The visible part of a long table, and a test for narrow screens. */
 import { signal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 
-/** Pixels, the same in CSS: `--row`. */
+/** Pixels. The same value in CSS: `--row`. */
 export const rowHeight = 32
 
-/** Scrolls no further than it must. */
+/** Scrolls a row into view, by the shortest distance. */
 export function bringIntoView(scroller: HTMLDivElement | null, index: number): void {
   if (!scroller) return
   const top = index * rowHeight
@@ -14,7 +14,7 @@ export function bringIntoView(scroller: HTMLDivElement | null, index: number): v
   else if (top > scroller.scrollTop + height) scroller.scrollTop = top - height
 }
 
-/** Which part is seen, in pixels. */
+/** The visible part of a scroller, in pixels. */
 export function useWindow(scroller: { readonly current: HTMLDivElement | null }, atTop?: (isAtTop: boolean) => void) {
   const [seen, setSeen] = useState({ top: 0, height: 800 })
   const told = useRef(atTop)
@@ -39,12 +39,12 @@ export function useWindow(scroller: { readonly current: HTMLDivElement | null },
   return seen
 }
 
-/** The same width as in the styles. */
+/** The same width as in the CSS. */
 const query = matchMedia('(max-width: 44rem)')
 const narrow = signal(query.matches)
 query.addEventListener('change', ({ matches }) => {
   narrow.value = matches
 })
 
-/** As a phone. */
+/** True on a screen as narrow as a phone. */
 export const useNarrow = (): boolean => narrow.value

@@ -1,15 +1,15 @@
-/** Whether the server answers, whether it asks for the admin token, and whether another journal began under the page. */
+/** The connection to the server: its state, the admin token, and restarts of the journal. */
 import { signal } from '@preact/signals'
 
 /** False while the server does not answer. */
 export const connected = signal(true)
 
-/** True when a control row has asked for the admin token, or has refused the one that was given. */
+/** True if a control row has asked for the admin token, or has refused the given one. */
 export const tokenWanted = signal(false)
 
 const storageKey = 'standin-admin-token'
 
-/** Kept for this tab only. */
+/** Stored for this tab only. */
 export const adminToken = signal(sessionStorage.getItem(storageKey) ?? undefined)
 
 export function giveToken(token: string): void {
@@ -18,7 +18,7 @@ export function giveToken(token: string): void {
   tokenWanted.value = false
 }
 
-/** Calls the server and notes whether it answered. Rejects as `fetch` does. */
+/** Calls the server and records whether it answered. Rejects as `fetch` does. */
 export async function reach(request: Request): Promise<Response> {
   try {
     const response = await fetch(request)
@@ -31,37 +31,37 @@ export async function reach(request: Request): Promise<Response> {
   }
 }
 
-/** The header of a request; null: no token was given. */
+/** The `authorization` header of a request; `null` without a token. */
 export const authorization = (): string | null => (adminToken.value ? `Bearer ${adminToken.value}` : null)
 
-/** A request that left before the admin token was given says nothing about that token. */
+/** False for a request that was sent before the current token was entered: its 401 says nothing about this token. */
 const isOfNow = (request: Request): boolean => request.headers.get('authorization') === authorization()
 
-/** The lines of the journal before are gone, which the user must know. */
+/** A restart of the journal. Its earlier lines are gone, and the user is told. */
 interface Break {
-  /** When the page noticed, in milliseconds of this machine. */
+  /** When the page noticed it, in milliseconds of this machine. */
   readonly at: number
-  /** How many lines the page had. */
+  /** Number of lines that the page had. */
   readonly lines: number
-  /** Whether the server did not answer meanwhile. Otherwise the world may have been dropped and made again. */
+  /** True if the server was unreachable in between. Otherwise the world may have been removed and created again. */
   readonly wasAway: boolean
 }
 
-/** The last one, until the user has read it. */
-export const begunAnew = signal<Break | undefined>(undefined)
+/** The last restart, until the user has read the notice. */
+export const newJournal = signal<Break | undefined>(undefined)
 
-/** Whether the server did not answer since its last lines came. */
+/** True if the server was unreachable since its last lines arrived. */
 let wasAway = false
 connected.subscribe((now) => {
   wasAway ||= !now
 })
 
-/** Another journal than before: `lines` went. */
-export function noteBreak(lines: number): void {
-  begunAnew.value = { at: Date.now(), lines, wasAway }
+/** Records a restart of the journal. `lines`: number of lines that are gone. */
+export function recordNewJournal(lines: number): void {
+  newJournal.value = { at: Date.now(), lines, wasAway }
 }
 
-/** The server answers. */
-export function noteLines(): void {
+/** Records that lines have arrived. */
+export function recordLines(): void {
   wasAway = false
 }

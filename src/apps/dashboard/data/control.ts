@@ -1,4 +1,4 @@
-/** The control rows for components: `useControl` reads one and keeps its reply fresh, `useChange` calls one that changes something. */
+/** Control rows for components: `useControl` reads a row and refreshes its reply, `useChange` calls a row that changes something. */
 import { QueryClient, useMutation, useQueries, useQuery } from '@tanstack/preact-query'
 import { type CallableId, type ControlInput, ControlRefused, type ControlReply, createControlClient } from '../../../control/client.ts'
 import { say } from '../components/toast.tsx'
@@ -7,7 +7,7 @@ import { adminToken, reach } from './connection.ts'
 export const queries = new QueryClient({
   defaultOptions: {
     queries: {
-      // A refusal would be repeated. Where the server does not answer, the connection asks again.
+      // A refusal would only repeat. If the server does not answer, the connection retries.
       retry: false,
       staleTime: 1_000,
       refetchOnWindowFocus: true,
@@ -17,11 +17,11 @@ export const queries = new QueryClient({
   },
 })
 
-/** The token may be given later. */
+/** Created for each call, because the token may be entered later. */
 const clientNow = () =>
   createControlClient({ base, adminToken: adminToken.value, send: (url, request) => reach(new Request(url, request)) })
 
-/** Any row with any input: the types of `useControl`, `useChange` and `callControl` check what is given. */
+/** Calls any row with any input. `useControl`, `useChange` and `callControl` check the types. */
 async function callAny(id: CallableId, input?: unknown): Promise<unknown> {
   return (clientNow().call as (id: CallableId, input?: unknown) => Promise<unknown>)(id, input)
 }
@@ -29,20 +29,20 @@ async function callAny(id: CallableId, input?: unknown): Promise<unknown> {
 type InputArgs<Id extends CallableId> =
   Record<never, never> extends ControlInput<Id> ? [input?: ControlInput<Id>] : [input: ControlInput<Id>]
 
-/** Milliseconds between looks at what others may change, such as commands and other tabs. */
+/** Milliseconds between polls for changes by others, such as commands and other tabs. */
 const interval = 5_000
 
 interface Reading {
-  /** Reads again every few seconds, and when calls or jobs have changed the world. */
+  /** Polls every few seconds, and refreshes after calls and jobs have changed the world. */
   readonly live?: boolean
-  /** Real milliseconds between two looks of what is live. */
+  /** Real milliseconds between polls. */
   readonly every?: number
 }
 
-/** The query of a list that is read whole. */
+/** A query for the whole list. */
 export const wholeList = { limit: '10000' }
 
-/** The reply of a row that only reads. Show it with `Loaded`. */
+/** The reply of a read-only row. Render it with `Loaded`. */
 export function useControl<Id extends CallableId>(
   id: Id,
   input?: ControlInput<Id>,
@@ -51,7 +51,7 @@ export function useControl<Id extends CallableId>(
   return useQuery<ControlReply<Id>, Error>({ ...optionsOf(id, input, reading), placeholderData: (before) => before, enabled })
 }
 
-/** The replies of a row to each of several inputs. */
+/** The replies of a row to several inputs. */
 export const useControls = <Id extends CallableId>(id: Id, inputs: readonly ControlInput<Id>[], reading?: Reading) =>
   useQueries({ queries: inputs.map((input) => optionsOf(id, input, reading)) })
 
@@ -61,23 +61,23 @@ const optionsOf = <Id extends CallableId>(id: Id, input?: ControlInput<Id>, { li
   refetchInterval: live ? every : (false as const),
 })
 
-/** Reads again what is on the page, if it is `live`. */
+/** Refreshes all `live` queries. */
 const refreshLive = (): Promise<void> => queries.invalidateQueries({ predicate: ({ queryKey }) => (queryKey[2] as { live: boolean }).live })
 
-/** Reads again everything that is on the page. */
+/** Refreshes all queries on the page. */
 export const refresh = (): Promise<void> => queries.invalidateQueries()
 
-/** What the page has read of lines and does not show: another journal has others of these ids. */
+/** Removes cached lines that are not on the page: another journal uses the same ids. */
 export const forgetLines = (): void =>
   queries.removeQueries({ queryKey: ['control.showJournalLine' satisfies CallableId], type: 'inactive' })
 
 /**
- * Calls a row that changes something: `change.mutate(input)`. Then everything on the page is read again. A refusal is shown to the user.
+ * A row that changes something: `change.mutate(input)`. Afterwards all queries on the page are refreshed. Refusals are shown to the user.
  */
 export function useChange<Id extends CallableId>(
   id: Id,
   done?: (reply: ControlReply<Id>) => string | undefined,
-  { turns }: { /** Changes with this name go one after another, in the order of the user. */ readonly turns?: string } = {},
+  { turns }: { /** Changes with the same name run one after another, in the order of the user's actions. */ readonly turns?: string } = {},
 ) {
   return useMutation<ControlReply<Id>, Error, ControlInput<Id>>({
     mutationFn: async (input) => (await callAny(id, input)) as ControlReply<Id>,
@@ -95,27 +95,27 @@ export function useChange<Id extends CallableId>(
 export const callControl = <Id extends CallableId>(id: Id, ...[input]: InputArgs<Id>): Promise<ControlReply<Id>> =>
   callAny(id, input) as Promise<ControlReply<Id>>
 
-/** The bytes that a row replies. */
+/** The bytes of a row's reply. */
 export const bytesOf = async (id: 'control.readCapsule'): Promise<Blob> => new Response(await clientNow().bytes(id)).blob()
 
-/** What went wrong, as a sentence for the user. */
+/** The message of an error, for the user. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof ControlRefused) return error.message
   if (error instanceof TypeError) return 'Standin does not answer.'
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Milliseconds between two looks. */
+/** Shortest time between two refreshes. Milliseconds. */
 const restBetweenLooks = 1_000
-/** How many times longer than a look the rest after it is. */
+/** After a refresh, the pause is this many times its duration. */
 const restForLook = 9
 
 let looking = false
 let lookAgain = false
-/** Milliseconds until the next look. */
+/** Milliseconds until the next refresh. */
 let rest = restBetweenLooks
 
-/** Reads again what calls and jobs have changed, but not for each of them, and less often where a look costs the server much. */
+/** Refreshes live queries after calls and jobs. Refreshes are batched, and less frequent if they are slow. */
 export function lookSoon(): void {
   lookAgain = true
   if (looking) return
@@ -138,17 +138,17 @@ const addressParts = /^(.*?)(?:\/worlds\/([a-z0-9-]+))?(\/production)?\/_standin
 
 export type EnvironmentName = 'test' | 'production'
 
-/** Scheme and host, and the path under which Standin is mounted. */
+/** Scheme, host, and the path where Standin is mounted. */
 export const origin = `${location.origin}${addressParts?.[1] ?? ''}`
 export const world = addressParts?.[2] ?? 'default'
 export const environment: EnvironmentName = addressParts?.[3] ? 'production' : 'test'
 
-/** The address of a world and an environment, as clients of the service use it. */
+/** The address of a world and an environment for clients of the service. */
 export const addressOf = (name: string, of: EnvironmentName = 'test'): string =>
   `${origin}${name === 'default' ? '' : `/worlds/${name}`}${of === 'production' ? '/production' : ''}`
 
 /** The address of this world and environment. */
 export const base = addressOf(world, environment)
 
-/** The dashboard of another world or environment, at the place where this one is. */
+/** The dashboard of another world or environment, at the current page. */
 export const dashboardOf = (name: string, of: EnvironmentName): string => `${addressOf(name, of)}/_standin/${location.hash}`

@@ -1,31 +1,32 @@
-/** Calls, each with the jobs that it caused: the id of a job begins with that of its cause, so that the page does not ask the server. */
+/** Groups each call with the jobs that it caused, by the prefix of the job's id. */
 import { useRef } from 'preact/hooks'
 import { type JournalLine, journalNow, version } from './journal.ts'
 
 export interface Family {
-  /** A call, or a job that stands alone. */
+  /** A call, or a job that is listed by itself. */
   readonly head: JournalLine
-  /** What `head` caused, in the order of closing, without what was booked for later. */
+  /** The jobs that `head` caused, by the time they were closed, without those booked for later. */
   readonly jobs: JournalLine[]
-  /** How many jobs there are: a job that was put off has a line for each attempt. */
+  /** Number of jobs. A postponed job has a line for each attempt. */
   count: number
-  /** World milliseconds since 1970: of the head, and of the last job. */
+  /** World milliseconds since 1970, of the head and of the last job. */
   readonly from: number
   to: number
-  /** The status in which the last job left a record. A failure stays. */
+  /** The status that the last job gave to a record. A failure is not overwritten. */
   status: string | null
-  /** Its number in the order of the list. */
+  /** Position in the list. */
   readonly nth: number
 }
 
-/** World milliseconds after its cause from which on a job was booked for later, as a reminder is. It stands alone. */
+/** World milliseconds. A job booked at least this long after its cause, such as a reminder, is listed by itself. */
 export const later = 3_600_000
 
-/** The columns that have a value in some family. */
+/** The columns that have a value in at least one family. */
 export interface Filled {
   code: boolean
   caller: boolean
   scenario: boolean
+  comparison: boolean
   jobs: boolean
 }
 
@@ -33,30 +34,30 @@ interface Grouping {
   readonly fits: (line: JournalLine) => boolean
   readonly isFlat: boolean
   readonly edition: number
-  /** How many lines are in it. */
+  /** Number of lines in the grouping. */
   seen: number
   families: number
-  /** By booking, which for a call is its id. */
+  /** By booking. The booking of a call is its id. */
   readonly members: Map<string, { readonly family: Family; readonly at: number }>
-  /** Jobs whose call is not closed yet, by the id of the call. */
+  /** Jobs whose call is not closed yet, by the call's id. */
   readonly orphans: Map<string, Family[]>
   readonly fitting: Family[]
   readonly filled: Filled
 }
 
-/** The booking of a line: a job that was put off has a line for each attempt. */
+/** The booking of a line. A postponed job has a line for each attempt. */
 export const bookingOf = (id: string): string => id.split('+', 1)[0] ?? id
 
-/** What caused a booking; empty for a call. */
+/** The cause of a booking; empty for a call. */
 export const causeIn = (booking: string): string => booking.slice(0, Math.max(0, booking.lastIndexOf('.')))
 
 /**
- * `families`: those with a line that fits, oldest first: the same array, which grows, until lines went or changed. `isFlat`: each line
- * stands alone. `fits` must be the same function while the filter is the same (`useCallback`). `emptied`: changes when the list began anew.
+ * `families`: those with a matching line, oldest first. It is the same, growing array until lines are removed or changed. `isFlat`: each
+ * line is listed by itself. `fits` must be memoized (`useCallback`) until the filter changes. `emptied`: changes when the list is emptied.
  */
 export function useFamilies(fits: (line: JournalLine) => boolean, isFlat: boolean) {
   const cache = useRef<Grouping | undefined>(undefined)
-  // Reads the signal, so that the component is called again with each batch.
+  // Subscribes the component to each batch.
   void version.value
   const { lines, edition, emptied } = journalNow()
   const before = cache.current
@@ -81,7 +82,7 @@ const newGrouping = (fits: Grouping['fits'], isFlat: boolean, edition: number): 
   members: new Map(),
   orphans: new Map(),
   fitting: [],
-  filled: { code: false, caller: false, scenario: false, jobs: false },
+  filled: { code: false, caller: false, scenario: false, comparison: false, jobs: false },
 })
 
 const familyOf = ({ members }: Grouping, id: string): Family | undefined => members.get(bookingOf(id))?.family
@@ -114,7 +115,7 @@ function begin(grouping: Grouping, head: JournalLine, at: number): Family {
   return family
 }
 
-/** A job that was done before the reply of its call was sent. */
+/** Moves a job that ran before its call was closed into the family of the call. */
 function adopt(grouping: Grouping, family: Family, { head, jobs, from, nth }: Family): void {
   if (from - family.from >= later) return
   const at = indexOf(grouping.fitting, nth)
@@ -141,13 +142,14 @@ function join(grouping: Grouping, family: Family, line: JournalLine, at: number)
 
 const isFailure = (status: string | null): boolean => status !== null && /fail/i.test(status)
 
-function fill({ filled }: Grouping, { code, caller, scenario }: JournalLine): void {
+function fill({ filled }: Grouping, { code, caller, scenario, comparison }: JournalLine): void {
   filled.code ||= code !== null
   filled.caller ||= caller !== null
   filled.scenario ||= scenario !== null
+  filled.comparison ||= comparison !== undefined
 }
 
-/** Where the family with this number is among families in their order, or would be. */
+/** The index of the family with this position, or the index where it would be inserted. */
 function indexOf(families: readonly Family[], nth: number): number {
   let [low, high] = [0, families.length]
   while (low < high) {

@@ -1,50 +1,50 @@
-/** The lines of the journal that the page knows: the newest calls and jobs of the world, as they happen. */
+/** The journal lines that the page has loaded: the newest calls and jobs of the world, as they happen. */
 import { signal } from '@preact/signals'
-import type { JournalLine } from '../../../control/journal/rows.ts'
-import { noteBreak, noteLines } from './connection.ts'
+import type { JournalLine } from '../../../control/client.ts'
+import { recordLines, recordNewJournal } from './connection.ts'
 import { callControl, forgetLines, lookSoon, refresh } from './control.ts'
 import { type Batch, followJournal } from './stream.ts'
 
 export type { JournalLine }
 
-/** How many lines the page keeps. Some more may be there until the oldest are removed together. */
+/** Limit on the lines that are stored. `slack` more are allowed before the oldest are removed together. */
 const most = 100_000
 const slack = 10_000
-/** How many lines are read at once, when the page opens or the stream left some out. */
+/** Number of lines per request, when the page opens or the stream skipped some. */
 const backlog = 10_000
-/** Milliseconds of silence, after which a rush is over. */
+/** A rush of calls is over after this many milliseconds without lines. */
 const silence = 1_000
 
 let lines: JournalLine[] = []
 let byId = new Map<string, JournalLine>()
-/** How many lines of this journal the page has had, and how many were closed. */
+/** Numbers of lines of this journal: received by the page, and closed on the server. */
 let known = 0
 let closed = 0
-/** How many lines were closed before the page came that it does not ask for, or that the user cleared. */
+/** Number of lines that the page does not load: closed before the page opened, or cleared by the user. */
 let before = 0
-/** Whether the server has left out lines. Until then the lines that the page does not know are older than the page. */
+/** True if the server has skipped lines. Until then, all lines that the page lacks are older than the page. */
 let lacks = false
-/** Changes when lines went or changed, so that a list of some of them begins anew. */
+/** Changes when lines are removed or changed, so that derived lists are rebuilt. */
 let edition = 0
-/** How often the list began anew: the user emptied it, or the journal did. */
+/** Number of times the list was emptied, by the user or by a new journal. */
 let emptied = 0
 
-/** Grows with each change. Read it to be called again. */
+/** Incremented with each change. Components read it to subscribe. */
 export const version = signal(0)
-/** The journal that the lines are of. Another run of the server has another one. */
+/** Name of the journal that the lines belong to. It changes when the server restarts. */
 export const journalName = signal<string | undefined>(undefined)
-/** How many lines the page does not have, because too many came at once or because they came while it was away. */
+/** Number of lines that the page lacks, because too many came at once or while it was disconnected. */
 export const missing = signal(0)
-/** False until the lines of the time before the page are there. */
+/** False until the lines from before the page opened are loaded. */
 export const caughtUp = signal(false)
 
-/** A line comes when it is closed, once. Another one with its id is of a journal that began anew. */
+/** A line is sent once, when it is closed. A second one with its id belongs to a new journal. */
 function add(line: JournalLine): void {
   const there = byId.get(line.id)
   if (there && isSame(there, line)) return
   if (there && there.ms !== null) forget()
   if (there && byId.has(line.id)) {
-    // It was open when it was read.
+    // The line was still open when it was read.
     Object.assign(there, line)
     edition += 1
     return
@@ -54,10 +54,10 @@ function add(line: JournalLine): void {
   lines.push(line)
 }
 
-/** The list may have had it already. */
+/** True if the list request has already loaded the line. */
 const isSame = (one: JournalLine, other: JournalLine) => one.ms === other.ms && one.at === other.at && one.path === other.path
 
-/** A reset, or another run of the server, begins a journal anew. */
+/** Removes all lines: the journal was reset, or the server restarted. */
 function forget(): void {
   lines = []
   byId = new Map()
@@ -72,10 +72,10 @@ function trim(): void {
   edition += 1
 }
 
-/** The last line before the list was emptied. */
+/** The last line before the user emptied the list. */
 let cleared: JournalLine | undefined
 
-/** Empties the list of the page. The journal of the server stays. */
+/** Empties the list on the page. The journal on the server is unchanged. */
 export function clearLines(): void {
   cleared = lines.at(-1)
   forget()
@@ -87,7 +87,7 @@ export function clearLines(): void {
 function take(batch: Batch): void {
   const journal = journalName.value
   if (journal !== undefined && journal !== batch.journal) {
-    noteBreak(lines.length)
+    recordNewJournal(lines.length)
     forgetLines()
     cleared = undefined
     forget()
@@ -96,7 +96,7 @@ function take(batch: Batch): void {
     lacks = true
   }
   journalName.value = batch.journal
-  noteLines()
+  recordLines()
   for (const line of batch.lines) add(line)
   closed = batch.closed
   lacks ||= batch.leftOut + batch.missing > 0
@@ -108,20 +108,20 @@ function take(batch: Batch): void {
   if (batch.lines.length > 0) lookSoon()
 }
 
-/** The numbers of the stream have no gaps. */
+/** Works because the stream numbers lines without gaps. */
 function count(): void {
   missing.value = Math.max(0, closed - known - before)
 }
 
 let filling: ReturnType<typeof setTimeout> | undefined
 
-/** When the rush is over, the journal has the newest of the lines that were left out. */
+/** Loads skipped lines once the rush is over. */
 function fillSoon(): void {
   clearTimeout(filling)
   filling = setTimeout(() => void catchUp().catch(() => {}), silence)
 }
 
-/** Adds the lines that the journal has and the page does not, the newest first, until a page of the list has none of them. */
+/** Loads the lines that the page lacks, newest first, until a response contains no new line. */
 async function catchUp(): Promise<void> {
   const [journalAtStart, isOpening] = [journalName.value, !caughtUp.value]
   let after: string | undefined
@@ -136,7 +136,7 @@ async function catchUp(): Promise<void> {
   } while (after !== undefined)
 }
 
-/** They come in order. Returns how many they are. */
+/** `unknown`: in order. Returns its length. */
 function fillIn(unknown: readonly JournalLine[]): number {
   for (const line of unknown) byId.set(line.id, line)
   const [last, first] = [unknown.at(-1), lines[0]]
@@ -156,11 +156,11 @@ function settle(): void {
 
 const numbers = new Intl.Collator('en', { numeric: true })
 
-/** By world time, then calls in the order of their arrival, each before its jobs: `2`, `2.1`, `10`. */
+/** Sorts by world time, then calls by arrival, each before its jobs: `2`, `2.1`, `10`. */
 export const inOrder = (one: JournalLine, other: JournalLine) =>
   Date.parse(one.at) - Date.parse(other.at) || numbers.compare(one.id, other.id)
 
-/** Begins to follow. Called once. */
+/** Starts following the journal. Called once. */
 export function openJournal(): void {
   let wasOpen = false
   followJournal({
@@ -173,10 +173,10 @@ export function openJournal(): void {
   })
 }
 
-/** The line with this id, if the page knows it. */
+/** The line with this id, if the page has loaded it. */
 export const lineOf = (id: string): JournalLine | undefined => byId.get(id)
 
-/** All lines that the page knows, oldest first: the same array, to which each batch adds, until `edition` changes. */
+/** All loaded lines, oldest first. It is the same, growing array until `edition` changes. */
 export const journalNow = () => ({ lines, edition, emptied })
 
 export const newest = (count: number): JournalLine[] => lines.slice(-count)

@@ -1,4 +1,4 @@
-/** The names of organizations, by which people know a caller better than by a number. */
+/** Names of organizations, because people recognize a caller by its name rather than by a number. */
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { useControls } from './control.ts'
@@ -10,23 +10,23 @@ interface Organization {
   readonly serviceOwner?: string | undefined
 }
 
-/** By number, and by code: those that the page has shown. */
+/** Organizations shown on the page, by number and by code. */
 const organizations = signal<ReadonlyMap<string, Organization>>(new Map())
 
-/** Another value when more names are known: a list that names narrow is then read again. */
+/** Changes when more names are loaded, so that lists filtered by names are rebuilt. */
 export const knownNames = (): unknown => organizations.value
 
-/** Numbers and codes that the page has shown, whether an organization has them or not. */
+/** Numbers and codes shown on the page, including those of no organization. */
 const shown = signal<readonly string[]>([])
 const met = new Set<string>()
 
-/** Names in one call: the address of a call is not endless. */
+/** Names per request: the length of a URL is limited. */
 const inOneCall = 200
 
-/** What can be a number or the code of a service owner, but not a client id that Standin has derived. */
+/** Matches numbers and codes of service owners, but not client ids that Standin derives. */
 const canBeName = /^[\w-]{1,30}$/
 
-/** The organization with this number or code; undefined also until its name is read. */
+/** The organization with this number or code; undefined until its name is loaded. */
 function organizationOf(key: string): Organization | undefined {
   if (!met.has(key) && canBeName.test(key)) {
     if (met.size === shown.peek().length) queueMicrotask(() => (shown.value = [...met]))
@@ -35,7 +35,7 @@ function organizationOf(key: string): Organization | undefined {
   return organizations.value.get(key)
 }
 
-/** Reads the names of what the page shows, each once, and again when the user has changed something. */
+/** Loads the names shown on the page, each once, and again after the user has changed something. */
 export function useNames(): void {
   const names = shown.value
   const lists = Array.from({ length: Math.ceil(names.length / inOneCall) }, (_, at) => names.slice(at * inOneCall, (at + 1) * inOneCall))
@@ -52,29 +52,29 @@ export function useNames(): void {
       for (const each of found as readonly Organization[])
         for (const key of [each.number, each.serviceOwner]) if (key !== undefined) all.set(key, each)
     }
-    // What is read again is mostly as before.
+    // Most refreshes change nothing.
     if (all.size !== before.size || [...all].some(([key, each]) => before.get(key) !== each)) organizations.value = all
   }, read)
 }
 
-/** A caller, or an organization that something is about. */
+/** A caller, or another organization. */
 export interface Party {
   readonly org: string | null
   readonly orgNo: string | null
   readonly clientId?: string | null
 }
 
-/** Of a text such as `ttd`, `991825827`, `0192:991825827`, `/org/ttd` or a client id. */
+/** Parses a text such as `ttd`, `991825827`, `0192:991825827`, `/org/ttd` or a client id. */
 export function partyOf(text: string): Party {
   const last = text.slice(Math.max(text.lastIndexOf(':'), text.lastIndexOf('/')) + 1)
   if (/^\d{9}$/.test(last)) return { org: null, orgNo: last }
   return organizationOf(last) ? { org: last, orgNo: null } : { org: null, orgNo: null, clientId: text }
 }
 
-/** In a list, the name alone. */
+/** Only the name, for lists. */
 export const nameOf = (text: string): string => wordsOf(partyOf(text))[0] ?? text
 
-/** Name, code and number, as far as they are known; for an unknown party, the client id. */
+/** Name, code and number where known; the client id of an unknown party. */
 export function wordsOf({ org, orgNo, clientId = null }: Party): readonly string[] {
   const known = organizationOf(orgNo ?? '') ?? organizationOf(org ?? '')
   const words = [known?.name, org ?? known?.serviceOwner, orgNo ?? known?.number].flatMap((word) => word ?? [])

@@ -1,21 +1,20 @@
-/** The outbox: as a list of any length, and which of its messages the user has read. */
+/** The outbox as a list of any length, and its unread messages. */
 import { signal } from '@preact/signals'
 import { useRef, useState } from 'preact/hooks'
-import type { ControlInput } from '../../../control/client.ts'
-import type { SentMessage } from '../../../control/outbox/rows.ts'
+import type { ControlInput, SentMessage } from '../../../control/client.ts'
 import { base, callControl, environment, useControl, useControls } from './control.ts'
 
 export type { SentMessage }
 
-/** Messages of one part: some screens. Only the parts that can be seen are read. */
+/** Messages per part: a few screens. Only visible parts are loaded. */
 const size = 200
 
 export interface LongList {
-  /** How many messages there are; undefined until it is known. */
+  /** Number of messages; undefined until it is known. */
   readonly count: number | undefined
-  /** Undefined until its part is there. */
+  /** Undefined until its part is loaded. */
   at(index: number): SentMessage | undefined
-  /** Says which are seen. */
+  /** Reports the visible range, so that its parts are loaded. */
   shows(from: number, to: number): void
   readonly error: Error | null
   refetch(): void
@@ -23,9 +22,9 @@ export interface LongList {
 
 type Query = NonNullable<ControlInput<'control.listOutbox'>['query']>
 
-/** The newest message comes first. */
+/** Newest first. */
 export function useOutbox(query: Query): LongList {
-  // Reads the signal, so that the list is drawn again when a message was read.
+  // Subscribes the list to changes of read messages.
   void read.value
   const [seen, see] = useState({ first: 0, last: 0 })
   const numbers = Array.from({ length: seen.last - seen.first + 1 }, (_, at) => seen.first + at)
@@ -35,11 +34,11 @@ export function useOutbox(query: Query): LongList {
     { live: true },
   )
   const queryText = JSON.stringify(query)
-  // What was there stays until something is there for a new query.
-  const shown = useRef<{ asked: string; total: number; parts: Map<number, readonly SentMessage[]> } | undefined>(undefined)
+  // The previous list stays until the first reply to a new query.
+  const shown = useRef<{ query: string; total: number; parts: Map<number, readonly SentMessage[]> } | undefined>(undefined)
   for (const [at, { data }] of parts.entries()) {
     if (!data) continue
-    if (shown.current?.asked !== queryText) shown.current = { asked: queryText, total: 0, parts: new Map() }
+    if (shown.current?.query !== queryText) shown.current = { query: queryText, total: 0, parts: new Map() }
     shown.current.total = data.total
     shown.current.parts.set(numbers[at] ?? 0, data.messages)
   }
@@ -57,14 +56,14 @@ export function useOutbox(query: Query): LongList {
   }
 }
 
-/** The browser keeps the names of the messages that were read, for each world. */
+/** The browser stores the names of read messages, for each world. */
 const storageKey = `standin-read ${base}`
-/** How many names of messages the browser keeps: about a megabyte. */
+/** Limit on the names that the browser stores: about a megabyte. */
 const most = 50_000
-/** How many of the newest messages are looked at for the count. */
+/** Number of newest messages that are counted. */
 const newest = 100
 
-/** A reset gives the ids again to other messages. */
+/** The shipment id is part of the name, because a reset starts the ids again. */
 const nameOf = ({ id, shipmentId }: SentMessage) => `${id} ${shipmentId.slice(0, 8)}`
 
 function readNames(): string[] {
@@ -93,7 +92,7 @@ export interface Unread {
   readonly isLeast: boolean
 }
 
-/** How many messages the user has not read. */
+/** Number of unread messages. */
 export function useUnread(enabled = true) {
   const query = { environment, first: 'newest', limit: String(newest), bodies: 'beginning' } as const
   const { data, refetch } = useControl('control.listOutbox', { query }, { live: true, enabled })
@@ -101,7 +100,7 @@ export function useUnread(enabled = true) {
   return { count, isLeast: count > 0 && (data?.total ?? 0) > newest, refetch }
 }
 
-/** Marks every message of this world and environment, however many there are. */
+/** Marks every message of this world and environment as read. */
 export async function markAllRead(): Promise<void> {
   const all: SentMessage[] = []
   let after: string | undefined

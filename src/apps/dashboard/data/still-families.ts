@@ -1,23 +1,23 @@
-/** The calls of a list that stands still, while the user reads it or has paused it. */
+/** A list of calls that does not move while the user reads it or has paused it. */
 import { useRef } from 'preact/hooks'
 import { type Family, useFamilies } from './families.ts'
 import { inOrder, type JournalLine } from './journal.ts'
 
-/** The list as the user reads it, and what came meanwhile. */
+/** The list that the user sees, and the number of newer families. */
 interface ShownFamilies {
   readonly shown: readonly Family[]
   readonly fits: unknown
   readonly isFlat: boolean
   readonly emptied: number
-  /** The list of all, and how many of it were counted; another array is counted anew. */
+  /** The full list, and the number of families already counted. A new array is counted from the start. */
   of: readonly Family[]
   counted: number
   newer: number
 }
 
 /**
- * `shown`: the families that fit, oldest first. With `isStill` they stay, until the filter changes or the list is emptied.
- * `all`: also those that came since. `newer`: how many these are.
+ * `shown`: the matching families, oldest first. With `isStill`, they do not change until the filter changes or the list is emptied. `all`:
+ * includes newer ones. `newer`: number of newer ones.
  */
 export function useStillFamilies(fits: (line: JournalLine) => boolean, isFlat: boolean, isStill: boolean) {
   const still = useRef<ShownFamilies | undefined>(undefined)
@@ -37,7 +37,7 @@ export function useStillFamilies(fits: (line: JournalLine) => boolean, isFlat: b
   return { ...rest, emptied, shown: now.shown, all, newer: now.newer }
 }
 
-/** Without the older ones that the page has read meanwhile. */
+/** Older families that were loaded in the meantime do not count. */
 function countNewer(shown: readonly Family[], all: readonly Family[]): number {
   const [first] = shown
   const ids = new Set(shown.map(({ head }) => head.id))

@@ -1,32 +1,32 @@
-/** Follows the journal while the page is visible, and connects again after a break where it left off. */
+/** Follows the journal while the page is visible, and resumes after a disconnect. */
 import { createParser } from 'eventsource-parser'
 import { type ControlEvent, controlUrl } from '../../../control/client.ts'
 import { authorization, connected, reach } from './connection.ts'
 import { base } from './control.ts'
 
 export type Batch = ControlEvent<'control.streamJournal'> & {
-  /** The journal that they are of. Another run of the server begins another one. */
+  /** Name of the journal of these lines. It changes when the server restarts. */
   readonly journal: string
-  /** The number of the last line that the server had closed, counted from 1 in this journal. */
+  /** Number of the line that the server closed last, counted from 1 in this journal. */
   readonly closed: number
 }
 
 interface Listener {
   batch(batch: Batch): void
-  /** The stream is open: every line that is closed from now on will come. */
+  /** The stream is open: it will deliver every line that is closed from now on. */
   opened(): void
 }
 
-/** Milliseconds until the next attempt, after the first and after each further failure. */
+/** Milliseconds until the next attempt, by number of failures. */
 const waits = [250, 500, 1_000, 2_000]
-/** Bytes of one event, above which the stream is not one of Standin's. */
+/** Limit on the bytes of an event. Standin sends none as large. */
 const longest = 2 ** 26
 
-/** Follows for as long as the page is there. `EventSource` cannot send the admin token, so the stream is read with `fetch`. */
+/** Follows the journal until the page is closed. The stream is read with `fetch`, because `EventSource` cannot send the admin token. */
 export function followJournal(listener: Listener): void {
   let last: string | undefined
   let failures = 0
-  /** The server answered, but it has no stream: it asks for the token, or the world does not exist. */
+  /** True if the server answered without a stream: it wants the token, or the world does not exist. */
   let refused = false
   let reading: AbortController | undefined
 
@@ -59,7 +59,7 @@ export function followJournal(listener: Listener): void {
       refused = false
       await read(own.signal).catch(() => {})
       if (own.signal.aborted) return
-      // The end of a stream that was open: the server stops, or the network broke.
+      // An open stream ended: the server stopped, or the network failed.
       if (failures > 0 && !refused) connected.value = false
       await new Promise((resume) => setTimeout(resume, waits[Math.min(failures, waits.length - 1)]))
       failures += 1

@@ -3,22 +3,22 @@ import type { FunctionComponent } from 'preact'
 import type { PageProps } from '../shell/address.ts'
 
 export interface PageEntry {
-  /** The first part of its address: `#/calls`. The first page has none. */
+  /** First part of the address: `#/calls`. Empty for the first page. */
   readonly path: string
   readonly title: string
-  /** The second of the keys that lead to it: `g t`. */
+  /** The second key of its shortcut: `g t`. */
   readonly key: string
-  /** Under which heading the navigation shows it; undefined: it does not. */
+  /** Heading in the navigation; undefined: not in the navigation. */
   readonly group: 'Watch' | 'Judge' | 'Change' | undefined
-  /** The entry of the navigation that it shares with others, as one of its views. */
+  /** Entry of the navigation that several pages share as its views. */
   readonly part?: 'Set up' | 'Try it'
-  /** Its document, and a section of it. */
+  /** Its document, and a section in it. */
   readonly document?: readonly [name: string, at?: string]
-  /** The collection of records that it shows, under `#/records`. */
+  /** The collection of records with the same content, under `#/records`. */
   readonly raw?: string
-  /** Shows the page alone, without header and navigation. */
+  /** Shown without header and navigation. */
   readonly bare?: boolean
-  /** Loads the page when it is first opened. */
+  /** Called when the page is first opened. */
   load(): Promise<{ readonly page: FunctionComponent<PageProps> }>
 }
 
@@ -58,9 +58,9 @@ export const pages: readonly PageEntry[] = [
   ...under({ group: 'Judge' }, [
     { path: 'verdicts', title: 'Verdicts', key: 'v', document: ['verdicts'], load: () => import('./verdicts/page.tsx') },
     { path: 'explore', title: 'Explore', key: 'x', document: ['explore'], load: () => import('./explore/page.tsx') },
+    { path: 'compare', title: 'Compare', key: 'a', document: ['compare'], load: () => import('./compare/page.tsx') },
   ]),
   ...under({ group: 'Change' }, [
-    { path: 'recipes', title: 'Recipes', key: 'j', document: ['recipes'], load: () => import('./recipes/page.tsx') },
     { path: 'scenarios', title: 'Scenarios', key: 's', document: ['scenarios'], load: () => import('./scenarios/page.tsx') },
     { path: 'clock', title: 'Clock', key: 'c', document: ['time'], load: () => import('./clock/page.tsx') },
   ]),
@@ -85,6 +85,7 @@ export const pages: readonly PageEntry[] = [
     },
   ]),
   ...under({ group: 'Change', part: 'Try it' }, [
+    { path: 'recipes', title: 'Recipes', key: 'j', document: ['recipes'], load: () => import('./recipes/page.tsx') },
     { path: 'operations', title: 'Operations', key: 'o', document: ['openapi'], load: () => import('./operations/page.tsx') },
     { path: 'tokens', title: 'Tokens', key: 'k', document: ['tokens'], load: () => import('./tokens/page.tsx') },
     { path: 'contracts', title: 'Contracts', key: 'p', document: ['contracts'], load: () => import('./contracts/page.tsx') },

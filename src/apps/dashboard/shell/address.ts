@@ -1,14 +1,14 @@
-/** The address within the dashboard, what stands behind `#`, such as `#/calls/17?status=4xx`, and the keys of pages and shell, which `?` lists. */
+/** The address within the dashboard (the part after `#`, such as `#/calls/17?status=4xx`), and keyboard shortcuts, which `?` lists. */
 import { computed, signal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 
 interface Address {
-  /** The parts of the path, decoded: `['calls', '17']`. */
+  /** The decoded parts of the path: `['calls', '17']`. */
   readonly segments: readonly string[]
   readonly query: URLSearchParams
 }
 
-/** What every page gets. */
+/** The properties of every page. */
 export interface PageProps {
   /** The parts of the address after the page: `['17']` for `#/calls/17`. */
   readonly rest: readonly string[]
@@ -24,7 +24,7 @@ function splitOnce(text: string, mark: string): string[] {
   return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)]
 }
 
-/** A broken escape is shown as it is. */
+/** An invalid escape is returned unchanged. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part)
@@ -47,7 +47,7 @@ export function hrefOf(segments: readonly string[], query: Query = {}): string {
   return `#/${segments.map((each) => encodeURIComponent(each.toWellFormed())).join('/')}${search && `?${search}`}`
 }
 
-/** Goes to a place of the dashboard. `replace`: the step before is not kept for the way back. */
+/** Navigates within the dashboard. `replace`: replaces the current entry of the browser's history. */
 export function go(href: string, { replace = false } = {}): void {
   if (replace) {
     history.replaceState(null, '', href)
@@ -55,22 +55,22 @@ export function go(href: string, { replace = false } = {}): void {
   } else location.hash = href
 }
 
-/** A value of the query, and how to set it: for filters, so that a link shows what its sender saw. */
+/** A value of the query, and its setter. Filters use it, so that a link shows the same list. */
 export function useQueryValue(name: string): readonly [value: string, set: (value: string) => void] {
   const { query } = address.value
   return [query.get(name) ?? '', (value) => setQuery({ [name]: value })]
 }
 
-/** Sets values of the query and keeps the others. */
+/** Sets values of the query. Other values are unchanged. */
 export function setQuery(values: Query): void {
   const { segments, query } = address.value
   go(hrefOf(segments, { ...Object.fromEntries(query), ...values }), { replace: true })
 }
 
-/** The first part of the path, which says the page. */
+/** The first part of the path, which determines the page. */
 export const pagePath = computed(() => address.value.segments[0] ?? '')
 
-/** The address of the kinds of records that have a page, before their id. */
+/** For kinds of records with a page: the address before the id. */
 const places: Readonly<Record<string, readonly string[]>> = {
   call: ['calls'],
   job: ['calls'],
@@ -81,30 +81,30 @@ const places: Readonly<Record<string, readonly string[]>> = {
   delivery: ['events', 'deliveries'],
 }
 
-/** Where a record is shown: on its page, or as its story where it has no page. */
+/** The page of a record, or its story if it has no page. */
 export function recordHref(kind: string, id: string): string {
   const pageParts = places[kind]
   return pageParts === undefined ? storyHref(id) : hrefOf([...pageParts, id])
 }
 
-/** Everything that belongs to an id or a name, in the order of time. */
+/** The story of an id or a name: everything about it, by time. */
 export const storyHref = (id: string): string => hrefOf(['search'], { text: id })
 
 export interface KeyAct {
-  /** A key as it is typed, or two after each other: `/`, `g t`, `Escape`. */
+  /** A key, or two in sequence: `/`, `g t`, `Escape`. */
   readonly keys: string
-  /** What it does, for the list. */
+  /** Its description in the list of keys. */
   readonly does: string
   act(): void
 }
 
-/** The newest comes last, and wins. */
+/** The last one wins. */
 const known = signal<readonly KeyAct[]>([])
 
-/** All keys that do something now, without those that another took over. */
+/** All active keys, without overridden ones. */
 export const keyActs = (): KeyAct[] => [...new Map(known.value.map((each) => [each.keys, each])).values()]
 
-/** Binds keys while a component is there. `acts` must be the same array while it says the same (`useMemo`). */
+/** Binds keys while a component is mounted. `acts` must be memoized (`useMemo`). */
 export function useKeys(acts: readonly KeyAct[]): void {
   useEffect(() => {
     known.value = [...known.peek(), ...acts]
@@ -114,7 +114,7 @@ export function useKeys(acts: readonly KeyAct[]): void {
   }, [acts])
 }
 
-/** Milliseconds in which the second of two keys must come. */
+/** Limit between the two keys of a sequence. Milliseconds. */
 const patience = 1_500
 let first = ''
 let firstAt = 0
@@ -132,7 +132,7 @@ function pressed(event: KeyboardEvent): void {
   keyAct.act()
 }
 
-/** A dialog keeps the keys for itself, too. */
+/** Also true while a dialog is open, which handles its keys itself. */
 function isTyping(target: EventTarget | null): boolean {
   if (document.querySelector('dialog[open]')) return true
   return target instanceof HTMLElement && (target.isContentEditable || /^(?:input|select|textarea)$/i.test(target.tagName))
@@ -140,7 +140,10 @@ function isTyping(target: EventTarget | null): boolean {
 
 export const listenToKeys = (): void => document.addEventListener('keydown', pressed)
 
-/** Closes what is open beside a list: it leads to `back`, by Escape, too, while `isOpen` is true. `what` is named in the list of keys. */
+/**
+ * Returns a function that closes the panel beside a list by going to `back`. While `isOpen`, Escape does the same. `what`: its name in the
+ * list of keys.
+ */
 export function useLeave(what: string, back: string, isOpen: boolean): () => void {
   const leave = () => go(back, { replace: true })
   useKeys(useMemo<KeyAct[]>(() => (isOpen ? [{ keys: 'Escape', does: `Close ${what}`, act: leave }] : []), [back, isOpen]))
@@ -148,8 +151,8 @@ export function useLeave(what: string, back: string, isOpen: boolean): () => voi
 }
 
 /**
- * One entry of a list, opened beside it. `what` is named in the list of keys. Escape leaves, while an entry is open; the query of the list
- * stays.
+ * For an entry that is open beside its list: the query of the list, and a function that closes the entry, as Escape does. `what`: its name
+ * in the list of keys.
  */
 export function useOpened(page: string, what: string, open: string | undefined) {
   const given = Object.fromEntries(address.value.query)

@@ -1,7 +1,7 @@
-/** The header: which world, what is on, what time it is there, and the search. */
+/** The header: world, environment, active scenarios, world time, and the search. */
 
 import { useEffect, useState } from 'preact/hooks'
-import type { CapsuleReply } from '../../../control/capsule/rows.ts'
+import type { CapsuleReply } from '../../../control/client.ts'
 import { Button } from '../components/button.tsx'
 import { Form } from '../components/dialog.tsx'
 import { counted, dateAndTime, Text, worldNow } from '../components/text.tsx'
@@ -11,7 +11,7 @@ import { go, hrefOf, storyHref } from './address.ts'
 import { EnvironmentPicker, ThemeButton, WorldPicker } from './pickers.tsx'
 
 interface HeaderProps {
-  /** Where the document of the page is. */
+  /** Address of the document about the page. */
   readonly documentHref: string
   showKeys(): void
 }
@@ -62,16 +62,16 @@ function Search() {
             if (event.key === 'Escape') event.currentTarget.blur()
           }}
         />
-        <kbd title="The key that leads here">/</kbd>
+        <kbd title="Shortcut for the search">/</kbd>
       </Form>
     </search>
   )
 }
 
-/** Real milliseconds between two steps. */
+/** Real milliseconds between updates. */
 const step = 1_000
 
-/** The time of the world, which goes on as its clock does. */
+/** World time, updated as the clock runs. */
 function WorldTime() {
   const { data: clock, dataUpdatedAt } = useControl('control.showClock', {}, { live: true })
   useEffect(() => {
@@ -95,7 +95,7 @@ function WorldTime() {
   )
 }
 
-/** Begins to record a capsule and saves it: on every page, because a mistake shows anywhere. */
+/** Starts and saves the recording of a capsule. It is on every page, because a bug can appear anywhere. */
 function Recording() {
   const { data } = useControl('control.showCapsule', {}, { live: true })
   const begin = useChange('control.recordCapsule', () => 'Every call is recorded from now on, with the state of the world.')
@@ -106,7 +106,8 @@ function Recording() {
   if (!data) return null
   const { recording, calls, world, lastMinutes } = data
   if (!recording) {
-    const always = lastMinutes === null ? '' : `. The last ${counted(lastMinutes, 'minute')} are kept in any case, for a defect of Standin`
+    const always =
+      lastMinutes === null ? '' : `. The last ${counted(lastMinutes, 'minute')} are always recorded, in case of a bug in Standin`
     const title = `Record the world and every call from now on, to replay them${always}`
     return (
       <button type="button" class="quiet" title={title} onClick={() => begin.mutate({ body: { record: true } })}>
@@ -115,7 +116,7 @@ function Recording() {
     )
   }
   return (
-    <section class="active" aria-label="What is recorded">
+    <section class="active" aria-label="Recording">
       <span class="chip bad">
         Recording {world === null ? 'all worlds' : <Text>{world}</Text>}: {counted(calls, 'call')}
       </span>
@@ -127,14 +128,14 @@ function Recording() {
 async function save({ calls, incomplete }: CapsuleReply): Promise<void> {
   try {
     download('standin.capsule', 'application/octet-stream', [await bytesOf('control.readCapsule')])
-    if (incomplete !== null) say(`standin.capsule is not whole: ${incomplete}`, 'bad')
-    else say(`standin.capsule has ${counted(calls, 'call')}. Replay it: standin capsules replay standin.capsule`)
+    if (incomplete !== null) say(`standin.capsule is incomplete: ${incomplete}`, 'bad')
+    else say(`standin.capsule contains ${counted(calls, 'call')}. Replay it: standin capsules replay standin.capsule`)
   } catch (error) {
     say(sentenceOf(error), 'bad')
   }
 }
 
-/** The scenarios that are on in this world. */
+/** The active scenarios of this world. */
 export function useActiveScenarios() {
   const { data } = useControl('control.listScenarios', { query: wholeList }, { live: true })
   return data?.scenarios.filter(({ active }) => active) ?? []
@@ -144,7 +145,7 @@ export function ActiveScenarios() {
   const active = useActiveScenarios()
   if (active.length === 0) return null
   return (
-    <section class="active" aria-label="Scenarios that are on">
+    <section class="active" aria-label="Active scenarios">
       {active.slice(0, 3).map(({ name, summary }) => (
         <a key={name} class="chip warn" href={hrefOf(['scenarios', name])} title={summary}>
           <Text>{name}</Text>

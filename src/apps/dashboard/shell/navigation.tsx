@@ -1,4 +1,4 @@
-/** The navigation: the pages of the table under their headings, and the views of a page that shares its entry with others. */
+/** The navigation: the pages under their headings, and the views of pages that share an entry. */
 import { useEffect, useRef } from 'preact/hooks'
 import { Pick } from '../components/list.tsx'
 import { type PageEntry, pages } from '../pages/index.ts'
@@ -11,7 +11,7 @@ interface CurrentProps {
 export function Navigation({ current }: CurrentProps) {
   const groups = [...new Set(pages.flatMap(({ group }) => group ?? []))]
   const list = useRef<HTMLElement>(null)
-  // On a phone the pages are one line, and only a part of it is visible.
+  // On a phone the navigation is a single line that scrolls.
   useEffect(() => list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' }), [current])
   return (
     <nav class="side" aria-label="Pages" ref={list}>
@@ -40,7 +40,7 @@ export function Navigation({ current }: CurrentProps) {
   )
 }
 
-/** The first of the views stands for all. */
+/** Only the first of the views is listed. */
 const isFirst = ({ path, part }: PageEntry): boolean => part === undefined || pages.find((each) => each.part === part)?.path === path
 
 const Entry = ({ of: { path, title, part, key }, isCurrent }: { readonly of: PageEntry; readonly isCurrent: boolean }) => (
@@ -51,7 +51,7 @@ const Entry = ({ of: { path, title, part, key }, isCurrent }: { readonly of: Pag
   </li>
 )
 
-/** The pages that share an entry of the navigation, above each of them. */
+/** Links to the pages that share an entry of the navigation, above each of them. */
 export function Views({ current }: CurrentProps) {
   const part = current?.part
   if (part === undefined) return null

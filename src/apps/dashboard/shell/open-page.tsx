@@ -1,11 +1,11 @@
-/** The notices and the page that is open, and the tab of the browser: a page loads when it is first opened, and a defect in it leaves the rest of the dashboard alone. */
+/** Notices, the open page, and the browser tab. */
 
 import type { FunctionComponent } from 'preact'
 import { useEffect, useErrorBoundary, useState } from 'preact/hooks'
 import { Button } from '../components/button.tsx'
 import { Empty } from '../components/list.tsx'
 import { counted, Text } from '../components/text.tsx'
-import { begunAnew, connected } from '../data/connection.ts'
+import { connected, newJournal } from '../data/connection.ts'
 import { environment, useChange, useControl, world } from '../data/control.ts'
 import { type Unread, useUnread } from '../data/outbox.ts'
 import type { PageEntry } from '../pages/index.ts'
@@ -51,10 +51,10 @@ function Guarded({ entry }: { readonly entry: PageEntry }) {
   return <Page rest={address.value.segments.slice(1)} />
 }
 
-/** A newer build has other files. */
+/** Happens after an update: a newer build has other files. */
 const NotLoaded = () => (
   <Empty title="This page could not be loaded.">
-    <p>Standin may have been updated, or it does not run.</p>
+    <p>Standin may have been updated, or is not running.</p>
     <Button label="Reload" act={() => location.reload()} />
   </Empty>
 )
@@ -62,20 +62,20 @@ const NotLoaded = () => (
 const Defect = ({ error, reset }: { readonly error: unknown; readonly reset: () => void }) => (
   <div class="problem bad" role="alert">
     <p>
-      This page of the dashboard has a defect: <Text>{error instanceof Error ? error.message : String(error)}</Text>
+      This page of the dashboard has failed: <Text>{error instanceof Error ? error.message : String(error)}</Text>
     </p>
     <Button label="Try again" act={reset} />
   </div>
 )
 
-/** Milliseconds between looks while the tab is hidden, where nothing else reads. */
+/** Milliseconds between polls while the tab is hidden, when nothing else polls. */
 const hiddenInterval = 10_000
 const icon = () => document.querySelector<HTMLLinkElement>('link[rel=icon]')
 const plain = icon()?.getAttribute('href') ?? ''
 
 /**
- * The tab of the browser: its title, and its icon, which counts the unread messages. `page`: the title of the page that is open. `counts`:
- * whether it shows the number of unread messages.
+ * Sets the title and the icon of the browser tab. The icon shows the number of unread messages. `page`: title of the open page. `counts`:
+ * true to show the number.
  */
 function useTab(page: string | undefined, counts: boolean): void {
   const { count, isLeast, refetch } = useUnread(counts)
@@ -100,41 +100,41 @@ const withCount = (count: string) =>
 
 export function Notices() {
   const { data } = useControl('control.listWorlds', {}, { live: true })
-  const make = useChange('control.makeWorld', () => `The world ${world} is there.`)
+  const make = useChange('control.makeWorld', () => `The world ${world} is created.`)
   const isMissing = data !== undefined && data.next === null && !data.worlds.some(({ name }) => name === world)
   return (
     <div class="notices" role="status">
       {!connected.value && (
         <p class="notice bad">
-          <strong>Connection lost.</strong> Standin does not answer. The page shows what it knew, and tries again.
+          <strong>Connection lost.</strong> Standin does not answer. The page shows its last data and reconnects when it can.
         </p>
       )}
-      {connected.value && !isMissing && <BegunAnew />}
+      {connected.value && !isMissing && <NewJournalNotice />}
       {connected.value && isMissing && (
         <p class="notice info">
-          The world <Text>{world}</Text> does not exist yet. It begins with the first call to its address.{' '}
-          <Button label="Make it now" class="small" act={() => make.mutate({ params: { name: world } })} />
+          The world <Text>{world}</Text> does not exist yet. The first call to its address creates it.{' '}
+          <Button label="Create it now" class="small" act={() => make.mutate({ params: { name: world } })} />
         </p>
       )}
     </div>
   )
 }
 
-/** What went with another journal, and what the world has now: a server that keeps its worlds in a folder has its records again. */
-function BegunAnew() {
-  const { data } = useControl('control.showState', {}, { live: true, enabled: begunAnew.value !== undefined })
-  if (!begunAnew.value || !data) return null
-  const { at, lines, wasAway } = begunAnew.value
+/** A notice about a new journal: the lines that are gone, and the records that remain. A server that stores its worlds still has them. */
+function NewJournalNotice() {
+  const { data } = useControl('control.showState', {}, { live: true, enabled: newJournal.value !== undefined })
+  if (!newJournal.value || !data) return null
+  const { at, lines, wasAway } = newJournal.value
   const time = new Date(at).toTimeString().slice(0, 8)
   const { orders, fileTransfers } = data.environments[environment]
   return (
     <p class="notice info">
       <strong title="By the clock of this machine">
-        {wasAway ? `The server restarted at ${time}.` : `The server restarted at ${time}, or the world was dropped and made again.`}
+        {wasAway ? `The server restarted at ${time}.` : `The server restarted at ${time}, or the world was removed and created again.`}
       </strong>{' '}
-      {lines === 0 ? 'Its journal begins anew.' : `Its journal begins anew: ${counted(lines, 'line')} of before went.`} The world has{' '}
+      {lines === 0 ? 'It has a new journal.' : `It has a new journal: ${counted(lines, 'earlier line')} lost.`} The world has{' '}
       {counted(orders.total, 'order')} and {counted(fileTransfers.total, 'file transfer')}.{' '}
-      <Button label="Close" class="small" act={() => (begunAnew.value = undefined)} />
+      <Button label="Close" class="small" act={() => (newJournal.value = undefined)} />
     </p>
   )
 }

@@ -1,4 +1,4 @@
-/** What the user chooses for all pages: the world and the environment, each with an address of its own, and light or dark. */
+/** Settings for all pages: the world and the environment, which change the address, and the theme. */
 import { signal } from '@preact/signals'
 import { useState } from 'preact/hooks'
 import { DialogForm } from '../components/dialog.tsx'
@@ -33,7 +33,7 @@ function NewWorld({ close }: { close(): void }) {
     return undefined
   })
   return (
-    <DialogForm title="New world" close={close} submit={() => make.mutate({ params: { name } })} yes="Make the world">
+    <DialogForm title="New world" close={close} submit={() => make.mutate({ params: { name } })} yes="Create the world">
       <TextField label="Name" value={name} change={setName} hint="1 to 63 of a-z, 0-9 and -." required autoFocus />
     </DialogForm>
   )
@@ -51,7 +51,7 @@ export const EnvironmentPicker = () => (
   />
 )
 
-/** Light or dark: as the system says, or as the user chose by a button. */
+/** `system` follows the operating system. */
 const themes = ['system', 'light', 'dark'] as const
 type Theme = (typeof themes)[number]
 const signs: Readonly<Record<Theme, string>> = { system: '◐', light: '☀', dark: '☾' }
@@ -71,7 +71,7 @@ export function applyTheme(): void {
   else document.documentElement.dataset.theme = theme.value
 }
 
-/** Goes from one theme to the next. */
+/** Switches to the next theme. */
 export function ThemeButton() {
   const next = themes[(themes.indexOf(theme.value) + 1) % themes.length] ?? 'system'
   return (

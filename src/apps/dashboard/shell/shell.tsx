@@ -1,4 +1,4 @@
-/** What surrounds every page: header, navigation, notices, dialogs and messages. */
+/** The frame of every page: header, navigation, notices, dialogs and toasts. */
 
 import { QueryClientProvider } from '@tanstack/preact-query'
 import { useEffect, useMemo, useState } from 'preact/hooks'
@@ -54,7 +54,7 @@ function Framed({ entry }: { readonly entry: PageEntry | undefined }) {
   )
 }
 
-/** The contents, for a page without a document. */
+/** The table of contents, for a page without a document. */
 function documentHref(page: PageEntry | undefined): string {
   const [name, at] = page?.document ?? []
   return name === undefined ? hrefOf(['docs']) : hrefOf(['docs', name], { at })
@@ -68,7 +68,7 @@ const shellKeys = (showKeys: () => void): KeyAct[] => [
     .map(({ key, title, path }) => ({ keys: `g ${key}`, does: `Go to ${title}`, act: () => go(hrefOf(path === '' ? [] : [path])) })),
 ]
 
-/** Asks for the admin token when the server wants one, and keeps it for this tab. */
+/** Asks for the admin token and stores it for this tab. */
 function AdminTokenDialog() {
   const [token, setToken] = useState('')
   const wasWrong = adminToken.value !== undefined
@@ -83,17 +83,17 @@ function AdminTokenDialog() {
     <DialogForm title="Admin token" close={close} submit={submit} yes="Continue" cancels={false}>
       <p>
         {wasWrong ? 'Standin does not know this token. ' : 'From another machine, Standin asks for its admin token. '}
-        Standin was started with it: <code>--admin-token</code>. This tab keeps it until it is closed.
+        It is the value of the option <code>--admin-token</code>. This tab stores it until it is closed.
       </p>
       <TextField label="Admin token" type="password" value={token} change={setToken} required autoFocus />
     </DialogForm>
   )
 }
 
-/** What a list does itself, while it has the focus. */
+/** Keys that a focused list handles itself. */
 const inLists = [
   { keys: '↑ ↓', does: 'In a list: open the row above or below' },
-  { keys: '← →', does: 'In the traffic: fold and unfold what the open call caused' },
+  { keys: '← →', does: 'In the traffic: expand and collapse the consequences of the open call' },
 ]
 
 /** Lists what the keys do. */

@@ -1,4 +1,4 @@
-/** Judges a run: what it did that the runs without faults did not, what its faults do not excuse, and whether a fault changed anything. */
+/** Judges a run: problems compared with the clean run, minus those that its faults excuse; and the effect of each fault. */
 import { parseJson } from '../../../service/wire/json.ts'
 import { scan } from '../../../service/wire/json-scan.ts'
 import { type Demand, lasts } from '../fault.ts'
@@ -8,22 +8,22 @@ import { type Difference, differences, type Ran } from '../run.ts'
 import { behaviourOf, type Step } from '../trace.ts'
 import type { Planned, Schedule } from './schedule.ts'
 
-/** What the runs without faults show. */
+/** Results of the runs without faults. */
 export interface Clean {
   readonly ran: Ran
   readonly unstableColumns: ReadonlySet<string>
-  /** Real milliseconds that a run may take. */
+  /** Time limit of a run, in real milliseconds. */
   readonly time: number
 }
 
 export interface Problem {
-  /** The same in two runs: they show the same defect. */
+  /** Identifies the problem. Equal in two runs with the same problem. */
   readonly key: string
   /** Completes "your client …". */
   readonly sentence: string
 }
 
-/** The demand of the faults that were met. */
+/** The required reaction to the faults that occurred. */
 function demandOf(met: Schedule, expected: Expectations): Demand {
   const demands = met.map(
     ({ point: { fault } }) =>
@@ -36,7 +36,7 @@ function demandOf(met: Schedule, expected: Expectations): Demand {
   return demands.includes('end') || isRepeated ? 'end' : 'survive'
 }
 
-/** The faults of a schedule that a call or a job met. */
+/** The faults of a schedule that occurred at a call or job. */
 const metOf = (schedule: Schedule, trace: readonly Step[]): Planned[] =>
   schedule.filter((_, at) => trace.some(({ applied }) => applied.includes(at)))
 
@@ -57,17 +57,17 @@ export function problemsOf(ran: Ran, clean: Clean, schedule: Schedule, expected:
   return met.length > 0 && met.every(({ point: { fault } }) => fault.name === 'grease') ? problems.map(intolerant) : problems
 }
 
-/** What is broken in a run, and not without faults: the same order twice may be what the user wants. */
+/** Violations that do not occur without faults. Intended duplicates, for example, occur there too. */
 export const newIn = ({ broken }: Ran, clean: Ran): Violation[] =>
   broken.filter(({ key, sentence }) => !clean.broken.some((known) => known.key === key && known.sentence === sentence))
 
-/** Additions are the only fault. */
+/** Problem of a run whose only faults are additions. */
 const intolerant = ({ sentence }: Problem): Problem => ({ key: 'additions', sentence: `does not tolerate additions: it ${sentence}` })
 
-/** A client that may give up closes its endpoint, also while an event is on its way. */
+/** A client that gives up closes its endpoint, possibly during a delivery. */
 const ofEndpoints: ReadonlySet<string> = new Set(['verdict webhook-answers', 'verdict webhook-validation'])
 
-/** A client that follows its messages to their end reads that one failed, and neither ends otherwise nor does anything about it. */
+/** Detects a client that polls its messages, reads that one failed, and does not react. */
 function ignored({ trace }: Ran, { ran: first }: Clean, met: Schedule): Problem[] {
   if (!hasRead(first.trace, (status) => status.endsWith('_Delivered')) || String(changesOf(trace)) !== String(changesOf(first.trace)))
     return []
@@ -82,7 +82,7 @@ const hasRead = (trace: readonly Step[], fits: (status: string) => boolean) =>
     ({ target, status, cut, replyBody }) => readsOfMessages.has(target) && status === 200 && !cut && statusesIn(replyBody ?? '').some(fits),
   )
 
-/** The journal keeps only the beginning of a long reply. That beginning is not valid JSON. */
+/** Scans for statuses, because the journal truncates long replies, which are then not valid JSON. */
 function statusesIn(reply: string): string[] {
   const statuses: string[] = []
   scan(reply, (path, end) => {
@@ -91,14 +91,14 @@ function statusesIn(reply: string): string[] {
   return statuses
 }
 
-/** The calls that changed something. */
+/** Calls that changed something. */
 const changesOf = (trace: readonly Step[]) =>
   trace
     .filter(({ isCall, commits }) => isCall && commits > 0)
     .map(({ target }) => target)
     .sort()
 
-/** A client that says that all is well leaves the world of a run without faults. */
+/** Differences between the final world of a successful client and the clean run. */
 function ofWorld(ran: Ran, { ran: first, unstableColumns }: Clean, schedule: Schedule): Problem[] {
   const all = allowing(ran, schedule, differences(first.image, ran.image, unstableColumns))
   return [...new Set(all.map(({ collection }) => collection))].map((collection) => {
@@ -108,7 +108,7 @@ function ofWorld(ran: Ran, { ran: first, unstableColumns }: Clean, schedule: Sch
   })
 }
 
-/** A client cannot know of a transfer whose id never arrived: the reply was lost, or cannot be read. */
+/** Ignores transfers whose id never reached the client because the reply was lost or unreadable. */
 function allowing({ trace }: Ran, schedule: Schedule, all: readonly Difference[]): Difference[] {
   const creating = ['fileTransfer.initialize', 'fileTransfer.initializeAndUpload', 'resumableUpload.createUpload']
   const isUnread = ({ cut, applied }: Step) => cut || applied.some((at) => unreadable.has(schedule[at]?.point.fault.name ?? ''))
@@ -120,12 +120,12 @@ function allowing({ trace }: Ran, schedule: Schedule, all: readonly Difference[]
 
 const unreadable = new Set(['truncated', 'garbled-json', 'garbled-type'])
 
-/** The progress of a point. */
+/** Status of a fault point. */
 export type Meeting = 'unmet' | 'applied' | 'effective'
 
-/** For each fault of the schedule. */
+/** The status of each fault of the schedule. */
 export function meetingsOf(ran: Ran, clean: Clean, schedule: Schedule): Meeting[] {
-  // What several faults changed later belongs to none of them alone.
+  // With several faults, later changes cannot be attributed to one of them.
   const changed = schedule.length === 1 && changesLater(ran, clean)
   return schedule.map(({ point }, at) => {
     const steps = ran.trace.filter(({ applied }) => applied.includes(at))
@@ -138,7 +138,7 @@ export function meetingsOf(ran: Ran, clean: Clean, schedule: Schedule): Meeting[
   })
 }
 
-/** Bytes, status or commit. */
+/** True if bytes, status or commits differ. */
 const differs = (step: Step, before: Step | undefined): boolean =>
   before === undefined ||
   step.cut !== before.cut ||
@@ -148,15 +148,15 @@ const differs = (step: Step, before: Step | undefined): boolean =>
   (step.isCall && step.isJson !== before.isJson) ||
   isBroken(step) !== isBroken(before)
 
-/** Another order has as many bytes. Ids and times differ in each run. */
+/** The reply without ids and times. A reordered list has the same size, so sizes are not sufficient. */
 const wordsIn = (step: Step | undefined) => step?.replyBody?.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}|[0-9]/g, '')
 
 const isBroken = ({ isJson, replyBody, isWhole }: Step): boolean =>
   isJson && isWhole && replyBody !== null && parseJson(replyBody) === undefined
 
-/** Later calls, or a record. */
+/** True if later calls or a record changed. */
 const changesLater = (ran: Ran, { ran: first, unstableColumns }: Clean): boolean =>
   answersOf(ran.trace) !== answersOf(first.trace) || differences(first.image, ran.image, unstableColumns).length > 0
 
-/** A client may order its own calls otherwise each time. */
+/** Sorted, because a client may vary the order of its calls. */
 const answersOf = (trace: readonly Step[]) => behaviourOf(trace).sort().join()

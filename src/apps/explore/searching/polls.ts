@@ -1,29 +1,29 @@
-/** Moves the clock of a world with the polls of its client: each runs what the service does next for the record that it asks for. */
+/** Moves a world's clock with its client's polls: each poll runs the next step of the service for the polled record. */
 
 import type { WorldKnobs } from '../../../control/simulator.ts'
-import { namedIn } from '../../../control/verdicts/judging/deed.ts'
-import { deliveries } from '../../../service/areas/events/records/delivery.ts'
-import { publishedEvents } from '../../../service/areas/events/records/published-event.ts'
+import { namedIn } from '../../../control/verdicts.ts'
+import { deliveries } from '../../../service/areas/events/deliveries.ts'
+import { publishedEvents } from '../../../service/areas/events/published-events.ts'
 import { type OperationId, operations } from '../../../service/areas/index.ts'
-import type { StandingCall } from '../../../service/failures/gating.ts'
-import type { Booking } from '../../../service/world/agenda.ts'
-import type { Environments } from '../../../service/world/environment.ts'
+import type { StandingCall } from '../../../service/failures/interventions.ts'
+import type { Booking } from '../../../service/world/bookings.ts'
+import type { Environments } from '../../../service/world/records.ts'
 import { firstEnd, isOwnWork, type Moves, moveForLimits, type Pause } from './waiting.ts'
 
-/** The rows by which a client asks for the state of a record. A download does not ask for it. */
+/** Rows that return the state of a record. A download does not. */
 const polls = operations.filter(
   ({ id, method }) => (method === 'GET' || method === 'HEAD') && id !== 'fileTransfer.download' && !id.startsWith('authentication.'),
 )
 
 /**
- * Until the signal. The reply to a poll waits until the next steps of its record are done, at their instant, so that the next poll sees
- * them. The steps of other records wait for their own polls. It never reaches the time of a later order, such as a reminder, an expiry or
- * the end of a token.
+ * Runs until the signal is aborted. Delays the reply to a poll until the next steps of its record are done, so that the next poll sees
+ * them. Steps of other records wait for their own polls. The clock never reaches a later order such as a reminder, an expiry or the end of
+ * a token.
  */
 export async function moveWithPolls(knobs: WorldKnobs, moves: Moves, pause: Pause, signal: AbortSignal): Promise<void> {
   knobs.world.clock.rest()
   let last: Promise<unknown> = Promise.resolve()
-  /** One poll after the other: they move the same clock. */
+  /** Serializes polls, because they move the same clock. */
   const inTurn = (poll: Poll) => {
     last = last.then(() => runNext(knobs, poll))
     return last
@@ -44,7 +44,7 @@ async function serve(knobs: WorldKnobs, operation: OperationId, run: (poll: Poll
       const [call] = gate.calls as [StandingCall]
       await run({ operation, path: call.path })
       const index = gate.calls.findIndex(({ id }) => id === call.id)
-      // Its client may have gone meanwhile.
+      // The client may have disconnected meanwhile.
       if (index >= 0) gate.release(1, [index])
     }
   } catch (ended) {
@@ -54,23 +54,23 @@ async function serve(knobs: WorldKnobs, operation: OperationId, run: (poll: Poll
   }
 }
 
-/** Runs what is due next for the record of a poll. */
+/** Runs the next step for the polled record. */
 async function runNext({ world }: WorldKnobs, poll: Poll): Promise<void> {
   const { clock, journal, environments } = world
-  // Somebody waits for a limit: time follows real time.
+  // The clock already follows real time, because a client waits for a rate limit.
   if (clock.mode === 'real') return
   const now = clock.now()
   const all = clock.agenda.list()
   const isOwn = recordOf(poll, environments)
   const steps = all.filter((booking) => isOwnWork(booking, now) && isOwn(booking))
-  // No reply shows that an event goes out: that happens on the way.
+  // Prefers steps other than event deliveries, because no reply shows a delivery.
   const next = steps.find(({ job }) => areaOf(job) !== 'events') ?? steps[0]
   const ends = all.flatMap((booking) => (isOwnWork(booking, now) || booking.at <= now ? [] : booking.at))
   if (!next || next.at >= Math.min(...ends, firstEnd(journal.calls.list(), now))) return
   await clock.advance({ to: Math.max(next.at, now), only: isOwn })
 }
 
-/** Whether a booking descends from the record that a poll names. Where it names none, as a list or the feed does, from any of its area. */
+/** True if a booking belongs to the polled record. For lists and the feed: any record of the area. */
 function recordOf({ operation, path }: Poll, environments: Environments): (booking: Booking) => boolean {
   const name = namedIn(path)
   const [, subscription] = /\/subscriptions\/(\d+)/.exec(path) ?? []

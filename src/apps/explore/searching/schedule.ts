@@ -1,4 +1,4 @@
-/** The fault points of a client, each call and job with each fault that fits there, and the schedules that runs draw from them. */
+/** The fault points of a client (each call and job with each applicable fault), and the schedules drawn from them. */
 import { jobs, operations } from '../../../service/areas/index.ts'
 import type { WrittenScenario } from '../../../service/failures/grammar.ts'
 import { type Random, random } from '../../../service/world/random.ts'
@@ -7,30 +7,30 @@ import { type Around, faultsFor } from '../faults.ts'
 import type { Step } from '../trace.ts'
 
 export interface Point {
-  /** Such as `notifications.createOrder 1 lost-reply`. */
+  /** For example `notifications.createOrder 1 lost-reply`. */
   readonly id: string
   readonly target: string
-  /** The number of the call or job for the thing that it asks for, from 1. */
+  /** Number of the call or job for its record, from 1. */
   readonly nth: number
   readonly fault: Fault
-  /** Whether the call changed the world when nothing went wrong. */
+  /** True if the call changed the world in the clean run. */
   readonly committed: boolean
-  /** The lower, the sooner it is tried. */
+  /** Priority: low ranks are tried first. */
   readonly rank: number
 }
 
 export interface Points {
   readonly all: readonly Point[]
-  /** Calls and jobs of one of the two runs only, such as `notifications.getShipment 3`. */
+  /** Calls and jobs in only one of the two runs, for example `notifications.getShipment 3`. */
   readonly unstable: readonly string[]
 }
 
-/** Later calls of the same kind for the same thing are mostly polls. A job of a later number is another one, such as the next event. */
+/** Limits. Later calls of the same kind for the same record are mostly polls, but later jobs differ, for example for the next event. */
 const most = { calls: 3, jobs: 12 }
-/** How much later the faults of each further call, and of each further job, come. */
+/** Rank increase for each further call and job. */
 const later = { call: 4, job: 0.1 }
 
-/** Of two runs without faults. */
+/** The fault points that two runs without faults have in common. */
 export function pointsOf(one: readonly Step[], other: readonly Step[], around: Around): Points {
   const [first, second] = [placesOf(one), placesOf(other)]
   const unstable = [...new Set([...first.keys(), ...second.keys()])].filter(
@@ -44,7 +44,7 @@ export function pointsOf(one: readonly Step[], other: readonly Step[], around: A
 export const pointAt = ({ target, nth, commits, isCall }: Pick<Step, 'target' | 'nth' | 'commits' | 'isCall'>, fault: Fault): Point => {
   const number = nth ?? 1
   const id = `${target} ${number} ${fault.name}`
-  // The same risk comes in an order that no alphabet decides.
+  // A random fraction breaks ties between equal risks.
   return {
     id,
     target,
@@ -55,7 +55,7 @@ export const pointAt = ({ target, nth, commits, isCall }: Pick<Step, 'target' | 
   }
 }
 
-/** The first step of each kind and number. */
+/** The first step of each target and number. */
 function placesOf(trace: readonly Step[]): Map<string, Step> {
   const places = new Map<string, Step>()
   for (const step of trace) {
@@ -66,10 +66,10 @@ function placesOf(trace: readonly Step[]): Map<string, Step> {
   return places
 }
 
-/** A fault at one call or job, or at several in a row. */
+/** A fault at one call or job, or at several consecutive ones. */
 export interface Planned {
   readonly point: Point
-  /** How many in a row. */
+  /** Number of consecutive occurrences. */
   readonly times: number
 }
 
@@ -79,7 +79,7 @@ const once = (point: Point): Planned => ({ point, times: 1 })
 
 type WrittenRule = WrittenScenario['rules'][number]
 
-/** Its key: the same schedule has the same one. */
+/** Key of a schedule. Equal schedules have equal keys. */
 export const keyOf = (schedule: Schedule): string => schedule.map(({ point, times }) => `${point.id} x${times}`).join(' + ')
 
 const rangeOf = (nth: number, times: number) => (times === 1 ? nth : `${nth}-${nth + times - 1}`)
@@ -92,7 +92,7 @@ export const scenarioOf = (schedule: Schedule, summary = 'A schedule of faults')
   rules: schedule.map(ruleOf),
 })
 
-/** Changes nothing, and counts each call and job for the thing that it asks for. */
+/** A scenario without effects that makes the engine count each call and job per record. */
 export const countingOnly: WrittenScenario = {
   summary: 'Nothing goes wrong',
   rules: [
@@ -103,12 +103,12 @@ export const countingOnly: WrittenScenario = {
   ],
 }
 
-/** What a run has taught. */
+/** Information from a completed run. */
 export interface Lesson {
   readonly schedule: Schedule
-  /** The points that were met. */
+  /** Ids of the fault points that were reached. */
   readonly met: readonly string[]
-  /** The calls and their answers. */
+  /** Calls and replies. */
   readonly behaviour: string
 }
 
@@ -116,22 +116,19 @@ interface Drawing {
   readonly around: Around
   readonly seed: number
   readonly points: Points
-  /** A step of a run without faults for each target: what fits a repetition of a call. */
+  /** A step of the clean run for each target: determines the faults of a retried call. */
   readonly steps: ReadonlyMap<string, Step>
 }
 
 interface Draws {
-  /** The schedule of the next run. `lessons`: of all runs up to a number that only the run decides. */
+  /** The schedule of the next run. `lessons`: from the runs up to a number that depends only on this run. */
   next(lessons: readonly Lesson[]): Schedule
 }
 
-/**
- * So many single faults come in the order of their risk alone. After them, all faults of first calls and jobs come before those of later
- * ones.
- */
+/** Number of single faults ordered by risk alone. After them, faults of first calls and jobs come before those of later ones. */
 const byRisk = 60
 
-/** Runs are asked for in their order, so the same lessons give the same schedules. */
+/** Draws schedules in the order of the runs, so equal lessons produce equal schedules. */
 export function createDraws({ seed, points: { all }, steps, around }: Drawing): Draws {
   const others = all.slice(byRisk)
   const ordered = [...all.slice(0, byRisk), ...others.filter(({ nth }) => nth === 1), ...others.filter(({ nth }) => nth > 1)]
@@ -157,7 +154,7 @@ export function createDraws({ seed, points: { all }, steps, around }: Drawing): 
     if (way < 0.25) return [{ point, times: 2 }]
     const step = steps.get(point.target)
     if (way < 0.55 && step) {
-      // The repetition of a call that failed goes wrong too.
+      // The retry of a failed call fails too.
       const again = faultsFor(step, around).map((fault) => pointAt({ ...step, nth: point.nth + 1 }, fault))
       const weight = again.map(({ fault }) => 1 / fault.risk)
       const second = pick(again, weight, chance)
@@ -181,7 +178,7 @@ export function createDraws({ seed, points: { all }, steps, around }: Drawing): 
   }
 }
 
-/** Points that were not met yet weigh more, and those that made the client behave in a new way. */
+/** Weights: higher for points not reached yet, and for points that caused new behaviour. */
 function weightsOf(all: readonly Point[], lessons: readonly Lesson[]): number[] {
   const met = new Set(lessons.flatMap((lesson) => lesson.met))
   const known = new Set<string>()

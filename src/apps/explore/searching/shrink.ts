@@ -1,16 +1,16 @@
-/** Shrinks a list to the least that still shows something: delta debugging. */
+/** Minimizes a list while it still shows a problem: delta debugging. */
 
-/** Whether these entries are enough. */
+/** True if these entries still show the problem. */
 type Shows<Entry> = (left: readonly Entry[]) => Promise<boolean>
 
 export interface Shrinking<Entry> {
-  /** So many entries always stay. Absent: none. */
+  /** Number of entries that always remain. Default: 0. */
   readonly least?: number
-  /** What is tried in the place of an entry that must stay. Absent: nothing. */
+  /** Alternatives for an entry that cannot be removed. */
   milder?(entry: Entry): readonly Entry[]
 }
 
-/** Undefined: not even all entries show it. */
+/** `undefined` if not even all entries show the problem. */
 export async function shrink<Entry>(
   all: readonly Entry[],
   shows: Shows<Entry>,
@@ -26,7 +26,7 @@ export async function shrink<Entry>(
   return undefined
 }
 
-/** What matters mostly comes last, so that few entries are tried first: many take long. */
+/** Tries short suffixes first, because the relevant entries are usually last and each attempt is slow. */
 async function fewestLast<Entry>(all: readonly Entry[], shows: Shows<Entry>, least: number): Promise<readonly Entry[] | undefined> {
   for (let count = least; ; count = Math.max(4, 2 * count)) {
     const last = all.slice(Math.max(0, all.length - count))
@@ -35,7 +35,7 @@ async function fewestLast<Entry>(all: readonly Entry[], shows: Shows<Entry>, lea
   }
 }
 
-/** Tries to leave out ever smaller parts, each once. */
+/** Removes ever smaller parts. */
 async function withoutParts<Entry>(all: readonly Entry[], shows: Shows<Entry>, least: number): Promise<readonly Entry[]> {
   let left = all
   for (let size = Math.ceil(left.length / 2); left.length > least; size = Math.ceil(size / 2)) {

@@ -1,20 +1,20 @@
-/** Moves the clock of a world while its client waits: what the service still has to do is done as soon as no call is under way. */
+/** Moves a world's clock while its client waits: runs the service's next step as soon as no call is in progress. */
 import { createControlClient } from '../../../control/client.ts'
 import type { AdvanceTarget } from '../../../control/create-simulator.ts'
 import { frontDoor } from '../../../control/front-door.ts'
 import type { Simulator, WorldKnobs } from '../../../control/simulator.ts'
-import { namedIn } from '../../../control/verdicts/judging/deed.ts'
+import { namedIn } from '../../../control/verdicts.ts'
 import { fetchInside, innerAddress } from '../../../service/wire/fetch.ts'
-import type { Booking } from '../../../service/world/agenda.ts'
+import type { Booking } from '../../../service/world/bookings.ts'
 import type { Line } from '../../../service/world/journal-line.ts'
 import type { World } from '../../../service/world/world.ts'
 
 export interface Moves {
-  /** Rejects where the signal is aborted, and where the world has ended. */
+  /** Rejects if the signal is aborted or the world has ended. */
   advance(target: AdvanceTarget, signal?: AbortSignal): Promise<unknown>
   resume(speed: number): Promise<unknown>
   freeze(): Promise<unknown>
-  /** True if rules hold for a span of time: the clock goes with real time from the first call on. */
+  /** True if rules apply for a span of time: the clock follows real time from the first call. */
   readonly isTimed?: boolean
 }
 
@@ -32,19 +32,17 @@ export function movesOf(simulator: Simulator, world: string): Moves {
   }
 }
 
-/** Real milliseconds between two looks. The world is quiet when nothing happened between them. */
+/** Polling interval in real milliseconds. The world is idle if nothing happened in between. */
 const look = 10
-/** World milliseconds. An order that is due later was asked for a later time. */
+/** World milliseconds. An order that is due later than this was requested for a later time. */
 const soon = 60_000
 
-/**
- * World seconds for each real second, while a caller waits for a limit: a minute takes a second, as `Retry-After` says, or a little less.
- */
+/** World seconds per real second while a caller waits for a rate limit: a minute takes about a second. */
 const [hurry, hurryMore] = [60, 66]
-/** World milliseconds after which a limit is whole again. */
+/** World milliseconds after which a rate limit is fully restored. */
 const minute = 60_000
 
-/** Lets `Retry-After` name seconds of a clock that is about to run this fast. */
+/** Makes `Retry-After` account for the faster clock. */
 export function hurryLimits({ clock }: WorldKnobs): void {
   clock.resume({ speed: hurry })
   clock.freeze()
@@ -53,8 +51,8 @@ export function hurryLimits({ clock }: WorldKnobs): void {
 export type Pause = (milliseconds: number, signal: AbortSignal) => Promise<void>
 
 /**
- * Until the signal. It never passes an expiry or the end of a token, nor the time of an order that is due later: unless the client
- * waits for it, as for a reminder.
+ * Runs until the signal is aborted. Never passes an expiry, the end of a token, or the time of a later order, unless the client waits for
+ * that order, such as a reminder.
  */
 export async function moveWhileWaiting({ world }: WorldKnobs, moves: Moves, pause: Pause, signal: AbortSignal): Promise<void> {
   const count = () => world.changes.count + world.data.calls
@@ -73,7 +71,7 @@ export async function moveWhileWaiting({ world }: WorldKnobs, moves: Moves, paus
   }
 }
 
-/** The same for limits alone: until the signal, time runs while a caller waits for one. */
+/** Handles rate limits only: until the signal is aborted, time passes while a caller waits for one. */
 export async function moveForLimits({ world }: WorldKnobs, moves: Moves, pause: Pause, signal: AbortSignal): Promise<void> {
   const followLimits = limitsOf(world, moves)
   for (;;) {
@@ -83,7 +81,7 @@ export async function moveForLimits({ world }: WorldKnobs, moves: Moves, pause: 
   }
 }
 
-/** Lets the clock run where a limit has refused a call, and stops it when the limit is whole again. */
+/** Starts the clock after a rate limit refused a call, and stops it when the limit is restored. */
 function limitsOf(world: World, { resume, freeze, isTimed }: Moves): () => Promise<void> {
   let waited = 0
   return async () => {
@@ -100,14 +98,14 @@ function limitsOf(world: World, { resume, freeze, isTimed }: Moves): () => Promi
   }
 }
 
-/** When the last limit that refused a call is whole again; 0: none did. */
+/** Time at which the last exceeded limit is restored; 0 if none was exceeded. */
 function limitedUntil({ journal }: World): number {
   const limited = journal.calls.list().findLast(({ status, rule }) => status === 429 && rule?.effects.refuse === undefined)
   return limited ? limited.at + minute : 0
 }
 
 /**
- * The time of the next step or redelivery, or of an order that the client waits for; undefined: nothing is left, or something else comes
+ * Time of the next step or redelivery, or of an order that the client waits for. `undefined` if nothing is left or something else comes
  * first.
  */
 function nextOf(world: World): number | undefined {
@@ -119,20 +117,18 @@ function nextOf(world: World): number | undefined {
   return awaitedOrder(world, calls)
 }
 
-/** When the first token of these calls ends. */
+/** Time at which the first token of these calls expires. */
 export const firstEnd = (calls: readonly Line[], now: number): number =>
   Math.min(...calls.flatMap(({ token }) => (token && token.exp > now ? token.exp : [])), Number.POSITIVE_INFINITY)
 
-/**
- * Whether the service is at work, or calls a receiver again. It only waits for an expiry, or for an order that was asked for a later time.
- */
+/** True for work of the service and redeliveries; false for expiries and orders requested for a later time. */
 export const isOwnWork = ({ job, step, at }: Booking, now: number): boolean =>
   job === 'events.deliverAgain' || (step && (job !== 'notifications.takeOrder' || at - now <= soon))
 
-/** A client that asks this often for something that is due later, and changes nothing meanwhile, waits for it. */
+/** Number of idle polls after which a client counts as waiting for a later order. */
 const asksOfWaiting = 2
 
-/** Each names the shipment in its path. */
+/** Operations with the shipment id in the path. */
 const readsOfOrders: ReadonlySet<string> = new Set([
   'notifications.getShipment',
   'notifications.getOrder',
@@ -141,7 +137,7 @@ const readsOfOrders: ReadonlySet<string> = new Set([
   'notifications.listOrderSms',
 ])
 
-/** The time of the first order that the client waits for: it asks for its shipment, or for the feed. Tokens end on the way. */
+/** Time of the first order that the client polls by its shipment or by the feed. Tokens expire on the way. */
 function awaitedOrder({ clock }: World, calls: readonly Line[]): number | undefined {
   const later = clock.agenda.list().filter(({ job }) => job === 'notifications.takeOrder')
   if (later.length === 0) return undefined

@@ -1,9 +1,9 @@
-/** A deed: the facts of one closed call of a client, or of one attempt to call its webhook, that verdicts judge by. */
+/** A deed: the facts about one closed call of a client, or one attempt to call its webhook, that verdicts judge. */
 import { header } from '../../../service/wire/call.ts'
 import type { Line } from '../../../service/world/journal-line.ts'
 import { fingerprint, type OrderContent, orderContent, type RuleFacts, retryAfterOf, ruleFacts } from './line-facts.ts'
 
-/** What is remembered of a call, for verdicts on a later one: it would keep its bodies in memory. */
+/** Facts that are remembered for verdicts on later calls. Bodies are left out to save memory. */
 export const remembered = [
   'id',
   'status',
@@ -16,88 +16,82 @@ export const remembered = [
   'retryAfter',
 ] as const satisfies readonly (keyof Facts)[]
 
-/** The same request, sent earlier by the same caller, whose reply had ended when the later one arrived. */
+/** An earlier call with the same request from the same caller, whose reply had ended when the later call arrived. */
 export interface Earlier extends Pick<Facts, (typeof remembered)[number]> {
-  /** The milliseconds from its end to the later arrival: of real time, and the larger of real and world time. */
+  /** Milliseconds from its end to the later arrival: of real time, and the larger of real and world time. */
   readonly waitedReally: number
   readonly waited: number
-  /**
-   * What happened meanwhile: a tester turned a knob, a tester moved the clock, somebody else or the service changed the world, the caller
-   * did.
-   */
+  /** Events in between: a tester changed a setting, a tester moved the clock, the world was changed by others, or by the caller. */
   readonly turned: boolean
   readonly clockMoved: boolean
   readonly changedByOthers: boolean
   readonly changedByCaller: boolean
 }
 
-/** How a webhook endpoint of the caller was called. */
+/** The result of calling a webhook endpoint of the caller. */
 export interface Delivery {
-  /** The status of its reply; null: no reply. */
+  /** The status of its reply; null if there was none. */
   readonly status: number | null
-  /** Why the attempt failed; null: it succeeded. */
+  /** The reason why the attempt failed; null if it succeeded. */
   readonly why: string | null
-  /** Whether it validates the subscription. */
+  /** True if it validates the subscription. */
   readonly validates: boolean
-  /** Whether its result waited for the one of an earlier event: the time of its endpoint is unknown. */
+  /** True if its result waited for that of an earlier event, so the response time of the endpoint is unknown. */
   readonly held?: boolean
 }
 
 type ToldByLine = 'id' | 'operation' | 'status' | 'code' | 'scenario' | 'at' | 'began' | 'commits' | 'query' | 'replyBody' | 'replyBytes'
 
 /**
- * What a line tells by itself. Times are milliseconds: `at` and `until` of the world since 1970, `began` and `ended` real with an arbitrary
- * start.
+ * Facts from a single line. Times are milliseconds: `at` and `until` in world time since 1970, `began` and `ended` in real time with an
+ * arbitrary start.
  */
 export interface Facts extends RuleFacts, Readonly<Pick<Line, ToldByLine>> {
   readonly caller: string
   readonly environment: string
   readonly method: string
   readonly path: string
-  /** Whether its reply broke off, or never came. */
+  /** True if the reply was cut off or never sent. */
   readonly lost: boolean
   readonly until: number
   readonly ended: number
   readonly turns: number
   readonly clockMoves: number
-  /** A mark that tells equal tokens. */
+  /** A mark that is equal for equal tokens. */
   readonly token: string | null
   readonly scopes: readonly string[]
   /** World time. */
   readonly expires: number | null
   readonly orgNo: string | null
-  /**
-   * Null: the connection is not known, or a proxy stands in between. On one connection, a client sends a call after it has read the reply
-   * before.
-   */
+  /** Null if unknown, or behind a proxy. On one connection, a client sends a call only after reading the previous reply. */
   readonly connection: number | null
-  /** Whether it came through a proxy, which has connections of its own to its client. */
+  /** True if it came through a proxy, which uses its own connections. */
   readonly proxied: boolean
-  /** Bytes of the body; null: it was not read. */
+  /** Number of bytes in the body; null if it was not read. */
   readonly bytes: number | null
   readonly headers: Line['requestHeaders']
   readonly replyHeaders: Line['requestHeaders']
   readonly body: string | null
-  /** The bytes of the whole file, of a download. */
+  /** For a download: the size of the whole file in bytes. */
   readonly fileSize: number | null
-  /** The wait that its reply asked for, in milliseconds. */
+  /** The wait from Retry-After, in milliseconds. */
   readonly retryAfter: number | null
-  /** What it orders. */
+  /** The order that it places. */
   readonly order: OrderContent | null
   readonly delivery: Delivery | null
 }
 
-/** Facts, beside what the caller did before. */
+/** Facts of a call, together with earlier calls of its caller. */
 export type Deed = Facts & Readonly<Omit<Before, 'request'>> & Pick<Before, 'request'>
 
-/** The fold fills it in. */
+/** Filled in by the fold. */
 export interface Before {
-  /** What {@link requestOf} has found. */
+  /** Cached result of {@link requestOf}. */
   request: string | null | undefined
   earlier: Earlier | null
-  /** The attempts just before it that failed and may succeed later, the oldest first; at most 16. */
+  /** Preceding failed attempts that may succeed when repeated, oldest first; at most 16. */
   attempts: readonly Earlier[]
-  /** Whether the HTTP library of the client probably repeated a lost call by itself. */
+  /** True if the client's HTTP library probably repeated a lost call on its own. */
   byLibrary: boolean
 }
 
@@ -107,7 +101,7 @@ export const nobody = 'anonymous'
 const noHeaders = {}
 const noScopes: readonly string[] = []
 
-/** `until`: world time at its end. */
+/** `until`: world time at the end of the call. */
 export function factsOf(line: Line, until: number): Facts & Before {
   const { token, requestHeaders: headers, requestBody: body, operation } = line
   const replyHeaders = line.replyHeaders ?? noHeaders
@@ -158,7 +152,7 @@ export function factsOf(line: Line, until: number): Facts & Before {
 const isProxied = (headers: Line['requestHeaders']) =>
   headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined || headers.via !== undefined
 
-/** Equal for requests that are equal in method, address and content. Null: the content is not known. Most deeds are never compared. */
+/** Equal for requests with equal method, address and content. Null if the content is unknown. Most are never computed. */
 export function requestOf(deed: Facts & Pick<Before, 'request'>): string | null {
   if (deed.request !== undefined) return deed.request
   const content = contentOf(deed)
@@ -169,7 +163,7 @@ export function requestOf(deed: Facts & Pick<Before, 'request'>): string | null 
 
 const withoutBody = new Set(['GET', 'HEAD', 'DELETE'])
 
-/** Undefined for content that is not known. The content of a file counts as equal when its length is. */
+/** Undefined if the content is unknown. Files count as equal if their lengths are. */
 function contentOf({ method, headers, body, bytes }: Facts): string | undefined {
   if (withoutBody.has(method)) return ''
   if (body !== null) return `${bytes ?? body.length} ${fingerprint(body)}`
@@ -180,10 +174,10 @@ function contentOf({ method, headers, body, bytes }: Facts): string | undefined 
   return `${length} bytes at ${header(headers, 'upload-offset') ?? ''}`
 }
 
-/** Several verdicts ask for the name in one address, one after the other. */
+/** The result for the last path, because several verdicts ask for the same one in a row. */
 let last = { path: '', name: '' }
 
-/** The id of the file transfer or the shipment that an address names; empty where it names none. */
+/** The id of the file transfer or shipment in a path; empty if there is none. */
 export function namedIn(path: string): string {
   if (path !== last.path)
     last = { path, name: /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i.exec(path)?.[0].toLowerCase() ?? '' }

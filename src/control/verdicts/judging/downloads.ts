@@ -1,21 +1,21 @@
-/** Remembers how much of each file a caller has downloaded. */
+/** Tracks which parts of each file a caller has downloaded. */
 import { header } from '../../../service/wire/call.ts'
 import { type Deed, namedIn } from './deed.ts'
 import { mayBeUnread, type Recent, recent } from './verdict.ts'
 
 type Part = readonly [from: number, to: number]
 
-/** A file that comes in more parts is not judged. */
+/** A file downloaded in more parts than this is not judged. */
 const mostParts = 200
 
 interface Downloaded {
   readonly ids: readonly string[]
-  /** The parts that have gone out, from and to, in order and apart from each other. */
+  /** The parts sent so far, sorted and disjoint. */
   readonly parts: readonly Part[]
-  /** Real time at which the last byte had gone out; null: it has not. */
+  /** Real time at which the last byte had been sent; null if it has not. */
   readonly complete: number | null
   readonly turns: number
-  /** The connection of the newest part, and world time at its end. */
+  /** The connection of the newest part, and the world time of its end. */
   readonly connection: number | null
   readonly until: number
 }
@@ -23,13 +23,13 @@ interface Downloaded {
 export type Downloads = Recent<string, Downloaded>
 export const downloads = (): Downloads => recent<string, Downloaded>()
 
-/** The environment and the id of the file transfer. */
+/** Key of a file: the environment and the id of the file transfer. */
 export const fileOf = ({ environment, path }: Pick<Deed, 'environment' | 'path'>): string => `${environment} ${namedIn(path)}`
 
 export const isDownload = ({ operation, status }: Deed): boolean =>
   operation === 'fileTransfer.download' && (status === 200 || status === 206)
 
-/** Adds a download. Parts may come in any order, and twice: the file is complete when each byte has gone out. */
+/** Adds a download. Parts may come in any order, and repeatedly. The file is complete once every byte was sent. */
 export function addDownload(known: Downloads, deed: Deed): Downloaded {
   const before = known.get(fileOf(deed))
   const first = firstByte(deed)
@@ -65,7 +65,7 @@ function withPart(parts: readonly Part[], part: Part): readonly Part[] {
   return joined.slice(0, mostParts)
 }
 
-/** Whether the client has surely read the last byte before it sent a call. */
+/** True if the client must have read the last byte before it sent a call. */
 export function hasReadAll({ complete, connection, until }: Downloaded, deed: Deed): boolean {
   if (complete === null) return false
   return !mayBeUnread({ ended: complete, connection, until }, deed)

@@ -1,50 +1,50 @@
-/** Folds the deeds of a session into findings: what each verdict says of each caller. */
+/** Folds the deeds of a session into findings: the result of each verdict for each caller. */
 import { type Before, type Earlier, type Facts, noAttempts, requestOf } from './deed.ts'
 import { earlierOf, mayPass, type Recent, type RememberedCall, recent, rememberedCall, type Tell, type Verdict } from './verdict.ts'
 
-/** How many callers are remembered with what they did. Of more callers only the findings are, and of the oldest nothing. */
+/** Number of callers with full memory, and of callers whose findings are stored. Beyond that, the oldest are discarded. */
 const [mostWatched, mostCallers] = [50, 1_000]
-/** How many calls show one finding. */
+/** Maximum number of calls shown per finding. */
 const mostShown = 20
-/** How many failed attempts of one request are remembered. */
+/** Maximum number of failed attempts remembered per request. */
 const mostAttempts = 16
-/** Real milliseconds in which a library repeats a call by itself. */
+/** HTTP libraries repeat a call within this time. Real milliseconds. */
 const atOnce = 20
 
 export interface Finding {
-  /** Whether the caller clearly did right, and never otherwise. */
+  /** True if the caller clearly did the right thing, and never the opposite. */
   readonly good: boolean
   readonly calls: readonly string[]
 }
 
 export interface Judged {
   readonly caller: string
-  /** The organization that it acts for, by its newest call that names one. */
+  /** The organization that it acts for, from its newest call that names one. */
   readonly orgNo: string | null
   readonly calls: number
-  /** Calls that the HTTP library of the client probably repeated by itself. */
+  /** Calls that the client's HTTP library probably repeated on its own. */
   readonly byLibrary: readonly string[]
-  /** One for each verdict, in their order. */
+  /** A finding per verdict, in their order. */
   readonly findings: readonly Finding[]
 }
 
 export interface Fold {
   look(facts: Facts & Before): void
-  /** Something that no client called changed the world so many times. */
+  /** Counts changes of the world that no client call made. */
   changed(times: number): void
   judge(): Judged[]
-  /** Forgets what callers did, and keeps what was found: another world has begun. */
+  /** Forgets past calls but not findings, because a new world has begun. */
   forget(): void
 }
 
 interface Notes {
   met: boolean
-  /** What another verdict says. */
+  /** True if another verdict reports the problem. */
   elsewhere: boolean
   readonly calls: string[]
 }
 
-/** What is known of a caller while it is watched. */
+/** Memory about a caller while it is watched. */
 interface Watched {
   readonly memories: readonly unknown[]
   readonly requests: Recent<string, RememberedCall>
@@ -126,7 +126,7 @@ export function createFold(verdicts: readonly Verdict[]): Fold {
         findings: verdicts.map((verdict, nth) => concluded(verdict, notes[nth] as Notes, watched.get(name)?.memories[nth])),
       })),
     forget() {
-      // Another world ends what showed nothing wrong until then. More calls might have followed.
+      // A new world ends the session, so verdicts on unfinished behaviour are concluded now.
       for (const [name, { notes }] of callers) {
         const memories = watched.get(name)?.memories
         verdicts.forEach((verdict, nth) => {
@@ -142,7 +142,7 @@ export function createFold(verdicts: readonly Verdict[]): Fold {
 
 const hasFailed = ({ status, lost }: Facts) => lost || status === null || status >= 400
 
-/** Libraries repeat a call when its connection broke before the reply began. */
+/** Libraries repeat a call if its connection broke before the reply began. */
 const isLost = ({ lost, status }: Earlier) => lost && (status === null || status === 499)
 
 function concluded(verdict: Verdict, { met, elsewhere, calls }: Notes, memory: unknown): Finding {

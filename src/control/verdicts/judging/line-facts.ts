@@ -1,19 +1,19 @@
-/** Reads from a line of the journal what its bodies say, as the service reads them, how long its reply asks to wait, and what the rule of a scenario did. */
-import { awayOf } from '../../../service/failures/effects/outage.ts'
+/** Extracts facts from a journal line: its bodies as the service reads them, the wait from Retry-After, and the effect of a rule. */
+import { awayOf } from '../../../service/failures/effects.ts'
 import { type CallHeaders, header } from '../../../service/wire/call.ts'
 import { isObject, parseJson } from '../../../service/wire/json.ts'
 import type { Line } from '../../../service/world/journal-line.ts'
 
 export type Members = Readonly<Record<string, unknown>>
 
-/** Undefined for a body that is not known, that was cut because it was long, or that is not an object: it shows nothing. */
+/** Undefined for a body that is unknown, was cut off because of its length, or is not an object. */
 export function membersOf(text: string | null): Members | undefined {
   if (text === null) return undefined
   const value = parseJson(text)
   return isObject(value) ? value : undefined
 }
 
-/** The name of a member as the body spells it. */
+/** The name of a member as spelled in the body. */
 const nameIn = (members: Members, name: string): string | undefined =>
   Object.keys(members).findLast((each) => each === name || each.toLowerCase() === name.toLowerCase())
 
@@ -22,7 +22,7 @@ export function memberOf(members: Members, name: string): unknown {
   return spelt === undefined ? undefined : members[spelt]
 }
 
-/** The texts of a body that are ids of records, at most `most`, in lower case. */
+/** Record ids in a body, at most `most`, in lower case. */
 export function idsIn(text: string | null, most: number): string[] {
   const ids: string[] = []
   const visit = (value: unknown): void => {
@@ -36,7 +36,7 @@ export function idsIn(text: string | null, most: number): string[] {
 
 const isId = (text: string) => text.length === 36 && /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
 
-/** 53 bits: two different texts of one session have the same number about once in a million sessions. */
+/** A 53-bit hash. Two different texts of one session collide about once in a million sessions. */
 export function fingerprint(text: string): number {
   let [one, other] = [0xdeadbeef, 0x41c6ce57]
   for (let at = 0; at < text.length; at++) {
@@ -49,7 +49,7 @@ export function fingerprint(text: string): number {
   return 4294967296 * (2097151 & other) + (one >>> 0)
 }
 
-/** Operations whose body has an idempotencyId: an order may be repeated. */
+/** Operations whose body has an idempotencyId, so that an order can be repeated. */
 export const repeatableOrders: ReadonlySet<string> = new Set([
   'notifications.createOrder',
   'notifications.createInstantOrder',
@@ -59,13 +59,13 @@ export const repeatableOrders: ReadonlySet<string> = new Set([
 ])
 
 export interface OrderContent {
-  /** Equal for equal ids of one operation. The id itself would keep its whole body in memory. */
+  /** Equal for equal ids of one operation. A hash, because the id string would keep its whole body in memory. */
   readonly idempotencyId: number
-  /** Equal for orders that ask for the same. A client may compute the time of sending anew for each attempt. */
+  /** Equal for orders with equal content. Ignores the send time, which a client may compute anew for each attempt. */
   readonly content: number
 }
 
-/** Undefined for other operations, and for a body that is not known or was cut. */
+/** Undefined for other operations, and for a body that is unknown or was cut off. */
 export function orderContent(operation: string | null, body: string | null): OrderContent | undefined {
   if (operation === null || body === null || !repeatableOrders.has(operation)) return undefined
   const members = membersOf(body)
@@ -80,7 +80,7 @@ export function orderContent(operation: string | null, body: string | null): Ord
   }
 }
 
-/** Milliseconds; null without a header that can be read. A date counts from `Date` of the reply; without one, from `until`, the world time of the reply. */
+/** Milliseconds; null without a readable header. A date is relative to `Date` of the reply, or to `until`, the world time of the reply. */
 export function retryAfterOf(headers: CallHeaders, until: number): number | null {
   const text = header(headers, 'retry-after')
   if (text === undefined) return null
@@ -90,15 +90,15 @@ export function retryAfterOf(headers: CallHeaders, until: number): number | null
 }
 
 export interface RuleFacts {
-  /** Whether its token was made to look expired. */
+  /** True if its token was made to look expired. */
   readonly skewed: boolean
-  /** Whether its reply got additions. */
+  /** True if members were added to its reply. */
   readonly greased: boolean
-  /** Whether the lists of its reply came in another order. */
+  /** True if the lists in its reply were reordered. */
   readonly shuffled: boolean
-  /** Whether it failed beside calls of the same moment. */
+  /** True if it failed because of concurrent calls. */
   readonly collided: boolean
-  /** Whether an outage refused it, as if its caller had no right. */
+  /** True if an outage refused it as if its caller had no access. */
   readonly refusedByOutage: boolean
 }
 
@@ -116,7 +116,7 @@ export function ruleFacts({ rule, status, code }: Line): RuleFacts {
   }
 }
 
-/** In the dialect live, calls end with this 401 while authorization errs. Source: decisions §13. */
+/** In the dialect live, calls end with this 401 while authorization fails. Source: decisions §13. */
 function doesErr(outage: unknown): boolean {
   const { down, how } = awayOf(outage as Parameters<typeof awayOf>[0])
   return how === 'failing' && down.includes('authorization')

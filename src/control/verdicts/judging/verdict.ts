@@ -1,5 +1,5 @@
-/** The shape of a verdict, and what verdicts work with: a bounded memory, and the comparison of a call with an earlier one. */
-import type { BuiltInScenario } from '../../../service/failures/built-in-names.ts'
+/** The shape of a verdict, and its tools: a bounded memory, and the comparison of a call with an earlier one. */
+import type { BuiltInScenario } from '../../../service/failures/catalogue.ts'
 import type { DialectName } from '../../../service/wire/vocabulary.ts'
 import type { Line } from '../../../service/world/journal-line.ts'
 import type { World } from '../../../service/world/world.ts'
@@ -7,70 +7,70 @@ import { type Deed, type Earlier, type Facts, remembered, requestOf } from './de
 
 type Severity = 'bad' | 'advice'
 
-/** What a verdict tells of one caller. */
+/** Reports the result of a verdict for one caller. */
 export interface Tell {
-  /** The caller met the circumstance, and clearly did right. What is unclear is not told, and shows nothing. */
+  /** The caller was in the situation and clearly did the right thing. Ambiguous behaviour is never reported. */
   met(): void
-  /** The caller does otherwise, and another verdict says so: it is not good here. */
+  /** The caller did otherwise, but another verdict reports it: it is not good here. */
   elsewhere(): void
-  /** These calls show that the caller does not do as the sentence says. */
+  /** These calls contradict the sentence of the verdict. */
   broken(...calls: readonly string[]): void
 }
 
-/** A world at the end of a session, when the service has done all its work. */
+/** A world at the end of a session, once the service has finished all its work. */
 export interface Evidence {
   readonly world: World
-  /** The calls of clients, in the order in which they arrived. */
+  /** The calls of clients in order of arrival. */
   readonly calls: readonly Line[]
-  /** True if the journal still has all of them. Otherwise nothing can be said about what was never called. */
+  /** True if all calls are still in the journal. Otherwise nothing can be said about calls that are absent. */
   readonly whole: boolean
 }
 
-/** A judgement on a client's behaviour: of its calls (`look`), or of the world that it leaves (`atEnd`). */
+/** A judgement on a client's behaviour: on its calls (`look`), or on the world that it leaves behind (`atEnd`). */
 export interface Verdict<Memory = unknown> {
   readonly id: string
-  /** What a good client does. */
+  /** States what a good client does. */
   readonly sentence: string
   readonly severity: Severity
-  /** A section of the references, or a reason. */
+  /** A section of the reference, or a reason. */
   readonly source: string
-  /** What to change. */
+  /** The change to make in the client. */
   readonly guidance: string
-  /** Scenarios in which a client meets the circumstance; empty: it meets it without one. */
+  /** Scenarios that put a client in this situation; empty if it needs none. */
   readonly exercise: readonly BuiltInScenario[]
-  /** The only dialect in which a client meets it. Undefined: any. */
+  /** The only dialect in which the situation occurs. Default: any. */
   readonly dialect?: DialectName
-  /** What it remembers of a caller, at the beginning. */
+  /** Initial memory for a caller. */
   remember?(): Memory
-  /** Gets the deeds of one caller, in the order in which they ended. */
+  /** Called with the deeds of one caller, in the order in which they ended. */
   look?(deed: Deed, memory: Memory, tell: Tell): void
-  /** What only the end of a session shows. Called for every reply, so it changes nothing. */
+  /** Reports what can only be known at the end of a session. Called for every reply, so it must not change the memory. */
   conclude?(memory: Memory, tell: Tell): void
   /**
-   * Judges the world at the end of a session. Only `explore` asks, because it knows when that is. Each sentence completes "your client …",
-   * and names nothing that differs from world to world, such as an id.
+   * Judges the world at the end of a session. Only `explore` calls it, because it knows when a session ends. Each sentence completes
+   * "your client …" and contains nothing that differs from world to world, such as an id.
    */
   readonly atEnd?: (evidence: Evidence) => readonly string[]
-  /** When `atEnd` counts. `success`: only for a client that ends well, because one that gives up may leave its work half done. */
+  /** When `atEnd` applies. `success`: only to a client that ends successfully, because one that gives up may leave work unfinished. */
   readonly demanded?: 'always' | 'success'
 }
 
-/** Each verdict knows its own memory. Code that handles every verdict does not. */
+/** Erases the memory's type: each verdict knows its own, but code that handles all verdicts does not. */
 export const defineVerdict = <Memory>(verdict: Verdict<Memory>): Verdict => verdict as unknown as Verdict
 
 export interface Recent<Key, Value> {
   readonly size: number
   get(key: Key): Value | undefined
-  /** Makes it the newest entry. */
+  /** Makes the entry the newest. */
   set(key: Key, value: Value): void
   delete(key: Key): void
   values(): Iterable<Value>
 }
 
-/** Entries that a verdict remembers of one caller. */
+/** Default number of entries that a verdict remembers per caller. */
 const usual = 100
 
-/** Keeps the `most` newest entries. */
+/** A map with the `most` newest entries. */
 export function recent<Key, Value>(most = usual): Recent<Key, Value> {
   const all = new Map<Key, Value>()
   return {
@@ -88,10 +88,10 @@ export function recent<Key, Value>(most = usual): Recent<Key, Value> {
   }
 }
 
-/** Milliseconds after which the same request is not a repetition, but another one. */
+/** An equal request after more than this many milliseconds is a new one, not a repetition. */
 const longestPause = 300_000
 
-/** How often the world was changed until then. */
+/** Number of changes of the world so far. */
 interface Changes {
   readonly others: number
   readonly own: number
@@ -114,13 +114,13 @@ function picked<Value extends object, const Names extends readonly (keyof Value)
   return part
 }
 
-/** The milliseconds from the end of a call to the arrival of another: of real time, and the larger of real and world time. */
+/** Milliseconds from the end of a call to the arrival of another: of real time, and the larger of real and world time. */
 export function waits({ ended, until }: Pick<Facts, 'ended' | 'until'>, { began, at }: Pick<Facts, 'began' | 'at'>) {
   const waitedReally = began - ended
   return { waitedReally, waited: Math.max(waitedReally, at - until) }
 }
 
-/** Null where the reply had not ended, because then the later call does not answer it; and after a long pause. */
+/** Null if the reply had not ended, because then the later call is not a reaction to it, and after a long pause. */
 export function earlierOf({ facts, moment, others, own }: RememberedCall, later: Facts, now: Changes): Earlier | null {
   const { waitedReally, waited } = waits(moment, later)
   if (waitedReally < 0 || waited > longestPause) return null
@@ -135,28 +135,28 @@ export function earlierOf({ facts, moment, others, own }: RememberedCall, later:
   }
 }
 
-/** Whether a call failed, and may succeed later as it is. */
+/** True if a call failed but may succeed later unchanged. */
 export const mayPass = ({ status, lost }: Pick<Facts, 'status' | 'lost'>): boolean =>
   lost || status === null || status === 408 || status === 429 || status === 499 || status >= 500
 
 /** Milliseconds that a call may need to arrive. */
 const longest = 100
 
-/** What is remembered of the end of a call, to tell whether a later one answers its reply. */
+/** Facts about the end of a call, to tell whether a later one reacts to its reply. */
 export interface Moment extends Pick<Facts, 'id' | 'connection' | 'ended' | 'until' | 'turns'> {}
 
 export const momentOf = ({ id, connection, ended, until, turns }: Facts): Moment => ({ id, connection, ended, until, turns })
 
 export interface Read extends Moment {
-  /** As {@link requestOf} says. */
+  /** The result of {@link requestOf}. */
   readonly request: string | null
 }
 
 export const readOf = (deed: Deed): Read => ({ ...momentOf(deed), request: requestOf(deed) })
 
 /**
- * On one connection of HTTP/1.1, a client reads a reply before it sends the next call. Calls of other connections may have been on their
- * way: nothing shows that they answer the reply, so they show nothing good.
+ * True if the client may have sent the call before it read the earlier reply. On one HTTP/1.1 connection, a client reads a reply before it
+ * sends the next call. Calls on other connections may have been in flight, so they never count as good.
  */
 export function mayBeUnread(before: Omit<Moment, 'id' | 'turns'>, deed: Deed): boolean {
   if (deed.began < before.ended) return true
@@ -164,6 +164,6 @@ export function mayBeUnread(before: Omit<Moment, 'id' | 'turns'>, deed: Deed): b
   return waits(before, deed).waited < longest
 }
 
-/** The same request is a repetition, also where it may have been on its way. */
+/** Like `mayBeUnread`, but the same request counts as a repetition even if it may have been in flight. */
 export const wasOnTheWay = (before: Read, deed: Deed): boolean =>
   mayBeUnread(before, deed) && (deed.began < before.ended || before.request !== requestOf(deed))

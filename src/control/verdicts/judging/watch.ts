@@ -1,8 +1,8 @@
-/** Watches a world for verdicts: makes the facts of each line when it is closed, and folds them. */
-import { deliveries } from '../../../service/areas/events/records/delivery.ts'
-import { subscriptions } from '../../../service/areas/events/records/subscription.ts'
-import { fileTransfers } from '../../../service/areas/file-transfer/records/file-transfer-index.ts'
-import { derivedClientId } from '../../../service/tokens/derived-guid.ts'
+/** Watches a world for verdicts: derives facts from each closed line and folds them. */
+import { deliveries } from '../../../service/areas/events/deliveries.ts'
+import { subscriptions } from '../../../service/areas/events/subscriptions.ts'
+import { fileTransfers } from '../../../service/areas/file-transfer/file-transfers.ts'
+import { derivedClientId } from '../../../service/tokens/issue.ts'
 import type { Follower } from '../../../service/world/journal.ts'
 import type { Line } from '../../../service/world/journal-line.ts'
 import type { World } from '../../../service/world/world.ts'
@@ -12,8 +12,8 @@ import { membersOf } from './line-facts.ts'
 import { type Recent, recent, type Verdict } from './verdict.ts'
 
 /**
- * Undefined for other jobs, for an endpoint that was not called, and where a scenario lost the call or its reply. The caller is the one
- * that made the subscription, as far as it is known.
+ * Undefined for other jobs, for an endpoint that was not called, and if a scenario dropped the call or its reply. The caller is the one
+ * that made the subscription, if known.
  */
 function deliveryFacts(
   line: Line,
@@ -32,7 +32,7 @@ function deliveryFacts(
   return {
     ...factsOf(line, until),
     commits: 0,
-    // The client did not make this call, so it cannot repeat an earlier one.
+    // The client did not make this call, so it cannot be a repetition.
     request: null,
     caller: subscriberOf(delivery.subscription) ?? (orgNo === undefined ? delivery.consumer : derivedClientId(orgNo)),
     orgNo: orgNo ?? null,
@@ -45,7 +45,7 @@ const delivers = ({ operation }: Line) => operation === 'events.deliver' || oper
 /** Real milliseconds. */
 const moment = 100
 
-/** Results are noted in the order of sending: that of a quick endpoint waits for a slow one that was called before. */
+/** Results are stored in the order of sending, so that of a fast endpoint may wait for a slow one that was called before. */
 function isHeld(line: Line, { journal }: World): boolean {
   const took = line.ms ?? 0
   if (took < moment) return false
@@ -59,15 +59,15 @@ export type ActiveScenarios = World['scenarios']['active']
 
 export interface Watch extends Follower {
   readonly fold: Fold
-  /** Names of scenarios that were on, and whether a call or a job met each. */
+  /** Names of scenarios that were on → true if a call or job met it. */
   readonly faults: ReadonlyMap<string, boolean>
-  /** Looks at the world again: something in it has changed. */
+  /** Called after each change of the world. */
   noteChange(): void
-  /** These scenarios were on. */
+  /** Records that these scenarios were on. */
   noteActive(scenarios: ActiveScenarios): void
 }
 
-/** `current`: the world of its name, also after a reset. */
+/** `current`: the world with the same name, also after a reset. */
 export function createWatch(verdicts: readonly Verdict[], first: World, current: () => World | undefined): Watch {
   const fold = createFold(verdicts)
   const faults = new Map<string, boolean>()
@@ -102,7 +102,7 @@ export function createWatch(verdicts: readonly Verdict[], first: World, current:
   }
 }
 
-/** The lines that a journal still has, of a world that was not watched, in the order of closing. */
+/** Judges the lines in the journal of a world that was not watched, in the order in which they were closed. */
 export function foldOf(verdicts: readonly Verdict[], world: World): Fold {
   const fold = createFold(verdicts)
   const subscribers = recent<string, string>()
@@ -118,14 +118,14 @@ interface Looking {
   readonly world: World
   /** The caller that made each subscription. */
   readonly subscribers: Recent<string, string>
-  /** Whether the secrets in texts are marked. Texts with and without marks cannot be compared. */
+  /** True if secrets in texts are replaced by marks. Texts with and without marks cannot be compared. */
   readonly marked: boolean
 }
 
 function lookAt({ fold, world, subscribers, marked }: Looking, line: Line, until: number): void {
   if (line.method !== null && !line.sender?.own) {
     const known = line.operation === 'fileTransfer.download' ? downloadFacts(line, world, until) : factsOf(line, until)
-    // Somebody read the line while it was open.
+    // The line was read while it was open, so its texts differ in marks.
     const facts = line.marked === marked ? known : { ...known, body: null, order: null }
     if (facts.operation === 'events.createSubscription' && facts.status === 201) {
       const { id } = membersOf(facts.replyBody) ?? {}

@@ -1,24 +1,24 @@
-/** Exchanges a token of Maskinporten for one of the platform. Source: authentication §2. */
+/** Exchanges a Maskinporten token for a platform token. Source: authentication §2. */
 import { z } from 'zod'
-import { platformIssuer } from '../../tokens/issuers.ts'
-import { bearerToken } from '../../tokens/verify.ts'
-import { textOrJson } from '../../wire/accept.ts'
+import { platformIssuer } from '../../tokens/caller.ts'
+import { bearerToken } from '../../tokens/trust.ts'
 import { header } from '../../wire/call.ts'
 import { unreadableValue } from '../../wire/identifiers.ts'
-import { readFlag } from '../../wire/parameters.ts'
 import { reply } from '../../wire/row.ts'
+import { readFlag } from '../../wire/text.ts'
 import { anyone, scopes } from '../../wire/vocabulary.ts'
+import { textOrJson } from '../../wire/write-refusal.ts'
 import { defineOperation } from '../operation.ts'
 import { exchangedClaims } from './issuing/exchange.ts'
 
-/** None of the keys of the other two is trusted here. */
+/** Keys of the other two issuers are not trusted here. */
 const providers = ['maskinporten', 'id-porten', 'altinnstudio']
 
 export const exchangeToken = defineOperation({
   id: 'authentication.exchangeToken',
   method: 'GET',
   path: '/authentication/api/v1/exchange/{provider}',
-  summary: 'A token of the platform, for one of Maskinporten',
+  summary: 'Exchange a Maskinporten token for a platform token',
   access: anyone,
   dependsOn: [],
   asks: ['keys'],
@@ -29,7 +29,7 @@ export const exchangeToken = defineOperation({
         .string()
         .refine((text) => readFlag(text) !== undefined, { error: ({ input }) => unreadableValue(String(input)) })
         .optional()
-        .describe('`true`: the code of the agency becomes that of the test ministry.'),
+        .describe('`true`: the code of the agency is replaced by the code of the test ministry.'),
     }),
   },
   replies: { 200: reply.textOrJson(z.string()) },

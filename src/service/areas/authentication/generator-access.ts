@@ -1,18 +1,16 @@
-/** What the rows of the token generator share: their facts, which caller may use them, and how they answer. Source: authentication §4. */
+/** Shared by the rows of the token generator: facts, access, and replies. Source: authentication §4. */
 import { z } from 'zod'
-import { type Claims, isClaims } from '../../tokens/caller.ts'
-import { generatedIssuer } from '../../tokens/issuers.ts'
+import { type Claims, generatedIssuer, isClaims } from '../../tokens/caller.ts'
 import { readPart } from '../../tokens/read-token.ts'
-import { bearerToken } from '../../tokens/verify.ts'
-import { textOrJson } from '../../wire/accept.ts'
+import { bearerToken } from '../../tokens/trust.ts'
 import { header } from '../../wire/call.ts'
-import { readUnsigned } from '../../wire/parameters.ts'
 import { type Reply, reply } from '../../wire/row.ts'
-import { utf8 } from '../../wire/text.ts'
+import { readUnsigned, utf8 } from '../../wire/text.ts'
 import { anyone } from '../../wire/vocabulary.ts'
+import { textOrJson } from '../../wire/write-refusal.ts'
 import type { Context } from '../operation.ts'
+import { parameterProblems, tokenOrTokens } from './constraints/generator-values.ts'
 import { isNumberOf, type NumberKind, numbersOf, type TokenContext } from './issuing/generator-parts.ts'
-import { parameterProblems, tokenOrTokens } from './rules/generator-values.ts'
 
 export const generatorFacts = {
   method: 'GET',
@@ -30,10 +28,10 @@ export const generatorFacts = {
   about: () => ({}),
 } as const
 
-/** The replies of rows that make one token or many. */
+/** The replies of rows that create one token or many. */
 export const repliesOfMany = { ...generatorFacts.replies, 200: reply.textOrJson(tokenOrTokens) }
 
-/** Whose tokens a row makes, as the scopes of the generator name it. */
+/** The kind of token holder, as in the scopes of the generator. */
 type Kind = 'enterprise' | 'enterpriseuser' | 'personal' | 'platform'
 type Asking = Pick<Context, 'headers' | 'trust' | 'world' | 'now' | 'keys' | 'random' | 'url'>
 
@@ -47,7 +45,7 @@ interface Identity {
   readonly of: NumberKind
   /** The number in the query. */
   readonly given: string | undefined
-  /** Whose number a token has where the query gives none. */
+  /** The owner of the default number, if the query contains none. */
   readonly otherwise: 'fixture' | 'synthetic'
 }
 
@@ -55,11 +53,11 @@ interface Making {
   readonly kind: Kind
   readonly query: GeneratorQuery
   readonly problems: Record<string, string> | undefined
-  /** Whom the token is for. Absent: the query names all of them. */
+  /** The holder of the token. Absent: the query contains all holders. */
   readonly identity?: Identity
-  /** The issuer of tokens of the environment none. Absent: the address of the generator. */
+  /** The issuer of tokens of the environment `none`. Default: the address of the generator. */
   readonly issuerOfNone?: string
-  /** True for tokens that the platform signs also where the environment is none. */
+  /** True for tokens that the platform signs even in the environment `none`. */
   readonly isOfPlatform?: true
   claims(context: TokenContext, identity: string): Claims
 }
@@ -84,7 +82,7 @@ async function callerRefusal(kind: Kind, { headers, trust, world, now }: Asking)
 
 const base64 = (text: string) => btoa(String.fromCharCode(...utf8(text)))
 
-/** The reply of a row. */
+/** Builds the reply of a row. */
 export async function generatorReply(context: Asking, making: Making): Promise<Reply> {
   const { query, problems, identity } = making
   const refused = await callerRefusal(making.kind, context)
@@ -102,7 +100,7 @@ export async function generatorReply(context: Asking, making: Making): Promise<R
   return { status: 200, body, headers }
 }
 
-/** Makes and signs the token of an identity. */
+/** Creates and signs the token of an identity. */
 function signerOf({ keys, now, random, url }: Asking, { query: { env = '' }, issuerOfNone, isOfPlatform, claims }: Making) {
   const isOfNone = env === 'none'
   const issuer = isOfNone && issuerOfNone !== undefined ? issuerOfNone : generatedIssuer(url(''), env)
@@ -123,7 +121,7 @@ const registered = ({ world }: Asking, of: NumberKind): readonly string[] =>
     .map(({ number }) => number)
     .filter((number) => isNumberOf(of, number))
 
-/** Header and claims for a reader. Each byte beyond ASCII is a question mark, as the generator decodes them. */
+/** Header and claims in readable form. Non-ASCII bytes become question marks, as in the generator. */
 function dumped(token: string): string {
   const parts = token
     .split('.', 2)

@@ -1,9 +1,9 @@
 /** Issues a token of an organization to anyone, as the test token generator does. */
 
 import { defineOperation } from '../operation.ts'
+import { enterpriseQuery } from './constraints/token.ts'
 import { generatorFacts, generatorReply, repliesOfMany } from './generator-access.ts'
 import { enterpriseClaims } from './issuing/generator.ts'
-import { enterpriseQuery } from './rules/token.ts'
 
 export const getEnterpriseToken = defineOperation({
   ...generatorFacts,

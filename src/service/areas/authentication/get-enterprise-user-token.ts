@@ -1,9 +1,9 @@
 /** Issues a token of a user of an organization, as the test token generator does. */
 
 import { defineOperation } from '../operation.ts'
+import { enterpriseUserQuery } from './constraints/token.ts'
 import { generatorFacts, generatorReply } from './generator-access.ts'
 import { enterpriseUserClaims } from './issuing/generator.ts'
-import { enterpriseUserQuery } from './rules/token.ts'
 
 export const getEnterpriseUserToken = defineOperation({
   ...generatorFacts,

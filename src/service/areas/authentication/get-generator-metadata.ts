@@ -1,9 +1,9 @@
-/** The metadata of the token generator, for its tokens of no environment. Source: authentication §4. */
-import { generatorIssuer } from '../../tokens/issuers.ts'
+/** The metadata of the token generator for tokens of the environment `none`. Source: authentication §4. */
+import { generatorIssuer } from '../../tokens/caller.ts'
 import { reply } from '../../wire/row.ts'
 import { defineOperation } from '../operation.ts'
+import { generatorMetadata } from './constraints/token-request.ts'
 import { plainJson, published } from './get-keys.ts'
-import { generatorMetadata } from './rules/token-request.ts'
 
 export const getGeneratorMetadata = defineOperation({
   ...published,

@@ -1,23 +1,23 @@
-/** The keys of Maskinporten, and what the rows that publish keys share. Source: authentication §1.5, §3, §4. */
-import type { SigningAlgorithm } from '../../tokens/signing-key.ts'
+/** The keys of Maskinporten, and the parts shared by rows that publish keys. Source: authentication §1.5, §3, §4. */
+import type { SigningAlgorithm } from '../../tokens/issue.ts'
 import { reply } from '../../wire/row.ts'
 import { anyone } from '../../wire/vocabulary.ts'
 import { type Context, defineOperation } from '../operation.ts'
-import { keySet } from './rules/token-request.ts'
+import { keySet } from './constraints/token-request.ts'
 
 interface KeySet {
   readonly alg: SigningAlgorithm
-  /** Whether each key says which algorithm it is for. The keys of the platform do not. */
+  /** True if each key contains its algorithm. Platform keys do not. */
   readonly named: boolean
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** The generator names no charset. */
+/** The generator sends no charset. */
 export const plainJson = { 'content-type': 'application/json' }
 
 const replies = { 200: reply.json(keySet) }
 
-/** What the rows share that publish something for anyone. */
+/** Facts shared by rows that publish something for anyone. */
 export const published = {
   method: 'GET',
   access: anyone,
@@ -28,7 +28,7 @@ export const published = {
   example: { as: null, input: () => ({}) },
 } as const
 
-/** The facts and the behaviour of a row with keys, without its name and place. */
+/** Facts and handler of a row that publishes keys, without its id and path. */
 export const keySetRow = ({ alg, named, headers }: KeySet) =>
   ({
     ...published,

@@ -1,11 +1,11 @@
-/** The metadata of Maskinporten, by which clients find its token endpoint and its keys. Source: authentication §1.5. */
+/** The metadata of Maskinporten, where clients find its token endpoint and its keys. Source: authentication §1.5. */
 
-import { maskinportenIssuer } from '../../tokens/issuers.ts'
+import { maskinportenIssuer } from '../../tokens/caller.ts'
 import { reply } from '../../wire/row.ts'
 import { defineOperation } from '../operation.ts'
+import { grantType, serverMetadata } from './constraints/token-request.ts'
 import { published } from './get-keys.ts'
 import { grantAlgorithms } from './issuing/grant.ts'
-import { grantType, serverMetadata } from './rules/token-request.ts'
 
 export const getMetadata = defineOperation({
   ...published,

@@ -1,9 +1,9 @@
 /** Issues a token of a person, as the test token generator does. */
 
 import { defineOperation } from '../operation.ts'
+import { personalQuery } from './constraints/token.ts'
 import { generatorFacts, generatorReply, repliesOfMany } from './generator-access.ts'
 import { personalClaims } from './issuing/generator-people.ts'
-import { personalQuery } from './rules/token.ts'
 
 export const getPersonalToken = defineOperation({
   ...generatorFacts,

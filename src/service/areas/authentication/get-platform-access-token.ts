@@ -1,9 +1,9 @@
 /** Issues a token of an application of the platform to anyone, as the test token generator does. */
 
 import { defineOperation } from '../operation.ts'
+import { platformAccessQuery } from './constraints/token.ts'
 import { generatorFacts, generatorReply } from './generator-access.ts'
 import { platformAccessClaims } from './issuing/generator.ts'
-import { platformAccessQuery } from './rules/token.ts'
 
 export const getPlatformAccessToken = defineOperation({
   ...generatorFacts,

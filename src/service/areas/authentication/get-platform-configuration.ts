@@ -1,9 +1,9 @@
-/** The OpenID configuration of the platform, by which services find its keys. Source: authentication §3. */
-import { platformIssuer } from '../../tokens/issuers.ts'
+/** The OpenID configuration of the platform, where services find its keys. Source: authentication §3. */
+import { platformIssuer } from '../../tokens/caller.ts'
 import { reply } from '../../wire/row.ts'
 import { defineOperation } from '../operation.ts'
+import { platformConfiguration } from './constraints/token-request.ts'
 import { published } from './get-keys.ts'
-import { platformConfiguration } from './rules/token-request.ts'
 
 export const getPlatformConfiguration = defineOperation({
   ...published,

@@ -1,15 +1,15 @@
-/** Issues a token of an application, in the name of the platform, as the test token generator does. */
+/** Issues a token of an application on behalf of the platform, as the test token generator does. */
 
 import { defineOperation } from '../operation.ts'
+import { platformQuery } from './constraints/token.ts'
 import { generatorFacts, generatorReply } from './generator-access.ts'
 import { platformClaims } from './issuing/generator.ts'
-import { platformQuery } from './rules/token.ts'
 
 export const getPlatformToken = defineOperation({
   ...generatorFacts,
   id: 'authentication.getPlatformToken',
   path: '/api/GetPlatformToken',
-  summary: 'A token of an application, in the name of the platform',
+  summary: 'A token of an application, on behalf of the platform',
   request: { query: platformQuery.schema },
   example: { as: null, input: () => ({ query: { env: 'tt02', app: 'a-form' } }) },
 

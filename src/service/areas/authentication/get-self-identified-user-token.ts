@@ -1,15 +1,15 @@
-/** Issues a token of a person who has a user name and a password, as the test token generator does. */
+/** Issues a token of a person with a user name and a password, as the test token generator does. */
 
 import { defineOperation } from '../operation.ts'
+import { selfIdentifiedQuery } from './constraints/token.ts'
 import { generatorFacts, generatorReply } from './generator-access.ts'
 import { selfIdentifiedClaims } from './issuing/generator-people.ts'
-import { selfIdentifiedQuery } from './rules/token.ts'
 
 export const getSelfIdentifiedUserToken = defineOperation({
   ...generatorFacts,
   id: 'authentication.getSelfIdentifiedUserToken',
   path: '/api/GetSelfIdentifiedUserToken',
-  summary: 'A token of a person with a user name of its own',
+  summary: 'A token of a person with a user name',
   request: { query: selfIdentifiedQuery.schema },
   example: { as: null, input: () => ({ query: { env: 'tt02', userId: '20000001', username: 'oda' } }) },
 

@@ -1,15 +1,15 @@
-/** Issues a token of a person who is known by an email address, as the test token generator does. */
+/** Issues a token of a person with a registered email address, as the test token generator does. */
 
 import { defineOperation } from '../operation.ts'
+import { selfRegisteredQuery } from './constraints/token.ts'
 import { generatorFacts, generatorReply } from './generator-access.ts'
 import { selfRegisteredClaims } from './issuing/generator-people.ts'
-import { selfRegisteredQuery } from './rules/token.ts'
 
 export const getSelfRegisteredEmailUserToken = defineOperation({
   ...generatorFacts,
   id: 'authentication.getSelfRegisteredEmailUserToken',
   path: '/api/GetSelfRegisteredEmailUserToken',
-  summary: 'A token of a person who is known by an email address',
+  summary: 'A token of a person with a registered email address',
   request: { query: selfRegisteredQuery.schema },
   example: { as: null, input: () => ({ query: { env: 'tt02', email: 'oda@example.org' } }) },
 

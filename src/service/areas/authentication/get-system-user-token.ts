@@ -1,9 +1,9 @@
 /** Issues a token of a system user to anyone, as the test token generator does. */
 
 import { defineOperation } from '../operation.ts'
+import { systemUserQuery } from './constraints/token.ts'
 import { generatorFacts, generatorReply } from './generator-access.ts'
 import { systemUserClaims } from './issuing/generator.ts'
-import { systemUserQuery } from './rules/token.ts'
 
 export const getSystemUserToken = defineOperation({
   ...generatorFacts,

@@ -1,5 +1,5 @@
 /** The authentication area: tokens of Maskinporten and of the platform. */
-import { defineArea } from '../area.ts'
+import { defineArea } from '../areas.ts'
 import { exchangeToken } from './exchange-token.ts'
 import { getEnterpriseToken } from './get-enterprise-token.ts'
 import { getEnterpriseUserToken } from './get-enterprise-user-token.ts'

@@ -1,10 +1,10 @@
-/** Gives a token of the platform a new lifetime. Source: authentication §2.2. */
+/** Renews the lifetime of a platform token. Source: authentication §2.2. */
 import { z } from 'zod'
-import { bearerToken } from '../../tokens/verify.ts'
-import { textOrJson } from '../../wire/accept.ts'
+import { bearerToken } from '../../tokens/trust.ts'
 import { header } from '../../wire/call.ts'
 import { reply } from '../../wire/row.ts'
 import { scopes, token } from '../../wire/vocabulary.ts'
+import { textOrJson } from '../../wire/write-refusal.ts'
 import { defineOperation } from '../operation.ts'
 import { refreshedClaims } from './issuing/exchange.ts'
 
@@ -12,7 +12,7 @@ export const refreshToken = defineOperation({
   id: 'authentication.refreshToken',
   method: 'GET',
   path: '/authentication/api/v1/refresh',
-  summary: 'The same token of the platform, with a new lifetime',
+  summary: 'The same platform token with a new lifetime',
   access: token,
   dependsOn: [],
   asks: ['keys'],

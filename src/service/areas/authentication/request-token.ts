@@ -1,32 +1,32 @@
 /** Issues a token of Maskinporten for the grant of a client. Source: authentication §1. */
 
-import { derivedGuid } from '../../tokens/derived-guid.ts'
+import { maskinportenIssuer } from '../../tokens/caller.ts'
 import { maskinportenToken, type SystemUserDetails, systemIdOf } from '../../tokens/issue.ts'
-import { maskinportenIssuer } from '../../tokens/issuers.ts'
-import { type ChooseKey, keyIn, type RemoteKeys } from '../../tokens/remote-keys.ts'
+import { type ChooseKey, keyIn, type RemoteKeys } from '../../tokens/read-token.ts'
+import { derivedGuid } from '../../wire/identifiers.ts'
 import { Refusal } from '../../wire/refusal.ts'
 import { fields, reply } from '../../wire/row.ts'
 import { utf8 } from '../../wire/text.ts'
 import { anyone, liveBases } from '../../wire/vocabulary.ts'
-import type { EnvironmentName } from '../../world/agenda.ts'
+import type { EnvironmentName } from '../../world/records.ts'
 import type { RegisteredClient } from '../../world/registered-client.ts'
 import type { World } from '../../world/world.ts'
 import { dialectOf } from '../dialect.ts'
 import { defineOperation } from '../operation.ts'
+import { grantType, tokenRequest, tokenResponse } from './constraints/token-request.ts'
 import { checkAudience, checkTimes, endOf, type Grant, readGrant, type SystemUserRequest } from './issuing/grant.ts'
 import { checkSignature, type RegisteredKey, type Signer } from './issuing/grant-signature.ts'
-import { usedGrants, useGrant } from './records/used-grants.ts'
-import { grantType, tokenRequest, tokenResponse } from './rules/token-request.ts'
+import { usedGrants, useGrant } from './records.ts'
 import { exampleGrant, oauthErrorKeys } from './wire.ts'
 
-/** Seconds that a token lives where its client says nothing else. */
+/** Default token lifetime in seconds. */
 const lifetime = 599
 
 export const requestToken = defineOperation({
   id: 'authentication.requestToken',
   method: 'POST',
   path: '/token',
-  summary: 'A token of Maskinporten, for a JWT that the client has signed',
+  summary: 'A Maskinporten token for a JWT that the client has signed',
   access: anyone,
   dependsOn: [],
   asks: ['keys'],
@@ -45,7 +45,7 @@ export const requestToken = defineOperation({
     if (!body.assertion) throw fail('MP-011', { reason: 'assertion is missing' })
     const grant = readGrant(body.assertion)
     const client = clientOf(world, grant)
-    // Clients date their grants by their own clocks, also while the world's stands still.
+    // Clients use their own clocks for their grants, even while the world's clock is frozen.
     const clocks = [now(), machineNow()].map((clock) => clock + circumstances.skew())
     checkAudience(grant, audiencesOf(url(''), environment.name))
     checkTimes(grant, clocks, dialectOf(world).of('authentication.requestToken').area.longestGrant ?? 0)
@@ -87,7 +87,7 @@ export const requestToken = defineOperation({
   },
 })
 
-/** A grant is known again by its `jti`, and one without by what is signed: one signature can be written in several ways. */
+/** The digest of a grant: of its `jti`, or else of the signed part, because a signature has several encodings. */
 async function digestOf({ client, jti, assertion }: Grant): Promise<string> {
   const text = jti === undefined ? assertion.slice(0, assertion.lastIndexOf('.')) : JSON.stringify([client, jti])
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', utf8(text)))
@@ -97,18 +97,18 @@ async function digestOf({ client, jti, assertion }: Grant): Promise<string> {
 /** The organization of clients that are not registered: the test ministry. */
 const openOrgNo = '991825827'
 
-/** Undefined for a client that is not registered, where such clients are welcome. Refuses with MP-100. */
+/** Undefined for a client that is not registered, if the settings allow such clients. Refuses with MP-100. */
 export function clientOf({ clients, settings }: World, { client }: Grant): RegisteredClient | undefined {
   const registeredClient = clients.find(client)
   if (registeredClient?.revoked || (!registeredClient && !settings.openClients)) throw new Refusal('MP-100')
   return registeredClient
 }
 
-/** The issuer, as it is known here and live. */
+/** The addresses of the issuer: here and live. */
 const audiencesOf = (base: string, environment: EnvironmentName): string[] =>
   [base, liveBases[environment].maskinporten].map(maskinportenIssuer)
 
-/** One of the keys that a client has registered. */
+/** A key that a client has registered. */
 export async function keyOf(
   { jwks, jwksUri }: RegisteredClient,
   choose: ChooseKey,
@@ -117,10 +117,10 @@ export async function keyOf(
   return jwksUri === undefined ? keyIn(jwks, choose) : remote.find(jwksUri, choose)
 }
 
-/** The organization of the client. A client that is not registered has that of its certificate. */
+/** The organization of the client. For a client that is not registered: the organization in its certificate. */
 export const organizationOf = (client: RegisteredClient | undefined, { orgNo }: Signer): string => client?.orgNo ?? orgNo ?? openOrgNo
 
-/** Refuses with MP-200 and MP-250. */
+/** Refuses with MP-200 or MP-250. */
 function checkScopes({ scopes }: Grant, { scopes: own, notGranted = [] }: RegisteredClient): void {
   const foreign = scopes.find((scope) => !own.includes(scope))
   if (foreign !== undefined) throw new Refusal('MP-200', { scope: foreign })
@@ -128,7 +128,7 @@ function checkScopes({ scopes }: Grant, { scopes: own, notGranted = [] }: Regist
   if (missing !== undefined) throw new Refusal('MP-250', { scope: missing })
 }
 
-/** Refuses with MP-251 what the consumer has not delegated to the organization of the client. */
+/** Refuses with MP-251 if the consumer has not delegated the scopes to the organization of the client. */
 function checkConsumer({ consumerOrg, scopes }: Grant, client: RegisteredClient | undefined, orgNo: string): void {
   if (consumerOrg === undefined) return
   if (consumerOrg === orgNo) throw new Refusal('own-consumer')
@@ -138,7 +138,7 @@ function checkConsumer({ consumerOrg, scopes }: Grant, client: RegisteredClient 
   if (missing !== undefined) throw new Refusal('MP-251', { scope: missing, consumer: consumerOrg, supplier: orgNo })
 }
 
-/** A client that is not registered has a system user at every customer. Refuses with MP-303. */
+/** A client that is not registered has a system user at each customer. Refuses with MP-303. */
 export function systemUserOf(
   { orgNo, externalRef }: SystemUserRequest,
   { client }: Grant,

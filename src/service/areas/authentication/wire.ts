@@ -1,18 +1,18 @@
-/** The authentication area on the wire: the refusals of Maskinporten's token endpoint, and of an exchange of tokens. Source: authentication §1.4, §2. */
-import { type Area, usualArea } from '../../wire/area.ts'
+/** The authentication area on the wire: refusals of Maskinporten's token endpoint and of the exchange. Source: authentication §1.4, §2. */
+
 import { plain, type RefusalForm } from '../../wire/refusal.ts'
-import { liveBases, scopes } from '../../wire/vocabulary.ts'
+import { type Area, liveBases, scopes, usualArea } from '../../wire/vocabulary.ts'
 
 type OAuthError = readonly [
   error: 'invalid_request' | 'invalid_grant' | 'invalid_scope' | 'unsupported_grant_type',
   text: string,
-  /** Absent: the key, where it is a code. */
+  /** Default: the key, if it is a code. */
   code?: string,
 ]
 
 const failed = 'Invalid assertion. Client authentication failed.'
 
-/** `<name>` stands for a value. A key that begins with `MP-` is also the code in the description. */
+/** `<name>` is replaced by a value. A key that starts with `MP-` is also the code in the description. */
 export const oauthErrors = {
   'MP-011': ['invalid_request', 'Invalid assertion. Invalid parameter value: <reason>'],
   'MP-012': ['invalid_grant', `${failed} Grant is used before`],
@@ -37,10 +37,10 @@ export const oauthErrors = {
   'unsupported-grant-type': ['unsupported_grant_type', 'Use the grant type urn:ietf:params:oauth:grant-type:jwt-bearer'],
 } as const satisfies Record<string, OAuthError>
 
-/** The reasons for which a token request is refused. */
+/** The refusals of token requests. */
 export const oauthErrorKeys = Object.keys(oauthErrors) as readonly (keyof typeof oauthErrors)[]
 
-/** Values for refusals that a scenario or a `Prefer` header asks for. */
+/** Values for refusals that a scenario or a `Prefer` header requests. */
 const sample = { reason: 'a scenario refuses it', scope: 'altinn:broker.read', consumer: '312345676', supplier: '991825827' }
 export const oauthSamples = Object.fromEntries(oauthErrorKeys.map((key) => [key, sample])) as Record<
   keyof typeof oauthErrors,
@@ -55,7 +55,7 @@ const oauthRefusals = Object.fromEntries(
   }),
 ) as Record<keyof typeof oauthErrors, RefusalForm>
 
-/** How the server says it that answers for Maskinporten. Source: authentication §1.4. */
+/** The form of the refusals of Maskinporten's server. Source: authentication §1.4. */
 export const liveTimeRefusals = {
   'too-long-lived': { detail: `${failed} JWT has too long lifetime.` },
   'issued-after-now': { detail: `${failed} Issue time is in the future.` },
@@ -64,7 +64,7 @@ export const liveTimeRefusals = {
 
 const part = (value: object) => btoa(JSON.stringify(value)).replaceAll('=', '').replaceAll('+', '-').replaceAll('/', '_')
 
-/** It is valid when proofs and contracts begin, and once. `life`: in seconds. */
+/** A grant that is valid once, at the start of proofs and contracts. `life`: in seconds. */
 export function exampleGrant(life: number): string {
   const iat = Date.parse('2026-06-01T10:00:00Z') / 1000
   const claims = {
@@ -82,7 +82,7 @@ const malformed = (reason: string): RefusalForm => ({
   detail: oauthErrors['MP-011'][1].replace('<reason>', reason),
 })
 
-/** Only the token endpoint has a body, and its clients read errors of OAuth. */
+/** Only the token endpoint reads a body, and its clients expect OAuth errors. */
 const unreadableTokenRequest = {
   'unsupported-media-type': malformed('use the content type <type>'),
   'too-large': malformed('the body exceeds <limit> bytes'),
@@ -114,6 +114,6 @@ export const authentication = {
   longestGrant: 120,
   refusals,
   refusalForms: unreadableTokenRequest,
-  /** Maskinporten and the token generator have no gateway that demands a key, and the platform's keys are for everyone. */
+  /** Maskinporten and the token generator have no gateway that requires a key, and the keys of the platform are public. */
   behindGateway: ['authentication.exchangeToken', 'authentication.refreshToken'],
 } as const satisfies Area

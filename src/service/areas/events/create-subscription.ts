@@ -1,39 +1,36 @@
 /** Subscribes an endpoint to events, and books the validation of the endpoint. Source: events §4. */
 
 import { bareResourceId } from '../../wire/identifiers.ts'
+import { demandStorableTexts } from '../../wire/refusal.ts'
 import { json, reply } from '../../wire/row.ts'
-import { demandStorableTexts } from '../../wire/storable.ts'
 import { scopes, token } from '../../wire/vocabulary.ts'
 import type { ContactRegister } from '../../world/contact-register.ts'
 import { isLoopback } from '../../world/outgoing.ts'
 import type { Act } from '../act.ts'
 import { callers, defineOperation } from '../operation.ts'
-import { subscriptionView } from './get-subscription.ts'
-import { addDelivery, deliveries, deliveryTo } from './records/delivery.ts'
-import { maySee, subscriberOf } from './records/subscribers.ts'
-import { type Subscription, type SubscriptionWish, subscriptions } from './records/subscription.ts'
-import { canonicalUri } from './rules/canonical-uri.ts'
+import { canonicalUri } from './constraints/canonical-uri.ts'
 import {
   addressRefusal,
   appFilterRefusal,
   appOf,
-  asksForApp,
-  exampleSubscription,
   filterRefusal,
+  isAppSubscription,
   isUrn,
-  jsonProblem,
-  type SubscriptionRequest,
   subscriptionNames,
-  subscriptionReply,
-  subscriptionRequest,
-} from './rules/subscription.ts'
+} from './constraints/subscription-constraints.ts'
+import { addDelivery, deliveries, deliveryTo } from './deliveries.ts'
+import { subscriptionView } from './get-subscription.ts'
+import { exampleSubscription, type SubscriptionRequest, subscriptionReply, subscriptionRequest } from './schemas.ts'
+import { maySee, subscriberOf } from './subscribers.ts'
+import { type Subscription, type SubscriptionWish, subscriptions } from './subscriptions.ts'
+import { jsonProblem } from './wire.ts'
 
 export const createSubscription = defineOperation({
   id: 'events.createSubscription',
   method: 'POST',
   path: '/events/api/v1/subscriptions',
   summary: 'Subscribe to events',
-  /** The scope is judged after the addresses. */
+  /** The scope is checked after the addresses. */
   access: token,
   problemType: jsonProblem,
   dependsOn: ['authorization', 'database'],
@@ -65,7 +62,7 @@ export const createSubscription = defineOperation({
     const plainHttp = (host: string) => world.settings.outbound === 'all' || isLoopback(host)
     const address = addressRefusal(body, plainHttp)
     if (address) throw fail(address)
-    const isForApp = asksForApp(body)
+    const isForApp = isAppSubscription(body)
     if (!isForApp && !caller.scopes.some((scope) => scope.toLowerCase() === scopes.eventsSubscribe))
       throw fail('forbidden', { scope: scopes.eventsSubscribe })
     if (body.resourceFilter != null && !isUrn(body.resourceFilter)) throw fail('resource-filter-no-urn')
@@ -79,12 +76,12 @@ export const createSubscription = defineOperation({
       throw fail('subscription-not-authorized', { resource: wish.resourceFilter })
     demandStorableTexts(wish)
     const made = context.commit(() => subscribe(wish, subscriber.orgNo, context.url(''), context))
-    // The live service names a path in the singular, which does not exist. Source: events §4.3.
+    // The live service returns a path in the singular, which does not exist. Source: events §4.3.
     return context.reply(201, subscriptionView(made), { location: `/events/api/v1/subscription/${made.id}` })
   },
 })
 
-/** A subject filter wins over an alternative subject, which becomes the party of an organization or a person. Source: events §4.6. */
+/** A subject filter takes precedence over an alternative subject, which is resolved to a party. Source: events §4.6. */
 function subjectOf({ subjectFilter, alternativeSubjectFilter }: SubscriptionRequest, contacts: ContactRegister): string | null {
   if (subjectFilter) return subjectFilter
   const [, kind, number = ''] = /^\/(organisation|org|person)\/(.*)$/s.exec(alternativeSubjectFilter ?? '') ?? []
@@ -92,7 +89,7 @@ function subjectOf({ subjectFilter, alternativeSubjectFilter }: SubscriptionRequ
   return party === undefined ? (subjectFilter ?? null) : `/party/${party}`
 }
 
-/** The wish of a request that no rule refuses. */
+/** The subscription of a valid request. */
 const wishOf = (
   { endPoint, sourceFilter, resourceFilter, typeFilter, includeSubunits = false }: SubscriptionRequest,
   subjectFilter: string | null,
@@ -107,7 +104,7 @@ const wishOf = (
   consumer,
 })
 
-/** A second subscription of the same kind is the existing one. It is validated again. */
+/** An equal subscription is not created twice: the existing one is validated again. */
 function subscribe(wish: SubscriptionWish, orgNo: string | undefined, base: string, act: Act): Subscription {
   const { environment, random, now, book, stepEnd, cause } = act
   const all = environment.of(subscriptions)

@@ -1,8 +1,8 @@
-/** Deletes a subscription: its endpoint gets no more events. */
+/** Deletes a subscription, so that its endpoint receives no further events. */
 import { reply } from '../../wire/row.ts'
 import { defineOperation } from '../operation.ts'
 import { oneSubscription, ownSubscription } from './get-subscription.ts'
-import { subscriptions } from './records/subscription.ts'
+import { subscriptions } from './subscriptions.ts'
 
 export const deleteSubscription = defineOperation({
   ...oneSubscription,

@@ -1,13 +1,14 @@
-/** Shows a subscription to its maker, and what the rows of subscriptions share. Source: events §4.3. */
+/** Shows a subscription to its consumer. Source: events §4.3. */
 import { consumerOf } from '../../tokens/caller.ts'
 import { reply } from '../../wire/row.ts'
 import { zulu } from '../../wire/timestamp.ts'
 import { token } from '../../wire/vocabulary.ts'
 import { type Context, callers, defineOperation, type Operation, ofSubscription } from '../operation.ts'
-import { type Subscription, subscriptions } from './records/subscription.ts'
-import { bySubscriptionId, jsonProblem, type SubscriptionReply, subscriptionReply } from './rules/subscription.ts'
+import { bySubscriptionId, type SubscriptionReply, subscriptionReply } from './schemas.ts'
+import { type Subscription, subscriptions } from './subscriptions.ts'
+import { jsonProblem } from './wire.ts'
 
-/** What the rows with the path of one subscription share. */
+/** Facts shared by the rows of one subscription. */
 export const oneSubscription = {
   path: '/events/api/v1/subscriptions/{id}',
   access: token,
@@ -26,7 +27,7 @@ export const getSubscription = defineOperation({
   ...oneSubscription,
   id: 'events.getSubscription',
   method: 'GET',
-  summary: 'One subscription of the caller',
+  summary: 'Get a subscription of the caller',
   replies: { 200: reply.json(subscriptionReply) },
 
   handle({ params }, context) {
@@ -34,7 +35,7 @@ export const getSubscription = defineOperation({
   },
 })
 
-/** Members that are null are left out. */
+/** Omits members that are null. */
 export const subscriptionView = (subscription: Subscription): SubscriptionReply => ({
   id: subscription.id,
   endPoint: subscription.endPoint,
@@ -51,7 +52,7 @@ export const subscriptionView = (subscription: Subscription): SubscriptionReply 
 
 type Asking = Context<Record<number, ReturnType<typeof reply.empty>>, 'no-such-subscription' | 'foreign-subscription'>
 
-/** The subscription of an id, for its maker. Refuses with no-such-subscription, then with foreign-subscription. */
+/** Returns a subscription of the caller. Refuses with no-such-subscription, then with foreign-subscription. */
 export function ownSubscription({ environment, caller, fail }: Pick<Asking, 'environment' | 'caller' | 'fail'>, id: string): Subscription {
   const subscription = environment.of(subscriptions).records.get(Number(id))
   if (!subscription) throw fail('no-such-subscription')

@@ -1,7 +1,8 @@
-/** The events area: what file transfers and service owners tell subscribers. */
-import { defineArea } from '../area.ts'
+/** The events area: events of file transfers and service owners for subscribers. */
+import { defineArea } from '../areas.ts'
 import { createSubscription } from './create-subscription.ts'
 import { deleteSubscription } from './delete-subscription.ts'
+import { deliveryLifecycle } from './deliveries.ts'
 import { getSubscription } from './get-subscription.ts'
 import { deliver } from './jobs/deliver.ts'
 import { deliverAgain } from './jobs/deliver-again.ts'
@@ -9,7 +10,6 @@ import { publish } from './jobs/publish.ts'
 import { listSubscriptions } from './list-subscriptions.ts'
 import { publishEvent } from './publish-event.ts'
 import { readEvents } from './read-events.ts'
-import { deliveryLifecycle } from './records/delivery.ts'
 import { events as onTheWire } from './wire.ts'
 
 export const events = defineArea({

@@ -1,11 +1,12 @@
-/** Lists the subscriptions of the caller, including those that are not validated. Source: events §4.3. */
+/** Lists the subscriptions of the caller, validated or not. Source: events §4.3. */
 import { consumerOf } from '../../tokens/caller.ts'
 import { reply } from '../../wire/row.ts'
 import { token } from '../../wire/vocabulary.ts'
 import { callers, defineOperation } from '../operation.ts'
 import { subscriptionView } from './get-subscription.ts'
-import { subscriptions } from './records/subscription.ts'
-import { jsonProblem, subscriptionsReply } from './rules/subscription.ts'
+import { subscriptionsReply } from './schemas.ts'
+import { subscriptions } from './subscriptions.ts'
+import { jsonProblem } from './wire.ts'
 
 export const listSubscriptions = defineOperation({
   id: 'events.listSubscriptions',

@@ -1,17 +1,22 @@
-/** Publishes an event of a service owner, and sends it to the subscribers that ask for it. Source: events §6.1. */
+/** Publishes an event of a service owner and sends it to the matching subscriptions. Source: events §6.1. */
 
 import { bareResourceId } from '../../wire/identifiers.ts'
+import type { RequestNames } from '../../wire/json-errors.ts'
+import { Refusal } from '../../wire/refusal.ts'
 import { parsedJson, reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/vocabulary.ts'
 import { callers, defineOperation } from '../operation.ts'
+import { type GivenEvent, readCloudEvent } from './cloud-events/read-cloud-event.ts'
+import { storedEvent } from './cloud-events/stored-event.ts'
+import { isUrn } from './constraints/subscription-constraints.ts'
 import { validationsOf } from './jobs/delivery-attempt.ts'
 import { spread } from './jobs/spread.ts'
-import { publishedEvents } from './records/published-event.ts'
-import { mayPublish, subscriberOf } from './records/subscribers.ts'
-import { cloudEventSchema } from './rules/event-query.ts'
-import { exampleEvent, publishedNames, readPublished } from './rules/publishing.ts'
-import { storedEvent } from './rules/stored-event.ts'
-import { isUrn } from './rules/subscription.ts'
+import { publishedEvents } from './published-events.ts'
+import { cloudEventSchema, exampleEvent } from './schemas.ts'
+import { mayPublish, subscriberOf } from './subscribers.ts'
+
+/** The error for a missing body does not name the parameter. */
+const publishedNames: RequestNames = { typeOf: () => '', mayBeNull: () => true, keyOf: () => '' }
 
 export const publishEvent = defineOperation({
   id: 'events.publishEvent',
@@ -35,11 +40,17 @@ export const publishEvent = defineOperation({
     context.reach('authorization')
     const isAdministrator = caller.scopes.includes(scopes.eventsPublishAdmin)
     if (!isAdministrator && !mayPublish(context, subscriberOf(caller), resource)) throw fail('publishing-not-authorized')
-    if (body.data === null) throw fail('events-failure', { reason: 'the service cannot write the data of the event' })
+    if (body.data === null) throw fail('events-failure', { reason: 'the service cannot serialize the data of the event' })
     await validationsOf(world)
     const event = { ...storedEvent(body, context.now()), cause: context.cause }
-    if (event.text.includes('\\u0000')) context.explain('The event is lost: the database does not take U+0000.')
+    if (event.text.includes('\\u0000')) context.explain('The event is lost: the database does not accept U+0000.')
     else context.commit(() => spread(environment.of(publishedEvents).add(event), context, context.stepEnd('events.publish', event.at)))
     return context.reply(200, undefined)
   },
 })
+
+function readPublished(text: string): GivenEvent {
+  const event = readCloudEvent(text)
+  if (typeof event === 'string') throw new Refusal('validation', {}, { RequestBody: [event] })
+  return event
+}

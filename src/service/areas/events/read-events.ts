@@ -1,16 +1,17 @@
-/** Shows the events of a resource that the caller may see, in the order of publication. Source: events §6. */
+/** Returns the events of a resource that the caller may see, in order of publication. Source: events §6. */
 
 import { bareResourceId, resourcePrefix } from '../../wire/identifiers.ts'
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/vocabulary.ts'
 import type { PaceName } from '../../world/settings.ts'
 import { callers, defineOperation } from '../operation.ts'
-import { publishedEvents } from './records/published-event.ts'
-import { maySeeEvent, subscriberOf } from './records/subscribers.ts'
-import { eventsHeaders, eventsQuery, eventsReply, fitsHeader, nextAddress, pageSize, typeFilter } from './rules/event-query.ts'
-import { polledEvent } from './rules/stored-event.ts'
+import { polledEvent } from './cloud-events/stored-event.ts'
+import { fitsHeader, nextAddress, pageSize, typeFilter } from './constraints/event-query.ts'
+import { publishedEvents } from './published-events.ts'
+import { eventsHeaders, eventsQuery, eventsReply } from './schemas.ts'
+import { maySeeEvent, subscriberOf } from './subscribers.ts'
 
-/** World milliseconds until a published event can be read. Source: decisions §8. */
+/** World milliseconds until a published event is visible to readers. Source: decisions §8. */
 const readableAfter = { instant: 0, fast: 0, real: 30_000 } satisfies Record<PaceName, number>
 
 export const readEvents = defineOperation({
@@ -58,7 +59,7 @@ export const readEvents = defineOperation({
     const last = page.at(-1)
     if (!last) return context.reply(200, events)
     const next = nextAddress(url(''), address.path, address.query, last.id, alternative && !subject ? page[0]?.subject : undefined)
-    if (!fitsHeader(next)) throw fail('events-failure', { reason: 'the header next would have characters beyond ASCII' })
+    if (!fitsHeader(next)) throw fail('events-failure', { reason: 'the header next would contain non-ASCII characters' })
     return context.reply(200, events, { next })
   },
 })

@@ -1,11 +1,15 @@
-/** The events area on the wire: its paths, its callers, its JSON and its refusals. Source: events §4.2, §6. */
-import { type Area, emptyBody, runtimeCookie, usualArea } from '../../wire/area.ts'
+/** The events area on the wire: paths, callers, JSON and refusals. Source: events §4.2, §6. */
+
 import { plain, type RefusalForm } from '../../wire/refusal.ts'
+import { type Area, emptyBody, runtimeCookie, usualArea } from '../../wire/vocabulary.ts'
 
 /** A refusal whose body is a bare JSON string. */
 const jsonString = (status: number, detail: string) => plain(status, detail, { body: 'string' })
 
-/** The answer where the live service fails. Source: events §4.2, §6.1. */
+/** The content type of problem details about subscriptions. Source: events §4.2. */
+export const jsonProblem = 'application/json; charset=utf-8'
+
+/** The reply if the live service fails. Source: events §4.2, §6.1. */
 export const eventsFailure = plain(500, '', {
   title: 'An error occurred while processing your request.',
   members: ['type', 'title', 'status', 'traceId'],

@@ -3,22 +3,21 @@ import type { Caller } from '../../tokens/caller.ts'
 import { readGuid } from '../../wire/identifiers.ts'
 import { Refusal } from '../../wire/refusal.ts'
 import type { Act } from '../act.ts'
-import { findResource } from '../resources/records/find-resource.ts'
-import type { Resource } from '../resources/records/resource.ts'
-import { type FileTransfer, isRecipient, isSender } from './records/file-transfer.ts'
-import { fileTransfers } from './records/file-transfer-index.ts'
+import { findResource, type Resource } from '../resources/records.ts'
+import { fileTransfers } from './file-transfers.ts'
+import { type FileTransfer, isRecipient, isSender } from './records.ts'
 
-export interface Asking extends Pick<Act<'authorization'>, 'environment' | 'reach' | 'world'> {
+export interface AccessContext extends Pick<Act<'authorization'>, 'environment' | 'reach' | 'world'> {
   readonly caller: Caller
 }
 
-/** The part that a caller must have in a transfer. */
+/** Checks the role of an organization in a transfer. */
 export type PartyCheck = (transfer: FileTransfer, orgNo: string) => boolean
 
 export const isParty: PartyCheck = (transfer, orgNo) => isSender(transfer, orgNo) || isRecipient(transfer, orgNo)
 
-/** The transfer with this id. Refuses with BRO-00001, and with BRO-00006 a caller without this part in it. */
-export function transferFor({ environment, caller, reach }: Asking, id: string, part: PartyCheck): FileTransfer {
+/** Returns the transfer with this id. Refuses with BRO-00001, or with BRO-00006 if the caller does not have this role in it. */
+export function transferFor({ environment, caller, reach }: AccessContext, id: string, part: PartyCheck): FileTransfer {
   const all = environment.of(fileTransfers)
   const transfer = all.get(id) ?? all.get(readGuid(id) ?? id)
   if (!transfer) throw new Refusal('BRO-00001', { reason: `there is no file transfer ${id} in the environment ${environment.name}` })
@@ -30,7 +29,7 @@ export function transferFor({ environment, caller, reach }: Asking, id: string, 
   return transfer
 }
 
-const noOrganization = 'the token names no organization with a number'
+const noOrganization = 'the token contains no organization number'
 
 const partNames = new Map<PartyCheck, string>([
   [isParty, 'the sender or a recipient'],
@@ -38,8 +37,8 @@ const partNames = new Map<PartyCheck, string>([
   [isRecipient, 'a recipient'],
 ])
 
-/** The resource with this bare id. Refuses with BRO-00006 a caller that is not `orgNo`, or not an organization. */
-export function resourceFor({ world, environment, caller, reach }: Asking, id: string, orgNo = caller.orgNo): Resource {
+/** Returns the resource with this bare id. Refuses with BRO-00006 if the caller is not `orgNo` or not an organization. */
+export function resourceFor({ world, environment, caller, reach }: AccessContext, id: string, orgNo = caller.orgNo): Resource {
   reach('authorization')
   const resource = id.includes(':') ? undefined : findResource(world, environment, id)
   if (!resource) throw new Refusal('BRO-00006', { reason: `the resource ${id} is not configured, so no organization has access to it` })

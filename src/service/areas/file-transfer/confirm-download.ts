@@ -1,17 +1,16 @@
-/** Notes that a recipient confirms its download. Source: file-transfer §6.2. */
+/** Confirms the download of a recipient. Source: file-transfer §6.2. */
 
 import { iso6523 } from '../../wire/identifiers.ts'
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/vocabulary.ts'
 import type { Act } from '../act.ts'
 import { callers, defineOperation, ofTransfer } from '../operation.ts'
-import { findResource } from '../resources/records/find-resource.ts'
-import { gracePeriodOf } from '../resources/records/resource.ts'
+import { findResource, gracePeriodOf } from '../resources/records.ts'
 import { transferFor } from './access.ts'
-import { current, type FileTransfer, isConfirmed, isRecipient } from './records/file-transfer.ts'
-import { aboutTransfer } from './records/file-transfer-index.ts'
-import { moveFileTransfer, noteRecipient } from './records/file-transfer-moves.ts'
-import { byFileTransferId } from './rules/file-transfer.ts'
+import { aboutTransfer } from './file-transfers.ts'
+import { moveFileTransfer, recordRecipientStatus } from './moves.ts'
+import { current, type FileTransfer, isConfirmed, isRecipient } from './records.ts'
+import { byFileTransferId } from './replies.ts'
 
 export const confirmDownload = defineOperation({
   id: 'fileTransfer.confirmDownload',
@@ -46,14 +45,14 @@ const hasDownloaded = ({ recipientMoves }: FileTransfer, recipient: string) =>
 
 function confirm(transfer: FileTransfer, recipient: string, act: Act): void {
   const { world, environment, book, now } = act
-  noteRecipient(act, transfer, recipient, 'DownloadConfirmed')
+  recordRecipientStatus(act, transfer, recipient, 'DownloadConfirmed')
   if (!allConfirmed(transfer)) return
   moveFileTransfer(act, transfer, 'AllConfirmedDownloaded')
   const resource = findResource(world, environment, transfer.resourceId)
   if (resource?.purgeAfterConfirmed) book('fileTransfer.purge', { fileTransferId: transfer.id }, now() + gracePeriodOf(resource))
 }
 
-/** In one pass: a transfer may have a great many recipients. */
+/** Runs in one pass, because a transfer may have very many recipients. */
 function allConfirmed({ recipients, recipientMoves }: FileTransfer): boolean {
   const confirmed = new Set(recipientMoves.flatMap((move) => (move.status === 'DownloadConfirmed' ? [move.recipient] : [])))
   return recipients.every((recipient) => confirmed.has(recipient))

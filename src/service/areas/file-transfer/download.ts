@@ -1,20 +1,20 @@
 /** Sends a file, or a range of its bytes, to a recipient. Source: file-transfer §6.1. */
 import { header } from '../../wire/call.ts'
+import { attachment } from '../../wire/form.ts'
 import { iso6523 } from '../../wire/identifiers.ts'
-import { attachment } from '../../wire/multipart.ts'
 import { Refusal } from '../../wire/refusal.ts'
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/vocabulary.ts'
 import { callers, defineOperation, ofTransfer } from '../operation.ts'
-import { serviceOwnerBehind } from '../resources/records/service-owner.ts'
+import { serviceOwnerBehind } from '../resources/records.ts'
 import { transferFor } from './access.ts'
-import { type Content, current, type FileTransfer, isRecipient } from './records/file-transfer.ts'
-import { aboutTransfer } from './records/file-transfer-index.ts'
-import { noteRecipient } from './records/file-transfer-moves.ts'
-import { byFileTransferId } from './rules/file-transfer.ts'
+import { aboutTransfer } from './file-transfers.ts'
+import { recordRecipientStatus } from './moves.ts'
+import { type Content, current, type FileTransfer, isRecipient } from './records.ts'
+import { byFileTransferId } from './replies.ts'
 
 const always = ['content-length', 'accept-ranges', 'content-disposition']
-/** Ranges that a recipient asks for within so many milliseconds count as one download. */
+/** Milliseconds within which range requests of a recipient count as one download. */
 const debounce = 5 * 60_000
 
 export const download = defineOperation({
@@ -37,7 +37,7 @@ export const download = defineOperation({
     serviceOwnerBehind(context, transfer.resourceId)
     const range = readByteRange(header(context.headers, 'range'), content.size)
     if (range === 'unsatisfiable')
-      throw context.fail('BRO-00029', { reason: `the file has ${content.size} bytes; the range begins behind them` })
+      throw context.fail('BRO-00029', { reason: `the file has ${content.size} bytes; the range starts after the end` })
     context.reach('storage')
     const { start, end } = range === 'whole' ? { start: 0, end: content.size } : range
     const { id } = content
@@ -46,7 +46,7 @@ export const download = defineOperation({
       const body = context.world.blobs.read(id, start, end)
       const recipient = iso6523(context.caller.orgNo ?? '')
       if (range === 'whole' || !hasJustBegun(transfer, recipient, context.now())) {
-        context.commit(() => noteRecipient(context, transfer, recipient, 'DownloadStarted'))
+        context.commit(() => recordRecipientStatus(context, transfer, recipient, 'DownloadStarted'))
       }
       const headers = {
         'content-length': String(end - start),
@@ -72,7 +72,7 @@ function isReady(transfer: FileTransfer): boolean {
   return status === 'Published' || status === 'AllConfirmedDownloaded'
 }
 
-/** From the latest move backwards, no further than the debounce time. */
+/** Searches backwards from the latest move, within the debounce time. */
 function hasJustBegun({ recipientMoves }: FileTransfer, recipient: string, now: number): boolean {
   for (let nth = recipientMoves.length - 1; nth >= 0; nth--) {
     const move = recipientMoves[nth]
@@ -82,17 +82,17 @@ function hasJustBegun({ recipientMoves }: FileTransfer, recipient: string, now: 
   return false
 }
 
-/** The bytes from `start` up to, and without, `end`. */
+/** The bytes from `start` (inclusive) to `end` (exclusive). */
 export interface ByteRange {
   readonly start: number
   readonly end: number
 }
 
 const number = /^\d{0,19}$/
-/** The service reads 64-bit integers. Larger numbers are malformed. */
+/** The service parses 64-bit integers. Larger numbers are malformed. */
 const most = 2n ** 63n - 1n
 
-/** `whole` for a header that is missing, malformed or asks for several ranges. */
+/** Returns `whole` if the header is missing, malformed or contains several ranges. */
 export function readByteRange(header: string | undefined, size: number): ByteRange | 'whole' | 'unsatisfiable' {
   const [from, to] = boundsIn(header ?? '')
   if ((from === '' && to === '') || BigInt(from) > most || BigInt(to) > most) return 'whole'
@@ -101,7 +101,7 @@ export function readByteRange(header: string | undefined, size: number): ByteRan
   return between(Number(from), to === '' ? size : Math.min(size, Number(to) + 1), size)
 }
 
-/** Split by hand, because a pattern would try every way to divide a long row of blanks. */
+/** Split without a regular expression, which would backtrack on a long run of blanks. */
 function boundsIn(header: string): readonly [from: string, to: string] {
   const [unit = '', list = '', ...more] = header.split('=', 3).map((part) => part.trim())
   // A list may have empty parts.

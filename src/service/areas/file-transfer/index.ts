@@ -1,5 +1,5 @@
 /** The file transfer area: files from one sender to recipients. */
-import { defineArea } from '../area.ts'
+import { defineArea } from '../areas.ts'
 import { confirmDownload } from './confirm-download.ts'
 import { details } from './details.ts'
 import { download } from './download.ts'
@@ -8,13 +8,16 @@ import { initializeAndUpload } from './initialize-and-upload.ts'
 import { expire } from './jobs/expire.ts'
 import { failStuckUpload } from './jobs/fail-stuck-upload.ts'
 import { purge } from './jobs/purge.ts'
-import { scan } from './jobs/scan.ts'
+import { concludeScan, scan } from './jobs/scan.ts'
 import { showChecksum } from './jobs/show-checksum.ts'
 import { overview } from './overview.ts'
-import { fileTransferLifecycle } from './records/file-transfer.ts'
+import { fileTransferLifecycle } from './records.ts'
 import { search } from './search.ts'
 import { upload } from './upload.ts'
 import { fileTransfer as onTheWire } from './wire.ts'
+
+// A tester can run these at once.
+export { concludeScan, expire, purge }
 
 export const fileTransfer = defineArea({
   ...onTheWire,

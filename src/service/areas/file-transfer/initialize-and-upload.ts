@@ -3,9 +3,9 @@ import { form, reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/vocabulary.ts'
 import { callers, defineOperation } from '../operation.ts'
 import { aboutInitialize } from './initialize.ts'
-import { demandUploadable } from './records/file-transfer-moves.ts'
-import { initializeReply } from './rules/file-transfer.ts'
-import { exampleForm, formFields } from './rules/initialize.ts'
+import { demandUploadable } from './moves.ts'
+import { initializeReply } from './replies.ts'
+import { formFields } from './requests.ts'
 import { beginUpload, finishUpload, openFileTransfer } from './sending.ts'
 
 export const initializeAndUpload = defineOperation({
@@ -36,7 +36,7 @@ export const initializeAndUpload = defineOperation({
   about: ({ body }) => aboutInitialize(body.fields.metadata),
   example: { as: callers.sender, input: () => ({ body: exampleForm() }) },
 
-  /** The transfer also exists when its upload is refused, but then the sender does not learn its id. */
+  /** If the upload is refused, the transfer still exists, but the sender does not get its id. */
   handle({ body: { fields, file } }, context) {
     const transfer = openFileTransfer(fields.metadata, context)
     demandUploadable(context, transfer, file.content.size)
@@ -45,3 +45,16 @@ export const initializeAndUpload = defineOperation({
     return context.reply(200, { fileTransferId: transfer.id })
   },
 })
+
+/** The example of a file transfer as a form, with its file. */
+function exampleForm(): FormData {
+  const parts = new FormData()
+  parts.append('Metadata.FileName', 'report.xml')
+  parts.append('Metadata.ResourceId', 'standin-plain')
+  parts.append('Metadata.SendersFileTransferReference', 'batch-0042')
+  parts.append('Metadata.Sender', '0192:347147753')
+  parts.append('Metadata.Recipients', '0192:370916446')
+  parts.append('Metadata.PropertyList[caseNumber]', '2026/17')
+  parts.append('FileTransfer', new Blob(['<report/>']), 'report.xml')
+  return parts
+}

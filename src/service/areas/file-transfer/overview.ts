@@ -3,11 +3,11 @@ import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/vocabulary.ts'
 import { callers, defineOperation, type Operation, ofTransfer } from '../operation.ts'
 import { isParty, transferFor } from './access.ts'
-import { aboutTransfer } from './records/file-transfer-index.ts'
-import { overviewOf } from './records/file-transfer-view.ts'
-import { byFileTransferId, overviewReply } from './rules/file-transfer.ts'
+import { aboutTransfer } from './file-transfers.ts'
+import { byFileTransferId, overviewReply } from './replies.ts'
+import { overviewOf } from './view.ts'
 
-/** What the overview and the details of a file transfer share. */
+/** Facts shared by the rows `overview` and `details`. */
 export const shownToParties = {
   method: 'GET',
   access: scope(scopes.brokerRead, scopes.brokerWrite),

@@ -1,17 +1,17 @@
 /** Searches the file transfers of the caller on a resource. Source: file-transfer §4.3. */
 import { z } from 'zod'
 import { iso6523 } from '../../wire/identifiers.ts'
-import { readChoice, readFlag, readInstant } from '../../wire/parameters.ts'
+import { demandStorable } from '../../wire/refusal.ts'
 import { reply } from '../../wire/row.ts'
-import { demandStorable } from '../../wire/storable.ts'
-import { notBlank, trimBlanks } from '../../wire/text.ts'
+import { notBlank, readChoice, readFlag, trimBlanks } from '../../wire/text.ts'
+import { readInstant } from '../../wire/timestamp.ts'
 import { scope, scopes } from '../../wire/vocabulary.ts'
-import type { Environment } from '../../world/environment.ts'
-import { type Compare, downward, type Ordered, upward } from '../../world/ordered.ts'
+import type { Environment } from '../../world/records.ts'
+import { type Compare, downward, type Ordered, upward } from '../../world/table.ts'
 import { callers, defineOperation } from '../operation.ts'
-import { demandRegistered } from '../resources/records/service-owner.ts'
+import { demandRegistered } from '../resources/records.ts'
 import { resourceFor } from './access.ts'
-import { byCreation, byEntry, fileTransfers, listOf, type PartyStatus, type Slot } from './records/file-transfer-index.ts'
+import { byCreation, byEntry, fileTransfers, listOf, type PartyStatus, type Slot } from './file-transfers.ts'
 import { type FileTransferStatus, type RecipientStatus, recipientStatusNames, statusNames } from './wire.ts'
 
 export const searchRoles = ['Recipient', 'Sender'] as const
@@ -20,7 +20,7 @@ type SearchRole = (typeof searchRoles)[number]
 const required = 'The resourceId field is required.'
 const notValid = ({ input }: { readonly input?: unknown }) => `The value '${String(input)}' is not valid.`
 
-/** A parameter that may be missing or empty. */
+/** An optional parameter, which may also be empty. */
 const optionalText = (reads: (text: string) => unknown, error: (issue: { readonly input?: unknown }) => string = notValid) =>
   z
     .string()
@@ -35,7 +35,7 @@ const choice = (names: readonly string[]) => {
 }
 const instant = optionalText(readInstant).meta({ format: 'date-time' })
 
-/** The values stay texts, which `readSearch` reads. Source: file-transfer §4.3. */
+/** Values stay strings; `readSearch` parses them. Source: file-transfer §4.3. */
 export const searchQuery = z.object({
   resourceId: z.string({ error: required }).regex(notBlank, { error: required }),
   status: choice(statusNames),
@@ -49,7 +49,7 @@ type SearchQuery = z.output<typeof searchQuery>
 
 export const searchReply = z.array(z.guid())
 
-/** What a client searches for. Times in milliseconds since 1970. */
+/** A parsed search. Times are milliseconds since 1970. */
 export interface Search {
   readonly resourceId: string
   readonly status: FileTransferStatus | undefined
@@ -63,7 +63,7 @@ export interface Search {
 const chosen = <T extends string>(names: readonly T[], text: string | undefined): T | undefined =>
   names.find((name) => name === readChoice(names, text ?? ''))
 
-/** Reads a valid query. An empty parameter counts as missing. */
+/** Parses a valid query. An empty parameter counts as missing. */
 export const readSearch = (query: SearchQuery): Search => ({
   resourceId: query.resourceId,
   status: chosen(statusNames, query.status),
@@ -102,7 +102,7 @@ export const search = defineOperation({
 
 const most = 100
 
-/** At most 100 ids, newest or oldest first. `party` is written `0192:NNNNNNNNN`. */
+/** Returns at most 100 ids, newest or oldest first. `party` has the form `0192:NNNNNNNNN`. */
 export function findFileTransfers({ of }: Pick<Environment, 'of'>, party: string, search: Search): string[] {
   const { resourceId, status, orderAscending } = search
   const { index } = of(fileTransfers)
@@ -112,7 +112,7 @@ export function findFileTransfers({ of }: Pick<Environment, 'of'>, party: string
   const sources = partsOf(search).map((part) => within(listOf(index, resourceId, party, part, status), relationOf, orderAscending))
   const ids = new Set<string>()
   for (const { transfer } of merged(sources, orderAscending ? rising : (one, other) => rising(other, one))) {
-    // An organization that sends to itself has two parts in one transfer.
+    // An organization that sends to itself has two roles in one transfer.
     ids.add(transfer.id)
     if (ids.size === most) break
   }
@@ -127,14 +127,14 @@ function partsOf({ role, recipientStatus }: Search): readonly PartyStatus[] {
 
 type TimeRelation = 'before' | 'within' | 'after'
 
-/** With both ends given, the ends count as within; with one end, it does not. */
+/** With both ends given, the bounds are inclusive. With only one end, the bound is exclusive. */
 function placeOf(at: number, { from, to }: Search): TimeRelation {
   const both = from !== undefined && to !== undefined
   if (from !== undefined && (both ? at < from : at <= from)) return 'before'
   return to !== undefined && (both ? at > to : at >= to) ? 'after' : 'within'
 }
 
-/** The slots within the time that the search asks for. */
+/** Yields the slots within the time range of the search. */
 function* within(list: Ordered<Slot>, relationOf: (slot: Slot) => TimeRelation, ascending: boolean): Generator<Slot, undefined> {
   const slots = ascending ? upward(list, (slot) => relationOf(slot) === 'before') : downward(list, (slot) => relationOf(slot) !== 'after')
   for (const slot of slots) {

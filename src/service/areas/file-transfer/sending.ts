@@ -1,37 +1,35 @@
-/** Opens a file transfer, and takes over its file once its bytes are stored. */
+/** Opens a file transfer, and accepts its file once its bytes are stored. */
 
 import { bareResourceId, iso6523, organizationNumber } from '../../wire/identifiers.ts'
-import { Refusal } from '../../wire/refusal.ts'
-import { demandStorable, type Stored } from '../../wire/storable.ts'
+import { demandStorable, Refusal, type Stored } from '../../wire/refusal.ts'
 import { endOfTime } from '../../wire/timestamp.ts'
 import type { Act } from '../act.ts'
 import type { Collision } from '../circumstances.ts'
 import type { Context } from '../operation.ts'
-import { type Resource, timeToLiveOf } from '../resources/records/resource.ts'
-import { demandRegistered, demandStorage, serviceOwnerOf } from '../resources/records/service-owner.ts'
-import { type Asking, resourceFor } from './access.ts'
-import { type Content, current, type FileTransfer, fileTransferLifecycle } from './records/file-transfer.ts'
-import { fileTransfers, storeFileTransfer } from './records/file-transfer-index.ts'
+import { demandRegistered, demandStorage, type Resource, serviceOwnerOf, timeToLiveOf } from '../resources/records.ts'
+import { type AccessContext, resourceFor } from './access.ts'
+import { fileTransfers, storeFileTransfer } from './file-transfers.ts'
 import {
   announceInitialized,
   bookScan,
-  brokenUpload,
   checksumDiffers,
+  checksumMismatch,
   failUpload,
   moveFileTransfer,
   moveSilently,
-  otherChecksum,
   showComputedChecksum,
   startUpload,
-} from './records/file-transfer-moves.ts'
-import type { InitializeRequest } from './rules/initialize.ts'
+  uploadError,
+} from './moves.ts'
+import { type Content, current, type FileTransfer, fileTransferLifecycle } from './records.ts'
+import type { InitializeRequest } from './requests.ts'
 
-/** The one form of a recipient, in whichever form it was sent. Source: file-transfer §0.3. */
+/** The canonical form of a recipient. Source: file-transfer §0.3. */
 export const recipientForm = (text: string) => iso6523(organizationNumber(text))
 
-type Opening = Act<'authorization' | 'resource-registry' | 'database'> & Asking & Pick<Context, 'url'>
+type Opening = Act<'authorization' | 'resource-registry' | 'database'> & AccessContext & Pick<Context, 'url'>
 
-/** Checks the request in the order of the reference, then creates the transfer. Source: file-transfer §2. */
+/** Checks the request in the documented order, then creates the transfer. Source: file-transfer §2. */
 export function openFileTransfer(request: InitializeRequest, act: Opening): FileTransfer {
   demandStorable({ ResourceId: [request.resourceId] })
   const resource = resourceFor(act, bareResourceId(request.resourceId), organizationNumber(request.sender))
@@ -48,13 +46,13 @@ export function openFileTransfer(request: InitializeRequest, act: Opening): File
     const transfer = newTransfer(request, recipients, resource, act)
     storeFileTransfer(act.environment.of(fileTransfers), transfer)
     announceInitialized(act, transfer)
-    // A time to live may be negative.
+    // The time to live may be negative.
     act.book('fileTransfer.expire', { fileTransferId: transfer.id }, Math.max(transfer.expires, act.now()))
     return transfer
   })
 }
 
-/** The longest reference that the database takes, although the service lets longer ones pass. Source: file-transfer §2. */
+/** Longest reference that the database accepts. The validation of the service allows longer ones. Source: file-transfer §2. */
 const longestReference = 500
 
 const storedFileTransfer = ({ fileName, sendersFileTransferReference, checksum, propertyList }: InitializeRequest): Stored => ({
@@ -72,10 +70,10 @@ function demandParties({ accessList, requiredParty = '' }: Resource, sender: str
   if (required === '' || required === sender) return
   if (recipients.length > 1)
     throw new Refusal('BRO-00027', {
-      reason: `the resource demands ${required} as the sender or the only recipient; there are ${recipients.length} recipients`,
+      reason: `the resource requires ${required} as the sender or the only recipient; there are ${recipients.length} recipients`,
     })
   if (recipients[0] !== iso6523(required))
-    throw new Refusal('BRO-00026', { reason: `the resource demands ${required} as the sender or the recipient` })
+    throw new Refusal('BRO-00026', { reason: `the resource requires ${required} as the sender or the recipient` })
 }
 
 function newTransfer(
@@ -103,12 +101,12 @@ function newTransfer(
     content: null,
     moves: [{ status: 'Initialized', at }],
     recipients: [...new Set(recipients)],
-    // A recipient that is named twice gets two. Source: file-transfer §2.
+    // A recipient that is named twice gets two entries. Source: file-transfer §2.
     recipientMoves: recipients.map((recipient) => ({ recipient, status: 'Initialized', at })),
   }
 }
 
-/** Returns when it began, in world milliseconds since 1970. */
+/** Returns the start time of the upload in world milliseconds since 1970. */
 export function beginUpload(transfer: FileTransfer, act: Act): number {
   act.commit(() => startUpload(act, transfer))
   return current(transfer).at
@@ -117,25 +115,25 @@ export function beginUpload(transfer: FileTransfer, act: Act): number {
 const alone = (): Collision => 'none'
 
 /**
- * Takes over stored content (`keep`), or refuses it with BRO-00008 or BRO-00009. `collision`: how it ends among uploads of the same moment.
+ * Accepts stored content and calls `keep`, or refuses it with BRO-00008 or BRO-00009. `collision`: its outcome among simultaneous uploads.
  */
 export function finishUpload(transfer: FileTransfer, content: Content, keep: () => void, act: Act, collision = alone): void {
   const refused = act.commit(() => {
     const { status } = current(transfer)
     const ends = collision()
     const differs = checksumDiffers(transfer, content)
-    // The file of the upload that ended first stays.
+    // The file of the upload that finished first stays.
     if (ends === 'spared' && !differs) return undefined
     if (ends === 'lost' || (ends === 'none' && status !== 'UploadStarted')) {
-      // With several uploads at once the first to end publishes the file, and each later one fails the transfer.
-      failUpload(act, transfer, brokenUpload)
+      // If several uploads run at once, the first to finish publishes the file, and each later one fails the transfer.
+      failUpload(act, transfer, uploadError)
       return new Refusal('BRO-00008', { reason: `another upload of this file transfer was under way: its status was ${status}` })
     }
     if (differs) {
-      // The file is gone, but the service goes on to tell its size.
+      // The file is gone, but the service still reports its size.
       if (fileTransferLifecycle.can(status, 'Failed')) transfer.lostSize = content.size
-      failUpload(act, transfer, otherChecksum, moveSilently)
-      return new Refusal('BRO-00009', { reason: `the file has the MD5 ${content.md5}; the sender gave ${transfer.expectedChecksum}` })
+      failUpload(act, transfer, checksumMismatch, moveSilently)
+      return new Refusal('BRO-00009', { reason: `the file has the MD5 ${content.md5}; the sender sent ${transfer.expectedChecksum}` })
     }
     keep()
     transfer.content = content
@@ -145,7 +143,7 @@ export function finishUpload(transfer: FileTransfer, content: Content, keep: () 
   if (refused) throw refused
 }
 
-/** A file without a virus scan is published at once. */
+/** Publishes a file without a virus scan at once. */
 function accept(transfer: FileTransfer, act: Act): void {
   if (!transfer.virusScan) {
     moveFileTransfer(act, transfer, 'Published')

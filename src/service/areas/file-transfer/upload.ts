@@ -1,6 +1,5 @@
-/** Uploads the file of a transfer, as a stream of bytes. Source: file-transfer §3.1. */
-import { noBytes } from '../../wire/body.ts'
-import { type CallBody, ClientGone, header } from '../../wire/call.ts'
+/** Uploads the file of a transfer as a byte stream. Source: file-transfer §3.1. */
+import { type CallBody, ClientGone, header, noBytes } from '../../wire/call.ts'
 import { Refusal } from '../../wire/refusal.ts'
 import { bytes, reply } from '../../wire/row.ts'
 import { utf8 } from '../../wire/text.ts'
@@ -9,26 +8,26 @@ import type { Act } from '../act.ts'
 import type { Collision } from '../circumstances.ts'
 import { callers, defineOperation } from '../operation.ts'
 import { transferFor } from './access.ts'
-import { openContent, storeContent } from './records/content.ts'
-import { type Content, current, type FileTransfer, type FileTransferMove, isSender } from './records/file-transfer.ts'
-import { aboutTransfer } from './records/file-transfer-index.ts'
-import { brokenUpload, demandRoom, demandUploadable, failUpload } from './records/file-transfer-moves.ts'
-import { byFileTransferId, initializeReply } from './rules/file-transfer.ts'
+import { openContent, storeContent } from './content.ts'
+import { aboutTransfer } from './file-transfers.ts'
+import { demandRoom, demandUploadable, failUpload, uploadError } from './moves.ts'
+import { type Content, current, type FileTransfer, type FileTransferMove, isSender } from './records.ts'
+import { byFileTransferId, initializeReply } from './replies.ts'
 import { beginUpload, finishUpload } from './sending.ts'
 
 type Asking = Pick<Act, 'circumstances'>
 
-/** For an upload that comes when another one has ended. `none`: it is refused as usual. */
+/** The collision of an upload that arrives after another one has finished. `none`: the usual refusal. */
 function lateCollision(transfer: FileTransfer, arrived: number, act: Asking): Collision {
   const apart = endsUpload(current(transfer)) ? nearest(arrived, startsOf(transfer)) : undefined
   return apart === undefined ? 'none' : collisionOf(transfer, apart, act)
 }
 
-/** Whether an upload may have ended so a moment ago. A file that was refused, or that its recipients have, is of an earlier one. */
+/** True if an upload may have just ended with this move. A rejected or confirmed file belongs to an earlier upload. */
 const endsUpload = ({ status, text }: FileTransferMove): boolean =>
-  status === 'UploadProcessing' || status === 'Published' || (status === 'Failed' && text === brokenUpload)
+  status === 'UploadProcessing' || status === 'Published' || (status === 'Failed' && text === uploadError)
 
-/** For an upload that has begun, when its bytes are stored. The first to end meets none. */
+/** The collision of a started upload once its bytes are stored. The first upload to finish has none. */
 function collisionAtEnd(transfer: FileTransfer, began: number, act: Asking): Collision {
   const starts = startsOf(transfer)
   const others = starts.toSpliced(starts.indexOf(began), 1)
@@ -40,7 +39,7 @@ const collisionOf = ({ id }: FileTransfer, apart: number | undefined, { circumst
 
 const startsOf = ({ moves }: FileTransfer): number[] => moves.flatMap(({ status, at }) => (status === 'UploadStarted' ? [at] : []))
 
-/** World milliseconds to the nearest start; undefined: there is none. */
+/** World milliseconds to the nearest start. Undefined: there is no other start. */
 const nearest = (at: number, starts: readonly number[]): number | undefined =>
   starts.length === 0 ? undefined : Math.min(...starts.map((start) => Math.abs(start - at)))
 
@@ -84,7 +83,7 @@ export const upload = defineOperation({
   },
 })
 
-/** Undefined for one that comes when another one has ended: the transfer shows nothing of it. */
+/** Starts the upload. Returns undefined for a late upload, which leaves no trace in the transfer. */
 function begin(
   transfer: FileTransfer,
   late: Collision,
@@ -100,7 +99,7 @@ function announcedLength(headers: Parameters<typeof header>[0]): number | undefi
   return length === undefined ? undefined : Number(length)
 }
 
-/** A client that breaks off leaves the transfer as it is, and may upload again. */
+/** If the client disconnects, the transfer stays as it is and the client may upload again. */
 async function receive(transfer: FileTransfer, body: CallBody | undefined, act: Act): Promise<Content> {
   try {
     const content = await storeContent(openContent(act.world.blobs, transfer.virusScan), body?.chunks() ?? noBytes(), act.signal())
@@ -108,7 +107,7 @@ async function receive(transfer: FileTransfer, body: CallBody | undefined, act: 
     return content
   } catch (thrown) {
     if (thrown instanceof ClientGone) throw thrown
-    act.commit(() => failUpload(act, transfer, brokenUpload))
+    act.commit(() => failUpload(act, transfer, uploadError))
     throw new Refusal('BRO-00008', { reason: thrown instanceof Error ? thrown.message : String(thrown) })
   }
 }

@@ -1,9 +1,10 @@
-/** The file transfer area on the wire: its paths, its JSON and its statuses, and its refusals, which resources have, too. Source: file-transfer §0, §7.2. */
-import type { Area } from '../../wire/area.ts'
+/** The file transfer area on the wire: JSON, statuses, and refusals, which resources share. Source: file-transfer §0, §7.2. */
+
 import { plain, type RefusalForm } from '../../wire/refusal.ts'
+import type { Area } from '../../wire/vocabulary.ts'
 import { resources } from '../resources/wire.ts'
 
-/** Code → status and text. */
+/** Code → status and detail. */
 export const brokerCodes = {
   'BRO-00001': [404, 'The requested file transfer was not found'],
   'BRO-00002': [400, 'Service owner needs to be configured to use the broker API'],
@@ -69,7 +70,7 @@ export const fileTransfer = {
   refusals,
 } as const satisfies Area
 
-/** The answer of the live broker where something failed that it does not expect. Source: file-transfer §7.4. */
+/** The reply of the live broker to an unexpected failure. Source: file-transfer §7.4. */
 export const brokerFailure = plain(500, '', {
   body: 'problem',
   members: ['type', 'title', 'status', 'detail', 'instance', 'traceId'],
@@ -83,7 +84,7 @@ export const brokerFailure = plain(500, '', {
   },
 })
 
-/** The statuses in the order of their numbers, and the text of each status that has no other detail. Source: file-transfer §5.2. */
+/** The statuses in numeric order, with the default text of each. Source: file-transfer §5.2. */
 export const fileTransferStatuses = {
   Initialized: 'Ready for upload',
   UploadStarted: 'Upload started',

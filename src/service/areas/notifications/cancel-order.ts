@@ -1,18 +1,16 @@
-/** Cancels one shipment of an order, at least five minutes before it is due. */
+/** Cancels a shipment of an order, at least five minutes before it is due. */
 
 import { readGuid } from '../../wire/identifiers.ts'
 import { reply } from '../../wire/row.ts'
 import { zulu } from '../../wire/timestamp.ts'
 import { scope, scopes } from '../../wire/vocabulary.ts'
 import { callers, defineOperation, ofShipment } from '../operation.ts'
-import { notOwn, shipmentAbout } from './records/message.ts'
+import { byOrderId, cancellationReply } from './constraints/older-replies.ts'
+import { moveShipment, notFoundReason, shipmentAbout } from './messages.ts'
 import { baseOf, processingOf } from './records/order-view.ts'
-import { owns } from './records/orders.ts'
-import { shipments } from './records/shipment.ts'
-import { moveShipment } from './records/shipment-moves.ts'
-import { byOrderId, cancellationReply } from './rules/older-replies.ts'
+import { owns, shipments } from './records.ts'
 
-/** A shipment that is due within so many milliseconds cannot be cancelled. */
+/** Milliseconds before its send time from which a shipment can no longer be cancelled. */
 const notice = 5 * 60_000
 
 export const cancelOrder = defineOperation({
@@ -33,12 +31,12 @@ export const cancelOrder = defineOperation({
     const owner = context.findOwner()
     if (!owner) throw fail('no-organization')
     const shipment = environment.of(shipments).get(readGuid(params.id) ?? '')
-    if (!shipment || !owns(owner, shipment)) throw fail('no-such-order', { reason: notOwn(shipment, owner.owned.creator) })
+    if (!shipment || !owns(owner, shipment)) throw fail('no-such-order', { reason: notFoundReason(shipment, owner.owned.creator) })
     if (shipment.status !== 'Order_Cancelled') {
       const { status, requestedSendTime } = shipment
       if (status !== 'Order_Registered') throw fail('not-cancellable', { reason: `the shipment has the status ${status}` })
       if (requestedSendTime <= now() + notice)
-        throw fail('not-cancellable', { reason: `the shipment is due at ${zulu(requestedSendTime)}, in no more than 5 minutes` })
+        throw fail('not-cancellable', { reason: `the shipment is due at ${zulu(requestedSendTime)}, within 5 minutes` })
       commit(() => {
         moveShipment(context, shipment, 'Order_Cancelled')
         unbook('notifications.takeOrder', { shipmentId: shipment.id })

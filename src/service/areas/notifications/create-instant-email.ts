@@ -1,9 +1,9 @@
 /** Sends an email at once. */
 import { json } from '../../wire/row.ts'
 import { callers, defineOperation } from '../operation.ts'
+import { instantEmailConstraints, instantEmailNames, instantEmailRequest } from './constraints/instant.ts'
+import { exampleInstantEmail } from './constraints/order.ts'
 import { aboutInstant, emailMessage, instantFacts, placeInstant } from './placing-instant.ts'
-import { instantEmailConstraints, instantEmailNames, instantEmailRequest } from './rules/instant.ts'
-import { exampleInstantEmail } from './rules/order.ts'
 
 export const createInstantEmail = defineOperation({
   ...instantFacts,

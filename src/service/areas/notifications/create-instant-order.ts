@@ -1,15 +1,15 @@
-/** Sends an SMS at once, by the older form of the request. */
+/** Sends an SMS at once, with the older form of the request. */
 import { json } from '../../wire/row.ts'
 import { callers, defineOperation } from '../operation.ts'
+import { instantOrderConstraints, instantOrderNames, instantOrderRequest } from './constraints/instant.ts'
+import { exampleInstantOrder } from './constraints/order.ts'
 import { aboutInstant, instantFacts, placeInstant, smsMessage } from './placing-instant.ts'
-import { instantOrderConstraints, instantOrderNames, instantOrderRequest } from './rules/instant.ts'
-import { exampleInstantOrder } from './rules/order.ts'
 
 export const createInstantOrder = defineOperation({
   ...instantFacts,
   id: 'notifications.createInstantOrder',
   path: '/future/orders/instant',
-  summary: 'Send an SMS at once, by the older form of the request (deprecated)',
+  summary: 'Send an SMS at once, with the older form of the request (deprecated)',
   dependsOn: ['sms', 'database'],
   request: { body: json(instantOrderRequest, instantOrderConstraints, instantOrderNames) },
   about: ({ body }) => aboutInstant(body.idempotencyId, smsMessage(body.recipient.recipientSms)),

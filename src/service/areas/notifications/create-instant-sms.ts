@@ -1,9 +1,9 @@
 /** Sends an SMS at once. */
 import { json } from '../../wire/row.ts'
 import { callers, defineOperation } from '../operation.ts'
+import { instantSmsConstraints, instantSmsNames, instantSmsRequest } from './constraints/instant.ts'
+import { exampleInstantSms } from './constraints/order.ts'
 import { aboutInstant, instantFacts, placeInstant, smsMessage } from './placing-instant.ts'
-import { instantSmsConstraints, instantSmsNames, instantSmsRequest } from './rules/instant.ts'
-import { exampleInstantSms } from './rules/order.ts'
 
 export const createInstantSms = defineOperation({
   ...instantFacts,

@@ -1,18 +1,19 @@
-/** Orders a notification with its reminders, if all its recipients can be reached. */
+/** Orders a notification with its reminders, if all of its recipients are reachable. */
+
+import { demandStorableTexts } from '../../wire/refusal.ts'
 import { json, type ReplyShapes, reply } from '../../wire/row.ts'
-import { demandStorableTexts } from '../../wire/storable.ts'
 import { appended } from '../../wire/text.ts'
 import { readTimestamp } from '../../wire/timestamp.ts'
 import { scope, scopes } from '../../wire/vocabulary.ts'
 import type { Act } from '../act.ts'
 import { type Context, callers, defineOperation } from '../operation.ts'
+import { exampleOrder, type OrderRequest, orderRequest, type RecipientRequest, type ReminderRequest } from './constraints/order.ts'
+import { orderConstraints } from './constraints/order-constraints.ts'
 import { findPlaced, registerShipment, replyPlaced, sendTimeOf } from './placing.ts'
+import { channelSchemaOf, contentOf, directAddress, recipientName, shareTexts } from './recipients.ts'
 import { contactsNow, missing } from './records/addressing.ts'
-import { orders, storeOrder } from './records/orders.ts'
-import { channelSchemaOf, contentOf, directAddress, recipientName, shareTexts } from './records/recipient.ts'
-import type { Order, Owned, Shipment } from './records/shipment.ts'
-import { exampleOrder, type OrderRequest, orderReply, orderRequest, type RecipientRequest, type ReminderRequest } from './rules/order.ts'
-import { orderConstraints } from './rules/order-rules.ts'
+import { type Order, type Owned, orders, type Shipment, storeOrder } from './records.ts'
+import { orderReply } from './replies.ts'
 
 const dayLength = 86_400_000
 
@@ -51,7 +52,7 @@ function place(body: OrderRequest, owned: Owned, context: Placing): Order {
   return context.commit(() => register(request, owned, context))
 }
 
-/** The recipient of the order, then those of its reminders. */
+/** The recipient of the order, then the recipients of its reminders. */
 const recipientsOf = ({ recipient, reminders }: OrderRequest) => [recipient, ...(reminders ?? []).map((reminder) => reminder.recipient)]
 
 /** Source: notifications §3.2. */
@@ -76,11 +77,11 @@ function isUnreachable(recipient: RecipientRequest, act: Placing): boolean {
   return contacts !== undefined && missing(channelSchemaOf(recipient), contacts)
 }
 
-/** The recipient of the order comes first, then those of its reminders. */
+/** `nth` is the position in `recipients`: the recipient of the order is 0. */
 function whoIsMissing(recipients: readonly RecipientRequest[], nth: number): string {
   const recipient = recipients[nth] ?? {}
   const part = nth === 0 ? '' : `, reminder ${nth}`
-  return `the register has no address for ${recipientName(recipient)} (${channelSchemaOf(recipient)}${part})`
+  return `the register contains no address for ${recipientName(recipient)} (${channelSchemaOf(recipient)}${part})`
 }
 
 function register(request: OrderRequest, owned: Owned, act: Act): Order {

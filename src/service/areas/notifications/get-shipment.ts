@@ -1,4 +1,4 @@
-/** Shows the delivery manifest of a shipment to its orderer. */
+/** Returns the delivery manifest of a shipment to its orderer. */
 
 import { readGuid } from '../../wire/identifiers.ts'
 import { reply } from '../../wire/row.ts'
@@ -6,10 +6,10 @@ import { zulu } from '../../wire/timestamp.ts'
 import { scope, scopes } from '../../wire/vocabulary.ts'
 import type { Circumstances } from '../circumstances.ts'
 import { callers, defineOperation, ofShipment } from '../operation.ts'
-import { notOwn, shipmentAbout } from './records/message.ts'
-import { owns } from './records/orders.ts'
-import { type Shipment, shipments } from './records/shipment.ts'
-import { byShipmentId, type ShipmentReply, shipmentReply } from './rules/feed.ts'
+import { byShipmentId } from './constraints/feed.ts'
+import { notFoundReason, shipmentAbout } from './messages.ts'
+import { owns, type Shipment, shipments } from './records.ts'
+import { type ShipmentReply, shipmentReply } from './replies.ts'
 
 export const getShipment = defineOperation({
   id: 'notifications.getShipment',
@@ -29,7 +29,7 @@ export const getShipment = defineOperation({
     const owner = findOwner()
     if (!owner) throw fail('no-organization')
     const shipment = environment.of(shipments).get(readGuid(params.id) ?? '')
-    if (!shipment || !owns(owner, shipment)) throw fail('NOT-00003', { reason: notOwn(shipment, owner.owned.creator) })
+    if (!shipment || !owns(owner, shipment)) throw fail('NOT-00003', { reason: notFoundReason(shipment, owner.owned.creator) })
     return answer(200, present(shipment, circumstances.history))
   },
 })

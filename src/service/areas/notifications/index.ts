@@ -1,5 +1,5 @@
-/** The notifications area: orders of messages, and what becomes of them. */
-import { defineArea } from '../area.ts'
+/** The notifications area: orders, their messages, and the status of both. */
+import { defineArea } from '../areas.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { createInstantEmail } from './create-instant-email.ts'
 import { createInstantOrder } from './create-instant-order.ts'
@@ -24,8 +24,7 @@ import { listOrderSms } from './older/list-order-sms.ts'
 import { searchByOrganization } from './older/search-by-organization.ts'
 import { searchByPerson } from './older/search-by-person.ts'
 import { readFeed } from './read-feed.ts'
-import { entryLifecycle, orderLifecycle } from './records/shipment.ts'
-import { reportedLifecycle } from './records/shipment-moves.ts'
+import { entryLifecycle, orderLifecycle, reportedLifecycle } from './statuses.ts'
 import { notifications as onTheWire } from './wire.ts'
 
 export const notifications = defineArea({

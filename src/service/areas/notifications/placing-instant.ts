@@ -1,20 +1,21 @@
-/** Instant messages: the facts that their rows share, and their orders, which are handed over at once. */
+/** Places instant messages, which are handed over at once, and defines the facts that their rows share. */
+
+import { demandStorableTexts } from '../../wire/refusal.ts'
 import { type About, type Reply, reply } from '../../wire/row.ts'
-import { demandStorableTexts } from '../../wire/storable.ts'
 import { scope, scopes } from '../../wire/vocabulary.ts'
 import type { Act } from '../act.ts'
 import type { Context } from '../operation.ts'
+import { type EmailDelivery, instantReply, type SmsDelivery } from './constraints/instant.ts'
+import type { RecipientRequest } from './constraints/order.ts'
+import { senderOf } from './messages.ts'
 import { findPlaced, replyPlaced } from './placing.ts'
-import { senderOf } from './records/message.ts'
-import { orders, storeOrder, storeShipment } from './records/orders.ts'
-import { contentOf } from './records/recipient.ts'
-import { type Channel, type Order, type Owned, shipments } from './records/shipment.ts'
-import { type EmailDelivery, instantReply, type SmsDelivery } from './rules/instant.ts'
-import type { RecipientRequest } from './rules/order.ts'
+import { contentOf } from './recipients.ts'
+import { type Order, type Owned, orders, shipments, storeOrder } from './records.ts'
+import type { Channel } from './statuses.ts'
 
 const instantReplies = { 201: reply.json(instantReply, 'location'), 200: reply.json(instantReply) }
 
-/** What the rows of instant messages share. */
+/** Facts shared by the rows of instant messages. */
 export const instantFacts = {
   method: 'POST',
   access: scope(scopes.createNotifications),
@@ -28,7 +29,7 @@ interface Message {
   readonly recipient: RecipientRequest
   readonly channel: Channel
   readonly destination: string
-  /** How long the service waits for a delivery report, in milliseconds. */
+  /** Milliseconds until the service stops waiting for a delivery report. */
   readonly timeToLive: number
 }
 
@@ -40,7 +41,7 @@ interface InstantOrder extends Message {
 /** Source: notifications §10.2. */
 const emailLife = 48 * 3_600_000
 
-/** The recipient is stored in the form of a regular order, so that all messages are rendered the same way. */
+/** The recipient is stored as in a regular order, so that all messages are rendered in the same way. */
 export const smsMessage = ({ phoneNumber, smsSettings, timeToLiveInSeconds }: SmsDelivery): Message => ({
   recipient: { recipientSms: { phoneNumber, smsSettings: { ...smsSettings, sendingTimePolicy: 'Anytime' } } },
   channel: 'SMS',
@@ -63,7 +64,7 @@ export const aboutInstant = (order: string, { recipient, destination }: Message)
 
 type PlacingInstant = Context<typeof instantReplies, 'no-organization' | 'collided', 'sms' | 'email' | 'database'>
 
-/** Hands over and stores in one commit. Sources: decisions §5, notifications §8.2. */
+/** Hands over and stores the message in a single commit. Sources: decisions §5, notifications §8.2. */
 export function placeInstant(message: InstantOrder, context: PlacingInstant): Reply {
   const wanted = findPlaced('instant', message.idempotencyId, context)
   return replyPlaced(wanted, wanted.known ?? place(message, wanted.owner.owned, context), context)
@@ -79,10 +80,13 @@ function handOver(message: InstantOrder, owned: Owned, { environment, world, ran
   const { idempotencyId, sendersReference = null, recipient, channel, destination, timeToLive } = message
   const at = now()
   const orderId = random.guid()
-  const { id } = storeShipment(environment.of(shipments), {
+  const { creator, creatorOrgNo, owner } = owned
+  const { id } = environment.of(shipments).insert({
     id: random.guid(),
     orderId,
-    owned,
+    creator,
+    creatorOrgNo,
+    owner,
     type: 'Instant',
     sendersReference,
     requestedSendTime: at,

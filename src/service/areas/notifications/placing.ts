@@ -1,25 +1,24 @@
-/** The parts of placing an order once for each idempotencyId: finding an earlier one, registering shipments, and the reply. */
+/** Places an order once per idempotencyId: finds an earlier order, registers shipments, and builds the reply. */
+
+import { demandStorableTexts } from '../../wire/refusal.ts'
 import type { Reply, reply } from '../../wire/row.ts'
-import { demandStorableTexts } from '../../wire/storable.ts'
 import { readTimestamp } from '../../wire/timestamp.ts'
-import type { Environment } from '../../world/environment.ts'
+import type { Environment } from '../../world/records.ts'
 import type { Act } from '../act.ts'
 import type { Context } from '../operation.ts'
-import { takingTime } from './records/deadline.ts'
-import { findOrder, type OrderKey, orders, storeShipment } from './records/orders.ts'
-import { type Order, type Owned, type Shipment, shipments } from './records/shipment.ts'
-import type { OrderReply, orderReply } from './rules/order.ts'
+import { findOrder, type Order, type OrderKey, type Owned, orders, type Shipment, shipments } from './records.ts'
+import type { OrderReply, orderReply } from './replies.ts'
 
 type Answered = ReturnType<typeof reply.json<typeof orderReply>>
 type Placing = Context<{ 201: Answered; 200: Answered }, 'no-organization' | 'collided'>
 
-/** The order that a client wants to place. */
+/** The key of the order that a client wants to place. */
 export interface Wanted extends OrderKey {
-  /** The order that an earlier call with the same idempotencyId placed. */
+  /** The order of an earlier call with the same idempotencyId. */
   readonly known: Order | undefined
 }
 
-/** Looks for an earlier order. The caller goes on without waiting: of two simultaneous calls, the second finds the order of the first. */
+/** Finds an earlier order. Callers must not await before they place theirs, so that a simultaneous call finds it. */
 export function findPlaced(family: OrderKey['family'], idempotencyId: string, context: Placing): Wanted {
   const owner = context.findOwner()
   if (!owner) throw context.fail('no-organization')
@@ -28,7 +27,7 @@ export function findPlaced(family: OrderKey['family'], idempotencyId: string, co
   return { ...key, known: findOrder(context.environment.of(orders), key) }
 }
 
-/** A repeated request gets the reply of the first one. Sources: notifications §5.3, §5.4, decisions §6. */
+/** A repeated request gets the reply of the first request. Sources: notifications §5.3, §5.4, decisions §6. */
 export function replyPlaced({ family, idempotencyId, owner, known }: Wanted, order: Order, context: Placing): Reply {
   const { environment, url, reply: answer, fail } = context
   const apart = known && context.arrived - createdAt(known, environment)
@@ -40,7 +39,7 @@ export function replyPlaced({ family, idempotencyId, owner, known }: Wanted, ord
   return answer(200, present(known, environment))
 }
 
-/** What an order says of one of its shipments. */
+/** The part of an order that describes a shipment. */
 interface ShipmentRequest {
   readonly sendersReference?: string | null | undefined
   readonly conditionEndpoint?: string | null | undefined
@@ -48,7 +47,7 @@ interface ShipmentRequest {
 
 type ShipmentFacts = Pick<Shipment, 'id' | 'orderId' | 'type' | 'requestedSendTime' | 'recipient' | 'created'>
 
-/** Stores a shipment that is taken at its send time. */
+/** Stores a shipment, and books the job that processes it at its send time. */
 export function registerShipment(
   { sendersReference, conditionEndpoint }: ShipmentRequest,
   owned: Owned,
@@ -56,10 +55,14 @@ export function registerShipment(
   act: Act,
 ): Shipment {
   const { id, orderId, type, requestedSendTime, recipient, created } = facts
-  const shipment = storeShipment(act.environment.of(shipments), {
+  const { creator, creatorOrgNo, owner } = owned
+  // Without a spread: V8 would put most properties into a second object in memory.
+  const shipment = act.environment.of(shipments).insert({
     id,
     orderId,
-    owned,
+    creator,
+    creatorOrgNo,
+    owner,
     type,
     sendersReference: sendersReference ?? null,
     requestedSendTime,
@@ -74,7 +77,18 @@ export function registerShipment(
   return shipment
 }
 
-/** Without a send time, an order is sent at once. */
+const minute = 60_000
+
+/**
+ * The time at which an order is taken. At the real pace, orders that are due within the next minute are taken at each full minute. Source:
+ * notifications §10.1.
+ */
+export function takingTime({ world, now, stepEnd }: Act, due: number, made = now()): number {
+  if (world.settings.pace !== 'real') return stepEnd('notifications.takeOrder', Math.max(due, made))
+  return Math.max(stepEnd('notifications.takeOrder', made), Math.ceil((due - minute) / minute) * minute)
+}
+
+/** Default: now. */
 export const sendTimeOf = (requested: string | undefined, created: number): number =>
   requested === undefined ? created : (readTimestamp(requested)?.at ?? created)
 

@@ -1,4 +1,4 @@
-/** Shows the shipments of the caller that reached a final status, in the order of reaching it. */
+/** Returns the shipments of the caller that reached a final status, in the order in which they reached it. */
 
 import { reply } from '../../wire/row.ts'
 import { zulu } from '../../wire/timestamp.ts'
@@ -7,12 +7,12 @@ import type { PaceName } from '../../world/settings.ts'
 import type { Circumstances } from '../circumstances.ts'
 import { dialectOf } from '../dialect.ts'
 import { callers, defineOperation } from '../operation.ts'
+import { type FeedReply, feedQuery, feedReply, readFeedQuery } from './constraints/feed.ts'
 import { readFeed as entriesOf, type FeedEntry, feedEntries } from './records/feed.ts'
-import { type FeedReply, feedQuery, feedReply, readFeedQuery } from './rules/feed.ts'
 
 type Entry = FeedReply[number]
 
-/** World milliseconds until the feed shows an entry: more than two seconds ago. Sources: notifications §9.1, decisions §8. */
+/** World milliseconds until the feed shows an entry: more than two seconds. Sources: notifications §9.1, decisions §8. */
 const shownAfter = { instant: 0, fast: 2_001, real: 2_001 } satisfies Record<PaceName, number>
 
 export const readFeed = defineOperation({

@@ -1,6 +1,7 @@
-/** The notifications area on the wire: its paths, its callers, its JSON and its refusals, with that of a service that cannot be reached. Source: spec §7, notifications §1, §11.1. */
-import { type Area, runtimeCookie, usualArea } from '../../wire/area.ts'
+/** The notifications area on the wire: paths, callers, JSON and refusals. Source: spec §7, notifications §1, §11.1. */
+
 import { plain, type RefusalForm } from '../../wire/refusal.ts'
+import { type Area, runtimeCookie, usualArea } from '../../wire/vocabulary.ts'
 
 const notification = (code: `NOT-${string}`, status: number, title: string, detail: string): RefusalForm => ({
   status,
@@ -22,14 +23,14 @@ const refusals = {
   ),
   'NOT-00003': notification('NOT-00003', 404, 'Shipment Not Found', 'Shipment not found'),
   'NOT-00004': unreachable,
-  /** The two refusals of a cancellation have no code. Source: notifications §11.1. */
+  /** The refusals of a cancellation have no code. Source: notifications §11.1. */
   'no-such-order': plain(404, 'There is no such order.', { framework: true }),
   'not-cancellable': plain(409, 'Only an order that is registered, and due in more than 5 minutes, can be cancelled.', { framework: true }),
-  /** The same on the older routes that read. Source: notifications §14.6. */
+  /** The same refusal on the older routes that read. Source: notifications §14.6. */
   'order-not-found': plain(404, 'The order does not exist.', { body: 'empty' }),
-  /** Another call with the same idempotencyId came at the same moment. Source: notifications §5.4. */
+  /** A simultaneous call has the same idempotencyId. Source: notifications §5.4. */
   collided: plain(500, '', { body: 'empty' }),
-  /** The operation needs an internal service that cannot be reached. */
+  /** An internal service that the operation needs is unreachable. */
   unreachable,
 } as const satisfies Record<string, RefusalForm>
 

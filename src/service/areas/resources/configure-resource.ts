@@ -1,10 +1,10 @@
-/** Sets the configuration of a resource, for its owner. Source: file-transfer §9. */
+/** Sets the configuration of a resource as its owner. Source: file-transfer §9. */
 import { json, reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/vocabulary.ts'
 import { callers, defineOperation } from '../operation.ts'
-import { resources } from './records/resource.ts'
-import { configuredBy, resourceToConfigure } from './records/resource-configuration.ts'
-import { byResourceId, resourceNames, resourceRequest, shimErrors } from './rules/resource.ts'
+import { byResourceId, resourceNames, resourceRequest, shimErrors } from './constraints/resource.ts'
+import { resources } from './records.ts'
+import { configuredBy, resourceToConfigure } from './resource-configuration.ts'
 
 export const configureResource = defineOperation({
   id: 'resources.configureResource',

@@ -1,16 +1,17 @@
 /** Registers the organization of the caller as a service owner. Source: file-transfer §9. */
+
+import { demandStorable } from '../../wire/refusal.ts'
 import { json, reply } from '../../wire/row.ts'
-import { demandStorable } from '../../wire/storable.ts'
 import { scope, scopes } from '../../wire/vocabulary.ts'
 import { defineOperation } from '../operation.ts'
-import { findServiceOwner, serviceOwners } from './records/service-owner.ts'
-import { serviceOwnerNames, serviceOwnerRequest } from './rules/resource.ts'
+import { serviceOwnerNames, serviceOwnerRequest } from './constraints/resource.ts'
+import { findServiceOwner, serviceOwners } from './records.ts'
 
 export const createServiceOwner = defineOperation({
   id: 'resources.createServiceOwner',
   method: 'POST',
   path: '/broker/api/v1/serviceowner',
-  summary: 'Register the own organization as a service owner',
+  summary: 'Register the caller’s organization as a service owner',
   access: scope(scopes.serviceOwner),
   dependsOn: ['database'],
   request: { body: json(serviceOwnerRequest, undefined, serviceOwnerNames) },

@@ -2,9 +2,9 @@
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/vocabulary.ts'
 import { callers, defineOperation } from '../operation.ts'
-import { describedResource } from './records/find-resource.ts'
-import { configurationOf } from './records/resource-configuration.ts'
-import { byResourceId, resourceReply } from './rules/resource.ts'
+import { byResourceId, resourceReply } from './constraints/resource.ts'
+import { describedResource } from './records.ts'
+import { configurationOf } from './resource-configuration.ts'
 
 export const getResource = defineOperation({
   id: 'resources.getResource',

@@ -1,19 +1,19 @@
 /** Shows the organization of the caller as a service owner, with its storage. Source: file-transfer §9. */
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/vocabulary.ts'
-import type { EnvironmentName } from '../../world/agenda.ts'
+import type { EnvironmentName } from '../../world/records.ts'
 import { callers, defineOperation } from '../operation.ts'
-import { findServiceOwner } from './records/service-owner.ts'
-import { serviceOwnerReply, storageTypes } from './rules/resource.ts'
+import { serviceOwnerReply, storageTypes } from './constraints/resource.ts'
+import { findServiceOwner } from './records.ts'
 
-/** Source: assumed, the names of the framework for its hosting environments. */
+/** Source: assumed, the framework's names of its hosting environments. */
 const hostingEnvironments: Readonly<Record<EnvironmentName, string>> = { test: 'Staging', production: 'Production' }
 
 export const getServiceOwner = defineOperation({
   id: 'resources.getServiceOwner',
   method: 'GET',
   path: '/broker/api/v1/serviceowner',
-  summary: 'Get the own organization as a service owner',
+  summary: 'Get the caller’s organization as a service owner',
   access: scope(scopes.serviceOwner),
   dependsOn: ['database'],
   request: {},

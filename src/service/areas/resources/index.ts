@@ -1,11 +1,11 @@
-/** The resources area: what service owners configure for file transfers. */
-import { defineArea } from '../area.ts'
+/** The resources area: configuration of file transfers by service owners. */
+import { defineArea } from '../areas.ts'
 import { configureResource } from './configure-resource.ts'
 import { createServiceOwner } from './create-service-owner.ts'
 import { getResource } from './get-resource.ts'
 import { getServiceOwner } from './get-service-owner.ts'
 import { deployStorage } from './jobs/deploy-storage.ts'
-import { storageLifecycle } from './records/service-owner.ts'
+import { storageLifecycle } from './records.ts'
 import { resources as onTheWire } from './wire.ts'
 
 export const resources = defineArea({

@@ -1,5 +1,5 @@
-/** The resources area on the wire: its callers and its JSON. Source: file-transfer §0. */
-import { type Area, noSniff, usualArea } from '../../wire/area.ts'
+/** The resources area on the wire: callers and JSON. Source: file-transfer §0. */
+import { type Area, noSniff, usualArea } from '../../wire/vocabulary.ts'
 
 export const resources = {
   ...usualArea,

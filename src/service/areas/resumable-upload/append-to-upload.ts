@@ -4,11 +4,20 @@ import { Refusal } from '../../wire/refusal.ts'
 import { bytes, reply } from '../../wire/row.ts'
 import { utf8 } from '../../wire/text.ts'
 import { scope, scopes } from '../../wire/vocabulary.ts'
-import { aboutTransfer } from '../file-transfer/records/file-transfer-index.ts'
-import { demandUploadable } from '../file-transfer/records/file-transfer-moves.ts'
+import { aboutTransfer } from '../file-transfer/file-transfers.ts'
+import { demandUploadable } from '../file-transfer/moves.ts'
+import { isComplete, lockUpload, type ResumableUpload } from '../file-transfer/records.ts'
 import { callers, defineOperation } from '../operation.ts'
+import {
+  demandProtocol,
+  demandUploadType,
+  demandVersion,
+  hasChecksum,
+  isBeyond,
+  readOffset,
+  uploadType,
+} from './constraints/header-fields.ts'
 import { finish, receive } from './receiving.ts'
-import { isComplete, lockUpload, type ResumableUpload } from './records/resumable-upload.ts'
 import {
   appendHeaders,
   byUpload,
@@ -17,14 +26,13 @@ import {
   demandInProgress,
   demandUpload,
   expiresAt,
-  noteUse,
   outlivesToken,
   ownTransfer,
+  recordUse,
   uploadAt,
   uploadPaths,
   version,
 } from './resumable.ts'
-import { demandProtocol, demandUploadType, demandVersion, hasChecksum, isBeyond, readOffset, uploadType } from './rules/resumable.ts'
 
 export const appendToUpload = defineOperation({
   id: 'resumableUpload.appendToUpload',
@@ -74,9 +82,9 @@ export const appendToUpload = defineOperation({
       return context.reply(204, undefined, { 'upload-offset': String(complete.length) })
     }
     const isUsing = demandInProgress(context, transfer)
-    // A concatenation takes no bytes, and says so.
+    // A concatenation accepts no bytes and refuses them below.
     if (!isUsing || !isFinal(uploadAt(environment, params))) demandUploadable(context, transfer, undefined)
-    noteUse(context, transfer)
+    recordUse(context, transfer)
     demandVersion(headers)
     const upload = demandUpload(environment, params)
     const unlock = lockUpload(upload)
@@ -95,7 +103,7 @@ export const appendToUpload = defineOperation({
 const isFinal = (upload: Pick<ResumableUpload, 'concat'> | undefined) => upload?.concat?.startsWith('final') === true
 
 /**
- * Refuses bytes that are not the next ones. Returns whether they come with a checksum, which the service takes for wrong once it has them.
+ * Refuses bytes that are not the next ones. Returns true if they come with a checksum, which the service always rejects after it has them.
  */
 function demandNext({ offset, concat }: ResumableUpload, headers: CallHeaders): boolean {
   demandUploadType(headers)

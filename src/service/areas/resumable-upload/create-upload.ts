@@ -1,28 +1,21 @@
-/** Begins a resumable upload of a file or of a part, or concatenates parts. Source: file-transfer §8. */
+/** Creates a resumable upload of a file or of a part, or concatenates parts. Source: file-transfer §8. */
 import type { CallHeaders } from '../../wire/call.ts'
 import { Refusal } from '../../wire/refusal.ts'
 import { bytes, reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/vocabulary.ts'
 import type { Act } from '../act.ts'
-import { current, type FileTransfer } from '../file-transfer/records/file-transfer.ts'
-import { aboutTransfer } from '../file-transfer/records/file-transfer-index.ts'
-import { demandUploadable, moveSilently, startUpload } from '../file-transfer/records/file-transfer-moves.ts'
-import { callers, defineOperation } from '../operation.ts'
-import { partsOf, receive } from './receiving.ts'
-import { addUpload, inactivity, lockUpload, type ResumableUpload, takeUpload } from './records/resumable-upload.ts'
+import { aboutTransfer } from '../file-transfer/file-transfers.ts'
+import { demandUploadable, moveSilently, startUpload } from '../file-transfer/moves.ts'
 import {
-  byUpload,
-  changingRefusals,
-  createHeaders,
-  expiresAt,
-  filePath,
-  noteUse,
-  outlivesToken,
-  ownTransfer,
-  placeOf,
-  rootPath,
-  version,
-} from './resumable.ts'
+  addUpload,
+  current,
+  type FileTransfer,
+  inactivity,
+  lockUpload,
+  type ResumableUpload,
+  takeUpload,
+} from '../file-transfer/records.ts'
+import { callers, defineOperation } from '../operation.ts'
 import {
   demandProtocol,
   demandReadableMetadata,
@@ -32,14 +25,28 @@ import {
   readConcat,
   readLength,
   uploadType,
-} from './rules/resumable.ts'
+} from './constraints/header-fields.ts'
+import { partsOf, receive } from './receiving.ts'
+import {
+  byUpload,
+  changingRefusals,
+  createHeaders,
+  expiresAt,
+  filePath,
+  outlivesToken,
+  ownTransfer,
+  placeOf,
+  recordUse,
+  rootPath,
+  version,
+} from './resumable.ts'
 
 export const createUpload = defineOperation({
   id: 'resumableUpload.createUpload',
   method: 'POST',
-  // The bare path names no file transfer, and says so.
+  // The bare path contains no file transfer and is refused for that reason.
   path: [filePath, rootPath],
-  summary: 'Begin a resumable upload, or put its parts together',
+  summary: 'Create a resumable upload, or concatenate its parts',
   access: scope(scopes.brokerWrite),
   dependsOn: ['authorization', 'storage', 'database'],
   request: { params: byUpload.partial(), headers: createHeaders, body: bytes(uploadType, 'handling') },
@@ -72,7 +79,7 @@ export const createUpload = defineOperation({
     demandProtocol(headers)
     const transfer = ownTransfer(context, params.fileTransferId)
     demandUploadable(context, transfer, undefined)
-    noteUse(context, transfer)
+    recordUse(context, transfer)
     demandVersion(headers)
     const concat = readConcat(headers, params.fileTransferId ?? '')
     const brings = body !== undefined && typeof concat === 'string'
@@ -96,7 +103,7 @@ export const createUpload = defineOperation({
   },
 })
 
-/** The creation stands when the bytes that it brings are refused, and its answer does not say why: only how many were taken. */
+/** If the bytes of a creation are refused, the upload still exists, and the reply only contains the number of accepted bytes. */
 const isAboutBytes = (thrown: unknown) => thrown instanceof Refusal && /^upload-(?:type|header|checksum|overrun)/.test(thrown.key)
 
 interface Beginning {
@@ -111,7 +118,7 @@ function begin(transfer: FileTransfer, { partialId, headers }: Beginning, act: A
   if (length === Number.POSITIVE_INFINITY) throw new Refusal('BRO-00016', { reason: 'no file can have this length' })
   const { world, environment, commit, book, now } = act
   return commit(() => {
-    // All parts of a file belong to one upload.
+    // All parts of a file belong to the same upload.
     if (partialId === '' || current(transfer).status !== 'UploadStarted') startUpload(act, transfer)
     if (partialId === '') delete transfer.givenUp
     const upload = newUpload(transfer, { partialId, length, concat: partialId === '' ? undefined : 'partial' }, now())
@@ -136,7 +143,7 @@ function concatenate(transfer: FileTransfer, parts: readonly ResumableUpload[], 
   return commit(() => {
     for (const part of parts) takeUpload(environment, part)
     delete transfer.givenUp
-    // The service names the parts by their ids alone, below the path of no upload.
+    // The service lists the parts by id alone, under the root path.
     const concat = `final;${parts.map(({ partialId }) => `${rootPath}/${partialId}`).join(' ')}`
     const upload = newUpload(transfer, { partialId: '', length, concat, parts }, now())
     addUpload(world, environment, upload)

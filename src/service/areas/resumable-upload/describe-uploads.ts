@@ -1,4 +1,4 @@
-/** Says which version and extensions of the tus protocol the service has. */
+/** Describes the supported version and extensions of the tus protocol. */
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/vocabulary.ts'
 import { callers, defineOperation, ofTransfer } from '../operation.ts'
@@ -14,12 +14,12 @@ export const describeUploads = defineOperation({
   id: 'resumableUpload.describeUploads',
   method: 'OPTIONS',
   path: [...uploadPaths, rootPath],
-  summary: 'Ask which version and extensions of tus the service has',
+  summary: 'Get the supported version and extensions of tus',
   access: scope(scopes.brokerWrite),
   dependsOn: [],
   request: { params: byUpload.partial() },
   replies: { 204: reply.empty('tus-resumable', ...Object.keys(spoken)) },
-  // It needs no internal service, so that no outage of one reaches it. The whole service can be unavailable. Source: decisions §13.
+  // No outage of an internal service affects it, but the whole service can be unavailable. Source: decisions §13.
   refusals: ['unreachable'],
   about: ({ params }) => ({ transfer: params.fileTransferId }),
   outlivesToken,

@@ -1,5 +1,5 @@
-/** The area of resumable uploads: another way to bring the file of a file transfer. */
-import { defineArea } from '../area.ts'
+/** The area of resumable uploads: another way to upload the file of a file transfer. */
+import { defineArea } from '../areas.ts'
 import { appendToUpload } from './append-to-upload.ts'
 import { createUpload } from './create-upload.ts'
 import { describeUploads } from './describe-uploads.ts'

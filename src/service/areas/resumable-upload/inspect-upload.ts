@@ -1,8 +1,9 @@
-/** Says how many bytes of a resumable upload have arrived. */
+/** Returns the number of bytes received of a resumable upload. */
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/vocabulary.ts'
-import { aboutTransfer } from '../file-transfer/records/file-transfer-index.ts'
+import { aboutTransfer } from '../file-transfer/file-transfers.ts'
 import { defineOperation } from '../operation.ts'
+import { demandProtocol, demandVersion } from './constraints/header-fields.ts'
 import {
   anyHeaders,
   askingRefusals,
@@ -15,13 +16,12 @@ import {
   ownTransfer,
   uploadPaths,
 } from './resumable.ts'
-import { demandProtocol, demandVersion } from './rules/resumable.ts'
 
 export const inspectUpload = defineOperation({
   id: 'resumableUpload.inspectUpload',
   method: 'HEAD',
   path: uploadPaths,
-  summary: 'Ask how many bytes of a resumable upload have arrived',
+  summary: 'Get the number of received bytes of a resumable upload',
   access: scope(scopes.brokerWrite),
   dependsOn: ['authorization', 'database'],
   request: { params: byUpload, headers: anyHeaders },
@@ -41,7 +41,7 @@ export const inspectUpload = defineOperation({
     await demandBytes(context.world, upload)
     return context.reply(200, undefined, {
       'upload-length': String(upload.length),
-      // The offset of a concatenation is unknown until its parts are put together.
+      // The offset of a concatenation is unknown until its parts are concatenated.
       ...(upload.parts ? {} : { 'upload-offset': String(upload.offset) }),
       ...(upload.concat === undefined ? {} : { 'upload-concat': upload.concat }),
     })

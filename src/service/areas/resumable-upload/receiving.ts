@@ -1,21 +1,21 @@
-/** Receives bytes of a resumable upload, and keeps those that arrived when the client breaks off. Source: file-transfer §8. */
+/** Receives bytes of a resumable upload, and stores the bytes received before a client disconnects. Source: file-transfer §8. */
 import { type CallBody, type CallHeaders, ClientGone, header } from '../../wire/call.ts'
 import { Refusal } from '../../wire/refusal.ts'
 import type { Act } from '../act.ts'
-import { openContent, pourContent } from '../file-transfer/records/content.ts'
-import type { FileTransfer } from '../file-transfer/records/file-transfer.ts'
-import { brokenUpload, failUpload } from '../file-transfer/records/file-transfer-moves.ts'
+import { openContent, pourContent } from '../file-transfer/content.ts'
+import { failUpload, uploadError } from '../file-transfer/moves.ts'
 import {
+  type FileTransfer,
   findUpload,
   isComplete,
-  noteArrived,
   type PausedContent,
   type ResumableUpload,
+  recordReceived,
   resumableUploads,
-} from './records/resumable-upload.ts'
-import type { PartAddress } from './rules/resumable.ts'
+} from '../file-transfer/records.ts'
+import type { PartAddress } from './constraints/header-fields.ts'
 
-/** Refuses with upload-overrun, and with BRO-00008, which fails the transfer. The caller must hold the lock of the upload. */
+/** Refuses with upload-overrun, or with BRO-00008, which fails the transfer. The caller must have locked the upload. */
 export async function receive(
   transfer: FileTransfer,
   upload: ResumableUpload,
@@ -35,7 +35,7 @@ export async function receive(
   } catch (thrown) {
     await sink.discard()
     if (thrown instanceof Refusal || thrown instanceof ClientGone) throw thrown
-    act.commit(() => failUpload(act, transfer, brokenUpload))
+    act.commit(() => failUpload(act, transfer, uploadError))
     throw new Refusal('BRO-00008', { reason: thrown instanceof Error ? thrown.message : String(thrown) })
   }
 }
@@ -45,12 +45,12 @@ async function* atMost(room: number, chunks: AsyncIterable<Uint8Array>, upload: 
   for await (const chunk of chunks) {
     left -= chunk.byteLength
     if (left < 0) throw new Refusal('upload-overrun')
-    noteArrived(upload, upload.length - left)
+    recordReceived(upload, upload.length - left)
     yield chunk
   }
 }
 
-/** The error of a client that broke off; other errors are thrown. */
+/** Returns the error of a client that disconnected. Rethrows other errors. */
 const interrupted = (pouring: Promise<void>): Promise<ClientGone | undefined> =>
   pouring.then(
     () => undefined,
@@ -60,7 +60,7 @@ const interrupted = (pouring: Promise<void>): Promise<ClientGone | undefined> =>
     },
   )
 
-/** Keeps what has arrived, unless the upload was terminated or begun again meanwhile. */
+/** Stores the received bytes, unless the upload was terminated or created again in the meantime. */
 function keep(upload: ResumableUpload, content: PausedContent, checked: boolean, act: Act): void {
   const { world, environment, now } = act
   if (findUpload(environment, upload.fileTransferId, upload.partialId) !== upload) {
@@ -77,14 +77,14 @@ function keep(upload: ResumableUpload, content: PausedContent, checked: boolean,
   } else finish(upload, act)
 }
 
-/** Lets a complete upload become the file. */
+/** Books the job that turns a complete upload into the file. */
 export function finish(upload: ResumableUpload, { environment, book }: Pick<Act, 'environment' | 'book'>): void {
   delete upload.held
   environment.of(resumableUploads).changed(upload)
   book('resumableUpload.completeUpload', { fileTransferId: upload.fileTransferId, upload: upload.upload })
 }
 
-/** The parts at these addresses. Refuses addresses that occur twice or are those of no part, and parts that are not complete. */
+/** Returns the parts at these addresses. Refuses duplicate or unknown addresses, and incomplete parts. */
 export function partsOf({ id }: FileTransfer, addresses: readonly PartAddress[], { environment }: Act): ResumableUpload[] {
   const named = addresses.map(({ partialId }) => (partialId === undefined ? undefined : findUpload(environment, id, partialId)))
   const parts = [...new Set(named.flatMap((part) => part ?? []))]

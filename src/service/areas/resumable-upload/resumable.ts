@@ -5,13 +5,21 @@ import { readGuid } from '../../wire/identifiers.ts'
 import { Refusal } from '../../wire/refusal.ts'
 import { httpDate } from '../../wire/timestamp.ts'
 import type { Act } from '../act.ts'
-import { type Asking, transferFor } from '../file-transfer/access.ts'
-import { current, type FileTransfer, isSender } from '../file-transfer/records/file-transfer.ts'
-import { fileTransfers } from '../file-transfer/records/file-transfer-index.ts'
+import { type AccessContext, transferFor } from '../file-transfer/access.ts'
+import { fileTransfers } from '../file-transfer/file-transfers.ts'
+import {
+  current,
+  type FileTransfer,
+  findUpload,
+  inactivity,
+  isComplete,
+  isSender,
+  lastActivity,
+  type ResumableUpload,
+} from '../file-transfer/records.ts'
 import { callers, type Operation } from '../operation.ts'
-import { findUpload, inactivity, isComplete, lastActivity, type ResumableUpload } from './records/resumable-upload.ts'
 
-/** The path of no upload. */
+/** The root path of all uploads. */
 export const rootPath = '/broker/api/v1/filetransfer/upload/tus'
 
 /** The path of uploads of whole files. */
@@ -19,7 +27,7 @@ export const filePath = `${rootPath}/{fileTransferId}`
 /** The paths of all uploads. A part of a file has a new and an old path. */
 export const uploadPaths = [filePath, `${filePath}/partial/{partialId}`, `${filePath}/{partialId}`] as const
 
-/** Any text: an id that is not a GUID belongs to no transfer. */
+/** Accepts any text: an id that is not a GUID matches no transfer. */
 export const byUpload = z.object({ fileTransferId: z.string(), partialId: z.string().optional() })
 
 const optional = z.string().optional()
@@ -28,7 +36,7 @@ const spoken = { 'tus-resumable': optional.meta({ description: 'The version of t
 export const anyHeaders = z.object(spoken)
 export const appendHeaders = z.object({
   ...spoken,
-  'upload-offset': number.meta({ description: 'The number of bytes that arrived before.' }),
+  'upload-offset': number.meta({ description: 'The number of bytes received before.' }),
 })
 export const createHeaders = z.object({
   ...spoken,
@@ -39,35 +47,35 @@ export const createHeaders = z.object({
 
 export const version = { 'tus-resumable': '1.0.0' } as const
 
-/** Of a call that needs an upload alone. */
+/** The example of a call that needs only an upload. */
 export const exampleOfUpload = {
   given: 'a resumable upload is begun',
   as: callers.sender,
   input: ({ fileTransferId = '' }: Readonly<Record<string, string>>) => ({ params: { fileTransferId }, headers: version }),
 } as const
 
-/** By the id of a transfer, in any notation of a GUID. */
-export function uploadAt(environment: Asking['environment'], { fileTransferId, partialId }: z.output<typeof byUpload>) {
+/** Finds an upload by the id of its transfer, in any GUID notation. */
+export function uploadAt(environment: AccessContext['environment'], { fileTransferId, partialId }: z.output<typeof byUpload>) {
   return findUpload(environment, readGuid(fileTransferId) ?? fileTransferId, partialId?.toLowerCase())
 }
 
 /** Refuses with no-such-upload. */
-export function demandUpload(environment: Asking['environment'], params: z.output<typeof byUpload>): ResumableUpload {
+export function demandUpload(environment: AccessContext['environment'], params: z.output<typeof byUpload>): ResumableUpload {
   const upload = uploadAt(environment, params)
   if (!upload) throw new Refusal('no-such-upload')
   return upload
 }
 
-/** The bytes of a half upload. Only kept content can be lost: who asks for it learns it, before it is said how many bytes there are. */
+/** Checks that the bytes of an incomplete upload are still stored, before the reply reports their number. */
 export const demandBytes = ({ blobs }: Act['world'], upload: ResumableUpload): Promise<void> | undefined =>
   upload.content && !isComplete(upload) ? blobs.check?.(upload.content.id) : undefined
 
-/** Refusals of every row about an upload. */
+/** Refusals of all rows about an upload. */
 export const askingRefusals = ['not-resumable', 'transfer-id-missing', 'protocol-version', 'BRO-00001', 'BRO-00006'] as const
-/** Refusals of every row that changes an upload. */
+/** Refusals of all rows that change an upload. */
 export const changingRefusals = [...askingRefusals, 'BRO-00004', 'BRO-00005', 'BRO-00002', 'BRO-00021'] as const
 
-/** Whether the caller used an upload of the transfer in the last 24 hours, or may be taken for a user of the upload that goes on. */
+/** True if the caller used an upload of the transfer in the last 24 hours, or may be a user of the upload in progress. */
 function isUser({ caller, environment, now }: Using, transfer: FileTransfer): boolean {
   const used = transfer.users?.[userKey(caller) ?? '']
   if (used !== undefined && used + inactivity > now()) return true
@@ -79,8 +87,8 @@ const userKey = ({ session, orgNo = '' }: Caller): string | undefined => session
 
 const isInProgress = (transfer: FileTransfer) => /^Upload(?:Started|Processing)$/.test(current(transfer).status)
 
-/** Notes that the caller uses an upload of the transfer. */
-export function noteUse({ caller, environment, now, commit }: Using, transfer: FileTransfer): void {
+/** Records that the caller uses an upload of the transfer. */
+export function recordUse({ caller, environment, now, commit }: Using, transfer: FileTransfer): void {
   const key = userKey(caller)
   if (key === undefined || transfer.users?.[key] === now()) return
   commit(() => {
@@ -90,32 +98,32 @@ export function noteUse({ caller, environment, now, commit }: Using, transfer: F
   })
 }
 
-/** Forgets that the caller used an upload of the transfer. */
+/** Removes the record that the caller used an upload of the transfer. */
 export function forgetUse({ caller, environment }: Using, transfer: FileTransfer): void {
   const { [userKey(caller) ?? '']: _, ...users } = transfer.users ?? {}
   transfer.users = users
   environment.of(fileTransfers).changed(transfer)
 }
 
-/** Returns whether the caller uses an upload of the transfer. Refuses such a caller with BRO-00004 when the upload is not in progress. */
+/** Returns true if the caller uses an upload of the transfer. Refuses such a caller with BRO-00004 if the upload is not in progress. */
 export function demandInProgress(context: Using, transfer: FileTransfer): boolean {
   if (!isUser(context, transfer)) return false
-  noteUse(context, transfer)
+  recordUse(context, transfer)
   if (isInProgress(transfer)) return true
   throw new Refusal('BRO-00004', { reason: `the upload is not in progress: the file transfer has the status ${current(transfer).status}` })
 }
 
-type Using = Asking & Pick<Act, 'now' | 'commit'>
+type Using = AccessContext & Pick<Act, 'now' | 'commit'>
 
-/** A transfer that the caller sends. Refuses with transfer-id-missing, BRO-00001 and BRO-00006. */
-export function ownTransfer(asking: Asking, fileTransferId = ''): FileTransfer {
+/** Returns a transfer that the caller sends. Refuses with transfer-id-missing, BRO-00001 or BRO-00006. */
+export function ownTransfer(asking: AccessContext, fileTransferId = ''): FileTransfer {
   if (readGuid(fileTransferId) === undefined) throw new Refusal('transfer-id-missing')
   return transferFor(asking, fileTransferId, isSender)
 }
 
 /**
- * Only the path at the plain origin. Under a prefix the whole address: clients would resolve a path outside their world. Source: decisions
- * §2.
+ * Returns only a path if the address has no prefix, else a full address, because a client would resolve a path outside of its world.
+ * Source: decisions §2.
  */
 export function placeOf(url: (path: string) => string, { fileTransferId, partialId }: ResumableUpload): string {
   const path = `${rootPath}/${fileTransferId}${partialId && `/partial/${partialId}`}`

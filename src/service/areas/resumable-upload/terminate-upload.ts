@@ -1,10 +1,11 @@
-/** Ends a resumable upload: its bytes are removed, and it may be created again. */
+/** Terminates a resumable upload: its bytes are removed, and it can be created again. */
 import { reply } from '../../wire/row.ts'
 import { scope, scopes } from '../../wire/vocabulary.ts'
-import { aboutTransfer } from '../file-transfer/records/file-transfer-index.ts'
-import { demandUploadable } from '../file-transfer/records/file-transfer-moves.ts'
+import { aboutTransfer } from '../file-transfer/file-transfers.ts'
+import { demandUploadable } from '../file-transfer/moves.ts'
+import { dropUpload, lockUpload } from '../file-transfer/records.ts'
 import { defineOperation } from '../operation.ts'
-import { dropUpload, lockUpload } from './records/resumable-upload.ts'
+import { demandProtocol, demandVersion } from './constraints/header-fields.ts'
 import {
   anyHeaders,
   byUpload,
@@ -16,13 +17,12 @@ import {
   ownTransfer,
   uploadPaths,
 } from './resumable.ts'
-import { demandProtocol, demandVersion } from './rules/resumable.ts'
 
 export const terminateUpload = defineOperation({
   id: 'resumableUpload.terminateUpload',
   method: 'DELETE',
   path: uploadPaths,
-  summary: 'Give up a resumable upload',
+  summary: 'Terminate a resumable upload',
   access: scope(scopes.brokerWrite),
   dependsOn: ['authorization', 'storage', 'database'],
   request: { params: byUpload, headers: anyHeaders },

@@ -1,16 +1,17 @@
-/** Resumable uploads on the wire: the headers and refusals of their protocol. Source: file-transfer §8. */
-import { type Area, emptyBody, noSniff, usualArea } from '../../wire/area.ts'
+/** Resumable uploads on the wire: headers and refusals of the tus protocol. Source: file-transfer §8. */
+
 import type { RefusalForm, RefusalValues } from '../../wire/refusal.ts'
+import { type Area, emptyBody, noSniff, usualArea } from '../../wire/vocabulary.ts'
 import { brokerFailure, fileTransfer } from '../file-transfer/wire.ts'
 
 const refusal = <Status extends number>(status: Status, title: string, detail: string) => ({ status, type: 'about:blank', title, detail })
 const badRequest = (detail: string) => refusal(400, 'Bad Request', detail)
 
 const refusals = {
-  /** The request does not use the protocol. */
+  /** The request does not use the tus protocol. */
   'not-resumable': refusal(404, 'Not Found', 'The header Tus-Resumable is missing.'),
   'no-such-upload': refusal(404, 'Not Found', 'There is no such upload.'),
-  /** The path names no file transfer, or its id is no GUID. */
+  /** The path contains no file transfer, or its id is not a GUID. */
   'transfer-id-missing': refusal(404, 'Not Found', 'Missing file transfer id'),
   'protocol-version': {
     ...refusal(412, 'Precondition Failed', 'Tus version <version> is not supported. Supported versions: 1.0.0'),
@@ -36,7 +37,7 @@ const refusals = {
   ),
   'upload-final': refusal(403, 'Forbidden', 'File with "Upload-Concat: final" cannot be patched'),
   'upload-overrun': refusal(413, 'Content Too Large', "Request contains more data than the file's upload length"),
-  /** The service fails when it looks for the bytes of an upload that was given up. */
+  /** The service fails when it reads the bytes of a terminated upload. */
   'upload-given-up': brokerFailure,
   'upload-offset-wrong': refusal(409, 'Conflict', 'Offset does not match file. File offset: <offset>. Request offset: <requested>'),
   'upload-type-wrong': refusal(415, 'Unsupported Media Type', 'Content-Type <type> is invalid. Must be application/offset+octet-stream'),
@@ -44,7 +45,7 @@ const refusals = {
   'upload-checksum-wrong': refusal(460, 'Checksum Mismatch', 'Header Upload-Checksum does not match the checksum of the file'),
 } as const satisfies Record<string, RefusalForm>
 
-/** Example values for the texts, used where there is no request. */
+/** Example values for the details, used without a request. */
 export const resumableSamples: Partial<Record<keyof typeof refusals, RefusalValues>> = {
   'protocol-version': { version: '0.2.2' },
   'upload-header-missing': { header: 'Upload-Offset' },
@@ -65,7 +66,7 @@ export const resumableUpload = {
   refusalBody: 'text',
   refusals,
   refusalForms: {
-    // The protocol begins when the caller may upload this file.
+    // Replies have protocol headers only once the caller is known to have access to the file.
     unauthenticated: { ...emptyBody, headers: { ...beforeProtocol.headers, 'www-authenticate': ['<challenge>', '<challenge>'] } },
     forbidden: { ...emptyBody, ...beforeProtocol },
     'BRO-00001': beforeProtocol,

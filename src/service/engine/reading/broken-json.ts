@@ -1,23 +1,19 @@
-/** The errors for a text that is not JSON: what a reader of the text meets first, which may be a value of the wrong type before the place where the text breaks. */
+/** Errors for a text that is not JSON: the first error that a streaming reader meets, which may be a wrong type before the syntax error. */
 import { z } from 'zod'
 import type { Reader } from '../../areas/readers.ts'
 import { parseExactly } from '../../wire/json.ts'
-import { isHalfName, type Known } from '../../wire/json-errors.ts'
+import { isHalfName, type Known, type RequestNames } from '../../wire/json-errors.ts'
 import { createLookup } from '../../wire/json-position.ts'
 import { type Path, type Step, scan } from '../../wire/json-scan.ts'
 import type { Errors } from '../../wire/refusal.ts'
-import type { RequestNames } from '../../wire/request-names.ts'
 
-/** `reason` is used where the text does not show what is wrong. Source: notifications §4.3. */
+/** `reason` is used if the text itself does not show the error. Source: notifications §4.3. */
 export function brokenJson(text: string, reason: string, reader: Reader, schema: z.ZodType, names: RequestNames | undefined): Errors {
   return misreadBefore(text, reader, schema, names) ?? reader.malformed(text, reason, names, knownIn(schema))
 }
 
-const halfEscape = /\\u[dD][89a-fA-F]/
-
-/** Whether the service stops at a name in a text that is JSON. */
+/** True if the service rejects a member name in a text that is valid JSON. */
 export function hasHalfName(text: string, schema: z.ZodType): boolean {
-  if (!halfEscape.test(text) && text.isWellFormed()) return false
   const known = knownIn(schema)
   return (
     scan(
@@ -28,7 +24,7 @@ export function hasHalfName(text: string, schema: z.ZodType): boolean {
   )
 }
 
-/** What cannot be read, or is missing in an object that ends, before the text breaks. */
+/** Returns errors for unreadable values before the syntax error, and for members missing in objects that are complete by then. */
 function misreadBefore(text: string, reader: Reader, schema: z.ZodType, names: RequestNames | undefined): Errors | undefined {
   const known = knownIn(schema)
   const error = scan(
@@ -76,7 +72,7 @@ function kindOf(schema: Schema): 'object' | 'record' | undefined {
   return 'innerType' in def ? kindOf(def.innerType) : undefined
 }
 
-/** The schema of a member; undefined where the service skips it. */
+/** Returns the schema of a member, or `undefined` if the service ignores it. */
 function memberOf(schema: Schema, step: Step): Schema | undefined {
   const { def } = (schema as z.core.$ZodTypes)._zod
   switch (def.type) {

@@ -1,13 +1,11 @@
-/** Reads and validates forms, and reads queries; the file of a form is stored while it arrives. */
+/** Reads and validates forms, whose files are stored while they arrive, and reads queries. */
 import type { z } from 'zod'
-import { openContent } from '../../areas/file-transfer/records/content.ts'
+import type { RefusalKey } from '../../areas/areas.ts'
+import { openContent } from '../../areas/file-transfer/content.ts'
 import { readers } from '../../areas/readers.ts'
-import type { RefusalKey } from '../../areas/refusals.ts'
-import { noBytes } from '../../wire/body.ts'
-import { header } from '../../wire/call.ts'
-import { type BlobSink, FormUnreadable, readForm } from '../../wire/form.ts'
+import { header, noBytes } from '../../wire/call.ts'
+import { type BlobSink, demandForm, FormUnreadable, readForm } from '../../wire/form.ts'
 import { errorsOf } from '../../wire/json-errors.ts'
-import { formLimits, openMultipart } from '../../wire/multipart.ts'
 import { type Errors, Refusal } from '../../wire/refusal.ts'
 import type { FieldsBody, FormBody, StoredFile } from '../../wire/row.ts'
 import { getOrCreate } from '../../wire/when-needed.ts'
@@ -15,22 +13,22 @@ import { noteBody } from '../line.ts'
 import { bodyAtMinimumRate, wholeBody } from '../minimum-upload-rate.ts'
 import type { Walk } from '../walk.ts'
 
-/** The stored file is removed at the end of the call, unless the handler keeps it. */
+/** The stored file is removed at the end of the call unless the handler retains it. */
 export async function readFormBody(walk: Walk, body: FormBody): Promise<{ fields: unknown; file: StoredFile }> {
   const { call, world, route } = walk
   const contentType = header(call.headers, 'content-type') ?? ''
   const { fields, file } = await readForm(bodyAtMinimumRate(walk)?.chunks() ?? noBytes(), contentType, () =>
     refusingFailures(openContent(world.blobs, true), body.storageRefusal as RefusalKey),
   ).catch(refuse)
-  let isKept = false
-  if (file) walk.cleanups.push(async () => (isKept ? undefined : world.blobs.remove(file.id)))
+  let isRetained = false
+  if (file) walk.cleanups.push(async () => (isRetained ? undefined : world.blobs.remove(file.id)))
   const reader = readers[route.area.reader]
   const result = body.schema.safeParse(reader.read(body.schema, fields))
   const missing: Errors = file ? {} : { FileTransfer: ['The FileTransfer field is required.'] }
   if (!result.success) throw new Refusal('validation', {}, { ...missing, ...reader.errors(result.error.issues, fields, '') })
   if (!file) throw new Refusal('validation', {}, missing)
   const keep = () => {
-    isKept = true
+    isRetained = true
   }
   return { fields: result.data, file: { content: file, keep } }
 }
@@ -40,18 +38,16 @@ function refuse(thrown: unknown): never {
   throw thrown
 }
 
-/** Refuses a form where none is expected, when it cannot be read. The broker reads every form. */
+/** Refuses an unreadable form even if no form is expected, because the broker reads every form. */
 export function demandReadableForm(contentType: string, bytes: Uint8Array): void {
   try {
-    const form = openMultipart(contentType, formLimits)
-    form.read(bytes)
-    form.end()
+    demandForm(contentType, bytes)
   } catch (thrown) {
     refuse(thrown)
   }
 }
 
-/** A writer whose failures are refusals: a full disk is not a defect of Standin. */
+/** A writer whose failures become refusals, because a full disk is not a defect of Standin. */
 function refusingFailures<T>(writer: BlobSink<T>, key: RefusalKey): BlobSink<T> {
   const lost = (thrown: unknown): never => {
     throw new Refusal(key, { reason: thrown instanceof Error ? thrown.message : String(thrown) })
@@ -63,10 +59,10 @@ function refusingFailures<T>(writer: BlobSink<T>, key: RefusalKey): BlobSink<T> 
   }
 }
 
-/** Bytes. */
+/** In bytes. */
 const limit = 65_536
 
-/** A field that is there twice has two meanings, so it is refused. */
+/** A duplicate field is ambiguous, so it is refused. */
 export async function readFields(walk: Walk, { schema }: FieldsBody): Promise<unknown> {
   const bytes = await wholeBody(walk, limit)
   const text = new TextDecoder().decode(bytes)
@@ -86,7 +82,8 @@ interface Spelling {
 const spellings = new WeakMap<object, ReadonlyMap<string, Spelling>>()
 
 /**
- * The first value of each name, or all values where the schema takes a list. Names match in any letter case and get the schema's spelling.
+ * Returns the first value of each name, or all values if the schema expects a list. Names match in any letter case, and get the schema's
+ * spelling.
  */
 export function queryOf({ route, address }: Pick<Walk, 'route' | 'address'>): Record<string, string | string[]> {
   const shape: Readonly<Record<string, z.core.$ZodType>> = route.row.request.query?.shape ?? {}

@@ -1,22 +1,23 @@
 /** The stage `validate`: reads the request of a call, and validates it by the schemas of its row. */
 import type { z } from 'zod'
 import { type Reader, readers } from '../../areas/readers.ts'
-import type { Area } from '../../wire/area.ts'
 import { header } from '../../wire/call.ts'
-import { decodeStray, parseExactly, sizeError } from '../../wire/json.ts'
+import { parseExactly, sizeError } from '../../wire/json.ts'
 import { errorsOf, noTokens } from '../../wire/json-errors.ts'
+import { decodeStray } from '../../wire/json-position.ts'
 import { type Errors, Refusal } from '../../wire/refusal.ts'
 import type { Input, JsonBody } from '../../wire/row.ts'
+import type { Area } from '../../wire/vocabulary.ts'
 import { noteBody } from '../line.ts'
 import { bodyAtMinimumRate, wholeBody } from '../minimum-upload-rate.ts'
 import type { Walk } from '../walk.ts'
 import { brokenJson, hasHalfName } from './broken-json.ts'
 import { demandReadableForm, queryOf, readFields, readFormBody } from './form-and-query-input.ts'
 
-/** The most bytes of a JSON body. Source: notifications §1.3. */
+/** Limit: bytes of a JSON body. Source: notifications §1.3. */
 export const jsonLimit = 30_000_000
 
-/** The input of a walk. It is read once, by rules that look into it or by the stage `validate`. */
+/** Returns the input of a walk. It is read once, by rules that need it or by the stage `validate`. */
 export function inputOf(walk: Walk): Promise<Input> {
   walk.input ??= readInput(walk)
   return walk.input
@@ -40,7 +41,7 @@ function validatePart(schema: z.ZodObject | undefined, read: () => unknown, issu
   return {}
 }
 
-/** The path parameters, before any validation. */
+/** The path parameters before validation. */
 export function parameters({ route, values }: Pick<Walk, 'route' | 'values'>): Record<string, string> {
   const named: Record<string, string> = {}
   route.names.forEach((name, at) => {
@@ -66,7 +67,7 @@ const utf16 = new TextDecoder('utf-16le', { ignoreBOM: true })
 
 async function readJson(walk: Walk, body: JsonBody): Promise<unknown> {
   const type = header(walk.call.headers, 'content-type') ?? ''
-  // The broker reads a form first, and then finds no JSON.
+  // The broker reads the form first, and then finds no JSON.
   if (walk.route.area.reader === 'fileTransfer' && mediaType(type) === 'multipart/form-data') {
     const form = await wholeBody(walk, jsonLimit)
     noteBody(walk.line, walk.world, form)
@@ -74,7 +75,7 @@ async function readJson(walk: Walk, body: JsonBody): Promise<unknown> {
     return demandJson(walk)
   }
   demandJson(walk, body)
-  // Its framework fails. Source: events §4.2.
+  // The live framework fails here. Source: events §4.2.
   if (walk.route.area.reader === 'events' && !body.parse && charsetOf(type) === 'utf-16') throw new Refusal('events-failure')
   const bytes = await wholeBody(walk, jsonLimit)
   if (bytes.byteLength > 0 || !body.optional) return readValue(walk, body, bytes)
@@ -89,13 +90,15 @@ function readValue(walk: Walk, body: JsonBody, bytes: Uint8Array): unknown {
   noteBody(walk.line, walk.world, bytes, text)
   if (text === '') throw new Refusal('validation', {}, nothingRead(walk, bytes, reader, body))
   if (body.parse) return body.parse(text)
-  const value = validate(body, parse(text, reader, body), reader, text)
-  const broken = body.constraints?.(value, { now: walk.world.clock.now() })
+  const value = parse(text, reader, body)
+  const result = body.schema.safeParse(reader.read(body.schema, value))
+  if (!result.success) throw new Refusal('validation', {}, reader.errors(result.error.issues, value, text, body.names))
+  const broken = body.constraints?.(result.data, { now: walk.world.clock.now() })
   if (broken) throw new Refusal('validation', {}, broken)
-  return value
+  return result.data
 }
 
-/** A call whose length is not told has a body, without a token. So has a byte order mark. */
+/** A call of unknown length has a body, even if it contains no token. The same applies to a byte order mark. */
 function nothingRead({ call }: Walk, bytes: Uint8Array, reader: Reader, { names }: JsonBody): Errors {
   const isTold = bytes.byteLength === 0 && header(call.headers, 'transfer-encoding') === undefined
   return isTold ? reader.empty(names) : reader.malformed('', noTokens, names)
@@ -110,7 +113,7 @@ function decode(bytes: Uint8Array, type: string | undefined): string {
   }
 }
 
-/** Refuses a body without a content type, or with another one where the area judges it while reading. */
+/** Refuses a missing content type, and a wrong one if the area checks it while reading. */
 function demandJson({ call, route }: Walk, body?: JsonBody): void {
   const type = header(call.headers, 'content-type')
   const charset = type?.includes('=') ? charsetOf(type) : undefined
@@ -123,7 +126,7 @@ function demandJson({ call, route }: Walk, body?: JsonBody): void {
 export const fitsType = (type: string, { json }: Area, body?: Pick<JsonBody, 'type'>): boolean =>
   body?.type === undefined ? json.types.test(mediaType(type)) : mediaType(type) === body.type
 
-/** Says which content type a call has, and which it should have. */
+/** States the content type of a call and the required one. */
 export function contentTypeFault({ headers }: Walk['call'], wanted: string): string {
   const type = header(headers, 'content-type')
   return `${type === undefined ? 'the call has no content type' : `the content type is ${type.slice(0, 100)}`}; use ${wanted}`
@@ -131,7 +134,7 @@ export function contentTypeFault({ headers }: Walk['call'], wanted: string): str
 
 export const mediaType = (contentType: string) => (contentType.split(';', 1)[0] ?? '').trim().toLowerCase()
 
-/** Other names that .NET has for the charsets that are read. */
+/** Other names in .NET for the supported charsets. */
 const charsets: Readonly<Record<string, string>> = {
   'utf-16le': 'utf-16',
   'ucs-2': 'utf-16',
@@ -148,9 +151,12 @@ function charsetOf(type: string): string | undefined {
   return charset === undefined ? undefined : (charsets[charset] ?? charset)
 }
 
+/** An escaped half of a surrogate pair. */
+const halfEscape = /\\u[dD][89a-fA-F]/
+
 function parse(text: string, reader: Reader, { names, schema }: JsonBody): unknown {
   const tooLarge = sizeError(text)
-  // The reply names the place of the first level too many. A text with too many values has no such place.
+  // The reply names the position where the nesting is too deep. A text with too many values has no such position.
   if (tooLarge?.tooDeep) throw new Refusal('validation', {}, brokenJson(text, tooLarge.reason, reader, schema, names))
   if (tooLarge) throw new Refusal('validation', {}, reader.malformed('', tooLarge.reason, names))
   let value: unknown
@@ -160,12 +166,8 @@ function parse(text: string, reader: Reader, { names, schema }: JsonBody): unkno
     throw new Refusal('validation', {}, brokenJson(text, thrown instanceof Error ? thrown.message : String(thrown), reader, schema, names))
   }
   if (value === null) throw new Refusal('validation', {}, reader.empty(names))
-  if (reader.exact && hasHalfName(text, schema)) throw new Refusal('validation', {}, brokenJson(text, '', reader, schema, names))
+  const mayHaveHalf = halfEscape.test(text) || !text.isWellFormed()
+  if (reader.exact && mayHaveHalf && hasHalfName(text, schema))
+    throw new Refusal('validation', {}, brokenJson(text, '', reader, schema, names))
   return value
-}
-
-function validate({ schema, names }: JsonBody, raw: unknown, reader: Reader, text: string): unknown {
-  const result = schema.safeParse(reader.read(schema, raw))
-  if (!result.success) throw new Refusal('validation', {}, reader.errors(result.error.issues, raw, text, names))
-  return result.data
 }

@@ -1,7 +1,15 @@
-/** Answers a call by an override of the user, in place of the service. */
+/** Answers a call by an override of the user instead of the service. */
 import type { OperationId } from '../../areas/index.ts'
-import { fixedAnswer, framing } from '../../failures/effects/respond.ts'
-import { type AnyReply, demandReadable, isResponse, type OverriddenCall, type Override, removeOverride } from '../../failures/overriding.ts'
+import {
+  type AnyReply,
+  demandReadable,
+  fixedAnswer,
+  framing,
+  isResponse,
+  type OverriddenCall,
+  type Override,
+  removeOverride,
+} from '../../failures/interventions.ts'
 import { type Answer, type AnswerHeaders, ClientGone } from '../../wire/call.ts'
 import { Misuse } from '../../wire/misuse.ts'
 import { Refusal } from '../../wire/refusal.ts'
@@ -13,7 +21,7 @@ import { sayReply } from '../say.ts'
 import type { Walk } from '../walk.ts'
 import { wholeOf } from './rule-input.ts'
 
-/** The answer of the newest override that gives one. */
+/** Returns the answer of the newest override that gives one. */
 export async function overrideAnswer(walk: Walk, all: readonly Override[]): Promise<Answer | undefined> {
   for (const override of all) {
     if (override.left === 0) continue
@@ -26,7 +34,7 @@ export async function overrideAnswer(walk: Walk, all: readonly Override[]): Prom
     }
     if (override.left === 0) removeOverride(walk.world, walk.route.row.id, override)
     walk.overridden = true
-    explain(walk.line, `an override of ${walk.route.row.id} answers in place of the service`)
+    explain(walk.line, `an override of ${walk.route.row.id} answers instead of the service`)
     return failing(walk, () => answerOf(walk, reply))
   }
   return undefined

@@ -1,15 +1,12 @@
-/** The stage `rules`: applies what a tester asked for by `Prefer`, by an override, by `X-Standin-Scenario`, or by an active scenario. */
+/** The stage `rules`: applies `Prefer`, overrides, `X-Standin-Scenario` and active scenarios. */
 
 import type { Circumstances } from '../../areas/circumstances.ts'
-import { rulesetOf } from '../../failures/active-rules.ts'
+import { type Ruleset, rulesetOf } from '../../failures/active-rules.ts'
 import type { CatalogueScenarios } from '../../failures/catalogue.ts'
 import { type Chosen, choose, type Subject } from '../../failures/choose.ts'
 import { type Around, withBody } from '../../failures/effect.ts'
-import { gatesOf, standAt } from '../../failures/gating.ts'
-import { delays, hold, stands } from '../../failures/holding.ts'
-import { overridesOf } from '../../failures/overriding.ts'
-import type { TargetRules } from '../../failures/ruleset.ts'
-import { isCurrent } from '../../tokens/verify.ts'
+import { delays, gatesOf, gateWait, hold, overridesOf, waitAtGates } from '../../failures/interventions.ts'
+import { isCurrent } from '../../tokens/trust.ts'
 import { type Answer, header } from '../../wire/call.ts'
 import type { About } from '../../wire/row.ts'
 import { wallClock } from '../../world/platform.ts'
@@ -21,17 +18,17 @@ import { overrideAnswer } from './apply-overrides.ts'
 import { applyPreference, ignoredPreference, preferenceIn, requestedRefusal } from './requested-refusal.ts'
 import { type AskedScenario, askedScenario, bodyTells, readRuleInput, readThing, thingOf } from './rule-input.ts'
 
-/** Goes on with the stages of the call. */
+/** Runs the remaining stages of the call. */
 type Serve = (walk: Walk) => Promise<Answer>
 
-/** Gates stand around everything else. */
+/** Gates are outside of all other effects. */
 export async function applyRules(walk: Walk, serve: Serve): Promise<Answer> {
   const gates = gatesOf(walk.world, walk.route.row.id)
   return gates ? throughGates(walk, gates, serve) : applyWishes(walk, serve)
 }
 
 async function throughGates(walk: Walk, gates: NonNullable<ReturnType<typeof gatesOf>>, serve: Serve): Promise<Answer> {
-  const { standUntil, forget } = stands({
+  const { waitUntil, forget } = gateWait({
     world: walk.world,
     id: walk.line.id,
     signal: signalOf(walk),
@@ -39,12 +36,12 @@ async function throughGates(walk: Walk, gates: NonNullable<ReturnType<typeof gat
   })
   const { promise: worked, resolve: done } = Promise.withResolvers<void>()
   const path = walk.world.journal.redact.path(walk.line.path ?? '')
-  const call = { worked, line: { id: walk.line.id, method: walk.call.method, path }, standUntil }
+  const call = { worked, line: { id: walk.line.id, method: walk.call.method, path }, waitUntil }
   try {
-    await standAt(gates, 'before-work', call)
+    await waitAtGates(gates, 'before-work', call)
     const answer = await refusalToAnswer(walk, () => applyWishes(walk, serve))
     done()
-    await standAt(gates, 'after-work', call)
+    await waitAtGates(gates, 'after-work', call)
     return answer
   } finally {
     done()
@@ -52,7 +49,7 @@ async function throughGates(walk: Walk, gates: NonNullable<ReturnType<typeof gat
   }
 }
 
-/** What the call itself asks for goes first, then the overrides, then the scenarios. */
+/** Headers of the call win over overrides, and overrides win over scenarios. */
 async function applyWishes(walk: Walk, serve: Serve): Promise<Answer> {
   const prefer = header(walk.call.headers, 'prefer')
   const preference = prefer === undefined ? undefined : preferenceIn(prefer)
@@ -71,7 +68,7 @@ async function applyWishes(walk: Walk, serve: Serve): Promise<Answer> {
   return wrapped(walk, chosen, serve)
 }
 
-/** Reads the request only where a rule looks into it. */
+/** Reads the request only if a rule needs it. */
 async function findRule(walk: Walk, catalogue: CatalogueScenarios, scenario: AskedScenario | undefined): Promise<Chosen | undefined> {
   const covering = rulesetOf(walk.world, catalogue, scenario?.name).of(walk.route.row)
   if (scenario && !covering.rules.some((rule) => rule.asked))
@@ -88,7 +85,7 @@ async function findRule(walk: Walk, catalogue: CatalogueScenarios, scenario: Ask
 
 function chosenOf(
   { address, caller, call, line, world }: Walk,
-  covering: TargetRules,
+  covering: ReturnType<Ruleset['of']>,
   known: Pick<Subject, 'about' | 'thing' | 'asked'>,
 ): Chosen | undefined {
   if (covering.rules.length === 0) {
@@ -104,12 +101,12 @@ function chosenOf(
   return chosen
 }
 
-/** The circumstances after the deciding effects of a rule. */
+/** Returns the circumstances after the deciding effects of a rule. */
 export function decided({ rule, draws }: Chosen, circumstances: Circumstances): Circumstances {
   return rule.decides.reduce((current, { effect, options }) => effect.decide(options, current, draws), circumstances)
 }
 
-/** Judges the token again where a rule sets the clock wrong. */
+/** Checks the token again if a rule sets the clock wrong. */
 function skew(walk: Walk): void {
   const ahead = walk.circumstances.skew()
   if (ahead === 0) return
@@ -119,7 +116,7 @@ function skew(walk: Walk): void {
   walk.expiredCaller = isValid ? undefined : bearer
 }
 
-/** Wrapping effects nest in the order of their table. The first is the outermost, and may answer without going on. */
+/** Nests wrapping effects in the order of their table. The first is the outermost, and may answer without calling the others. */
 function wrapped(walk: Walk, { rule, draws }: Chosen, serve: Serve): Promise<Answer> {
   const chain = rule.wraps.reduceRight<Serve>(
     (inner, { effect, options }) =>
@@ -149,7 +146,7 @@ function around(walk: Walk, scenario: string, inner: Serve, fraction: () => numb
     proceed(call) {
       if (call) {
         walk.call = call
-        // The input was read from the call that this one replaces.
+        // The input was read from the replaced call.
         walk.input = undefined
       }
       return refusalToAnswer(walk, inner)

@@ -1,9 +1,9 @@
-/** Answers a refusal that a tester asked for, or a caller by `Prefer: code=…`, with a text filled in as the row would fill it in. */
+/** Answers with a requested refusal (of a scenario, or of `Prefer: code=…`), filled in as the row would. */
+
+import { type RefusalKey, refusals } from '../../areas/areas.ts'
 import { refusalSamples } from '../../areas/index.ts'
-import { type RefusalKey, refusals } from '../../areas/refusals.ts'
 import { issuerOf, readClaims } from '../../tokens/read-token.ts'
-import type { Distrust } from '../../tokens/trust.ts'
-import { bearerToken } from '../../tokens/verify.ts'
+import { bearerToken, type Distrust } from '../../tokens/trust.ts'
 import { type Answer, header, traceIdOf } from '../../wire/call.ts'
 import { Misuse, unknownName } from '../../wire/misuse.ts'
 import { Refusal, type RefusalForm, type RefusalValues, reasonPhrase } from '../../wire/refusal.ts'
@@ -17,7 +17,7 @@ import { sayRefusal } from '../say.ts'
 import { challengeOf } from '../token-faults.ts'
 import type { Walk } from '../walk.ts'
 
-/** Values for the placeholders in the texts of refusals. */
+/** Values for placeholders in the texts of refusals. */
 const fillings: Partial<Record<RefusalKey, (walk: Walk, given: RefusalValues) => RefusalValues>> = {
   unauthenticated: (walk, { fault }) => ({ challenge: fault === undefined ? 'Bearer' : faultyChallenge(walk, fault as Distrust) }),
   forbidden: ({ route }) => ({ scope: missingScope(route.row.access) }),
@@ -42,21 +42,21 @@ export function requestedRefusal(walk: Walk, key: RefusalKey, values: RefusalVal
   return sayRefusal(walk, new Refusal(key, filled, key === 'validation' ? {} : undefined))
 }
 
-/** The header for a token that is not trusted, for the token of the call. */
+/** The challenge for an untrusted token, based on the token of the call. */
 function faultyChallenge(walk: Walk, distrust: Distrust): string {
   const claims = readClaims(bearerToken(header(walk.call.headers, 'authorization')) ?? '')
   const issuer = claims && issuerOf(claims)
   return challengeOf({ ...walk, expiredCaller: undefined, distrusted: { distrust, ...(issuer !== undefined && { issuer }) } })
 }
 
-/** Refusals that every row can give, besides those that it declares. */
+/** Refusals that every row can give without declaring them. */
 const everywhere: readonly RefusalKey[] = ['validation', 'unauthenticated', 'forbidden', 'rate-limited', 'unreachable', 'NOT-00002']
 
-/** Separated by commas or semicolons. A text in quotation marks is not split. */
+/** Splits at commas and semicolons outside of quotation marks. */
 const pieces = /(?:[^",;]|"(?:[^"\\]|\\.)*"?)+/g
 const quoted = /^"([^"]*)"$/
 
-/** The value of `code` in a Prefer header. Other preferences are ignored. */
+/** Returns the value of `code` in a Prefer header. Other preferences are ignored. */
 export function preferenceIn(prefer: string): string | undefined {
   for (const piece of prefer.match(pieces) ?? []) {
     const wanted = codeIn(piece)
@@ -65,10 +65,10 @@ export function preferenceIn(prefer: string): string | undefined {
   return undefined
 }
 
-/** Preferences of RFC 7240 and of paging. A client may send them to any service. */
+/** Preferences of RFC 7240 and of paging, which clients send to any service. */
 const usual = new Set(['respond-async', 'return', 'wait', 'handling', 'depth-noroot', 'safe', 'count', 'odata.maxpagesize'])
 
-/** Says that a preference is ignored, such as `status=503`; undefined where a client does not mean Standin. */
+/** Reports that a preference is ignored, such as `status=503`. Returns `undefined` for preferences that are not meant for Standin. */
 export function ignoredPreference(prefer: string): string | undefined {
   for (const piece of prefer.match(pieces) ?? []) {
     const name = piece.split('=', 1)[0]?.trim().toLowerCase() ?? ''
@@ -79,7 +79,7 @@ export function ignoredPreference(prefer: string): string | undefined {
   return undefined
 }
 
-/** Without a pattern: a pattern would try every way to divide a long row of blanks. */
+/** Without a regular expression, which would backtrack on a long run of blanks. */
 function codeIn(piece: string): string | undefined {
   const equals = piece.indexOf('=')
   if (equals < 0 || piece.slice(0, equals).trim().toLowerCase() !== 'code') return undefined
@@ -113,7 +113,7 @@ function byStatus(walk: Walk, status: number): Answer {
   return writeRefusal(new Refusal('validation'), form, walk.route.area, () => traceIdOf(walk.call, walk.random), request)
 }
 
-/** A row may refuse with 503 for reasons of its own, but a client that prefers 503 means a service that cannot be reached. */
+/** A row may refuse with 503 for its own reasons, but a client that prefers 503 means an unreachable service. */
 const declaredWith = ({ row, refusals: forms }: Route, status: number) =>
   [...(status === 503 ? (['unreachable'] as const) : []), ...(row.refusals as readonly RefusalKey[]), ...everywhere].find(
     (key) => forms[key].status === status,

@@ -1,4 +1,4 @@
-/** The facts that rules ask of a call before its handler: the scenario of its header, and the content of its body, which stays as it was. Source: decisions §14. */
+/** Facts that rules need before the handler: the scenario in the header, and the content of the body, which stays readable. Source: decisions §14. */
 
 import { readers } from '../../areas/readers.ts'
 import { withBody } from '../../failures/effect.ts'
@@ -13,16 +13,16 @@ import { bodyAtMinimumRate } from '../minimum-upload-rate.ts'
 import { inputOf, jsonLimit } from '../reading/input.ts'
 import type { Walk } from '../walk.ts'
 
-/** The bytes of a form that are looked at. Rules do not see fields that come later, or after the file. */
+/** Limit: bytes of a form that are read. Rules cannot see fields that come later, or after the file. */
 const peeked = 2 ** 20
 
-/** What a request is about, and the fields of a form. */
+/** The facts of a request, and the fields of a form. */
 interface RuleInput {
   readonly about: About
   readonly fields?: unknown
 }
 
-/** A request that cannot be read is about nothing. */
+/** An unreadable request has no facts. */
 export async function readRuleInput(walk: Walk): Promise<RuleInput> {
   const { route, world } = walk
   const { body } = route.row.request
@@ -38,7 +38,7 @@ export async function readRuleInput(walk: Walk): Promise<RuleInput> {
   }
 }
 
-/** The input, with a JSON body that is kept, so that effects can still break it off or slow it down. */
+/** Returns the input, and makes a JSON body readable again, so that effects can still cut it off or delay it. */
 export async function wholeOf(walk: Walk): Promise<Input> {
   const { call, route } = walk
   if (call.body && route.row.request.body?.kind === 'json') walk.call = withBody(call, repeatable(call.body))
@@ -78,7 +78,7 @@ export interface AskedScenario {
 
 const runForm = /^[\w.-]{1,64}$/
 
-/** Reads the header `X-Standin-Scenario`. Throws {@link Misuse} for anything but `<name>` and `<name>; run=<word>`. */
+/** Parses the header `X-Standin-Scenario`: `<name>` or `<name>; run=<word>`. Throws {@link Misuse} for anything else. */
 export function askedScenario(text: string): AskedScenario {
   const at = text.indexOf(';')
   if (at < 0) return { name: text.trim(), run: undefined }
@@ -91,10 +91,10 @@ export function askedScenario(text: string): AskedScenario {
   return { name: text.slice(0, at).trim(), run }
 }
 
-/** True if the body tells what a call asks for. */
+/** True if the body identifies the request. */
 export const bodyTells = ({ route }: Walk): boolean => ['json', 'form'].includes(route.row.request.body?.kind ?? '')
 
-/** What the request is about, and what it asks for: row, path, caller, and the order or content of its body. Reads the body. */
+/** Reads the body, and returns the facts and the identity of the request: row, path, caller, and the order or content of its body. */
 export async function readThing(walk: Walk): Promise<{ about: About; thing: string }> {
   const { about, fields } = await readRuleInput(walk)
   return { about, thing: thingOf(walk, await contentOf(walk, about, fields)) }
@@ -104,7 +104,7 @@ export function thingOf({ address, caller, route, values }: Walk, content = ''):
   return [route.row.id, address.environment, ...values, caller?.clientId ?? caller?.orgNo ?? '', content].join(' ')
 }
 
-/** The idempotencyId, or a hash of everything else that the body says. A body that cannot be read says nothing. */
+/** The idempotencyId, or else a hash of the body. An empty text for an unreadable body. */
 async function contentOf(walk: Walk, { order }: About, fields: unknown): Promise<string> {
   if (fields !== undefined) return hash(JSON.stringify(fields))
   if (walk.route.row.request.body?.kind !== 'json') return ''

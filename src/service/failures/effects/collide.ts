@@ -1,4 +1,4 @@
-/** Lets calls of the same moment collide: orders with one idempotencyId, and uploads to one file transfer. */
+/** Makes calls at the same moment collide: orders with one idempotencyId, and uploads to one file transfer. */
 import { z } from 'zod'
 import type { CollidingCall } from '../../areas/circumstances.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
@@ -6,16 +6,15 @@ import { defineDecide, durationOption, milliseconds } from '../effect.ts'
 
 const options = whenNeeded(() =>
   z.union([
-    /** Each call meets itself: the network has delivered it twice, and this is the reply of the one that lost. */
+    /** Each call collides with itself: the network delivered it twice, and this is the reply to the losing one. */
     z.literal('twin'),
-    /** World time. Calls that begin within it, or arrive before the first one has done its work, are calls of the same moment. */
-    z.strictObject({ window: durationOption().describe('How long a moment is, in world time.') }),
+    /** World time. Calls within this window, or before the first call is done, count as simultaneous. */
+    z.strictObject({ window: durationOption().describe('Calls within this world time count as simultaneous.') }),
   ]),
 )
 
 /**
- * Of the calls that meet an earlier one, counted from 1: on the live services, a quarter of the orders, and one upload. Source: decisions
- * §14.
+ * The colliding calls that succeed, counted from 1. On the live services: a quarter of the orders, and one upload. Source: decisions §14.
  */
 const isSpared: Readonly<Record<CollidingCall['of'], (nth: number) => boolean>> = {
   order: (nth) => nth % 4 === 0,
@@ -24,12 +23,12 @@ const isSpared: Readonly<Record<CollidingCall['of'], (nth: number) => boolean>> 
 
 export const collide = defineDecide({
   options,
-  summary: 'Calls of the same moment collide: orders with one idempotencyId, uploads to one file transfer',
+  summary: 'Simultaneous calls collide: orders with one idempotencyId, uploads to one file transfer',
   anywhere: true,
   explain: (chosen) =>
     chosen === 'twin'
-      ? 'The call arrives twice at the same moment, and the client reads the reply of the one that lost.'
-      : `Orders with one idempotencyId, and uploads to one file transfer, that come within ${chosen.window} collide: most of them fail with 500.`,
+      ? 'The call arrives twice at the same time, and the client receives the reply to the losing one.'
+      : `Orders with one idempotencyId, and uploads to one file transfer, collide within ${chosen.window}: most of them fail with 500.`,
   concerns: (_, { asks }) => asks?.includes('collision') === true,
   decide: (chosen, circumstances, { count }) => ({
     ...circumstances,

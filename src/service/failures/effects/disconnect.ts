@@ -9,19 +9,19 @@ const options = whenNeeded(() =>
     .strictObject({
       when: z.enum(['before-work', 'during-upload', 'after-work']).describe('Before, during or after the work.'),
       /** Bytes of the request with `during-upload`, bytes of the reply with `after-work`. */
-      afterBytes: z.int().min(0).optional().describe('After so many bytes.'),
+      afterBytes: z.int().min(0).optional().describe('Number of bytes before the break.'),
       how: z.enum(['reset', 'end']).default('reset').describe('By a reset (RST) or an end (FIN).'),
     })
     .refine(({ when, afterBytes }) => when !== 'before-work' || afterBytes === undefined, {
-      error: 'is not allowed with "before-work", because no bytes have been sent yet. Leave it out',
+      error: 'is not allowed with "before-work", because no bytes have been sent yet. Remove it',
       path: ['afterBytes'],
     }),
 )
 
-/** The connection ends without an answer. */
+/** Ends the connection without an answer. */
 const silence = (how: Cut['how']): Answer => ({ status: 0, headers: {}, cut: { how } })
 
-/** The first bytes of a body, then the error of a client that has left. */
+/** The first bytes of a body, then the error for a client that has disconnected. */
 function broken(body: CallBody, afterBytes: number): CallBody {
   async function* chunks(): AsyncIterable<Uint8Array> {
     yield* firstOf(body.chunks(), afterBytes)

@@ -1,6 +1,6 @@
 /** Refuses a call before its whole body has arrived. */
 import { z } from 'zod'
-import { type RefusalKey, refusals } from '../../areas/refusals.ts'
+import { type RefusalKey, refusals } from '../../areas/areas.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
 import { defineWrap, firstOf } from '../effect.ts'
 
@@ -10,7 +10,7 @@ const options = whenNeeded(() =>
   z.strictObject({
     code: z.enum(keys as [RefusalKey, ...RefusalKey[]]).describe('The error code.'),
     /** Bytes of the request that are read before the refusal. */
-    afterBytes: z.int().min(0).default(0).describe('After so many bytes.'),
+    afterBytes: z.int().min(0).default(0).describe('Number of body bytes to read first.'),
   }),
 )
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { whenNeeded } from '../../wire/when-needed.ts'
 import { defineDecide, durationOption, hits, milliseconds, shareOption, shareText } from '../effect.ts'
 
-/** How long an event is held back by default, so that others overtake it. */
+/** The default delay of an event that others should overtake. */
 const defaultHold = 'PT10S'
 /** Milliseconds between an event and its duplicate. */
 const duplicateDelay = 1_000
@@ -13,14 +13,14 @@ const names = ['delay', 'duplicate', 'reorder', 'drop'] as const
 const options = whenNeeded(() =>
   z
     .strictObject({
-      delay: durationOption().optional().describe('How much later they come.'),
-      duplicate: shareOption().optional().describe('Whether they come twice.'),
-      /** How long every other event is held back. */
+      delay: durationOption().optional().describe('Delay of the events.'),
+      duplicate: shareOption().optional().describe('Events that arrive twice: true for all, or a share from 0 to 1.'),
+      /** The delay of every other event. */
       reorder: z
         .union([z.literal(true), durationOption()], { error: 'is not true or a duration such as 10s' })
         .optional()
-        .describe('Whether they come in another order.'),
-      drop: shareOption().optional().describe('Whether they do not come.'),
+        .describe('Delays every other event by this duration; true: 10s.'),
+      drop: shareOption().optional().describe('Events that are lost: true for all, or a share from 0 to 1.'),
     })
     .refine((written) => names.some((name) => written[name] !== undefined), {
       error: 'needs at least one of these options',
@@ -36,7 +36,7 @@ const sentences = ({ delay, duplicate, drop, ...more }: Options): (string | unde
   drop === undefined ? undefined : `${shareText(drop, 'Events', 'the events')} are lost`,
   duplicate === undefined ? undefined : `${shareText(duplicate, 'events', 'the events')} arrive twice`,
   delay === undefined ? undefined : `events arrive ${delay} late`,
-  heldBack(more) === undefined ? undefined : `every other event of a subscription is held back for ${heldBack(more)}`,
+  heldBack(more) === undefined ? undefined : `every other event of a subscription is delayed by ${heldBack(more)}`,
 ]
 
 export const events = defineDecide({
@@ -55,7 +55,7 @@ export const events = defineDecide({
     delivery(event, subscription) {
       if (hits(chosen.drop, fraction)) return []
       const wait = heldBack(chosen)
-      // The count is per subscription, because only events of one subscription can overtake one another.
+      // Counted per subscription, because only events of one subscription can overtake each other.
       const holdTime = wait !== undefined && count(`events of ${subscription.id}`) % 2 === 1 ? milliseconds(wait) : 0
       const late = milliseconds(chosen.delay ?? 'PT0S') + holdTime
       const once = circumstances.delivery(event, subscription).map((at) => at + late)

@@ -10,8 +10,8 @@ const options = whenNeeded(() =>
   z.strictObject({
     /** The only operation whose limit is used up. Absent: every operation that the rule covers. */
     operation: z.enum(limits).optional().describe('The operation with the limit.'),
-    /** How many calls the caller has left. */
-    left: z.int().min(0).default(0).describe('How many calls are left.'),
+    /** Number of calls that the caller has left. */
+    left: z.int().min(0).default(0).describe('Number of calls left.'),
   }),
 )
 
@@ -20,13 +20,13 @@ export const exhaust = defineDecide({
   summary: 'A caller has used up a rate limit',
   anywhere: true,
   explain({ operation, left }) {
-    const what = operation ?? 'the operation that it calls'
-    return `From its first call on, a caller has ${left === 0 ? 'no' : left} calls left of the limit of ${what}. It recovers after a minute.`
+    const what = operation ?? 'the called operation'
+    return `From the first call on, a caller has ${left === 0 ? 'no' : left} calls left of the limit of ${what}. The limit recovers after a minute.`
   },
   concerns: ({ operation }, { id, limit }) => (operation === undefined ? limit !== undefined : id === operation),
   /**
-   * Only the first call of a caller uses up the limit. If every call did, the limit would never recover. A header uses it up again after
-   * its minute.
+   * Only the first call of a caller uses up the limit. If every call did, the limit would never recover. If a header names the scenario,
+   * the limit is used up again after its minute.
    */
   decide: ({ operation, left }, circumstances, { count }) => ({
     ...circumstances,

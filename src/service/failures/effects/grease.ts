@@ -1,4 +1,4 @@
-/** Changes replies as a later version of the service may: what was promised stays, and more comes. */
+/** Changes replies as a later version of the service may: promised members stay, and others are added. */
 import { z } from 'zod'
 import { whenNeeded } from '../../wire/when-needed.ts'
 import { defineWrap } from '../effect.ts'
@@ -12,24 +12,24 @@ const options = whenNeeded(() =>
 
 const words: Readonly<Record<Kind, string>> = {
   members: 'unknown members',
-  texts: 'new texts of statuses',
-  order: 'another order of members',
-  space: 'other white space',
+  texts: 'new status texts',
+  order: 'a different order of members',
+  space: 'different white space',
   headers: 'unknown headers',
 }
 
 const chosen = (written: z.output<ReturnType<typeof options>>): readonly Kind[] => (written === 'all' ? kinds : written)
 
-/** Loaded with the first reply that it changes: few pages use it. */
+/** Loaded with the first reply that it changes, because few pages use it. */
 const load = () => import('./greasing/greased.ts')
 
 export const grease = defineWrap({
   options,
-  summary: 'The reply has additions, as a later version of the service may have',
+  summary: 'The reply has additions, as from a later version of the service',
   explain: (written) =>
     `Replies have ${chosen(written)
       .map((kind) => words[kind])
-      .join(', ')}. What the service promises stays.`,
+      .join(', ')}. The guarantees of the service still apply.`,
   async wrap(written, { proceed, replies, fraction }) {
     const answer = await proceed()
     return (await load()).greased(answer, chosen(written), replies, fraction)

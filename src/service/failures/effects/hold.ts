@@ -1,4 +1,4 @@
-/** Holds a call until its client leaves, before or after the work. */
+/** Holds a call until its client disconnects, before or after the work. */
 import { z } from 'zod'
 import { whenNeeded } from '../../wire/when-needed.ts'
 import { defineWrap, longestWait, milliseconds, waitOption } from '../effect.ts'
@@ -7,15 +7,15 @@ const options = whenNeeded(() =>
   z.strictObject({
     when: z.enum(['before-work', 'after-work']).describe('Before or after the work.'),
     /** The call continues after this time. */
-    atMost: waitOption().default(longestWait).describe('The longest time.'),
+    atMost: waitOption().default(longestWait).describe('The longest wait.'),
   }),
 )
 
 export const hold = defineWrap({
   options,
-  summary: 'The call is held until the client leaves',
+  summary: 'The call is held until the client disconnects',
   explain: ({ when, atMost }) =>
-    `The call is held ${when === 'before-work' ? 'before anything is done' : 'after the work is done'}, until the client leaves or ${atMost} has passed.`,
+    `The call is held ${when === 'before-work' ? 'before anything is done' : 'after the work is done'}, until the client disconnects, for at most ${atMost}.`,
   async wrap({ when, atMost }, { hold: holdFor, proceed }) {
     if (when === 'before-work') await holdFor(milliseconds(atMost))
     const answer = await proceed()

@@ -1,4 +1,4 @@
-/** Rotates the keys by which a world's tokens are signed, so that key sets that clients keep are out of date. */
+/** Rotates the signing keys of a world, so that key sets cached by clients are out of date. */
 import { z } from 'zod'
 import { defineDecide } from '../effect.ts'
 
@@ -6,7 +6,7 @@ export const keys = defineDecide({
   options: () => z.literal('rotated'),
   summary: 'Tokens are signed with a new key',
   anywhere: true,
-  explain: () => 'Tokens are signed with a new key, which key sets show before the one that signed until then. Both are good.',
+  explain: () => 'Tokens are signed with a new key, which key sets list before the previous one. Both are valid.',
   concerns: (_, { asks }) => asks?.includes('keys') === true,
   decide: (_, circumstances) => ({ ...circumstances, keysRotated: () => true }),
 })

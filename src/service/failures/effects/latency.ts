@@ -1,4 +1,4 @@
-/** Makes a call wait before the work, without delaying other calls. */
+/** Delays a call before the work, without delaying other calls. */
 import { z } from 'zod'
 import { whenNeeded } from '../../wire/when-needed.ts'
 import { defineWrap, durationOption, milliseconds } from '../effect.ts'
@@ -6,8 +6,8 @@ import { defineWrap, durationOption, milliseconds } from '../effect.ts'
 const options = whenNeeded(() => {
   const percentiles = z
     .strictObject({
-      p50: durationOption().describe('Half of the waits are not longer than this.'),
-      p99: durationOption().describe('All but one of a hundred waits are not longer than this.'),
+      p50: durationOption().describe('Half of the waits are at most this long.'),
+      p99: durationOption().describe('99 % of the waits are at most this long.'),
     })
     .refine(({ p50, p99 }) => milliseconds(p50) <= milliseconds(p99), { error: 'is less than p50', path: ['p99'] })
   const range = z

@@ -13,20 +13,20 @@ const options = whenNeeded(() => {
     z.array(service).min(1),
     z.strictObject({
       of: some.describe('The internal services that are down: one, or a list.'),
-      /** No connection, an answer of 500, or no answer. */
+      /** No connection, a 500 answer, or no answer. */
       how: z
         .enum(manners)
         .default('unreachable')
-        .describe('How they are down: they cannot be reached, answer with an error, or do not answer.'),
-      /** Real time for which a call waits at most. */
-      atMost: waitOption().optional().describe('How long a call waits at most, in real time.'),
+        .describe('The kind of outage: unreachable, failing with 500, or hanging without an answer.'),
+      /** Limits the real time that a call waits. */
+      atMost: waitOption().optional().describe('The longest wait of a call, in real time.'),
     }),
   ])
 })
 
 type Written = z.output<ReturnType<typeof options>>
 
-/** What is away, and how. */
+/** Returns the unavailable services, and the kind of outage. */
 export function awayOf(written: Written): {
   readonly down: readonly Service[]
   readonly how: Manner
@@ -38,7 +38,7 @@ export function awayOf(written: Written): {
 
 export const outage = defineDecide({
   options,
-  summary: 'An internal service is away',
+  summary: 'An internal service is unavailable',
   anywhere: true,
   explain(written) {
     const { down, how } = awayOf(written)

@@ -1,8 +1,8 @@
-/** Decides the final status of messages: of a channel, of an address, or of a share of them. */
+/** Decides the final status of messages: of a channel, an address, or a share of them. */
 import { z } from 'zod'
 import type { Unidentified } from '../../areas/circumstances.ts'
-import { endingsByStatus, plainNumber, sameAddress } from '../../areas/notifications/records/magic-recipients.ts'
-import type { Channel, EntryStatus } from '../../areas/notifications/records/shipment.ts'
+import { endingsByStatus, plainNumber, sameAddress } from '../../areas/notifications/magic-recipients.ts'
+import type { Channel, EntryStatus } from '../../areas/notifications/statuses.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
 import { defineDecide, hits } from '../effect.ts'
 
@@ -19,15 +19,15 @@ const options = whenNeeded(() => {
   const text = z.string().min(1)
   return z.strictObject({
     /** The status begins with its channel: the effect covers only messages of that channel. */
-    status: z.enum(statuses).describe('The status in which they end.'),
-    /** The email address or phone number that the message goes to. */
+    status: z.enum(statuses).describe('The final status of the messages.'),
+    /** The email address or phone number of the message. */
     address: text.optional().describe('Only messages to this address.'),
-    /** What phone numbers or email addresses begin with, such as the country code +46. */
+    /** A prefix of phone numbers or email addresses, such as the country code +46. */
     prefix: z
       .union([text, z.array(text).min(1)], { error: 'is not a text, or a list of texts, such as "+46"' })
       .optional()
-      .describe('Only messages to addresses that begin so.'),
-    share: z.number().min(0).max(1).optional().describe('This share of the messages: 0 to 1.'),
+      .describe('Only messages to addresses with this prefix.'),
+    share: z.number().min(0).max(1).optional().describe('Share of the messages: 0 to 1.'),
   })
 })
 
@@ -42,7 +42,7 @@ const plain = (text: string) => plainNumber(text).toLowerCase()
 
 export const outcome = defineDecide({
   options,
-  summary: 'Messages end in a status of your choosing',
+  summary: 'Messages end in a status of your choice',
   anywhere: true,
   explain({ status, address, prefix, share }) {
     const [channel] = status.split('_')

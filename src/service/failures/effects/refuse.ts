@@ -1,6 +1,6 @@
-/** Refuses a call with any error of the catalogue, in the same bytes as the service itself. */
+/** Refuses a call with any error of the catalogue, byte for byte as the service does. */
 import { z } from 'zod'
-import { type RefusalKey, refusals } from '../../areas/refusals.ts'
+import { type RefusalKey, refusals } from '../../areas/areas.ts'
 import { distrusts } from '../../tokens/trust.ts'
 import { endOfTime, httpDate } from '../../wire/timestamp.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
@@ -11,15 +11,15 @@ const options = whenNeeded(() =>
     .strictObject({
       code: z.enum(Object.keys(refusals) as [RefusalKey, ...RefusalKey[]]).describe('The error code.'),
       /** Seconds, for the `Retry-After` header. */
-      retryAfter: z.int().min(0).optional().describe('The seconds of Retry-After.'),
-      /** How `Retry-After` says it: as seconds, the default, or as a date. */
-      retryAfterAs: z.enum(['seconds', 'date']).optional().describe('Whether Retry-After says seconds, the default, or a date.'),
-      /** What is wrong with the token, for the `WWW-Authenticate` header where the service says it. */
+      retryAfter: z.int().min(0).optional().describe('Seconds for Retry-After.'),
+      /** The form of `Retry-After`: seconds (default) or a date. */
+      retryAfterAs: z.enum(['seconds', 'date']).optional().describe('The form of Retry-After: seconds (default) or a date.'),
+      /** The fault of the token, for a `WWW-Authenticate` header that reports it. */
       fault: z.enum(distrusts).optional().describe('Refuses as for a token with this fault.'),
     })
     .refine(({ code, fault }) => fault === undefined || code === 'unauthenticated', {
       path: ['fault'],
-      error: 'goes with the code unauthenticated only',
+      error: 'is only allowed with the code unauthenticated',
     })
     .refine(({ retryAfter, retryAfterAs }) => retryAfterAs === undefined || retryAfter !== undefined, {
       path: ['retryAfterAs'],
@@ -43,8 +43,8 @@ export const refuse = defineWrap({
 })
 
 /**
- * Clients compare the date with `Date` of the reply or with their own clock, so that both are of the machine's clock. They are rounded up,
- * so that a client never comes too early. Source: decisions §14.
+ * Clients compare the date with the reply's `Date` or with their own clock, so both dates use the machine's clock. They are rounded up, so
+ * that a client never retries too early. Source: decisions §14.
  */
 function dates(now: number, seconds: number) {
   const date = Math.ceil(now / 1000) * 1000

@@ -4,7 +4,7 @@ import type { Answer, AnswerHeaders } from '../../wire/call.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
 import { defineWrap } from '../effect.ts'
 
-/** The host writes these headers itself. A second copy would make the reply unreadable. */
+/** The host writes these headers. A second copy would make the reply unreadable. */
 export const framing = ['content-length', 'transfer-encoding', 'connection', 'keep-alive', 'trailer', 'upgrade']
 const bodiless = [204, 205, 304]
 
@@ -21,13 +21,12 @@ const headers = whenNeeded(() =>
   }),
 )
 
-/** A fixed answer. */
 export const fixedReply = whenNeeded(() =>
   z
     .strictObject({
       status: z.int().min(200).max(599).describe('The status of the answer.'),
       headers: headers().optional().describe('The headers of the answer.'),
-      /** A text is sent as it is. Any other value is sent as JSON. */
+      /** A text is sent unchanged. Any other value is sent as JSON. */
       body: z.unknown().optional().describe('The body of the answer.'),
     })
     .refine(({ status, body }) => body === undefined || !bodiless.includes(status), {
@@ -38,16 +37,16 @@ export const fixedReply = whenNeeded(() =>
 
 export const respond = defineWrap({
   options: fixedReply,
-  summary: 'The call gets a fixed answer, and nothing is done',
+  summary: 'The call gets a fixed answer, and the service does nothing',
   explain({ status, headers: named = {}, body }) {
     const names = Object.keys(named)
     const parts = [names.length > 0 ? names.join(', ') : '', body === undefined ? '' : 'a fixed body'].filter((part) => part !== '')
-    return `The call is answered ${status}${parts.length > 0 ? ` with ${parts.join(' and ')}` : ''}, and nothing is done.`
+    return `The call is answered ${status}${parts.length > 0 ? ` with ${parts.join(' and ')}` : ''}, and the service does nothing.`
   },
   wrap: fixedAnswer,
 })
 
-/** The answer to a fixed reply. */
+/** Converts a fixed reply to an answer. */
 export function fixedAnswer({ status, headers: named = {}, body }: z.input<ReturnType<typeof fixedReply>>): Answer {
   const out: AnswerHeaders = {}
   for (const [name, value] of Object.entries(named)) out[name.toLowerCase()] = value

@@ -1,6 +1,6 @@
 /** Decides the result of virus scans, and when they end. */
 import { z } from 'zod'
-import { type ScanPlan, scanPlans, scanResults } from '../../areas/file-transfer/records/scan-plan.ts'
+import { type ScanPlan, scanPlans, scanResults } from '../../areas/file-transfer/scan-plan.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
 import { defineDecide, durationOption, milliseconds } from '../effect.ts'
 
@@ -8,8 +8,8 @@ const options = whenNeeded(() =>
   z.union([
     z.enum([...scanResults, 'slow', 'stuck']),
     z.strictObject({
-      after: durationOption().describe('When the scan ends.'),
-      result: z.enum(scanResults).default('clean').describe('What the scan finds.'),
+      after: durationOption().describe('Duration of the scan.'),
+      result: z.enum(scanResults).default('clean').describe('Result of the scan.'),
     }),
   ]),
 )

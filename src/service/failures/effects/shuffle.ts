@@ -1,8 +1,8 @@
-/** Lets histories come in no order, as the queries of the live services give them. */
+/** Returns histories in random order, because the live services' queries do not sort them. */
 import { z } from 'zod'
 import { defineDecide } from '../effect.ts'
 
-/** Another order, in which no entry stays in its place: neither the first nor the last one is what it was. */
+/** Returns a derangement: no entry stays in its place, so the first and last ones always change. */
 function shuffled<T>(entries: readonly T[], fraction: () => number): T[] {
   const order = [...entries]
   for (let at = order.length - 1; at > 0; at--) {
@@ -16,10 +16,10 @@ function shuffled<T>(entries: readonly T[], fraction: () => number): T[] {
 
 export const shuffle = defineDecide({
   options: () => z.literal('histories'),
-  summary: 'Histories and lists of recipients come in another order',
+  summary: 'Histories and lists of recipients are in random order',
   anywhere: true,
   explain: () =>
-    'Histories, the statuses of recipients and the addresses of a message come in an order that the seed decides. No entry stays in its place.',
+    'Histories, the statuses of recipients and the addresses of a message are in random order, by the seed. No entry stays in its place.',
   concerns: (_, { asks }) => asks?.includes('histories') === true,
   decide: (_, circumstances, { fraction }) => ({
     ...circumstances,

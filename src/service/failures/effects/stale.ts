@@ -1,4 +1,4 @@
-/** Lets the service see changes late, as its caches do: of contact details, and of subscriptions. */
+/** Delays changes of contact details and subscriptions, as the service's caches do. */
 import { z } from 'zod'
 import { type Cached, caches, longestLateness } from '../../wire/vocabulary.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
@@ -13,8 +13,8 @@ const lateness = whenNeeded(() =>
 const options = whenNeeded(() =>
   z
     .strictObject({
-      contacts: lateness().describe('How late it sees changes of contact details.'),
-      subscriptions: lateness().describe('How late it sees new, validated and deleted subscriptions.'),
+      contacts: lateness().describe('Delay of changes of contact details.'),
+      subscriptions: lateness().describe('Delay of new, validated and deleted subscriptions.'),
     } satisfies Record<Cached, unknown>)
     .refine((written) => caches.some((name) => written[name] !== undefined), {
       error: 'needs at least one of these options',
@@ -29,7 +29,7 @@ const what: Readonly<Record<Cached, string>> = {
 
 export const stale = defineDecide({
   options,
-  summary: 'Changes are seen late',
+  summary: 'The service sees changes late',
   anywhere: true,
   explain: (chosen) =>
     caches.flatMap((name) => (chosen[name] === undefined ? [] : [`${what[name]} are seen ${chosen[name]} late.`])).join(' '),

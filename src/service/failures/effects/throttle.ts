@@ -1,7 +1,6 @@
-/** Slows down the bytes of the request, of the reply, or of both. */
+/** Slows down the bytes of the request, the reply, or both. */
 import { z } from 'zod'
-import { gatherChunks, isStream } from '../../wire/body.ts'
-import type { Answer, CallBody } from '../../wire/call.ts'
+import { type Answer, type CallBody, gatherChunks, isStream } from '../../wire/call.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
 import { type Around, chunksOf, defineWrap, wholeOf, withBody } from '../effect.ts'
 
@@ -18,10 +17,10 @@ const options = whenNeeded(() =>
     }),
 )
 
-/** Each part holds the bytes of this many milliseconds. */
+/** Each part contains the bytes of this many milliseconds. */
 const partTime = 50
 
-/** The bytes in small parts, each after the time that it takes at this rate. */
+/** Yields the bytes in small parts, each after the time that it takes at this rate. */
 async function* slowed(chunks: AsyncIterable<Uint8Array>, perSecond: number, pause: Around['pause']): AsyncIterable<Uint8Array> {
   const most = Math.max(1, Math.round((perSecond * partTime) / 1000))
   for await (const chunk of chunks) {

@@ -1,13 +1,12 @@
 /** Ends a reply early, as if it were complete. */
 import { z } from 'zod'
-import { isStream } from '../../wire/body.ts'
-import type { Answer } from '../../wire/call.ts'
+import { type Answer, isStream } from '../../wire/call.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
 import { defineWrap, firstOf, wholeOf } from '../effect.ts'
 
-const options = whenNeeded(() => z.strictObject({ afterBytes: z.int().min(0).describe('After so many bytes.') }))
+const options = whenNeeded(() => z.strictObject({ afterBytes: z.int().min(0).describe('Number of bytes to send.') }))
 
-/** The announced length is that of the shortened body, so the client cannot see the cut on the wire. */
+/** Announces the length of the shortened body, so that the client cannot detect the cut on the wire. */
 function shortened(answer: Answer, afterBytes: number): Answer {
   const { headers, body } = answer
   if (body === undefined) return answer

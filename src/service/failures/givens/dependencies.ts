@@ -1,14 +1,14 @@
-/** Givens about what the service depends on: the contact register, and the internal services. */
+/** Givens about dependencies of the service: the contact register, and the internal services. */
 import { z } from 'zod'
-import { anyDocument, anyName } from '../../wire/any-name.ts'
+import { anyDocument, anyName } from '../../wire/misuse.ts'
 import { type LimitName, rateLimits, services } from '../../wire/vocabulary.ts'
 import { organizationSchema, personSchema } from '../../world/contact.ts'
-import { defineGiven, type GivenKnobs } from '../given.ts'
+import { defineGiven, type GivenKnobs } from './given.ts'
 
 const person = personSchema.shape.number
 const organization = organizationSchema.shape.number
 
-/** Lets the calls that follow meet a rule. */
+/** Makes a rule apply to subsequent calls. */
 async function meet({ scenarios }: GivenKnobs, name: string, summary: string, rule: object): Promise<void> {
   scenarios.define(name, anyDocument({ summary, rules: [rule] }))
   await scenarios.use(anyName(name))
@@ -79,7 +79,7 @@ export const dependencyGivens = [
     values: [],
     usesKnobs: true,
     async arrange(_, { operation }, knobs) {
-      await meet(knobs, `given-limit-${operation.toLowerCase().replace('.', '-')}`, `Given: the calls of ${operation} are used up`, {
+      await meet(knobs, `given-limit-${operation.toLowerCase().replace('.', '-')}`, `Given: the rate limit of ${operation} is used up`, {
         on: operation,
         exhaust: {},
       })
@@ -92,7 +92,10 @@ export const dependencyGivens = [
     values: [],
     usesKnobs: true,
     async arrange(_, _params, knobs) {
-      await meet(knobs, 'given-cancelled', 'Given: every call ends as if its client had left', { on: 'all', refuse: { code: 'NOT-00002' } })
+      await meet(knobs, 'given-cancelled', 'Given: every call ends as if its client had disconnected', {
+        on: 'all',
+        refuse: { code: 'NOT-00002' },
+      })
       return {}
     },
   }),

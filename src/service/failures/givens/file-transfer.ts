@@ -1,23 +1,22 @@
 /** Givens of the file transfer area, and of its events. */
 import { z } from 'zod'
 import type { Client } from '../../areas/client.ts'
-import { exampleEvent } from '../../areas/events/rules/publishing.ts'
-import { exampleSubscription } from '../../areas/events/rules/subscription.ts'
-import type { FileTransfer } from '../../areas/file-transfer/records/file-transfer.ts'
-import { fileTransfers, removeFileTransfer, storeFileTransfer } from '../../areas/file-transfer/records/file-transfer-index.ts'
-import { malwareExample } from '../../areas/file-transfer/records/malware.ts'
-import { exampleFileTransfer } from '../../areas/file-transfer/rules/initialize.ts'
+import { exampleEvent, exampleSubscription } from '../../areas/events/schemas.ts'
+import { malwareExample } from '../../areas/file-transfer/content.ts'
+import { fileTransfers, removeFileTransfer, storeFileTransfer } from '../../areas/file-transfer/file-transfers.ts'
+import type { FileTransfer } from '../../areas/file-transfer/records.ts'
+import { exampleFileTransfer } from '../../areas/file-transfer/requests.ts'
 import { callers } from '../../areas/operation.ts'
 import { utf8 } from '../../wire/text.ts'
 import type { World } from '../../world/world.ts'
-import { defineGiven, demandStatus, transferCallers, transferRole } from '../given.ts'
+import { defineGiven, demandStatus, transferCallers, transferRole } from './given.ts'
 
 const params = z.object({
   content: z.string().default('a given file'),
   fileName: z.string().optional(),
   checksum: z.string().optional(),
 })
-/** The default caller is the one that most often continues. */
+/** The default caller is the one that usually makes the next call. */
 const forSender = params.extend({ caller: transferRole.default('sender') })
 const forRecipient = params.extend({ caller: transferRole.default('recipient') })
 type Params = z.output<typeof forSender>
@@ -33,7 +32,7 @@ async function initialize(client: Client, { fileName, checksum, caller }: Params
   return { fileTransferId: body.fileTransferId, token: await client.token(transferCallers[caller]) }
 }
 
-/** Begins a resumable upload with the length of the content, and sends no bytes. */
+/** Creates a resumable upload with the length of the content, and sends no bytes. */
 async function begin(client: Client, given: Params) {
   const transfer = await initialize(client, given)
   const headers = { 'tus-resumable': '1.0.0', 'upload-length': String(utf8(given.content).length) }
@@ -81,8 +80,7 @@ export const fileTransferGivens = [
   defineGiven({ sentence: 'a downloaded file transfer exists', params: forRecipient, values, arrange: download }),
   defineGiven({ sentence: 'a confirmed file transfer exists', params: forRecipient, values, arrange: confirm }),
   /**
-   * No move leads to this status, so the given replaces the record with one that was cancelled when it was created. Source: file-transfer
-   * §5.1.
+   * No move leads to this status, so the given replaces the record with one that was cancelled at its creation. Source: file-transfer §5.1.
    */
   defineGiven({
     sentence: 'a cancelled file transfer exists',
@@ -106,7 +104,7 @@ export const fileTransferGivens = [
       return transfer
     },
   }),
-  /** As at the end of its time, which no caller can wait for. */
+  /** Expires the file at once, because no caller can wait until it expires. */
   defineGiven({
     sentence: 'an expired file transfer exists',
     params: forRecipient,
@@ -135,7 +133,10 @@ export const fileTransferGivens = [
       return { subscriptionId: params.id, token: await client.token(callers.subscriber) }
     },
   }),
-  /** A service owner tells the subscriber of the other givens about a case. Publishing it again changes nothing. */
+  /**
+   * A service owner publishes an event about a case, which the subscriber of the other givens may read. Publishing it again changes
+   * nothing.
+   */
   defineGiven({
     sentence: 'an event is published',
     params: z.object({}),

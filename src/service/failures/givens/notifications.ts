@@ -1,7 +1,7 @@
 /** Givens of the notification area. */
 import { z } from 'zod'
 import type { Client } from '../../areas/client.ts'
-import { defineGiven, demandStatus, orderCallers, orderRole } from '../given.ts'
+import { defineGiven, demandStatus, orderCallers, orderRole } from './given.ts'
 
 /** The caller whose token the given returns. */
 const caller = orderRole.default('creator')
@@ -39,7 +39,7 @@ async function order(client: Client, { emailAddress, ...given }: OrderParams, mo
   return valuesOf(client, ordered.body, given)
 }
 
-/** A time that the clock of a test does not reach. */
+/** A time that a test's clock does not reach. */
 const later = { requestedSendTime: '2999-01-01T12:00:00Z' }
 
 const instantParams = { idempotencyId: z.string().default('a-given-message'), caller }

@@ -1,6 +1,5 @@
 /** Builds the fields of an upload form from the names and values of its parts. Source: file-transfer §3.2. */
-import { readFlag } from '../parameters.ts'
-import { trimBlanks } from '../text.ts'
+import { readFlag, trimBlanks } from '../text.ts'
 
 export type FieldPart = readonly [name: string, value: string]
 
@@ -8,14 +7,14 @@ const prefix = 'metadata.'
 const plainNames = ['fileName', 'resourceId', 'sendersFileTransferReference', 'sender', 'checksum', 'disableVirusScan']
 const byLowerCase = new Map(plainNames.map((name) => [prefix + name.toLowerCase(), name]))
 
-/** Whether a part with this name is a field that the service reads. */
+/** True if the service reads a part with this name as a field. */
 export const isField = (name: string): boolean => name.slice(0, prefix.length).toLowerCase() === prefix
 
-/** A field without a part is left out. Of two parts with the same name, the first one counts. */
+/** Fields without a part are omitted. If several parts have the same name, the first one counts. */
 export function fieldsOf(parts: readonly FieldPart[]): Record<string, unknown> {
   const metadata: Record<string, unknown> = Object.fromEntries(firsts(parts, (name) => byLowerCase.get(name.toLowerCase())))
   const { disableVirusScan: flag } = metadata
-  // A text that is neither true nor false stays, so that the schema reports it.
+  // A text that is neither true nor false stays unchanged, so the schema reports it.
   if (typeof flag === 'string') metadata.disableVirusScan = trimBlanks(flag) === '' ? undefined : (readFlag(flag) ?? flag)
   const recipients = recipientsOf(parts)
   const properties = propertiesOf(parts)
@@ -49,7 +48,7 @@ function propertiesOf(parts: readonly FieldPart[]): [key: string, value: string 
   ]
 }
 
-/** The first value for each key. A part is left out when `keyOf` returns undefined for its name. */
+/** Returns the first value for each key. Skips a part if `keyOf` returns undefined for its name. */
 function firsts(parts: readonly FieldPart[], keyOf: (name: string) => string | undefined): Map<string, string> {
   const values = new Map<string, string>()
   for (const [name, value] of parts) {
@@ -59,7 +58,7 @@ function firsts(parts: readonly FieldPart[], keyOf: (name: string) => string | u
   return values
 }
 
-/** The numbers from 0 to the first gap. */
+/** Returns the numbers from 0 to the first gap. */
 function consecutive(byNumber: ReadonlyMap<string, string>): string[] {
   const numbers: string[] = []
   while (byNumber.has(String(numbers.length))) numbers.push(String(numbers.length))

@@ -1,6 +1,6 @@
-/** Reads the single tokens of a JSON text: strings, numbers and literals. */
+/** Reads single tokens of a JSON text: strings, numbers and literals. */
 
-/** What the reader met or missed. A word is a literal that is spelt otherwise. */
+/** Reasons why reading stopped. `true`, `false` and `null`: a misspelt literal. */
 export type Why =
   | 'value'
   | 'name'
@@ -30,12 +30,12 @@ export type Why =
   | 'false'
   | 'null'
 
-/** A place in a text, and what was wrong there. */
+/** A position in a text, and the error there. */
 export interface TokenCursor {
   readonly text: string
   at: number
   why: Why
-  /** Where the last literal began. */
+  /** Start of the last literal. */
   literalAt: number
 }
 

@@ -1,23 +1,23 @@
-/** Reads international numbers as the phone number library of the service does. Source: notifications §4.6. */
+/** Parses international numbers as the service's phone number library does. Source: notifications §4.6. */
 import { isValidPhoneNumber } from 'libphonenumber-js/max'
 
-/** The most characters that the library reads. */
+/** The maximum length that the library reads. */
 const longest = 250
 
-/** The digits of every script, each with its value. The library sees no digit that takes two UTF-16 units. */
+/** Digits of every script, which the library converts. It does not recognize digits of two UTF-16 units. */
 const otherDigit = /[^\P{Nd}0-9\u{10000}-\u{10FFFF}]/gu
 
-/** The library leaves this out at the end of a text. It looks at UTF-16 units, so half a character is no letter. */
+/** The library removes these characters at the end of a text. It looks at UTF-16 units, so a surrogate is not a letter. */
 const unwanted = /[^\p{N}\p{L}#]/u
 
 const pluses = /^[+\uFF0B]+/
-/** Three digits, and only signs before and between them. The letter `x` counts as a sign. */
+/** Three digits, with only separators before and between them. The letter `x` counts as a separator. */
 const beginning =
   /^(?:[-xX\u2010-\u2015\u2212\u30FC\uFF0D-\uFF0F \u00A0\u00AD\u200B\u2060\u3000()\uFF08\uFF09\uFF3B\uFF3D.[\]/~\u2053\u223C\uFF5E*]*\d){3}/
 const notInNumber =
   /[^-\u2010-\u2015\u2212\u30FC\uFF0D-\uFF0F \u00A0\u00AD\u200B\u2060\u3000()\uFF08\uFF09\uFF3B\uFF3D.[\]/~\u2053\u223C\uFF5E*A-Za-z\d]/
 
-/** Each from its separators to the end of the text. */
+/** Each pattern matches from the separators to the end of the text. */
 const extensions = [
   /^;ext=\d{1,20}$/i,
   /^[ \u00A0\t,]*(?:e?xt(?:ensi(?:o\u0301?|\u00F3))?n?|\uFF45?\uFF58\uFF54\uFF4E?|\u0434\u043E\u0431|anexo)[:.\uFF0E]?[ \u00A0\t,-]*\d{1,20}#?$/i,
@@ -27,16 +27,16 @@ const extensions = [
   /^[ \u00A0\t]*,+(?:[:.\uFF0E \u00A0\t-][ \u00A0\t,-]*)?\d{1,9}#?$/,
 ]
 
-/** Letters of a keypad, from `A` on. */
+/** The keypad digits of the letters from `A` on. */
 const keys = '22233344455566677778889999'
 
-/** Whether a text that begins with a plus is a number that is valid for its country. */
+/** True if a text that begins with a plus is a valid number of its country. */
 export function isInternationalNumber(text: string): boolean {
   const digits = internationalDigits(text)
   return digits !== undefined && isValidPhoneNumber(`+${digits}`)
 }
 
-/** The digits after the plus, the country first. Undefined: the text is not an international number. `text` begins with a plus. */
+/** The digits after the plus, country code first. Undefined if the text is not an international number. `text` begins with a plus. */
 export function internationalDigits(text: string): string | undefined {
   if (text.length > longest) return undefined
   const whole = numberIn(text.replace(otherDigit, digitValue))
@@ -46,14 +46,14 @@ export function internationalDigits(text: string): string | undefined {
   return pluses.test(number) ? digitsOf(number.replace(pluses, '')) : undefined
 }
 
-/** Digits stand in runs of ten, from zero on. */
+/** Unicode digits form runs of ten, starting at zero. */
 function digitValue(digit: string): string {
   let zero = digit.charCodeAt(0)
   while (/\p{Nd}/u.test(String.fromCharCode(zero - 1))) zero -= 1
   return String((digit.charCodeAt(0) - zero) % 10)
 }
 
-/** The part of a text that is read: all that RFC 3966 puts around the number is left out. */
+/** The part of a text that is read, without the parts that RFC 3966 allows around the number. */
 function numberIn(text: string): string | undefined {
   const number = withContext(text) ?? trimmed(text)
   const subaddress = number.indexOf(';isub=')
@@ -71,8 +71,8 @@ function trimmed(text: string): string {
 const contextMark = ';phone-context='
 
 /**
- * The number in its context; undefined where the text names none. A context that is neither the beginning of a number nor a domain leaves
- * no number.
+ * The number with its context; undefined if the text names no context. The result is empty if the context is neither the beginning of a
+ * number nor a domain.
  */
 function withContext(text: string): string | undefined {
   const at = text.indexOf(contextMark)
@@ -90,7 +90,7 @@ function isDomain(text: string): boolean {
   return labels.every(isLabel) && /^[a-z]/i.test(labels.at(-1) ?? '')
 }
 
-/** Whether a text is a number, or a number and an extension. */
+/** True for a number, or a number with an extension. */
 function isViable(text: string): boolean {
   if (/^\d\d$/.test(text)) return true
   const number = text.replace(pluses, '')
@@ -102,7 +102,7 @@ function isViable(text: string): boolean {
   return end < number.length && end <= other.index
 }
 
-/** Where an extension begins; the end of the text where it has none. */
+/** Start of the extension; the end of the text if there is none. */
 function extensionAt(text: string, from = 0): number {
   for (let at = from; at < text.length; at += 1) {
     const rest = text.slice(at)
@@ -111,7 +111,7 @@ function extensionAt(text: string, from = 0): number {
   return text.length
 }
 
-/** Three letters make it a number to be dialled by letters. */
+/** With three letters or more, letters are converted to keypad digits. */
 function digitsOf(number: string): string {
   if (number.replace(/[^A-Za-z]/g, '').length < 3) return number.replace(/\D/g, '')
   return number.replace(/[^A-Za-z\d]/g, '').replace(/[A-Za-z]/g, (letter) => keys[letter.toUpperCase().charCodeAt(0) - 65] ?? '')

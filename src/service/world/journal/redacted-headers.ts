@@ -1,23 +1,11 @@
-/** The headers of calls and replies, as a line of the journal has them. */
+/** Redacts the headers of calls and replies for the journal. */
 import type { CallHeaders } from '../../wire/call.ts'
 import { cut, valueLimit } from '../../wire/text.ts'
 
-/** How many headers, and how many characters of all of them. */
+/** Limits: number of headers, and characters of all of them together. */
 const [headerLimit, headersLimit] = [100, 2_048]
 
 export type RedactedHeaders = Record<string, string | string[]>
-
-/** Tells clients apart, and calls with a body from those without. The end of a token is cheap to hash. */
-export const senderOf = ({ authorization, 'content-length': length }: CallHeaders) =>
-  `${length === undefined ? '' : 'b'}${typeof authorization === 'string' ? authorization.slice(-32) : ''}`
-
-/** True if both have the same values by the same names. */
-export function areEqual(some: CallHeaders, others: CallHeaders): boolean {
-  const names = Object.keys(some)
-  if (names.length !== Object.keys(others).length) return false
-  for (const name of names) if (some[name] !== others[name]) return false
-  return true
-}
 
 export function redactHeaders(named: CallHeaders, redact: (name: string, text: string) => string): RedactedHeaders {
   const headers: RedactedHeaders = {}

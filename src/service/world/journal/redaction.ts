@@ -1,27 +1,25 @@
-/** What a line of the journal keeps of a call: excerpts, without secrets. */
+/** Redacts calls for the journal: truncates texts and replaces secrets by marks. */
 import type { AnswerHeaders, CallHeaders } from '../../wire/call.ts'
 import type { About } from '../../wire/row.ts'
 import { copied, cut, valueLimit } from '../../wire/text.ts'
 import { boundedCache, getOrCreate } from '../../wire/when-needed.ts'
-import { type Line, type LineCaller, type LineToken, outcomeText } from '../journal-line.ts'
+import { bodyLimit, type Line, type LineCaller, type LineToken, outcomeText } from '../journal-line.ts'
 import { createHiddenLines, nothing } from '../known-secrets.ts'
 import { hasSecretBodies, type Secrets } from '../secrets.ts'
-import { areEqual, needNoRedaction, type RedactedHeaders, redactHeaders, senderOf } from './redacted-headers.ts'
+import { needNoRedaction, type RedactedHeaders, redactHeaders } from './redacted-headers.ts'
 
-/** How many characters of a body a line keeps. */
-export const bodyLimit = 16_384
-/** How many characters of a reason. */
+/** Limit: characters of `why`. */
 const whyLimit = 1_024
-/** How many characters of a query: 16 values of full length. */
+/** Limit: characters of a query, enough for 16 values of full length. */
 const queryLimit = 4_096
-/** How many recipients. */
+/** Limit: recipients. */
 const recipientLimit = 20
-/** How many clients have their last headers remembered. Node reads at most 16 KiB of headers. */
+/** Limit: clients whose last headers are cached. Node reads at most 16 KiB of headers. */
 const mostClients = 200
-/** How many scopes. */
+/** Limit: scopes. */
 const scopeLimit = 50
 
-/** The caller, as its token says. */
+/** The caller according to its token. */
 interface Caller {
   readonly org?: string | undefined
   readonly orgNo?: string | undefined
@@ -40,7 +38,7 @@ interface Bearer extends Caller {
 
 interface Last {
   readonly named: CallHeaders
-  readonly kept: RedactedHeaders
+  readonly redacted: RedactedHeaders
 }
 
 export interface Redaction {
@@ -48,31 +46,31 @@ export interface Redaction {
   token(bearer: Bearer): LineToken
   header(name: string, value: string): string
   headers(named: CallHeaders): RedactedHeaders
-  /** As in a line that is marked. */
+  /** The path as a marked line shows it. */
   path(path: string): string
-  /** A part of an address. It still has its secrets: {@link mark}. */
+  /** A part of an address. Its secrets are replaced later, by {@link mark}. */
   part(text: string, address: string): string
   requestBody(line: Line, text: string): void
-  /** After the line has its status. */
+  /** Call it after the line has its status. */
   replyBody(line: Line, text: string): void
   replyHeaders(line: Line, named: AnswerHeaders): void
   /**
-   * Puts marks in place of the secrets of a line. Every door to the lines does this before it shows one (ring.ts, journal.ts), because most
-   * lines are never read. A text that comes later is marked when it comes.
+   * Replaces the secrets of a line by marks. Most lines are never read, so this happens when a line is first shown (ring.ts, journal.ts).
+   * Texts added later are marked when they are added.
    */
   mark(line: Line): Line
-  /** The value of a name in a query. */
+  /** Redacts the value of a query parameter. */
   pair(name: string, value: string): string
-  /** The value of a member of a JSON body. */
+  /** Redacts the value of a JSON member. */
   member(name: string, value: string): string
-  /** Any text. */
+  /** Redacts any text. */
   text(text: string): string
-  /** Cuts the reason of a line, and what its rules looked at. */
+  /** Truncates `why` and the facts that rules considered. */
   rest(line: Line): void
 }
 
-/** Copies, because names of things are often slices of an address. */
-function keptAbout({ recipients, ...names }: About): About {
+/** Copies the names, because they are often slices of an address. */
+function shortAbout({ recipients, ...names }: About): About {
   const shorten = (text: string) => copied(cut(text, valueLimit))
   const texts = Object.entries(names).map(([what, name]) => [what, name === undefined ? name : shorten(name)])
   return { ...Object.fromEntries(texts), ...(recipients && { recipients: recipients.slice(0, recipientLimit).map(shorten) }) }
@@ -81,20 +79,20 @@ function keptAbout({ recipients, ...names }: About): About {
 export function createRedaction(secrets: Secrets): Redaction {
   const value = (text: string) => cut(text, valueLimit)
   const shortWhy = (text: string) => copied(cut(secrets.text(cut(text, 4 * whyLimit)), whyLimit))
-  /** All calls with one token have the same caller object. */
+  /** All calls with the same token share a caller object. */
   const callers = new WeakMap<Caller, LineCaller>()
   const tokens = new WeakMap<Bearer, LineToken>()
   const orNull = (text: string | undefined) => (text === undefined ? null : value(text))
   const header = (name: string, text: string) => value(secrets.header(name, cut(text, bodyLimit)))
   const replyHeader = (name: string, text: string) => value(secrets.replyHeader(name, cut(text, bodyLimit)))
-  /** Clients mostly send the headers of their last call of the same kind again. The lines of such calls share one copy. */
+  /** Clients often repeat the headers of their previous call of the same kind. The lines of such calls share one copy. */
   const lasts = boundedCache<string, Last>(mostClients)
-  let newest: Last = { named: {}, kept: {} }
+  let newest: Last = { named: {}, redacted: {} }
   const { hideOf, redactRequest, hideQuery } = createHiddenLines(secrets, header)
   const path = (text: string, hide = nothing) => value(hide(secrets.text(cut(text, queryLimit))))
   const shortQuery = (query: string, hide: typeof nothing) =>
     query === '' ? query : copied(cut(hide(secrets.query(query), encodeURI), queryLimit))
-  /** Refusals hold no secrets of an area. */
+  /** Refusals contain no secrets of an area. */
   const body = (text: string, line: Line, isRefusal: boolean) =>
     line.operation !== null && !isRefusal && hasSecretBodies(line.operation) ? secrets.mark(text) : hideOf(line)(secrets.text(text))
   const requestBody = (text: string, line: Line) => body(text, line, false)
@@ -120,15 +118,15 @@ export function createRedaction(secrets: Secrets): Redaction {
       }),
     header,
     headers(named) {
-      if (areEqual(named, newest.named)) return newest.kept
+      if (areEqual(named, newest.named)) return newest.redacted
       const sender = senderOf(named)
       const last = lasts.get(sender)
-      newest = last && areEqual(named, last.named) ? last : { named, kept: redactRequest(named) }
+      newest = last && areEqual(named, last.named) ? last : { named, redacted: redactRequest(named) }
       if (newest !== last) lasts.set(sender, newest)
-      return newest.kept
+      return newest.redacted
     },
     path: (text) => path(text),
-    // A part of a long address would keep all of it in memory.
+    // A slice of a long address would keep the whole address in memory.
     part: (text, address) => (address.length > queryLimit ? copied(cut(text, bodyLimit)) : text),
     requestBody(line, text) {
       const beginning = cut(text, bodyLimit)
@@ -150,7 +148,7 @@ export function createRedaction(secrets: Secrets): Redaction {
       const hide = hideOf(line)
       if (line.path !== null) line.path = path(line.path, hide)
       line.query = shortQuery(line.query, hide)
-      // Most jobs are never read, and their outcomes say the same.
+      // Formatted only now, because most jobs are never read.
       if (line.outcome !== null) line.why ??= shortWhy(outcomeText(line.outcome))
       if (hide !== nothing && line.why !== null) line.why = hide(line.why)
       if (line.requestBody !== null) line.requestBody = requestBody(line.requestBody, line)
@@ -164,20 +162,22 @@ export function createRedaction(secrets: Secrets): Redaction {
     rest(line) {
       if (line.why !== null) line.why = shortWhy(line.why)
       const { considered } = line
-      if (considered && Object.keys(considered.about).length > 0) line.considered = { ...considered, about: keptAbout(considered.about) }
+      if (considered && Object.keys(considered.about).length > 0) line.considered = { ...considered, about: shortAbout(considered.about) }
     },
   }
 }
 
-/** A client that left may have been sent a token. */
+/** 499 does not count: a client that left may have been sent a token. */
 const isRefusal = (status: number | null) => status !== null && status >= 400 && status !== 499
 
-/** The JSON body of a call, as its line keeps it; a text when the line does not tell: it says why. */
-export function jsonOf({ requestBody: body, requestBytes }: Line): { value: unknown } | string {
-  if (body === null) return 'has none that was kept'
-  try {
-    return { value: JSON.parse(body.replace(/^\uFEFF/, '')) }
-  } catch {
-    return Math.max(requestBytes ?? 0, body.length) >= bodyLimit ? `has more than the ${bodyLimit} characters that are kept` : 'is not JSON'
-  }
+/** Distinguishes clients, and calls with a body from calls without. The end of a token is cheap to hash. */
+const senderOf = ({ authorization, 'content-length': length }: CallHeaders) =>
+  `${length === undefined ? '' : 'b'}${typeof authorization === 'string' ? authorization.slice(-32) : ''}`
+
+/** True if both have the same names and values. */
+function areEqual(some: CallHeaders, others: CallHeaders): boolean {
+  const names = Object.keys(some)
+  if (names.length !== Object.keys(others).length) return false
+  for (const name of names) if (some[name] !== others[name]) return false
+  return true
 }

@@ -28,7 +28,7 @@ test('a capsule is saved, with large bodies in it, and replayed', async () => {
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(await inFolder('capsule', 'replay', 'bug.capsule')).toEqual({
     code: 0,
-    out: 'bug.capsule: 3 calls: all answered the same.\n',
+    out: 'bug.capsule: 3 calls: all replies are the same.\n',
     err: '',
   })
   expect(await inFolder('capsule', 'save', 'bug.capsule', '--url', url)).toMatchObject({
@@ -57,7 +57,7 @@ test('a date in Retry-After is the same when it is replayed later', async () => 
   expect(status).toBe(429)
   expect(await run(['capsule', 'replay', 'dated.capsule'], { folder })).toEqual({
     code: 0,
-    out: 'dated.capsule: 1 call: all answered the same.\n',
+    out: 'dated.capsule: 1 call: all replies are the same.\n',
     err: '',
   })
 })
@@ -89,7 +89,7 @@ test('a server records into a file, large bodies beside it, and ends the capsule
   expect(existsSync(join(folder, 'all.capsule.contents'))).toBe(true)
   expect(await run(['capsule', 'replay', 'all.capsule'], { folder })).toMatchObject({
     code: 0,
-    out: 'all.capsule: 3 calls, 1 of them to control rows: all answered the same.\n',
+    out: 'all.capsule: 3 calls, 1 of them to control rows: all replies are the same.\n',
   })
 })
 
@@ -131,7 +131,7 @@ test('a capsule without a call says so, because the name of its world may be mis
   await fetch(`${url}/worlds/misspelt/_standin/capsule`, { method: 'POST', headers, body: '{"record":true}' })
 
   expect((await run(['capsule', 'save', 'none.capsule', '--url', url], { folder })).out).toBe(
-    `${join(folder, 'none.capsule')}: 0 calls. No call came to the world misspelt while it was recorded.\n`,
+    `${join(folder, 'none.capsule')}: 0 calls. No call came to the world misspelt during the recording.\n`,
   )
 })
 

@@ -85,7 +85,7 @@ test('a fault that breaks a client is said in a sentence, and written as a scena
 
   expect(code).toBe(1)
   expect(err).toMatch(/1 of 1 runs, \d+ of \d+ points met, 1 failed\n/)
-  expect(err).toMatch(/1 of 1 runs, .*, 1 failed, reducing the faults: run 1\n/)
+  expect(err).toMatch(/1 of 1 runs, .*, 1 failed, minimizing the faults: run 1\n/)
   expect(runs).toBe(1)
   expect(findings.map(({ problem }: { problem: string }) => problem)).toEqual(['invariant ordered-once', 'invariant one-order'])
   expect(findings[0].sentence).toContain('your client orders again with a new idempotencyId: two messages to someone@example.org')
@@ -93,7 +93,7 @@ test('a fault that breaks a client is said in a sentence, and written as a scena
   expect(existsSync(join(folder, `${found}.capsule`))).toBe(true)
   expect(await run(['capsule', 'replay', `${found}.capsule`], { folder })).toMatchObject({
     code: 0,
-    out: expect.stringContaining('all answered the same.'),
+    out: expect.stringContaining('all replies are the same.'),
   })
   expect(points.length).toBeGreaterThan(20)
 })
@@ -242,7 +242,7 @@ test('without --only, the scenarios are those that the calls of the client can m
 
   const accepted = await under('--time', '0s', '--only', 'slow', '--allow-partial', '--', ...careful)
 
-  expect([accepted.code, accepted.out]).toEqual([0, expect.stringContaining('\nNo time was left for: slow.\n')])
+  expect([accepted.code, accepted.out]).toEqual([0, expect.stringContaining('\nThe time limit was reached before: slow.\n')])
 })
 
 test('a scenario that was asked for and that no call meets is red', { timeout: 30_000 }, async () => {
@@ -253,8 +253,8 @@ test('a scenario that was asked for and that no call meets is red', { timeout: 3
 
 test.each([
   [['--scenarios', '--only', 'outage-al'], '--only: there is no scenario "outage-al". Did you mean outage-all?'],
-  [['--scenarios', '--runs', '3'], '--runs belongs to a search. Leave it out with --scenarios.'],
-  [['--scenarios', '--format', 'html'], '--format belongs to a search. Leave it out with --scenarios.'],
+  [['--scenarios', '--runs', '3'], '--runs applies to a search. Remove it with --scenarios.'],
+  [['--scenarios', '--format', 'html'], '--format applies to a search. Remove it with --scenarios.'],
   [['--only', 'slow'], '--only needs --scenarios.'],
   [['--allow-partial'], '--allow-partial needs --scenarios.'],
 ])('explore %j is refused before the first run', async (args, said) => {

@@ -2,7 +2,7 @@
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { anyName } from '../../../../src/service/wire/any-name.ts'
+import { anyName } from '../../../../src/service/wire/misuse.ts'
 import { folderWith, serverForFile } from '../../../support/command-line.ts'
 import { published, recipient, statusOf, uploaded } from '../../../support/file-transfers.ts'
 
@@ -65,7 +65,7 @@ test('a download goes into a folder that is named, and replaces a file only with
   expect(readFileSync(path, 'utf8')).toBe('mine')
   expect(await into('sub', '--force')).toMatchObject({ code: 0, out: `${path}: 5 bytes.\n` })
   expect(await into('sub/a.bin', '--force')).toMatchObject({ code: 0, out: `${path}: 5 bytes.\n` })
-  expect(await into('none/', '--force')).toMatchObject({ code: 1, err: expect.stringContaining('The file was not stored') })
+  expect(await into('none/', '--force')).toMatchObject({ code: 1, err: expect.stringContaining('The file was not saved') })
   expect(readdirSync(folder, { recursive: true })).toEqual(['sub', join('sub', 'a.bin')])
 })
 
@@ -156,7 +156,7 @@ test('a download that breaks leaves no half file', async () => {
   await knobs.scenarios.use(anyName('cut'))
   const broken = await runIn({ folder }, 'files', 'download', id)
 
-  expect(broken).toMatchObject({ code: 1, err: expect.stringContaining('The file was not stored') })
+  expect(broken).toMatchObject({ code: 1, err: expect.stringContaining('The file was not saved') })
   expect(existsSync(join(folder, 'half.bin'))).toBe(false)
 
   writeFileSync(join(folder, 'half.bin'), 'mine')

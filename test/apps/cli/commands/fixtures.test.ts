@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createSimulator } from '../../../../src/index.ts'
 import { readFixtures } from '../../../../src/platform/node-files.ts'
-import { isPhoneNumber, loadPhoneNumbers, normalizeRegisterNumber } from '../../../../src/service/wire/addresses.ts'
+import { isPhoneNumber, loadPhoneNumbers, normalizeRegisterNumber } from '../../../../src/service/wire/identifiers.ts'
 import { hasOrganizationDigit, hasPersonDigits } from '../../../support/check-digits.ts'
 import { folderWith, run } from '../../../support/command-line.ts'
 

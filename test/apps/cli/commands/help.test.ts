@@ -78,7 +78,7 @@ test('a word that nothing has is a failure, and cannot control the terminal', as
   expect(await run(['help', 'x\u001b[31myz'])).toEqual({
     code: 1,
     out: '',
-    err: 'standin: Nothing has "x\\u001b[31myz". Try one shorter word.\n',
+    err: 'standin: Nothing matches "x\\u001b[31myz". Try a single, shorter word.\n',
   })
 })
 

@@ -81,7 +81,7 @@ test('one line is shown in full: why, stages, rules, request and reply', async (
 test('a line that does not exist is misuse', async () => {
   const { run } = inNewWorld()
 
-  expect(await run('journal', 'show', '99')).toMatchObject({ code: 2, err: expect.stringContaining('There is no line "99"') })
+  expect(await run('journal', 'show', '99')).toMatchObject({ code: 2, err: expect.stringContaining('The journal has no line "99"') })
 })
 
 test('--follow prints each line when it is closed, until the world is dropped', async () => {
@@ -111,7 +111,7 @@ test('a verification that holds is 0, and one that fails is 1 with the nearest l
 
   expect(good).toMatchObject({
     code: 0,
-    out: expect.stringMatching(/^One line is of notifications.createOrder as described; 1 expected\.\n/),
+    out: expect.stringMatching(/^One line matches notifications.createOrder as described; 1 expected\.\n/),
   })
   expect(bad.code).toBe(1)
   expect(bad.out).toMatch(/at least 2 expected\.\nNEAREST .*DIFFERS\n1 .*status is 503, not "201"/)
@@ -163,6 +163,6 @@ test('export refuses another format, and says where it cannot write', async () =
   expect(await run('journal', 'export', '--format', 'xml')).toMatchObject({ code: 2, err: expect.stringContaining('har') })
   expect(await run('journal', 'export', '--output', 'none/calls.har')).toMatchObject({
     code: 1,
-    err: expect.stringContaining('The calls were not stored at'),
+    err: expect.stringContaining('The calls were not saved at'),
   })
 })

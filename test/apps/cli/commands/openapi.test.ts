@@ -62,5 +62,5 @@ test('a document that cannot be stored is a failure that names the place', async
   const { code, out, err } = await run(['openapi', '--service-only', '--output', 'absent/openapi.json'])
 
   expect([code, out]).toEqual([1, ''])
-  expect(err).toMatch(/^standin: The document was not stored at .*absent.openapi\.json: ENOENT/)
+  expect(err).toMatch(/^standin: The document was not saved at .*absent.openapi\.json: ENOENT/)
 })

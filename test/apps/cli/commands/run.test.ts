@@ -44,7 +44,7 @@ test('a command that fails has its calls printed, and what its client did wrong'
   const said = await text(child.stderr)
 
   expect(await code).toBe(7)
-  expect(said).toContain('The command ended with 7. The last 2 of 2 calls in the world default:')
+  expect(said).toContain('The command exited with 7. The last 2 of 2 calls in the world default:')
   expect(said).toMatch(/GET \/future\/shipment\/x +401/)
   expect(said).toMatch(/^anonymous\n {2}2 calls: 1 bad\n {2}bad: refused-unchanged: /m)
 })
@@ -72,7 +72,7 @@ test('a command that makes no call is told so, and with --require-calls that is 
     const said = await text(child.stderr)
     return [await code, said.replace(/127\.0\.0\.1:\d+/, 'here')]
   }
-  const none = 'The command made no call to http://here: there is nothing to judge. Does your client read STANDIN_URL?\n'
+  const none = 'The command made no call to http://here, so there is nothing to judge. Does your client use STANDIN_URL?\n'
 
   expect(await outcome('--', ...program(''))).toEqual([0, ''])
   expect(await outcome('--verdicts', '--', ...asks('/_standin/health'))).toEqual([0, none])
@@ -205,7 +205,7 @@ test('standin stop leaves a process alone that got the number of a server', asyn
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, `${new URL(url).port}.json`), JSON.stringify({ url, pid: process.pid, log: '' }))
 
-  expect(await run(['stop', '--url', url], { env })).toEqual({ code: 0, out: `Standin at ${url} had ended before.\n`, err: '' })
+  expect(await run(['stop', '--url', url], { env })).toEqual({ code: 0, out: `Standin at ${url} was not running.\n`, err: '' })
 })
 
 test('a server in the background that cannot start says why', async () => {

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openScenarioFolder } from '../../../../src/apps/cli/serving/scenario-files.ts'
-import { anyDocument, anyName } from '../../../../src/service/wire/any-name.ts'
+import { anyDocument, anyName } from '../../../../src/service/wire/misuse.ts'
 import { folderWith, run, serverForFile } from '../../../support/command-line.ts'
 import { standin } from '../../../support/standin.ts'
 
@@ -76,7 +76,7 @@ test('a scenario is switched on, for a time, and off', async () => {
   expect(await active()).toEqual(['outage-register', 'outage-sms'])
   expect((await command('scenario', 'off', 'outage-sms')).out).toBe('outage-sms is off.\n')
   expect(await active()).toEqual(['outage-register'])
-  expect((await command('scenario', 'off')).out).toBe('Every scenario is off.\n')
+  expect((await command('scenario', 'off')).out).toBe('All scenarios are off.\n')
   expect(await active()).toEqual([])
 })
 
@@ -93,13 +93,13 @@ test('the built-in scenarios have no mistake', async () => {
   const { code, out } = await run(['scenario', 'check'])
 
   expect(code).toBe(0)
-  expect(out).toMatch(/^\d+ scenarios have no mistake\.\n$/)
+  expect(out).toMatch(/^\d+ scenarios are valid\.\n$/)
 })
 
 test('a file or a folder is checked', async () => {
   const folder = folderWith({ 'fog.yaml': fog, 'mist.yaml': fog })
 
-  expect(await run(['scenario', 'check', 'fog.yaml'], { folder })).toEqual({ code: 0, out: 'fog has no mistake.\n', err: '' })
+  expect(await run(['scenario', 'check', 'fog.yaml'], { folder })).toEqual({ code: 0, out: 'fog is valid.\n', err: '' })
   expect(await run(['scenario', 'check', '.'], { folder: folderWith({ 'notes.txt': 'none' }) })).toMatchObject({
     code: 2,
     err: expect.stringContaining('has no scenarios'),
@@ -118,7 +118,7 @@ test('every file with a mistake is named, with line, column and the valid choice
 
   expect([code, out, more]).toEqual([2, '', ['']])
   expect(d).toBe(
-    `standin: ${join(folder, 'D.yaml')}:1:1: "D" is not a name for a scenario. Use 1 to 64 of the characters a-z, 0-9 and -, but not "active".`,
+    `standin: ${join(folder, 'D.yaml')}:1:1: "D" is not a valid scenario name. Use 1 to 64 of the characters a-z, 0-9 and -, but not "active".`,
   )
   expect(a).toContain(`${join(folder, 'a.yaml')}:4:15: Scenario a, rules[0].refuse.code: "BRO-6" is not known. Valid: BRO-`)
   expect(c).toContain(`${join(folder, 'c.yaml')}:5:1: Scenario c: there is no "rulez". Did you mean rules? Valid: rules, `)
@@ -193,7 +193,7 @@ test('a folder is read again when a file changes, and active scenarios stay on',
     { name: 'fog', active: true, until: '2026-06-01T10:01:00Z' },
     { name: 'mist', active: false },
   ])
-  expect(told).toEqual([`Read the scenarios of ${folder} again: 1.`, `Read the scenarios of ${folder} again: 2.`])
+  expect(told).toEqual([`Reloaded the scenarios of ${folder}: 1.`, `Reloaded the scenarios of ${folder}: 2.`])
 })
 
 test('a file with a mistake is reported, and the scenarios stay as they were', async () => {
@@ -207,7 +207,7 @@ test('a file with a mistake is reported, and the scenarios stay as they were', a
   expect([broken, unreadable]).toEqual([403, 403])
   expect(told[0]).toContain(`${join(folder, 'fog.yaml')}:4:15: Scenario fog, rules[0].refuse.code: "BRO-6" is not known.`)
   expect(told[1]).toContain(`${join(folder, 'mist.yaml')}:1:9: `)
-  expect(told[1]).toMatch(/The scenarios of .* stay as they were\.$/)
+  expect(told[1]).toMatch(/The scenarios of .* are unchanged\.$/)
 })
 
 test('a server does not start on scenarios with a mistake', async () => {
@@ -233,7 +233,7 @@ test('the proof of a built-in scenario, or of a file, is run on the server: exit
   expect(own).toMatchObject({ code: 0, out: expect.stringMatching(/^ok {5}1\. call fileTransfer\.search: 403\nThe proof of fog passes/) })
   expect(wrong.code).toBe(1)
   expect(wrong.out).toMatch(
-    /^ok {5}1\. .*\nFAILED 2\. call fileTransfer\.search: 200\n {7}The status is 403, not 200\.\n {7}It got 403 .*\nThe proof of mist does not pass\.\n$/,
+    /^ok {5}1\. .*\nFAILED 2\. call fileTransfer\.search: 200\n {7}The status is 403, not 200\.\n {7}It got 403 .*\nThe proof of mist fails\.\n$/,
   )
   expect(await command('scenario', 'prove', 'fogg')).toMatchObject({ code: 2, err: expect.stringContaining('There is no scenario "fogg"') })
 })

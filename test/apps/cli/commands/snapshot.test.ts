@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { createControlClient } from '../../../../src/control/client.ts'
-import { fileTransfers } from '../../../../src/service/areas/file-transfer/records/file-transfer-index.ts'
+import { fileTransfers } from '../../../../src/service/areas/file-transfer/file-transfers.ts'
 import { folderWith, otherServer, run as runAlone, serverForFile, startProcess } from '../../../support/command-line.ts'
 import { published } from '../../../support/file-transfers.ts'
 import { orderTo, toEmail, ttd } from '../../../support/orders.ts'
@@ -102,7 +102,7 @@ test('a save replaces no file of another kind', async () => {
   expect((await runIn({ folder }, 'snapshot', 'save', 'sub')).err).toBe(
     `standin: ${join(folder, 'sub')} is not a file. Choose another name.\n`,
   )
-  expect((await runIn({ folder }, 'snapshot', 'save', 'none/state.json')).err).toMatch(/The snapshot was not stored at .*: ENOENT/)
+  expect((await runIn({ folder }, 'snapshot', 'save', 'none/state.json')).err).toMatch(/The snapshot was not saved to .*: ENOENT/)
   expect(readFileSync(join(folder, 'package.json'), 'utf8')).toBe('{"name":"mine"}')
 })
 
@@ -140,7 +140,7 @@ test('a file that does not arrive whole leaves the snapshot of before', async ()
   const folder = folderWith({ 'state.json': before })
   const broken = await runAlone(['snapshot', 'save', 'state.json', '--url', url], { folder })
 
-  expect(broken).toMatchObject({ code: 1, err: expect.stringMatching(/^standin: The snapshot was not stored at \S+: .+\.\n$/) })
+  expect(broken).toMatchObject({ code: 1, err: expect.stringMatching(/^standin: The snapshot was not saved to \S+: .+\.\n$/) })
   expect(readFileSync(join(folder, 'state.json'), 'utf8')).toBe(before)
   expect(readdirSync(folder)).toEqual(['state.json'])
 })
@@ -164,13 +164,13 @@ const write = (file: string, document: unknown) => writeFileSync(file, JSON.stri
 
 const spoilt: readonly [sentence: string, spoil: Spoil, message: RegExp][] = [
   ['a file that is missing', ({ file }) => rmSync(file), /^There is no file \S+state\.json\.$/],
-  ['no JSON', ({ file }) => writeFileSync(file, 'format: yaml'), /^\S+state\.json is not a whole snapshot: Unexpected token/],
+  ['no JSON', ({ file }) => writeFileSync(file, 'format: yaml'), /^\S+state\.json is not a complete snapshot: Unexpected token/],
   [
     'a torn file',
     ({ file }) => writeFileSync(file, readFileSync(file).subarray(0, 2000)),
-    /^\S+state\.json is not a whole snapshot: (Unterminated|Expected)/,
+    /^\S+state\.json is not a complete snapshot: (Unterminated|Expected)/,
   ],
-  ['an empty file', ({ file }) => writeFileSync(file, ''), /^\S+state\.json is not a whole snapshot: Unexpected end of JSON input\.$/],
+  ['an empty file', ({ file }) => writeFileSync(file, ''), /^\S+state\.json is not a complete snapshot: Unexpected end of JSON input\.$/],
   [
     'another document',
     ({ file }) => write(file, { openapi: '3.1.0' }),
@@ -180,7 +180,7 @@ const spoilt: readonly [sentence: string, spoil: Spoil, message: RegExp][] = [
   [
     'a document that is nested deep',
     ({ file }) => writeFileSync(file, `{"format":"standin-snapshot","a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`),
-    /^\S+state\.json is nested more than 100 deep\.$/,
+    /^\S+state\.json is nested more than 100 levels deep\.$/,
   ],
   [
     'a document of more than a snapshot has',
@@ -211,7 +211,7 @@ const spoilt: readonly [sentence: string, spoil: Spoil, message: RegExp][] = [
   [
     'another version',
     ({ file, document }) => write(file, { ...document, version: 4 }),
-    /^\S+state\.json: This snapshot has the version 4\. This Standin reads the versions 1 to 3\. Take the snapshot again with it\.$/,
+    /^\S+state\.json: This snapshot has the version 4\. This Standin reads the versions 1 to 3\. Take the snapshot again with this version\.$/,
   ],
   [
     'a part that is wrong',

@@ -225,7 +225,7 @@ test('a port that is taken is a failure that names it', async () => {
   const { code, out, err } = await run(['start', '--port', String(port)])
 
   expect({ code, out }).toEqual({ code: 1, out: '' })
-  expect(err).toBe(`standin: Port ${port} of 127.0.0.1 is taken. Choose another: --port 0 takes any free one.\n`)
+  expect(err).toBe(`standin: Port ${port} of 127.0.0.1 is in use. Use another port, or --port 0 for any free port.\n`)
 })
 
 test('an address of another machine is a failure', async () => {
@@ -281,7 +281,7 @@ test('--record-pact writes what a client did as a pact when the server stops, an
   const { consumer, interactions } = JSON.parse(readFileSync(join(folder, file), 'utf8'))
   expect(consumer).toEqual({ name: 'my app' })
   expect(interactions).toMatchObject([{ request: { method: 'GET' }, response: { status } }])
-  expect(await said).toContain('Left out: GET authentication.getEnterpriseToken, answered 200: tokens belong to no pact.\n')
+  expect(await said).toContain('Left out: GET authentication.getEnterpriseToken, answered 200: token calls are not part of a pact.\n')
   expect(await said).toContain(`Wrote ${file}: 1 interactions.\n`)
 })
 

@@ -1,7 +1,7 @@
 /** `standin verdict`. */
 import { Window } from 'happy-dom'
 import { expect, test } from 'vitest'
-import { verdicts } from '../../../../src/control/verdicts/index.ts'
+import { verdicts } from '../../../../src/control/verdicts.ts'
 import { folderWith, run as runAlone, serverForFile, startProcess } from '../../../support/command-line.ts'
 
 const { inNewWorld, url, simulator } = await serverForFile({ verdicts: true })
@@ -64,7 +64,7 @@ test('a bad client fails, with what to change', async () => {
   expect(code).toBe(1)
   expect(out).toMatch(/^ {2}2 calls: 1 bad, /m)
   expect(out).toContain(
-    '  bad: refused-unchanged: A client does not send a refused call again without a change. Calls 1, 2 show otherwise.\n    Repeat only lost replies',
+    '  bad: refused-unchanged: A client does not repeat a refused call unchanged. Calls 1, 2 show otherwise.\n    Repeat only after lost replies',
   )
   expect(await run('verdict', '--caller', 'my-cleint')).toMatchObject({ code: 2, err: expect.stringContaining('my-client') })
   expect(JSON.parse((await run('verdict', '--json')).out)).toMatchObject({ watched: true })
@@ -77,7 +77,7 @@ test('a scenario that no call met fails', async () => {
   const { code, out } = await run('verdict')
 
   expect(code).toBe(1)
-  expect(out).toContain('The scenario storage-not-ready was switched on, and no call met it.')
+  expect(out).toContain('The scenario storage-not-ready was active, but affected no call.')
 })
 
 test('a known fault passes, and one that is gone fails', async () => {
@@ -96,11 +96,11 @@ test('a known fault passes, and one that is gone fails', async () => {
   expect(await inJson('known.yaml')).toMatchObject({ failed: false, red: [], known: [{ id: 'refused-unchanged', caller: 'my-client' }] })
   expect(await inJson('stale.yaml')).toMatchObject({
     failed: true,
-    red: ['stale.yaml names back-off of my-client, which no client does any more. Remove it.'],
+    red: ['stale.yaml contains back-off of my-client, which no longer occurs. Remove it.'],
   })
   expect(await judged('stale.yaml')).toMatchObject({
     code: 1,
-    out: expect.stringContaining('stale.yaml names back-off of my-client, which no client does any more. Remove it.'),
+    out: expect.stringContaining('stale.yaml contains back-off of my-client, which no longer occurs. Remove it.'),
   })
   expect(await judged('wrong.yaml')).toMatchObject({
     code: 2,
@@ -120,9 +120,7 @@ test('verdicts come as JUnit XML, as SARIF and as a page, and what a client wrot
   expect(junit).toContain(
     `<testsuite name="&lt;script&gt;&quot;&amp;" tests="${verdicts.filter(({ look }) => look).length}" failures="1" errors="0"`,
   )
-  expect(junit).toContain(
-    '<failure type="bad" message="A client does not send a refused call again without a change. Calls 1, 2 show otherwise.">',
-  )
+  expect(junit).toContain('<failure type="bad" message="A client does not repeat a refused call unchanged. Calls 1, 2 show otherwise.">')
   expect(new new Window().DOMParser().parseFromString(junit, 'text/xml').querySelectorAll('testcase > failure').length).toBe(1)
   expect(sarif).toMatchObject({
     version: '2.1.0',

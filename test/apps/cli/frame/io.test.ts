@@ -94,7 +94,7 @@ test('a download does not go to a terminal', async () => {
   const { code, err } = await run(['files', 'download', 'none', '--output', '-', '--url', url], { columns: 100 })
 
   expect(code).toBe(2)
-  expect(err).toContain('the standard output is a terminal')
+  expect(err).toContain('standard output is a terminal')
 })
 
 test('on Windows each word of a command is quoted, or refused', () => {

@@ -102,7 +102,7 @@ test('the line of a refused token says what is wrong with it', async () => {
 
   expect(lines).toEqual([
     expect.stringMatching(/ 401 [\d.]+ms unauthenticated: the call has no Authorization header$/),
-    expect.stringMatching(/ 401 [\d.]+ms unauthenticated: the token expired at \S+; the clock that judges it says \S+$/),
+    expect.stringMatching(/ 401 [\d.]+ms unauthenticated: the token expired at \S+; the time is \S+$/),
   ])
 })
 

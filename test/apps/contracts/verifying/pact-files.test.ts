@@ -50,9 +50,11 @@ test('a pact that is nested deep, or larger than any pact, is named', () => {
   const folder = folderWith({ 'deep.json': `{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`, 'large.json': '' })
   truncateSync(join(folder, 'large.json'), 2 ** 26 + 1)
 
-  expect(() => readPacts([join(folder, 'deep.json')])).toThrow(new Misuse(`${join(folder, 'deep.json')} is nested more than 100 deep.`))
+  expect(() => readPacts([join(folder, 'deep.json')])).toThrow(
+    new Misuse(`${join(folder, 'deep.json')} is nested more than 100 levels deep.`),
+  )
   expect(() => readPacts([join(folder, 'large.json')])).toThrow(
-    new Misuse(`${join(folder, 'large.json')} has more than 67108864 bytes. No pact is that large.`),
+    new Misuse(`${join(folder, 'large.json')} has more than 67108864 bytes, the limit for a pact.`),
   )
 })
 

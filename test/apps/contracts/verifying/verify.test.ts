@@ -3,7 +3,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { verify } from '../../../../src/apps/contracts/verifying/verify.ts'
 import type { Identity } from '../../../../src/service/areas/client.ts'
-import { shipments } from '../../../../src/service/areas/notifications/records/shipment.ts'
+import { shipments } from '../../../../src/service/areas/notifications/records.ts'
 import { pact, pactsIn, served, shipmentPath, type Written } from '../../../support/pacts.ts'
 
 const ordered = { name: 'a notification is ordered' }
@@ -52,7 +52,7 @@ const wrong: Readonly<Record<string, readonly [Written, unknown]>> = {
   'an unknown state': [{ ...refused, given: [{ name: 'it rains' }] }, expect.stringContaining('There is no given "it rains". Valid: ')],
   'a given that fails': [
     { ...refused, given: [down, ordered] },
-    expect.stringContaining('Given "a notification is ordered" cannot be arranged here. notifications.createOrder answered 503'),
+    expect.stringContaining('Given "a notification is ordered" cannot be set up here. notifications.createOrder answered 503'),
   ],
   'an unknown parameter of a given': [
     { ...refused, given: [{ ...ordered, params: { colour: 'red' } }] },
@@ -112,7 +112,10 @@ test('the values that a state left and the bytes of a file are compared one by o
       { ...overview, description: 'a header', body: undefined, exact: { header: { 'x-standin-call': '{fileTransferId}' } } },
       'header x-standin-call: the state left',
     ],
-    [{ ...download, description: 'another byte', bytes: bytes.with(0, 7) }, 'body: 5 bytes were agreed, and others arrived (5)'],
+    [
+      { ...download, description: 'another byte', bytes: bytes.with(0, 7) },
+      'body: 5 bytes were expected, but the received ones differ (5)',
+    ],
   ]
 
   expect(await whys(...kept, ...broken.map(([interaction]) => interaction))).toEqual({
@@ -152,7 +155,7 @@ test('messages are verified beside calls, with the values that their states left
     [],
     [expect.stringContaining("body $.data.Role: Expected 'Sender'")],
     [expect.stringContaining('body $.resourceinstance: the state left')],
-    ['No event was published that is "no.altinn.broker.uploadfailed". Arrange a state that publishes it.'],
+    ['No event matches "no.altinn.broker.uploadfailed". Set up a state that publishes one.'],
   ])
 })
 
@@ -168,7 +171,7 @@ test('messages are left out where another implementation is verified', async () 
 
   expect(ok).toBe(true)
   expect(leftOut.map(({ description, why }) => [description, why])).toEqual([
-    ['no.altinn.broker.published', 'only Standin shows its messages to a verifier'],
+    ['no.altinn.broker.published', 'only Standin provides its messages to a verifier'],
   ])
 })
 
@@ -198,7 +201,7 @@ test.each(['spec', 'live'] as const)('in the dialect %s, interactions of the oth
   expect([ok, verified]).toEqual([true, dialect])
   expect(interactions.map(({ description }) => description)).toEqual([overview.description, mine.description])
   expect(leftOut).toMatchObject([
-    { consumer: 'web', description: other.description, given: [published.name], why: `it holds in the dialect ${other.dialect}` },
+    { consumer: 'web', description: other.description, given: [published.name], why: `it is for the dialect ${other.dialect}` },
   ])
   expect(simulator.knobs('mine').dialect.show()).toEqual({ dialect: 'spec' })
 })
@@ -218,7 +221,7 @@ test('pacts fail when every interaction is left out', async () => {
   const pacts = [pactsIn({ 'web.json': pact('web', unauthorized) })]
 
   await expect(verify({ url, pacts })).rejects.toThrow('There is nothing to verify in')
-  await expect(verify({ url, pacts })).rejects.toThrow('it holds in the dialect live')
+  await expect(verify({ url, pacts })).rejects.toThrow('it is for the dialect live')
 })
 
 test('with tokens, calls alone arrange the states, and what no call brings about is left out by name', async () => {

@@ -6,7 +6,7 @@ import { fileStore } from '../../../../src/apps/capsules/files.ts'
 import { runIn } from '../../../../src/apps/explore/run.ts'
 import { problemsOf } from '../../../../src/apps/explore/searching/judge.ts'
 import { countingOnly, pointsOf, scenarioOf } from '../../../../src/apps/explore/searching/schedule.ts'
-import { beginRecording, endRecording } from '../../../../src/control/capsule/recordings.ts'
+import { beginRecording, endRecording } from '../../../../src/control/recordings.ts'
 import { type ExploredClient, ofExplorations } from '../../../../src/explore.ts'
 import { startSimulator } from '../../../../src/hosts/on-node.ts'
 import type { WrittenScenario } from '../../../../src/service/failures/grammar.ts'
@@ -163,5 +163,5 @@ test('a capsule of a run has the moves of its clock, so it can be replayed', asy
   const { code } = await ranUnder(countingOnly, reminding(arrivedBoth), 'waiting', capsule)
 
   expect(code).toBe(0)
-  expect(await run(['capsule', 'replay', capsule])).toMatchObject({ code: 0, out: expect.stringContaining('all answered the same.') })
+  expect(await run(['capsule', 'replay', capsule])).toMatchObject({ code: 0, out: expect.stringContaining('all replies are the same.') })
 })

@@ -1,5 +1,5 @@
 /** Example clients that send and receive files. */
-import { anyName } from '../../../../src/service/wire/any-name.ts'
+import { anyName } from '../../../../src/service/wire/misuse.ts'
 import type { Clients } from './kit.ts'
 
 type World = Parameters<NonNullable<Clients['arrange']>>[0]

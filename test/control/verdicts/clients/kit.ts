@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import type { WorldKnobs } from '../../../../src/control/create-simulator.ts'
+import type { MintOptions } from '../../../../src/control/token/knob.ts'
 import { startSimulator } from '../../../../src/index.ts'
 import { nodePlatform } from '../../../../src/platform/node.ts'
-import type { MintOptions } from '../../../../src/service/tokens/issue.ts'
 import type { DialectName } from '../../../../src/service/wire/vocabulary.ts'
 
 export interface Reply {

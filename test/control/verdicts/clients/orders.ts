@@ -1,5 +1,5 @@
 /** Example clients that order notifications. */
-import { anyName } from '../../../../src/service/wire/any-name.ts'
+import { anyName } from '../../../../src/service/wire/misuse.ts'
 import type { Clients } from './kit.ts'
 
 const order = {

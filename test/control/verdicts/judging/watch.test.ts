@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { derivedClientId } from '../../../../src/service/tokens/derived-guid.ts'
+import { derivedClientId } from '../../../../src/service/tokens/issue.ts'
 import { initialized, recipient, sender } from '../../../support/file-transfers.ts'
 import { standin } from '../../../support/standin.ts'
 import { endpoint, listening, subscribed, subscriber } from '../../../support/subscribers.ts'

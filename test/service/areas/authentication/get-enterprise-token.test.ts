@@ -1,6 +1,6 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { expect } from 'vitest'
-import { derivedClientId } from '../../../../src/service/tokens/derived-guid.ts'
+import { derivedClientId } from '../../../../src/service/tokens/issue.ts'
 import { scopes } from '../../../../src/service/wire/vocabulary.ts'
 import { orderTo, toEmail, ttd } from '../../../support/orders.ts'
 import { rule } from '../../../support/rule.ts'

@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose'
 import { expect } from 'vitest'
-import { derivedClientId } from '../../../../src/service/tokens/derived-guid.ts'
+import { derivedClientId } from '../../../../src/service/tokens/issue.ts'
 import { scopes } from '../../../../src/service/wire/vocabulary.ts'
 import { published } from '../../../support/file-transfers.ts'
 import { orderTo, toEmail } from '../../../support/orders.ts'

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import { decodeJwt, decodeProtectedHeader, exportJWK, exportPKCS8, generateKeyPair, importPKCS8 } from 'jose'
 import { expect, onTestFinished } from 'vitest'
 import { nodePlatform } from '../../../../src/platform/node.ts'
-import { mostGrants, usedGrants, useGrant } from '../../../../src/service/areas/authentication/records/used-grants.ts'
+import { mostGrants, usedGrants, useGrant } from '../../../../src/service/areas/authentication/records.ts'
 import { createRecords } from '../../../../src/service/world/records.ts'
 import {
   ask,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Identity } from '../../../../src/service/areas/client.ts'
-import { subscriptions } from '../../../../src/service/areas/events/records/subscription.ts'
+import { subscriptions } from '../../../../src/service/areas/events/subscriptions.ts'
+import { platformIssuer } from '../../../../src/service/tokens/caller.ts'
 import { enterpriseToken } from '../../../../src/service/tokens/issue.ts'
-import { platformIssuer } from '../../../../src/service/tokens/issuers.ts'
 import { published, recipient, sender, stranger } from '../../../support/file-transfers.ts'
 import { hosted, hostNames } from '../../../support/hosts.ts'
 import { rule } from '../../../support/rule.ts'
@@ -307,7 +307,7 @@ test('a subscription is found among very many', async () => {
   }
   const { body } = await create(here)
   const listed = await here.client.call('events.listSubscriptions', { as: subscriber(recipient) })
-  const asking = () => all.asking({ resource: urn, subject: subjectOf(recipient), type: 'no.altinn.broker.published', source: '' })
+  const asking = () => all.matching({ resource: urn, subject: subjectOf(recipient), type: 'no.altinn.broker.published', source: '' })
   for (let nth = 0; nth < 40_000; nth++) asking()
 
   expect(asking()).toMatchObject([{ id: 50_001 }])

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ClientInput } from '../../../../src/service/areas/client.ts'
 import { type ByteRange, readByteRange } from '../../../../src/service/areas/file-transfer/download.ts'
-import { anyName } from '../../../../src/service/wire/any-name.ts'
+import { anyName } from '../../../../src/service/wire/misuse.ts'
 import {
   confirmed,
   initialized,

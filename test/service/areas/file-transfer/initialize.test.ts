@@ -1,7 +1,6 @@
 import { expect } from 'vitest'
-import { resources } from '../../../../src/service/areas/resources/records/resource.ts'
-import { serviceOwners } from '../../../../src/service/areas/resources/records/service-owner.ts'
-import { anyDocument, anyName } from '../../../../src/service/wire/any-name.ts'
+import { resources, serviceOwners } from '../../../../src/service/areas/resources/records.ts'
+import { anyDocument, anyName } from '../../../../src/service/wire/misuse.ts'
 import {
   initialized,
   iso,

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Identity } from '../../../../src/service/areas/client.ts'
-import { anyDocument, anyName } from '../../../../src/service/wire/any-name.ts'
+import { anyDocument, anyName } from '../../../../src/service/wire/misuse.ts'
 import { instant } from '../../../support/instant.ts'
 import {
   brg,

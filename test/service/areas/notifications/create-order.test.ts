@@ -1,8 +1,7 @@
 import { expect } from 'vitest'
 import { readFixtures } from '../../../../src/platform/node-files.ts'
-import { orders } from '../../../../src/service/areas/notifications/records/orders.ts'
-import { shipments } from '../../../../src/service/areas/notifications/records/shipment.ts'
-import { type ChannelSchema, channelSchemas } from '../../../../src/service/areas/notifications/rules/order.ts'
+import { type ChannelSchema, channelSchemas } from '../../../../src/service/areas/notifications/constraints/order.ts'
+import { orders, shipments } from '../../../../src/service/areas/notifications/records.ts'
 import { scopes } from '../../../../src/service/wire/vocabulary.ts'
 import {
   brg,

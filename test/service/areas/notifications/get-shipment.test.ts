@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Identity } from '../../../../src/service/areas/client.ts'
-import type { ChannelSchema } from '../../../../src/service/areas/notifications/rules/order.ts'
-import { anyName } from '../../../../src/service/wire/any-name.ts'
+import type { ChannelSchema } from '../../../../src/service/areas/notifications/constraints/order.ts'
+import { anyName } from '../../../../src/service/wire/misuse.ts'
 import {
   brg,
   manifestOf,

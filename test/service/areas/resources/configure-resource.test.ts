@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anyName } from '../../../../src/service/wire/any-name.ts'
+import { anyName } from '../../../../src/service/wire/misuse.ts'
 import {
   initialized,
   iso,

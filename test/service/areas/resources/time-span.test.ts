@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readTimeSpan, timeSpan } from '../../../../src/service/areas/resources/records/resource-configuration.ts'
+import { readTimeSpan, timeSpan } from '../../../../src/service/areas/resources/resource-configuration.ts'
 import { rule } from '../../../support/rule.ts'
 
 rule('file-transfer §9', 'a duration is written in the form of .NET', () => {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { fileTransfers } from '../../../../src/service/areas/file-transfer/records/file-transfer-index.ts'
-import { anyName } from '../../../../src/service/wire/any-name.ts'
+import { fileTransfers } from '../../../../src/service/areas/file-transfer/file-transfers.ts'
+import { anyName } from '../../../../src/service/wire/misuse.ts'
 import { initialized, sender, stranger, unknownId } from '../../../support/file-transfers.ts'
 import { append, ask, begun, concatenate, filePath, offsetOf, part } from '../../../support/resumable.ts'
 import { rule } from '../../../support/rule.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { refusals } from '../../../../src/service/areas/refusals.ts'
+import { refusals } from '../../../../src/service/areas/areas.ts'
 import { initialized, sender, statusOf, stranger, unknownId } from '../../../support/file-transfers.ts'
 import { losses } from '../../../support/resources.ts'
 import { append, ask, begin, begun, breath, filePath, line, offsetOf, part } from '../../../support/resumable.ts'

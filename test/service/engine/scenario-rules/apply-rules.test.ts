@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { nodePlatform } from '../../../../src/platform/node.ts'
-import { anyDocument, anyName } from '../../../../src/service/wire/any-name.ts'
-import { Misuse } from '../../../../src/service/wire/misuse.ts'
+import { anyDocument, anyName, Misuse } from '../../../../src/service/wire/misuse.ts'
 import { initialized, sender } from '../../../support/file-transfers.ts'
 import { brg, orderTo, toEmail, toPhone, ttd } from '../../../support/orders.ts'
 import { rule } from '../../../support/rule.ts'

@@ -1,7 +1,7 @@
 /** Scenarios that a header asks for: each thing asked for meets them anew. */
 
 import { expect } from 'vitest'
-import { anyDocument, anyName } from '../../../../src/service/wire/any-name.ts'
+import { anyDocument, anyName } from '../../../../src/service/wire/misuse.ts'
 import { askedCounts } from '../../../../src/service/world/scenario-state.ts'
 import { recipient, sender, unknownId } from '../../../support/file-transfers.ts'
 import { brg, orderTo, toEmail, ttd } from '../../../support/orders.ts'

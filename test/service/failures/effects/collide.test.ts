@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { OperationId } from '../../../../src/service/areas/index.ts'
-import { anyName } from '../../../../src/service/wire/any-name.ts'
+import { anyName } from '../../../../src/service/wire/misuse.ts'
 import { bytes, confirmed, initialized, sender } from '../../../support/file-transfers.ts'
 import { orderTo, toEmail, ttd } from '../../../support/orders.ts'
 import { rule } from '../../../support/rule.ts'

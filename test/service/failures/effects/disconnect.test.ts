@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { Around } from '../../../../src/service/failures/effect.ts'
 import { disconnect } from '../../../../src/service/failures/effects/disconnect.ts'
-import { anyDocument, anyName } from '../../../../src/service/wire/any-name.ts'
 import { type Answer, type Call, ClientGone } from '../../../../src/service/wire/call.ts'
+import { anyDocument, anyName } from '../../../../src/service/wire/misuse.ts'
 import { initialized, published, recipient, sender, statusOf, unknownId } from '../../../support/file-transfers.ts'
 import { connectTo, hostNames, servers } from '../../../support/hosts.ts'
 import { orderTo, toEmail, ttd } from '../../../support/orders.ts'
@@ -227,7 +227,7 @@ rule('decisions §14', 'during-upload breaks a call without a body before the wo
 
 rule('decisions §14', 'before-work refuses afterBytes', async () => {
   await expect(broken('all', { when: 'before-work', afterBytes: 3 })).rejects.toThrow(
-    'disconnect.afterBytes: 3 is not allowed with "before-work", because no bytes have been sent yet. Leave it out.',
+    'disconnect.afterBytes: 3 is not allowed with "before-work", because no bytes have been sent yet. Remove it.',
   )
 })
 

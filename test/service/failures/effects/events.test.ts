@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { plainCircumstances } from '../../../../src/service/areas/circumstances.ts'
-import { brokerEvent } from '../../../../src/service/areas/events/rules/stored-event.ts'
+import { brokerEvent } from '../../../../src/service/areas/events/cloud-events/stored-event.ts'
 import type { Draws } from '../../../../src/service/failures/effect.ts'
 import { events } from '../../../../src/service/failures/effects/events.ts'
 import { readScenario } from '../../../../src/service/failures/read-scenario.ts'
@@ -75,7 +75,7 @@ test.each<[Options, string]>([
   [{ drop: true }, 'Events are lost.'],
   [{ drop: 0.1, duplicate: 0.2 }, '10 % of the events are lost; 20 % of the events arrive twice.'],
   [{ duplicate: true, delay: 'PT5S' }, 'Events arrive twice; events arrive PT5S late.'],
-  [{ reorder: true }, 'Every other event of a subscription is held back for PT10S.'],
+  [{ reorder: true }, 'Every other event of a subscription is delayed by PT10S.'],
 ])('%j is explained in a sentence', (options, sentence) => {
   expect(events.explain(options)).toBe(sentence)
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { plainCircumstances } from '../../../../src/service/areas/circumstances.ts'
 import { exhaust } from '../../../../src/service/failures/effects/exhaust.ts'
 import { readScenario } from '../../../../src/service/failures/read-scenario.ts'
-import { anyName } from '../../../../src/service/wire/any-name.ts'
+import { anyName } from '../../../../src/service/wire/misuse.ts'
 import { otherRecipient, recipient, sender } from '../../../support/file-transfers.ts'
 import { rule } from '../../../support/rule.ts'
 import { draws, withRules } from '../../../support/rules.ts'
@@ -108,9 +108,9 @@ test('the circumstances set an allowance once for each caller and row', () => {
 
 test('options are explained in a sentence', () => {
   expect(exhaust.explain({ left: 0 })).toBe(
-    'From its first call on, a caller has no calls left of the limit of the operation that it calls. It recovers after a minute.',
+    'From the first call on, a caller has no calls left of the limit of the called operation. The limit recovers after a minute.',
   )
   expect(exhaust.explain({ operation: 'fileTransfer.search', left: 2 })).toBe(
-    'From its first call on, a caller has 2 calls left of the limit of fileTransfer.search. It recovers after a minute.',
+    'From the first call on, a caller has 2 calls left of the limit of fileTransfer.search. The limit recovers after a minute.',
   )
 })

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import type { SimulatorOptions } from '../../../../src/control/create-simulator.ts'
 import { hold } from '../../../../src/service/failures/effects/hold.ts'
 import { readScenario } from '../../../../src/service/failures/read-scenario.ts'
-import { anyName } from '../../../../src/service/wire/any-name.ts'
+import { anyName } from '../../../../src/service/wire/misuse.ts'
 import { hostNames } from '../../../support/hosts.ts'
 import { orderTo, toEmail, ttd } from '../../../support/orders.ts'
 import { rule } from '../../../support/rule.ts'
@@ -139,6 +139,6 @@ test('an atMost of more than a minute is refused', () => {
 
 test('options are explained in a sentence', () => {
   expect(hold.explain({ when: 'after-work', atMost: 'PT5S' })).toBe(
-    'The call is held after the work is done, until the client leaves or PT5S has passed.',
+    'The call is held after the work is done, until the client disconnects, for at most PT5S.',
   )
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { plainCircumstances } from '../../../../src/service/areas/circumstances.ts'
-import { endingsByStatus } from '../../../../src/service/areas/notifications/records/magic-recipients.ts'
+import { endingsByStatus } from '../../../../src/service/areas/notifications/magic-recipients.ts'
 import { outcome } from '../../../../src/service/failures/effects/outcome.ts'
 import { readScenario } from '../../../../src/service/failures/read-scenario.ts'
 import { placed, statusOf, toEmail, toPerson, toPhone } from '../../../support/orders.ts'

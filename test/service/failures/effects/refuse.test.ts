@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import { type RefusalKey, refusals } from '../../../../src/service/areas/areas.ts'
 import type { ClientInput, Identity } from '../../../../src/service/areas/client.ts'
 import type { OperationId } from '../../../../src/service/areas/index.ts'
-import { type RefusalKey, refusals } from '../../../../src/service/areas/refusals.ts'
 import { refuse } from '../../../../src/service/failures/effects/refuse.ts'
-import { anyDocument, anyName } from '../../../../src/service/wire/any-name.ts'
+import { anyDocument, anyName } from '../../../../src/service/wire/misuse.ts'
 import { dialectNames } from '../../../../src/service/wire/vocabulary.ts'
 import { unknownId } from '../../../support/file-transfers.ts'
 import { orderTo, toEmail, toPerson, ttd } from '../../../support/orders.ts'
@@ -166,7 +166,7 @@ test('only a refusal of a token can have its fault', () => {
   const rules = [{ on: 'fileTransfer', refuse: { code: 'forbidden', fault: 'unknown-key' } }]
 
   expect(() => simulator.scenarios.define('mine', anyDocument({ summary: 'Mine', rules }))).toThrow(
-    'goes with the code unauthenticated only',
+    'is only allowed with the code unauthenticated',
   )
 })
 

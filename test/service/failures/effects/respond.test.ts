@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { orders } from '../../../../src/service/areas/notifications/records/orders.ts'
+import { orders } from '../../../../src/service/areas/notifications/records.ts'
 import { respond } from '../../../../src/service/failures/effects/respond.ts'
 import { readScenario } from '../../../../src/service/failures/read-scenario.ts'
 import { hostNames } from '../../../support/hosts.ts'
@@ -60,9 +60,12 @@ test.each([
 })
 
 test.each([
-  [{ status: 503 }, 'The call is answered 503, and nothing is done.'],
-  [{ status: 503, headers: { 'retry-after': '3' } }, 'The call is answered 503 with retry-after, and nothing is done.'],
-  [{ status: 200, headers: { a: 'b', c: 'd' }, body: {} }, 'The call is answered 200 with a, c and a fixed body, and nothing is done.'],
+  [{ status: 503 }, 'The call is answered 503, and the service does nothing.'],
+  [{ status: 503, headers: { 'retry-after': '3' } }, 'The call is answered 503 with retry-after, and the service does nothing.'],
+  [
+    { status: 200, headers: { a: 'b', c: 'd' }, body: {} },
+    'The call is answered 200 with a, c and a fixed body, and the service does nothing.',
+  ],
 ])('%j is explained in a sentence', (options, sentence) => {
   expect(respond.explain(options)).toBe(sentence)
 })

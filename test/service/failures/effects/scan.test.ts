@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { scan } from '../../../../src/service/failures/effects/scan.ts'
 import { readScenario } from '../../../../src/service/failures/read-scenario.ts'
-import { anyName } from '../../../../src/service/wire/any-name.ts'
+import { anyName } from '../../../../src/service/wire/misuse.ts'
 import { initialized, sender, statusOf, uploaded } from '../../../support/file-transfers.ts'
 import { append, begun } from '../../../support/resumable.ts'
 import { rule } from '../../../support/rule.ts'
@@ -102,7 +102,7 @@ rule('decisions §14', 'a call that starts no scan is not covered', async () => 
 
 test('an unknown scan is refused', () => {
   expect(() => readScenario('mine', { summary: 'Mine', rules: [{ scan: 'dirty' }] }, 'defined')).toThrow(
-    'scan: "dirty" is not known, and not of the form { after, result }.',
+    'scan: "dirty" is not known, nor is it of the form { after, result }.',
   )
 })
 

@@ -1,9 +1,8 @@
 /** Every code that the operations of the specification can answer has a scenario. */
 import { expect, test } from 'vitest'
 import { readOwnScenarios } from '../../../../src/platform/node-files.ts'
-import { areaName } from '../../../../src/service/areas/areas.ts'
+import { areaName, refusals } from '../../../../src/service/areas/areas.ts'
 import { operations } from '../../../../src/service/areas/index.ts'
-import { refusals } from '../../../../src/service/areas/refusals.ts'
 import { readScenario } from '../../../../src/service/failures/read-scenario.ts'
 
 /** Source: specification §2. */

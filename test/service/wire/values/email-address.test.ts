@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isEmailAddress } from '../../../../src/service/wire/addresses.ts'
+import { isEmailAddress } from '../../../../src/service/wire/identifiers.ts'
 import { rule } from '../../../support/rule.ts'
 
 const long = (length: number) => 'a'.repeat(length)

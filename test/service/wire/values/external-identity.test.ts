@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canonicalExternalIdentity, emailOfIdentity, isExternalIdentity } from '../../../../src/service/wire/addresses.ts'
+import { canonicalExternalIdentity, emailOfIdentity, isExternalIdentity } from '../../../../src/service/wire/identifiers.ts'
 import { rule } from '../../../support/rule.ts'
 
 const valid = [

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import google from 'google-libphonenumber'
 import { expect, test } from 'vitest'
-import { isPhoneNumber, loadPhoneNumbers } from '../../../../src/service/wire/addresses.ts'
+import { isPhoneNumber, loadPhoneNumbers } from '../../../../src/service/wire/identifiers.ts'
 import { internationalDigits } from '../../../../src/service/wire/values/international-number.ts'
 
 const library = google.PhoneNumberUtil.getInstance()

@@ -1,4 +1,4 @@
-/** Lets world time pass: by a span, to a time, to the next booking, or until the service has finished, and shows the account. */
+/** Advances world time: by a duration, to a time, to the next booking, or until the service has finished. */
 
 import { useMemo, useState } from 'preact/hooks'
 import type { ControlReply } from '../../../../control/client.ts'
@@ -13,7 +13,7 @@ import { type KeyAct, storyHref, useKeys } from '../../shell/address.ts'
 export type Clock = ControlReply<'control.showClock'>
 type AccountOfAdvance = ControlReply<'control.advanceClock'>
 
-/** What is written on a button → how far it goes. */
+/** Label of a button → duration. */
 const steps: Readonly<Record<string, string>> = {
   '1 min': 'PT1M',
   '5 min': 'PT5M',
@@ -38,7 +38,7 @@ export function Advance({ clock: { now, next } }: { readonly clock: Clock }) {
   const keys = useMemo<KeyAct[]>(
     () => [
       { keys: 'n', does: 'Advance the clock to the next booking', act: toNext },
-      { keys: 's', does: 'Advance the clock until nothing is left to do', act: settle },
+      { keys: 's', does: 'Advance the clock until the service has no work left', act: settle },
     ],
     [next],
   )
@@ -63,7 +63,7 @@ export function Advance({ clock: { now, next } }: { readonly clock: Clock }) {
           <Button submit label="Go" disabled={busy} />
         </Form>
       </div>
-      {busy && <p class="quiet">Time passes …</p>}
+      {busy && <p class="quiet">Advancing …</p>}
       {account && !busy && <Account account={account.of} from={account.from} />}
     </section>
   )
@@ -71,21 +71,20 @@ export function Advance({ clock: { now, next } }: { readonly clock: Clock }) {
 
 const utcOf = (time: string) => (/(?:Z|[+-]\d\d:\d\d)$/.test(time) ? time : `${time}Z`)
 
-/** Steps of an account that are shown. */
+/** Number of steps that are shown. */
 const shown = 100
 
 interface AccountProps {
   readonly account: AccountOfAdvance
-  /** The time before. */
+  /** World time before the advance. */
   readonly from: string
 }
 
-/** The account of an advance: how far the clock went, and what happened on the way. */
+/** The result of an advance: the new time, and the jobs that ran. */
 const Account = ({ account: { now, happened, total, counts, settled, booked }, from }: AccountProps) => (
-  <section class="account" aria-label="What happened in the advance">
+  <section class="account" aria-label="Result of the advance">
     <h3>
-      {spanOf(Math.max(0, Date.parse(now) - Date.parse(from)))} passed,{' '}
-      {total === 0 ? 'and nothing happened' : `${counted(total, 'job')} ran`}
+      {spanOf(Math.max(0, Date.parse(now) - Date.parse(from)))} passed, {total === 0 ? 'and no job ran' : `${counted(total, 'job')} ran`}
     </h3>
     <p class="row">
       {Object.entries(counts).map(([what, count]) => (

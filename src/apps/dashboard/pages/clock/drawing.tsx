@@ -1,4 +1,4 @@
-/** Draws the timeline: a lane for each kind of job, a mark for each thing, and a line for now; wheel and keys zoom. */
+/** Draws the timeline: a lane for each kind of job, a mark for each entry, and a line for now. */
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ControlReply } from '../../../../control/client.ts'
@@ -20,10 +20,10 @@ interface Window {
 
 const lane = 22
 const top = 20
-/** Milliseconds. No closer look is possible. */
+/** The smallest window, in milliseconds. */
 const closest = 1_000
 
-/** Everything, with a little air on both sides. */
+/** A window with all entries and a margin on both sides. */
 function wholeOf(entries: readonly Entry[], now: number): Window {
   const times = [now, ...entries.map(({ at }) => Date.parse(at))]
   const first = times.reduce((one, other) => Math.min(one, other))
@@ -48,7 +48,7 @@ export function Drawing({ entries, now }: DrawingProps) {
 
   useEffect(() => {
     const element = box.current
-    // Only with a key, because the wheel alone scrolls the page.
+    // Only with a modifier key, because the wheel alone scrolls the page.
     const wheel = (event: WheelEvent) => {
       if (!event.ctrlKey && !event.shiftKey) return
       event.preventDefault()
@@ -83,7 +83,7 @@ export function Drawing({ entries, now }: DrawingProps) {
       <section
         ref={box}
         class="drawing box"
-        aria-label="Timeline, drawn. Plus and minus zoom, arrows move, 0 shows everything."
+        aria-label="Drawing of the timeline. Plus and minus zoom, arrow keys move, 0 shows everything."
         // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys zoom and move.
         tabIndex={0}
         onKeyDown={key}
@@ -99,7 +99,7 @@ function Lanes({ entries, now, shown: { from, to } }: DrawingProps & { readonly 
   const height = top + kinds.length * lane
   const x = (time: number) => `${(((time - from) / (to - from)) * 100).toFixed(3)}%`
   const within = entries.filter(({ at }) => Date.parse(at) >= from && Date.parse(at) <= to)
-  // Marks at one place look like one.
+  // Marks at the same position are drawn once.
   const marks = new Map(
     within.map((entry) => [`${entry.kind} ${entry.what} ${Math.round(((Date.parse(entry.at) - from) / (to - from)) * 500)}`, entry]),
   )
@@ -112,7 +112,12 @@ function Lanes({ entries, now, shown: { from, to } }: DrawingProps & { readonly 
           </li>
         ))}
       </ul>
-      <svg width="100%" height={height} role="img" aria-label={`${counted(within.length, 'thing')} of ${counted(kinds.length, 'kind')}`}>
+      <svg
+        width="100%"
+        height={height}
+        role="img"
+        aria-label={`${counted(within.length, 'entry', 'entries')} of ${counted(kinds.length, 'kind')}`}
+      >
         <Ticks from={from} to={to} height={height} x={x} />
         {now >= from && now <= to && <line class="now-line" x1={x(now)} x2={x(now)} y1={top - 4} y2={height} />}
         {[...marks.values()].map(({ id, kind, what, at, why }) => (
@@ -136,7 +141,7 @@ interface TicksProps extends Window {
   x(time: number): string
 }
 
-/** Milliseconds between two lines of the grid. */
+/** Milliseconds between two grid lines. */
 const grids = [1e3, 5e3, 15e3, 6e4, 3e5, 9e5, 36e5, 108e5, 432e5, 864e5, 1728e5, 6048e5, 2592e6, 7776e6, 31536e6]
 
 function Ticks({ from, to, height, x }: TicksProps) {

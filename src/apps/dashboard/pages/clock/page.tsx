@@ -1,4 +1,4 @@
-/** The clock of the world: what time it is, what happened and what is booked, and how to go on. */
+/** The clock of the world: the time, past and booked jobs, and controls. */
 
 import { useRef, useState } from 'preact/hooks'
 import { Button } from '../../components/button.tsx'
@@ -24,9 +24,9 @@ export function page() {
               <Now />
               <Facts
                 of={{
-                  Runs: shown.mode === 'frozen' ? 'no, it is frozen' : shown.speed === 1 ? 'in real time' : `${shown.speed} × real time`,
-                  Pace: `${shown.pace}: how long the service takes for its steps`,
-                  Booked: `${shown.total} to come`,
+                  Running: shown.mode === 'frozen' ? 'no, frozen' : shown.speed === 1 ? 'in real time' : `${shown.speed} × real time`,
+                  Pace: `${shown.pace}: the time that the service takes for its steps`,
+                  Booked: `${shown.total} upcoming`,
                   Next:
                     shown.next === null ? undefined : (
                       <>
@@ -69,10 +69,10 @@ const speeds: Readonly<Record<string, string>> = {
   '86400': 'a day a second',
 }
 
-/** Freezes the clock, lets it run, and says how fast. */
+/** Freezes the clock, runs it, and sets its speed. */
 function Speed({ clock: { mode, speed } }: { readonly clock: Clock }) {
   const [chosen, choose] = useState(String(speed) in speeds ? String(speed) : '1')
-  // What the user asked for, until the page has read that it is so: a speed that is chosen meanwhile counts, too.
+  // The mode that the user chose, until the server reports it. A speed chosen in between uses it.
   const requestedMode = useRef<Clock['mode'] | undefined>(undefined)
   if (requestedMode.current === mode) requestedMode.current = undefined
   const freeze = useChange('control.freezeClock', () => 'The clock is frozen.', { turns: 'clock' })
@@ -86,7 +86,7 @@ function Speed({ clock: { mode, speed } }: { readonly clock: Clock }) {
   return (
     <div class="actions start">
       {mode === 'real' && <Button label="Freeze" class="primary" act={() => go('frozen', chosen)} />}
-      {mode === 'frozen' && <Button label="Let it run" class="primary" act={() => go('real', chosen)} />}
+      {mode === 'frozen' && <Button label="Resume" class="primary" act={() => go('real', chosen)} />}
       <ChoiceField
         label="Speed"
         quiet

@@ -1,4 +1,4 @@
-/** The timeline: what happened by itself and what is booked, drawn and listed. */
+/** The timeline of past and booked jobs, drawn and listed. */
 
 import { useState } from 'preact/hooks'
 import { Button } from '../../components/button.tsx'
@@ -11,10 +11,10 @@ import { useControl, wholeList } from '../../data/control.ts'
 import { hrefOf, recordHref, useQueryValue } from '../../shell/address.ts'
 import { Drawing, type Entry } from './drawing.tsx'
 
-/** Entries that are listed before the user asks for more. */
+/** Number of entries that are listed at first. */
 const page = 60
 
-/** Milliseconds on each side of now → what is shown. */
+/** Milliseconds on each side of now → label. */
 const widths: Readonly<Record<string, string>> = {
   '600000': '10 minutes around now',
   '3600000': 'an hour around now',
@@ -25,7 +25,7 @@ const widths: Readonly<Record<string, string>> = {
 }
 const usual = 864_000_000
 
-/** `at`: the time of the world, as the clock was read last. */
+/** `at`: world time of the last read of the clock. */
 export function Timeline({ at }: { readonly at: string }) {
   const [around, setAround] = useQueryValue('around')
   const now = Date.parse(at)
@@ -41,7 +41,7 @@ export function Timeline({ at }: { readonly at: string }) {
         {({ timeline: entries, dropped, next }) => (
           <>
             <Drawing key={around} entries={entries} now={now} />
-            {next !== null && <p class="warning">There is more than a page can show. Choose a shorter time.</p>}
+            {next !== null && <p class="warning">There are more entries than the page can show. Choose a shorter time.</p>}
             {dropped > 0 && <p class="quiet">{dropped} older jobs are no longer in the journal.</p>}
             <List entries={entries} />
           </>
@@ -54,16 +54,16 @@ export function Timeline({ at }: { readonly at: string }) {
 const rangeOf = (now: number, span: number) =>
   Number.isFinite(span) ? { from: new Date(now - span).toISOString(), to: new Date(now + span).toISOString() } : {}
 
-/** What is booked comes first, the next one on top; then what happened, the newest on top. */
+/** Booked jobs first, the next on top; then past jobs, the newest on top. */
 function List({ entries }: { readonly entries: readonly Entry[] }) {
   const [most, setMost] = useState(page)
   const booked = entries.filter(({ kind }) => kind === 'booking')
   const happened = entries.filter(({ kind }) => kind !== 'booking').reverse()
-  if (entries.length === 0) return <Empty title="Nothing is booked, and nothing happened by itself." />
+  if (entries.length === 0) return <Empty title="No job is booked, and none has run." />
   return (
     <div class="cards lists">
-      <Part title="To come" entries={booked.slice(0, most)} total={booked.length} />
-      <Part title="Happened" entries={happened.slice(0, most)} total={happened.length} />
+      <Part title="Upcoming" entries={booked.slice(0, most)} total={booked.length} />
+      <Part title="Past" entries={happened.slice(0, most)} total={happened.length} />
       {Math.max(booked.length, happened.length) > most && <Button label="Show more" act={() => setMost(most * 4)} />}
     </div>
   )

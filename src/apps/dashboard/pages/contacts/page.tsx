@@ -1,4 +1,4 @@
-/** The contact register: people, organizations and external identities, each to look at and to change. */
+/** The contact register: people, organizations and external identities, to read and to edit. */
 
 import { useState } from 'preact/hooks'
 import type { ControlReply } from '../../../../control/client.ts'
@@ -22,7 +22,7 @@ export function page({ rest: [open] }: PageProps) {
       {({ contacts: all }) => (
         <Register<Contact>
           title="Contacts"
-          lead="Whom the service knows, with the addresses that it finds in the registers."
+          lead="People and organizations that the service knows, with their addresses in the registers."
           path="contacts"
           entries={all}
           keyOf={({ number }) => number}
@@ -46,7 +46,7 @@ const Row = ({ contact }: { readonly contact: Contact }) => (
   </>
 )
 
-/** A contact that is not in the register yet: its number says what kind it is. */
+/** The form for a new contact. Its number determines its kind. */
 function NewContact() {
   const [number, setNumber] = useState('')
   const [chosen, choose] = useState<Contact>()
@@ -71,7 +71,7 @@ function NewContact() {
 
 const isOrganization = (contact: Contact): contact is Organization => 'emails' in contact
 
-/** People have eleven digits, organizations nine; others are external identities. */
+/** Numbers of people have eleven digits, those of organizations nine; others are external identities. */
 const kindOf = ({ number }: Contact): 'person' | 'organization' | 'external identity' => {
   if (/^\d{11}$/.test(number)) return 'person'
   return /^\d{9}$/.test(number) ? 'organization' : 'external identity'
@@ -80,18 +80,18 @@ const kindOf = ({ number }: Contact): 'person' | 'organization' | 'external iden
 const addressesOf = (contact: Contact): string[] =>
   isOrganization(contact) ? [...contact.emails, ...contact.mobiles] : [contact.email, contact.mobile].flatMap((each) => each ?? [])
 
-/** `known`: it is in the register. */
+/** `known`: the register contains it. */
 function ContactForm({ contact, known }: { readonly contact: Contact; readonly known: boolean }) {
   const [written, write] = useState<Contact>(contact)
   const { number } = contact
   const kind = kindOf(contact)
   const put = useChange('control.putContact', (reply) => {
     go(hrefOf(['contacts', reply.number]))
-    return `The register has ${reply.name ?? reply.number}.`
+    return `${reply.name ?? reply.number} is saved.`
   })
   const remove = useChange('control.removeContact', () => {
     go(hrefOf(['contacts']))
-    return `The register no longer has ${contact.name ?? number}.`
+    return `${contact.name ?? number} is removed.`
   })
   const values: Readonly<Record<string, unknown>> = written
   const change = (some: Readonly<Record<string, unknown>>) => write((before) => ({ ...before, ...some }) as Contact)
@@ -105,15 +105,15 @@ function ContactForm({ contact, known }: { readonly contact: Contact; readonly k
     <Form class="card" label={`Contact ${number}`} submit={() => put.mutate({ params: { number }, body: withoutEmpty(written) })}>
       <Text as="h2">{contact.name ?? number}</Text>
       <p class="quiet">
-        {kind} <Text>{number}</Text> {known && <a href={storyHref(number)}>what happened to it</a>}
+        {kind} <Text>{number}</Text> {known && <a href={storyHref(number)}>its story</a>}
       </p>
       <div class="fields">
         <TextField label="Name" {...text('name')} />
         {isOrganization(written) ? (
           <>
-            <TextArea label="Email addresses, one a line" rows={2} {...lines('emails')} />
-            <TextArea label="Mobile numbers, one a line" rows={2} {...lines('mobiles')} />
-            <TextField label="Service owner" {...text('serviceOwner')} hint="Its code; empty: it is none." />
+            <TextArea label="Email addresses, one per line" rows={2} {...lines('emails')} />
+            <TextArea label="Mobile numbers, one per line" rows={2} {...lines('mobiles')} />
+            <TextField label="Service owner" {...text('serviceOwner')} hint="Its code. Empty: not a service owner." />
           </>
         ) : (
           <>
@@ -121,8 +121,8 @@ function ContactForm({ contact, known }: { readonly contact: Contact; readonly k
             <TextField label="Mobile number" {...text('mobile')} />
           </>
         )}
-        {kind === 'person' && <TextField label="Last confirmed" {...text('updated')} hint="A date or a time; empty: recently." />}
-        <TextField label="Condition" {...text('condition')} hint="What is special about it, in one word." />
+        {kind === 'person' && <TextField label="Last confirmed" {...text('updated')} hint="A date or a time. Empty: recently." />}
+        <TextField label="Condition" {...text('condition')} hint="A word for its special state." />
       </div>
       <div class="checks row">
         <CheckField
@@ -140,7 +140,7 @@ function ContactForm({ contact, known }: { readonly contact: Contact; readonly k
       </div>
       {isOrganization(written) && written.users && written.users.length > 0 && (
         <details>
-          <summary>{written.users.length} people registered their own details</summary>
+          <summary>{written.users.length} people with details of their own</summary>
           <Body text={JSON.stringify(written.users)} />
         </details>
       )}
@@ -149,7 +149,7 @@ function ContactForm({ contact, known }: { readonly contact: Contact; readonly k
   )
 }
 
-/** Leaves the empty fields out: such a contact has no email, or no mobile. */
+/** Removes empty fields: such a contact has no email address, or no mobile number. */
 function withoutEmpty(contact: Contact): Contact {
   const members = Object.entries<unknown>(contact).map(([name, value]) => [
     name,

@@ -1,4 +1,4 @@
-/** The provider states that contracts may name: each is arranged by a click, and shows the values that it leaves. */
+/** The provider states for contracts, with buttons that set them up and show their values. */
 
 import { useState } from 'preact/hooks'
 import type { ControlReply } from '../../../../control/client.ts'
@@ -17,7 +17,7 @@ export function page({ rest: [open] }: PageProps) {
       {({ providerStates: all }) => (
         <Register<ProviderState>
           title="Contracts"
-          lead="The provider states that a contract may name. Arrange one, and the world is as the contract needs it."
+          lead="The provider states that contracts can name. Arrange a state to prepare the world for a contract."
           path="contracts"
           entries={all}
           keyOf={({ state }) => state}
@@ -26,7 +26,7 @@ export function page({ rest: [open] }: PageProps) {
             <>
               {state}
               <br />
-              <span class="quiet">{values.length === 0 ? 'leaves no values' : `leaves ${values.join(', ')}`}</span>
+              <span class="quiet">{values.length === 0 ? 'returns no values' : `returns ${values.join(', ')}`}</span>
             </>
           )}
           open={open}
@@ -40,7 +40,7 @@ export function page({ rest: [open] }: PageProps) {
 
 type ProviderState = ControlReply<'control.listProviderStates'>['providerStates'][number]
 
-/** The JSON Schema of a parameter, as far as the form needs it. */
+/** The parts of a parameter's JSON Schema that the form uses. */
 interface ParamSchema {
   readonly type?: string
   readonly default?: unknown
@@ -61,7 +61,7 @@ function StateForm({ given: { state, params } }: { readonly given: ProviderState
   })
   const tearDown = useChange('control.arrangeProviderState', () => {
     setValues(undefined)
-    return 'The world is as it was at its start.'
+    return 'The world is reset.'
   })
   function submit(): void {
     const given = names.flatMap((name) => (written[name] === '' ? [] : [[name, typedAs(written[name] ?? '', schemaOf(name))]]))
@@ -72,7 +72,7 @@ function StateForm({ given: { state, params } }: { readonly given: ProviderState
     <Form class="card" label={state} submit={submit}>
       <h2>{state}</h2>
       {names.length === 0 ? (
-        <p class="quiet">It takes no parameters.</p>
+        <p class="quiet">No parameters.</p>
       ) : (
         <div class="fields">
           {names.map((name) => {
@@ -90,7 +90,7 @@ function StateForm({ given: { state, params } }: { readonly given: ProviderState
       <div class="actions start">
         <Button submit label="Arrange" class="primary" disabled={arrange.isPending} />
         <Button label="Tear down" act={() => tearDown.mutate({ body: { state, action: 'teardown' } })} />
-        <p class="quiet">To tear down resets the world.</p>
+        <p class="quiet">Tearing down resets the world.</p>
       </div>
       <output>{values && <Values of={values} />}</output>
     </Form>
@@ -99,7 +99,7 @@ function StateForm({ given: { state, params } }: { readonly given: ProviderState
 
 function Values({ of: values }: { readonly of: Readonly<Record<string, string>> }) {
   const names = Object.keys(values)
-  if (names.length === 0) return <p class="quiet">It is arranged, and leaves no values.</p>
+  if (names.length === 0) return <p class="quiet">Arranged. It returns no values.</p>
   return (
     <ul class="values" aria-label="Values">
       {names.map((name) => (
@@ -116,7 +116,7 @@ function Values({ of: values }: { readonly of: Readonly<Record<string, string>> 
 
 const textOf = (value: unknown): string => (value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value))
 
-/** Texts stay texts; numbers, booleans and lists are read as JSON where they are. */
+/** Strings stay text. Numbers, booleans and lists are parsed as JSON if possible. */
 function typedAs(text: string, { type }: ParamSchema): unknown {
   if (type === 'string') return text
   try {

@@ -1,4 +1,4 @@
-/** The documents as the build made them: loaded when somebody first reads or searches them. */
+/** The documents from the build, loaded when the user first reads or searches them. */
 import { useEffect, useState } from 'preact/hooks'
 import type { Reading } from '../../components/list.tsx'
 import { hrefOf } from '../../shell/address.ts'
@@ -17,7 +17,7 @@ async function load(): Promise<readonly Document[]> {
   return documents
 }
 
-/** `wanted`: whether to load them. A newer build has other files, so that they may be gone. */
+/** `wanted`: true to load them. The load fails if a newer build has replaced the files. */
 export function useDocuments(wanted = true): Reading<readonly Document[]> {
   const [data, setData] = useState(documents)
   const [error, setError] = useState<Error | null>(null)

@@ -1,4 +1,4 @@
-/** What a search found in the documents. */
+/** Search results in the documents. */
 import type { ComponentChildren } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { hrefOf } from '../../shell/address.ts'
@@ -9,7 +9,7 @@ import './docs.css'
 export function Hits({ hits, text }: { readonly hits: readonly Hit[]; readonly text: string }) {
   const words = wordsOf(text)
   return (
-    <ol class="hits" aria-label="What the documents say">
+    <ol class="hits" aria-label="Results in the documents">
       {hits.map(({ document, section, excerpt }) => (
         <li key={`${document.name} ${section.id}`}>
           <a href={documentHref(document.name, section.id)}>
@@ -30,7 +30,7 @@ export function Hits({ hits, text }: { readonly hits: readonly Hit[]; readonly t
   )
 }
 
-/** Shows where the words stand in a text. */
+/** Highlights words in a text. */
 function Marked({ text, words }: { readonly text: string; readonly words: readonly string[] }) {
   const lower = text.toLowerCase()
   const parts: ComponentChildren[] = []
@@ -49,19 +49,19 @@ function Marked({ text, words }: { readonly text: string; readonly words: readon
   return <>{parts}</>
 }
 
-/** Hits at first, on the page that searches everything. */
+/** Number of results on the search page. */
 const first = 5
-/** A shorter word stands in nearly every document. */
+/** Shorter words occur in nearly every document. */
 export const shortest = 3
 
-/** The hits in the documents, for the page that searches everything. Undefined until they are known. */
+/** Results in the documents, for the search page. Undefined until they are known. */
 export function useHits(text: string): readonly Hit[] | undefined {
   const wanted = text.trim().length >= shortest
   const { data: documents } = useDocuments(wanted)
   return useMemo(() => (wanted ? documents && findIn(documents, text) : []), [documents, text])
 }
 
-/** The best of them. */
+/** The best results. */
 export function DocumentHits({ hits, text }: { readonly hits: readonly Hit[]; readonly text: string }) {
   if (hits.length === 0) return null
   return (
@@ -70,7 +70,7 @@ export function DocumentHits({ hits, text }: { readonly hits: readonly Hit[]; re
       <Hits hits={hits.slice(0, first)} text={text} />
       {hits.length > first && (
         <p>
-          <a href={hrefOf(['docs'], { text })}>All {hits.length.toLocaleString('en')} places in the documents</a>
+          <a href={hrefOf(['docs'], { text })}>All {hits.length.toLocaleString('en')} results in the documents</a>
         </p>
       )}
     </section>

@@ -1,4 +1,4 @@
-/** The documents: one to read, beside the contents, and a search over all of them. */
+/** The documents: an open one beside the table of contents, and a search in all of them. */
 import { useEffect, useRef } from 'preact/hooks'
 import { Empty, Loaded, Pick, QueryText } from '../../components/list.tsx'
 import { copyText } from '../../components/toast.tsx'
@@ -20,7 +20,7 @@ export function page({ rest }: PageProps) {
       {!reading.data && <h1 class="unheard">Documents</h1>}
       <Loaded of={reading}>
         {(documents) => {
-          if (text.trim() !== '') return <Found documents={documents} text={text} />
+          if (text.trim() !== '') return <SearchResults documents={documents} text={text} />
           const document = documents.find((each) => each.name === name)
           return document ? <Reading documents={documents} document={document} /> : <NoDocument />
         }}
@@ -29,13 +29,13 @@ export function page({ rest }: PageProps) {
   )
 }
 
-/** The part of the page that scrolls stays when what is in it becomes something else. */
+/** The scroll position would otherwise stay when the content changes. */
 const toTop = () => window.document.getElementById('content')?.scrollTo(0, 0)
 
-/** Hits that a list has at most. */
+/** Number of results that are shown. */
 const most = 60
 
-function Found({ documents, text }: { readonly documents: readonly Document[]; readonly text: string }) {
+function SearchResults({ documents, text }: { readonly documents: readonly Document[]; readonly text: string }) {
   const hits = findIn(documents, text)
   const shown = hits.slice(0, most)
   useEffect(toTop, [text])
@@ -43,7 +43,7 @@ function Found({ documents, text }: { readonly documents: readonly Document[]; r
     <div class="found">
       <h1>Documents</h1>
       <p class="quiet" role="status">
-        {hits.length === 0 ? 'No document has all these words.' : `${hits.length.toLocaleString('en')} places`}
+        {hits.length === 0 ? 'No document contains all these words.' : `${hits.length.toLocaleString('en')} results`}
         {hits.length > most && `. The ${most} best are shown`}
       </p>
       <Hits hits={shown} text={text} />
@@ -57,7 +57,7 @@ function Reading({ documents, document }: { readonly documents: readonly Documen
   const article = useRef<HTMLElement>(null)
   useEffect(() => addCopyButtons(article.current), [name])
   useEffect(() => {
-    const section = window.document.getElementById(`doc-${at}`)
+    const section = window.document.getElementById(`doc-${idOf(sections, at)}`)
     if (at !== '' && section) section.scrollIntoView()
     else toTop()
   }, [name, at])
@@ -71,7 +71,7 @@ function Reading({ documents, document }: { readonly documents: readonly Documen
           </p>
         )}
         {sections.map(({ id, html }) => (
-          // The build made this HTML of our own text, and escaped every mark in it.
+          // The build generates this HTML from our own text and escapes all markup in it.
           <section key={id} dangerouslySetInnerHTML={{ __html: html }} />
         ))}
       </article>
@@ -79,7 +79,11 @@ function Reading({ documents, document }: { readonly documents: readonly Documen
   )
 }
 
-/** The build makes text of blocks: a button in it would be searched, too. */
+/** Id of a section. `at`: its id, or its number with a section sign. */
+const idOf = (sections: Document['sections'], at: string) =>
+  at.startsWith('§') ? sections.find(({ heading }) => heading.split(' ', 1)[0]?.replace(/\.$/, '') === at.slice(1))?.id : at
+
+/** Added here rather than in the build, because the search would find their text. */
 function addCopyButtons(article: HTMLElement | null): void {
   for (const block of article?.querySelectorAll('pre') ?? []) {
     const button = window.document.createElement('button')
@@ -90,7 +94,7 @@ function addCopyButtons(article: HTMLElement | null): void {
   }
 }
 
-/** Every document by what people want, and the chapters of the one that is open. */
+/** All documents by topic, and the chapters of the open one. */
 function Contents({ documents, open }: { readonly documents: readonly Document[]; readonly open: Document }) {
   const groups = [...new Set(documents.flatMap(({ group }) => group ?? []))]
   const listed = (group: string) => documents.filter((each) => each.group === group || (each === open && isPartOf(each, group)))

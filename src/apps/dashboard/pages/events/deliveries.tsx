@@ -1,7 +1,7 @@
-/** The deliveries to subscribers: what waits, what failed, when it is tried again, and one of them opened. */
+/** The deliveries to subscribers: pending and failed ones, their retries, and the open delivery. */
 
 import { useMemo, useState } from 'preact/hooks'
-import type { DeliveryReply } from '../../../../control/deliveries/rows.ts'
+import type { DeliveryReply } from '../../../../control/client.ts'
 import { Button } from '../../components/button.tsx'
 import { Form } from '../../components/dialog.tsx'
 import { Badge, Facts, StatusBadge, Table, type Tone } from '../../components/facts.tsx'
@@ -39,17 +39,17 @@ export function Deliveries({ open }: { readonly open: string | undefined }) {
   const delivery = here.find(({ id }) => id === open)
   const given = { status, subscription }
   const isOpened = open !== undefined && read.data !== undefined
-  const close = useLeave('what is open', hrefOf(['events', 'deliveries'], given), isOpened)
+  const close = useLeave('the open delivery', hrefOf(['events', 'deliveries'], given), isOpened)
   return (
     <RecordTable<DeliveryReply>
       of={read}
-      label="Deliveries, the newest first"
+      label="Deliveries, newest first"
       columns={columns}
       rows={shown}
       keyOf={({ id }) => id}
       hrefOf={({ id }) => hrefOf(['events', 'deliveries', id], given)}
       open={open}
-      empty={<Empty title="No delivery fits, or there is none yet." />}
+      empty={<Empty title="No delivery matches, or there is none yet." />}
     >
       {isOpened && (
         <Beside label="Delivery" close={close}>
@@ -81,7 +81,7 @@ function Tries({ of: { attempts, next } }: { readonly of: DeliveryReply }) {
   )
 }
 
-/** One delivery: each attempt, when the next one comes, and what a tester can do. */
+/** An open delivery: its attempts, its next retry, and actions for testers. */
 function OpenDelivery({ delivery }: { readonly delivery: DeliveryReply }) {
   const { status, kind, event, endPoint, consumer, subscription, made, next, causedBy, attempts } = delivery
   return (
@@ -113,8 +113,8 @@ function OpenDelivery({ delivery }: { readonly delivery: DeliveryReply }) {
       {attempts.length > 0 && (
         <Table label="Attempts" columns={attemptColumns} rows={attempts} keyOf={(each) => `${each.at} ${attempts.indexOf(each)}`} />
       )}
-      <h3>As it is sent</h3>
-      {event === null ? <p class="quiet">Standin no longer has it.</p> : <Body text={JSON.stringify(event)} />}
+      <h3>The event as sent</h3>
+      {event === null ? <p class="quiet">It is no longer stored.</p> : <Body text={JSON.stringify(event)} />}
     </>
   )
 }
@@ -124,7 +124,7 @@ type Attempt = DeliveryReply['attempts'][number]
 const attemptColumns = [
   { title: 'At', cell: ({ at }: Attempt) => <Time at={at} full /> },
   { title: 'Status', cell: ({ status }: Attempt) => <StatusBadge status={status} /> },
-  { title: 'What was wrong', cell: ({ why }: Attempt) => <Text>{why ?? 'nothing'}</Text> },
+  { title: 'Error', cell: ({ why }: Attempt) => <Text>{why ?? 'nothing'}</Text> },
   { title: 'Where', cell: ({ endPoint, resent }: Attempt) => <Text>{resent ? `${endPoint} (resent)` : endPoint}</Text> },
 ]
 

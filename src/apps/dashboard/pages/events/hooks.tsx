@@ -1,4 +1,4 @@
-/** The hooks, receivers of webhooks within Standin: what arrived, and what each answers. */
+/** The hooks, Standin's own webhook receivers: their requests and their replies. */
 
 import type { ControlReply } from '../../../../control/client.ts'
 import { Button } from '../../components/button.tsx'
@@ -20,15 +20,15 @@ const statuses: Readonly<Record<string, string>> = {
   202: '202: received',
   400: '400: refused',
   401: '401: refused',
-  404: '404: no such address',
+  404: '404: not found',
   410: '410: gone',
-  429: '429: too many',
+  429: '429: too many requests',
   500: '500: broken',
-  503: '503: not there',
+  503: '503: unavailable',
 }
-/** Real time → what is shown. A delivery waits for ten seconds. */
+/** Real time → label. A delivery times out after ten seconds. */
 const delays: Readonly<Record<string, string>> = {
-  PT0S: 'at once',
+  PT0S: 'immediately',
   PT1S: 'after a second',
   PT5S: 'after 5 seconds',
   PT15S: 'too late, after 15 seconds',
@@ -58,13 +58,13 @@ export function Hooks({ open = 'mine' }: { readonly open: string | undefined }) 
 
 function Answer({ hook: { name, status, delay } }: { readonly hook: Hook }) {
   const answer = useChange('control.answerHook', (chosen) => `The hook answers ${chosen.status}.`)
-  const clear = useChange('control.clearHook', () => `The hook ${name} has forgotten what arrived.`)
+  const clear = useChange('control.clearHook', () => `The requests of the hook ${name} are cleared.`)
   const choose = (chosen: { status?: Hook['status']; delay?: string }) =>
     answer.mutate({ params: { name }, body: { status, delay, ...chosen } })
   return (
     <>
       <ChoiceField
-        label="It answers"
+        label="Reply"
         value={String(status)}
         change={(chosen) => choose({ status: Number(chosen) as Hook['status'] })}
         choices={{ [status]: String(status), ...statuses }}
@@ -82,11 +82,11 @@ function Arrived({ hook: { name, requests } }: { readonly hook: Hook }) {
       <p class="quiet">Subscribe with this endPoint:</p>
       <CodeLine text={address} what="the address of the hook" />
       {requests.length === 0 ? (
-        <Empty title="Nothing has arrived yet.">
-          <p>Subscribe to events with this address as the endPoint. Standin delivers to it, first of all the validation.</p>
+        <Empty title="No request has arrived yet.">
+          <p>Subscribe to events with this address as the endPoint. Standin delivers to it, beginning with the validation.</p>
         </Empty>
       ) : (
-        <Table label="What arrived, the newest first" columns={columns} rows={[...requests].reverse()} keyOf={({ id }) => String(id)} />
+        <Table label="Requests, newest first" columns={columns} rows={[...requests].reverse()} keyOf={({ id }) => String(id)} />
       )}
     </>
   )

@@ -1,4 +1,4 @@
-/** The events: what was published, how it was delivered, who subscribed, and what hooks received. */
+/** The events: published events, deliveries, subscriptions, and the requests of hooks. */
 
 import type { ControlReply } from '../../../../control/client.ts'
 import { Button } from '../../components/button.tsx'
@@ -41,7 +41,7 @@ export function page({ rest: [first, second] }: PageProps) {
   )
 }
 
-/** Says that a link has narrowed the list to one transfer or subscription. */
+/** A notice that the link shows only a single transfer or subscription. */
 function Narrowed() {
   const [transfer, setTransfer] = useQueryValue('transfer')
   const [subscription, setSubscription] = useQueryValue('subscription')
@@ -64,14 +64,14 @@ function Narrowed() {
 
 type Subscription = ControlReply<'control.listSubscriptions'>['subscriptions'][number]
 
-/** The subscriptions of this environment: their consumers, addresses and filters. */
+/** The subscriptions of this environment: consumers, endpoints and filters. */
 function Subscriptions() {
   const read = useControl('control.listSubscriptions', { query: wholeList }, { live: true })
   return (
     <Loaded of={read}>
       {(data) => {
         const here = data.subscriptions.filter((each) => each.environment === environment)
-        if (here.length === 0) return <Empty title="Nobody has subscribed to events yet." />
+        if (here.length === 0) return <Empty title="There are no subscriptions yet." />
         return <Table label="Subscriptions" columns={columns} rows={here} keyOf={({ id }) => String(id)} />
       }}
     </Loaded>
@@ -94,7 +94,7 @@ function Validated({ of: { id, validated } }: { readonly of: Subscription }) {
   if (validated !== null) return <Time at={validated} />
   return (
     <span class="row">
-      <Badge tone="warn">gets no events</Badge>
+      <Badge tone="warn">receives no events</Badge>
       <Button label="Validate" class="small" act={() => validate.mutate({ params: { id: String(id) }, body: { validated: true } })} />
     </span>
   )
@@ -105,7 +105,7 @@ function Remove({ of: { id } }: { readonly of: Subscription }) {
   const question = { title: `Remove subscription ${id}?`, yes: 'Remove it', act: () => remove.mutate({ params: { id: String(id) } }) }
   return (
     <ConfirmButton button={{ label: '×', class: 'quiet small', 'aria-label': `Remove subscription ${id}` }} {...question}>
-      <p>Its consumer gets no more events.</p>
+      <p>Its consumer no longer receives events.</p>
     </ConfirmButton>
   )
 }

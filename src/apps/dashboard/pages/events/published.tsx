@@ -1,4 +1,4 @@
-/** The events that were published, and who got each of them or did not, and why. */
+/** The published events, the subscribers that received each, and the reasons where there was none. */
 import { useMemo } from 'preact/hooks'
 import type { ControlReply } from '../../../../control/client.ts'
 import { Badge, Facts, Table } from '../../components/facts.tsx'
@@ -22,20 +22,20 @@ export function Published({ open }: { readonly open: string | undefined }) {
   const events = useMemo(() => (read.data?.events ?? []).filter((each) => each.environment === environment).reverse(), [read.data])
   const publication = events.find(({ event }) => event.id === open)
   const isOpened = open !== undefined && read.data !== undefined
-  const close = useLeave('what is open', hrefOf(['events'], { transfer }), isOpened)
+  const close = useLeave('the open event', hrefOf(['events'], { transfer }), isOpened)
   return (
     <RecordTable<Publication>
       of={read}
-      label="Events, the newest first"
+      label="Events, newest first"
       columns={columns}
       rows={events}
       keyOf={({ event }) => event.id}
       hrefOf={({ event }) => hrefOf(['events', event.id], { transfer })}
       open={open}
       empty={
-        <Empty title="No event was published yet.">
+        <Empty title="No event has been published yet.">
           <p>
-            The service publishes an event when a file transfer changes its state. <a href={hrefOf(['files'])}>See the files</a>
+            The service publishes an event when the state of a file transfer changes. <a href={hrefOf(['files'])}>See the files</a>
           </p>
         </Empty>
       }
@@ -54,7 +54,7 @@ const columns: readonly Column<Publication>[] = [
   { title: 'For', width: 'minmax(7rem, 1fr)', cell: ({ event }) => <Who of={event.subject ?? ''} /> },
   { title: 'As', width: '6rem', narrow: false, cell: ({ event }) => <Text>{roleOf(event)}</Text> },
   { title: 'Transfer', width: 'minmax(8rem, 2fr)', narrow: false, cell: ({ event }) => <Text>{event.resourceinstance ?? ''}</Text> },
-  { title: 'Got by', width: 'minmax(6rem, 1.5fr)', cell: (each) => <GotBy of={each} /> },
+  { title: 'Sent to', width: 'minmax(6rem, 1.5fr)', cell: (each) => <GotBy of={each} /> },
   timeColumn('At', ({ event }) => event.time ?? null),
 ]
 
@@ -62,14 +62,14 @@ type Event = Publication['event']
 
 const isOfBroker = ({ type }: Event) => type.startsWith('no.altinn.broker.')
 
-/** The part of the subject in the file transfer; empty in events of others. */
+/** Role of the subject in the file transfer; empty for other events. */
 function roleOf({ data }: Event): string {
   return typeof data === 'object' && data !== null && 'Role' in data ? String(data.Role) : ''
 }
 
 function GotBy({ of: { subscriptions } }: { readonly of: Publication }) {
   const deliveries = subscriptions.flatMap((each) => each.deliveries)
-  if (subscriptions.length === 0) return <span class="quiet">nobody subscribed</span>
+  if (subscriptions.length === 0) return <span class="quiet">no subscription</span>
   if (deliveries.length === 0) return <span class="quiet">no match of {subscriptions.length}</span>
   return (
     <>
@@ -102,11 +102,11 @@ const One = ({ of: { event, causedBy, subscriptions } }: { readonly of: Publicat
       }}
     />
     <h3>Subscriptions on the resource</h3>
-    {subscriptions.length === 0 && <p class="quiet">Nobody has subscribed to its resource.</p>}
+    {subscriptions.length === 0 && <p class="quiet">Its resource has no subscription.</p>}
     {subscriptions.length > 0 && (
       <Table label="Subscriptions on the resource" columns={matchColumns} rows={subscriptions} keyOf={({ id }) => String(id)} />
     )}
-    <h3>As it is sent</h3>
+    <h3>The event as sent</h3>
     <Body text={JSON.stringify(event)} />
   </>
 )
@@ -115,7 +115,7 @@ const matchColumns = [
   { title: 'No.', cell: ({ id }: Match) => id },
   { title: 'Who', cell: ({ consumer }: Match) => <Who of={consumer} /> },
   { title: 'Where', cell: ({ endPoint }: Match) => <Text>{endPoint}</Text> },
-  { title: 'Got it', cell: (match: Match) => <Got match={match} /> },
+  { title: 'Sent', cell: (match: Match) => <Got match={match} /> },
 ]
 
 function Got({ match: { matched, why, deliveries } }: { readonly match: Match }) {

@@ -1,4 +1,4 @@
-/** The newest exploration of a client: how far it is, what breaks the client, and which faults it met. */
+/** The newest exploration of a client: its progress, its findings, and the faults that were tried. */
 
 import { Empty, Loaded } from '../../components/list.tsx'
 import { counted, Text, wordFor } from '../../components/text.tsx'
@@ -9,7 +9,7 @@ import './explore.css'
 
 export function page() {
   const explorationQuery = useControl('control.showExploration', {}, { live: true, every: 1_000 })
-  const take = useChange('control.reportExploration', () => 'The report is there.')
+  const take = useChange('control.reportExploration', () => 'The report is open.')
   async function open(file: File | undefined): Promise<void> {
     if (!file) return
     try {
@@ -22,7 +22,7 @@ export function page() {
     <div class="explore">
       <header class="head">
         <h1>Explore</h1>
-        <p class="quiet">Which faults break a client: standin explore tries every place where its session could go wrong.</p>
+        <p class="quiet">Faults that break a client. standin explore tries every place where its session can go wrong.</p>
         <label class="file row">
           Open a report{' '}
           <input type="file" accept=".json,application/json" onChange={(event) => void open(event.currentTarget.files?.[0])} />
@@ -42,13 +42,13 @@ function Shown({ exploration: { command, progress, report } }: { readonly explor
           <Text as="code">{command}</Text>
         </p>
       )}
-      {report === null ? <Running progress={progress} /> : <Found report={report} />}
+      {report === null ? <Running progress={progress} /> : <ReportView report={report} />}
     </>
   )
 }
 
 const Nothing = () => (
-  <Empty title="No exploration was reported.">
+  <Empty title="No exploration has been reported.">
     <p>Explore your client, and follow it here:</p>
     <pre>standin explore --report-to {location.origin} -- node my-client.js</pre>
     <p>
@@ -58,11 +58,11 @@ const Nothing = () => (
 )
 
 function Running({ progress }: { readonly progress: Progress | null }) {
-  if (progress === null) return <p class="quiet">It begins: two runs without faults.</p>
+  if (progress === null) return <p class="quiet">Starting with two runs without faults.</p>
   const { runs, of, met, points, failed, secondsLeft, reducing } = progress
   return (
     <section class="card" aria-label="Progress">
-      <h2>{reducing === undefined ? 'It runs' : 'Reducing what failed to the fewest faults'}</h2>
+      <h2>{reducing === undefined ? 'Running' : 'Reducing failures to the fewest faults'}</h2>
       <progress aria-label="Runs" {...(of !== null && reducing === undefined && { value: runs, max: of })} />
       <p>
         <span class="number">{runs.toLocaleString('en')}</span> {of === null ? wordFor(runs, 'run') : `of ${counted(of, 'run')}`}, {met} of{' '}
@@ -73,12 +73,12 @@ function Running({ progress }: { readonly progress: Progress | null }) {
   )
 }
 
-function Found({ report: { findings, points, runs, seed, ...rest } }: { readonly report: Report }) {
+function ReportView({ report: { findings, points, runs, seed, ...rest } }: { readonly report: Report }) {
   const count = (wanted: string) => points.filter(({ meeting }) => meeting === wanted).length
   const notes = [
-    ['Seen once, and not again in two more runs', rest.seenOnce],
+    ['Seen once, but not in two more runs', rest.seenOnce],
     ['Bad without any fault', rest.badWithoutFaults],
-    ['Not the same in two runs without faults, so nothing is planned there', rest.unstable],
+    ['Different in two runs without faults, so no faults are planned there', rest.unstable],
   ] as const
   const none = rest.refused.length > 0 ? 'No fault broke the client in the calls that it made.' : 'No fault broke the client.'
   return (
@@ -112,7 +112,7 @@ function Found({ report: { findings, points, runs, seed, ...rest } }: { readonly
           ),
       )}
       {rest.otherCalls > 0 && (
-        <p>In {counted(rest.otherCalls, 'run')} the client made other calls than planned, so that the fault was not met.</p>
+        <p>In {counted(rest.otherCalls, 'run')} the client made other calls than planned, so the fault was not met.</p>
       )}
       <ul class="legend row" aria-label="Marks">
         {Object.entries(meetings).map(([name, { mark, words, tone }]) => (

@@ -1,4 +1,4 @@
-/** What a report shows: each finding, and a grid of calls, jobs and faults for each area, with what came of each fault and why. */
+/** The parts of a report: findings, and for each area a grid of calls, jobs and faults, with the effect of each fault. */
 
 import type { ControlReply } from '../../../../control/client.ts'
 import { Button } from '../../components/button.tsx'
@@ -13,7 +13,7 @@ export type Report = NonNullable<Exploration['report']>
 type Finding = Report['findings'][number]
 type Point = Report['points'][number]
 
-/** What a file with the output of `standin explore --format json` holds. The row that takes it says what is wrong with it. */
+/** Parses a file with the output of `standin explore --format json`. The row that receives it validates it. */
 export async function reportIn(file: Blob): Promise<Exploration> {
   const report: unknown = JSON.parse(await file.text())
   return { command: null, progress: null, report: report as Report }
@@ -22,7 +22,7 @@ export async function reportIn(file: Blob): Promise<Exploration> {
 export const meetings = {
   found: { mark: '✗', words: 'breaks the client', tone: 'bad' },
   effective: { mark: '●', words: 'effective', tone: 'good' },
-  applied: { mark: '○', words: 'met, but it changed nothing', tone: 'warn' },
+  applied: { mark: '○', words: 'met, but changed nothing', tone: 'warn' },
   unmet: { mark: '–', words: 'never reached', tone: 'quiet' },
 } as const
 
@@ -43,7 +43,7 @@ export function Grids({ points, findings }: { readonly points: readonly Point[];
 interface GridProps {
   readonly area: string
   readonly points: readonly Point[]
-  /** By the name of a point. */
+  /** By name of the fault point. */
   readonly breaking: ReadonlyMap<string, Finding>
 }
 
@@ -102,7 +102,7 @@ function Reasons({ points }: { readonly points: readonly Point[] }) {
   const reasons = Map.groupBy(idle, ({ target, nth, why }) => `${target} ${nth}: ${why}`)
   return (
     <details>
-      <summary>Not effective, and why: {counted(idle.length, 'point')}</summary>
+      <summary>Not effective, with reasons: {counted(idle.length, 'point')}</summary>
       <ul>
         {[...reasons].map(([reason, all]) => (
           <Text key={reason} as="li">{`${reason}: ${all.map(({ fault }) => fault).join(', ')}`}</Text>
@@ -112,7 +112,7 @@ function Reasons({ points }: { readonly points: readonly Point[] }) {
   )
 }
 
-/** What breaks the client: its sentence, and the scenario that shows it. */
+/** A finding: its sentence, and the scenario that reproduces it. */
 export function FindingCard({
   finding: { sentence, problem, certain, run, name, scenario, file, capsule },
 }: {
@@ -126,7 +126,7 @@ export function FindingCard({
     <article class="card finding" id={`found ${name}`} aria-label={name}>
       <Text as="h2">{sentence}</Text>
       <p class="quiet row">
-        <Badge tone="bad">{problem}</Badge> {!certain && <Badge tone="warn">not each time</Badge>} run {run}
+        <Badge tone="bad">{problem}</Badge> {!certain && <Badge tone="warn">not every time</Badge>} run {run}
         {[file, capsule].map((path) => path != null && <code key={path}>{path}</code>)}
       </p>
       <div class="actions start">

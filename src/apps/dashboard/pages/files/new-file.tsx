@@ -1,4 +1,4 @@
-/** Makes file transfers: one of any size, whose bytes are made while a client reads them, and one of the user's machine. */
+/** Creates file transfers: of any size with generated content, or with a file of the user. */
 import { useId, useState } from 'preact/hooks'
 import { DialogForm } from '../../components/dialog.tsx'
 import { CheckField, ChoiceField, TextField } from '../../components/fields.tsx'
@@ -39,12 +39,12 @@ export function Publish({ close }: { close(): void }) {
         <ChoiceField label="Unit" value={unit} change={setUnit} choices={units} />
       </div>
       <PartyFields of={parties} change={setParties} resource="standin-unscanned" />
-      <p class="hint">Nothing is stored: the bytes are made while a client reads them.</p>
+      <p class="hint">Nothing is stored: the content is generated while a client reads it.</p>
     </DialogForm>
   )
 }
 
-/** As the user wrote them; empty: as the placeholder says. */
+/** As entered. Empty: the value of the placeholder. */
 interface Parties {
   readonly fileName: string
   readonly sender: string
@@ -52,7 +52,7 @@ interface Parties {
   readonly resourceId: string
 }
 
-/** Parties of the fixtures. */
+/** Parties from the fixtures. */
 const usualParties = { sender: '347147753', recipients: '370916446' }
 
 const recipientsIn = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean)
@@ -60,11 +60,11 @@ const recipientsIn = (text: string): string[] => text.split(/[\s,]+/).filter(Boo
 interface PartyFieldsProps {
   readonly of: Parties
   change(parties: Parties): void
-  /** The resource where none is written. */
+  /** The resource if none is entered. */
   readonly resource: string
 }
 
-/** Whose file it is: the fields that every new transfer has. */
+/** Fields for sender, recipients and resource, which every new transfer has. */
 function PartyFields({ of: parties, change, resource }: PartyFieldsProps) {
   const { data } = useControl('control.listResources', { query: { limit: '1000' } })
   const resources = data?.resources.filter((each) => each.environment === environment).map(({ id }) => id)
@@ -76,7 +76,7 @@ function PartyFields({ of: parties, change, resource }: PartyFieldsProps) {
   return (
     <>
       <TextField label="File name" {...field('fileName')} required />
-      <TextField label="Recipients" {...field('recipients', usualParties.recipients)} hint="Organization numbers, with commas between." />
+      <TextField label="Recipients" {...field('recipients', usualParties.recipients)} hint="Organization numbers, separated by commas." />
       <TextField label="Sender" {...field('sender', usualParties.sender)} />
       <TextField label="Resource" {...field('resourceId', resource)} choices={resources} />
     </>
@@ -85,7 +85,7 @@ function PartyFields({ of: parties, change, resource }: PartyFieldsProps) {
 
 const scanned = 'standin-plain'
 
-/** Uploads a file as its sender does: the transfer is initialized, then its bytes are sent. */
+/** Uploads a file as its sender: initializes the transfer, then sends its bytes. */
 export function Upload({ close }: { close(): void }) {
   const [file, setFile] = useState<File>()
   const [parties, setParties] = useState<Parties>({ fileName: '', sender: '', recipients: '', resourceId: '' })
@@ -141,7 +141,7 @@ interface Wanted extends Parties {
   readonly isScanned: boolean
 }
 
-/** The id of the transfer, and the reply where the service refuses one of the two calls. */
+/** The id of the transfer, and the reply if the service refuses either call. */
 async function sendFile(file: File, wanted: Wanted): Promise<readonly [id: string, refusal: ServiceReply | undefined]> {
   const sender = numberOf(wanted.sender.trim() || usualParties.sender)
   const authorization = await bearerOf({ orgNo: sender })

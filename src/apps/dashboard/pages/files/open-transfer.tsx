@@ -1,4 +1,4 @@
-/** One transfer, opened: its state, its recipients, its history, and what a tester can do to it. */
+/** An open transfer: its state, recipients and history, and actions for testers. */
 
 import { Button } from '../../components/button.tsx'
 import { ConfirmButton } from '../../components/dialog.tsx'
@@ -67,7 +67,7 @@ function Opened({ full }: { readonly full: FullTransfer }) {
   )
 }
 
-/** Of two steps at one time, the confirmation of a recipient comes before that of all. */
+/** At the same time, the confirmation of a recipient comes before that of all recipients. */
 function History({ full }: { readonly full: FullTransfer }) {
   const own = full.fileTransferStatusHistory.map((each) => ({
     at: each.fileTransferStatusChanged,
@@ -97,10 +97,10 @@ function History({ full }: { readonly full: FullTransfer }) {
   )
 }
 
-/** The calls about it, and what the service did by itself. */
+/** The calls and jobs of the transfer. */
 function Audit({ id }: { readonly id: string }) {
   const story = useControl('control.showStory', { params: { id }, query: { limit: '1000' } }, { live: true })
-  return <Loaded of={story}>{(told) => <Story label="What happened with the file" entries={told.story} />}</Loaded>
+  return <Loaded of={story}>{(told) => <Story label="Calls and jobs of the file" entries={told.story} />}</Loaded>
 }
 
 function Acts({ full: { fileTransferId: id, fileTransferStatus: state } }: { readonly full: FullTransfer }) {
@@ -123,7 +123,7 @@ function Acts({ full: { fileTransferId: id, fileTransferStatus: state } }: { rea
         yes="Expire it"
         act={() => expire.mutate({ params: { id } })}
       >
-        <p>The file is removed as at the end of its time. It does not come back.</p>
+        <p>The file is removed, as at the end of its time to live. This cannot be undone.</p>
       </ConfirmButton>
     </div>
   )

@@ -1,4 +1,4 @@
-/** The file transfers of this environment, and one of them opened beside the list. */
+/** The file transfers of this environment, with the open one beside the list. */
 
 import { useMemo, useState } from 'preact/hooks'
 import { Button } from '../../components/button.tsx'
@@ -50,15 +50,15 @@ export function page({ rest: [open] }: PageProps) {
       </div>
       <RecordTable<Transfer>
         of={read}
-        label="File transfers, the newest first"
+        label="File transfers, newest first"
         columns={shown}
         rows={transfers}
         keyOf={({ id }) => id}
         hrefOf={({ id }) => hrefOf(['files', id], given)}
         open={open}
         empty={
-          <Empty title="No file transfer fits, or there is none yet.">
-            <p>A client makes them. Or upload one here, or publish one of any size.</p>
+          <Empty title="No file transfer matches, or there is none yet.">
+            <p>Clients create them. You can also upload a file here, or publish one of any size.</p>
           </Empty>
         }
       >
@@ -93,7 +93,7 @@ const columns: readonly Column<Transfer>[] = [
   timeColumn('Created', ({ created }) => created),
 ]
 
-/** How far an upload is stands beside the state, as long as there is one. */
+/** Adds a column for the progress of resumable uploads, if there are any. */
 function withUploads(uploads: ReturnType<typeof useUploads>): readonly Column<Transfer>[] {
   if (uploads.size === 0) return columns
   const cell = ({ id }: Transfer) => <Progress of={uploads.get(id) ?? []} />

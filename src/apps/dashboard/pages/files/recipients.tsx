@@ -1,8 +1,8 @@
-/** What became of a file: how far its resumable uploads are, and what each recipient has done: the page downloads and confirms as one of them. */
+/** The recipients of a file, as which the page can download and confirm it, and its resumable uploads. */
 
 import { useMemo } from 'preact/hooks'
-import type { RecordOf } from '../../../../control/records/rows.ts'
-import { shWord, shWordBriefly } from '../../../../service/wire/quoting.ts'
+import type { RecordOf } from '../../../../control/client.ts'
+import { shWord, shWordBriefly } from '../../../../service/wire/text.ts'
 import { Button } from '../../components/button.tsx'
 import { Badge, Table } from '../../components/facts.tsx'
 import { bearerOf, openService, readReply, useServiceCall } from '../../components/service-call.tsx'
@@ -14,14 +14,14 @@ import { type FullTransfer, numberOf } from './state-machine.tsx'
 
 type Upload = RecordOf<'resumableUploads'>
 
-/** Those of this environment that go on, by their file transfer. A transfer may have several, as parts of its file. */
+/** The unfinished uploads of this environment, by file transfer. A file uploaded in parts has several. */
 export function useUploads(): ReadonlyMap<string, readonly Upload[]> {
   const query = { environment, ...wholeList }
   const { data } = useControl('control.findRecords', { params: { collection: 'resumableUploads' }, query }, { live: true })
   return useMemo(() => Map.groupBy((data?.records ?? []) as Upload[], ({ fileTransfer }) => fileTransfer), [data])
 }
 
-/** All uploads of a transfer as one bar. */
+/** A progress bar for all uploads of a transfer. */
 export function Progress({ of: uploads }: { readonly of: readonly Upload[] }) {
   if (uploads.length === 0) return null
   const length = uploads.reduce((sum, each) => sum + each.length, 0)
@@ -34,19 +34,19 @@ export function Progress({ of: uploads }: { readonly of: readonly Upload[] }) {
   )
 }
 
-/** Each upload of a transfer. */
+/** The uploads of a transfer. */
 export function Uploads({ of: uploads }: { readonly of: readonly Upload[] }) {
   if (uploads.length === 0) return null
   return (
     <section aria-label="Resumable uploads">
-      <h3>{uploads.length === 1 ? 'A resumable upload goes on' : `${uploads.length} resumable uploads go on`}</h3>
+      <h3>{uploads.length === 1 ? 'A resumable upload in progress' : `${uploads.length} resumable uploads in progress`}</h3>
       <ul class="uploads">
         {uploads.map((upload) => (
           <li key={upload.id} class="row">
             <Progress of={[upload]} />
             <span>
               <Size of={upload.received} /> of <Size of={upload.length} />
-              {upload.parts !== null && `, put together from ${upload.parts} parts`}
+              {upload.parts !== null && `, joined from ${upload.parts} parts`}
             </span>
             <span class="quiet">
               last bytes at <Time at={upload.active} full />, expires at <Time at={upload.expires} full />
@@ -60,7 +60,7 @@ export function Uploads({ of: uploads }: { readonly of: readonly Upload[] }) {
 
 type Recipient = FullTransfer['recipients'][number]
 
-/** Bytes of a file that the page takes into its memory. Larger ones are for a client. */
+/** Limit on the bytes of a file that the page loads into memory. Larger files need a client. */
 const most = 500_000_000
 
 export function Recipients({ full }: { readonly full: FullTransfer }) {
@@ -75,7 +75,7 @@ export function Recipients({ full }: { readonly full: FullTransfer }) {
       cell: ({ recipient }: Recipient) => (
         <span class="row">
           {isLarge ? (
-            <Copy text={() => curlOf(full, recipient)} what="a command that downloads it" label="Download by curl" />
+            <Copy text={() => curlOf(full, recipient)} what="a command that downloads it" label="Download with curl" />
           ) : (
             <Button label="Download" class="small" act={() => void act(recipient, 'download')} />
           )}
@@ -88,7 +88,7 @@ export function Recipients({ full }: { readonly full: FullTransfer }) {
     <>
       <h3>Recipients</h3>
       <Table label="Recipients of the file" columns={columns} rows={full.recipients} keyOf={({ recipient }) => recipient} />
-      {isLarge && <p class="quiet">The file is too large for a page to hold.</p>}
+      {isLarge && <p class="quiet">The file is too large for a browser page.</p>}
       <div aria-live="polite">{outcome}</div>
     </>
   )
@@ -99,7 +99,7 @@ function State({ of: status }: { readonly of: Recipient['currentRecipientFileTra
   return <Badge tone={tone[status]}>{status}</Badge>
 }
 
-/** Calls the service as a recipient. A file that comes goes to the user; every other reply is shown. */
+/** Calls the service as a recipient. A file in the reply is downloaded; any other reply is shown. */
 function useCalls({ fileTransferId, fileName }: FullTransfer) {
   const { send, outcome } = useServiceCall()
   async function callAs(recipient: string, what: 'download' | 'confirmdownload') {

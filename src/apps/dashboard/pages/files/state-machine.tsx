@@ -1,13 +1,12 @@
-/** A file transfer, the states that it goes through, and their drawing. */
-import type { ControlReply } from '../../../../control/client.ts'
-import type { RecordOf } from '../../../../control/records/rows.ts'
+/** File transfers, and the diagram of their states. */
+import type { ControlReply, RecordOf } from '../../../../control/client.ts'
 import { Scrolls, type Tone } from '../../components/facts.tsx'
 
 export type Transfer = RecordOf<'fileTransfers'>
 export type FullTransfer = ControlReply<'control.showFileTransfer'>
 type State = Transfer['status']
 
-/** Which states follow which. A test holds them against those of the service. */
+/** The possible next states of each state. A test compares them with the service. */
 export const moves: Readonly<Record<State, readonly State[]>> = {
   Initialized: ['UploadStarted', 'Purged'],
   UploadStarted: ['UploadStarted', 'UploadProcessing', 'Published', 'Failed', 'Purged'],
@@ -44,7 +43,7 @@ interface StatePosition {
   readonly label: string
 }
 
-/** Nothing leads to `Cancelled`, so that it is drawn only for a transfer that is there. */
+/** `Cancelled` is missing: no move leads to it, so it is drawn only for a cancelled transfer. */
 const places: Readonly<Record<Exclude<State, 'Cancelled'>, StatePosition>> = {
   Initialized: { x: 0, y: 50, label: 'Initialized' },
   UploadStarted: { x: 165, y: 50, label: 'UploadStarted' },
@@ -55,7 +54,7 @@ const places: Readonly<Record<Exclude<State, 'Cancelled'>, StatePosition>> = {
   Purged: { x: 825, y: 50, label: 'Purged' },
 }
 
-/** Where a transfer is, and where it has been. */
+/** The current and the past states of a transfer. */
 export const StateMachine = ({ state, been }: { readonly state: State; readonly been: ReadonlySet<State> }) => (
   <Scrolls label="The states of the transfer">
     <svg class="machine" viewBox="-6 -4 966 172" role="img" aria-label={`The transfer is ${state}, after ${[...been].join(', ')}.`}>
@@ -85,7 +84,7 @@ function classOf(name: State, state: State, been: ReadonlySet<State>): string {
   return been.has(name) ? 'state been' : 'state'
 }
 
-/** Every state but the last may end in `Purged`: only the usual ways there are drawn. */
+/** Every state but the last can lead to `Purged`. Only the usual moves are drawn. */
 const drawn = Object.entries(moves).flatMap(([from, following]) =>
   following
     .filter((to) => from !== to && (to !== 'Purged' || from === 'AllConfirmedDownloaded' || from === 'Failed'))
@@ -94,7 +93,7 @@ const drawn = Object.entries(moves).flatMap(([from, following]) =>
 
 const arrows = drawn.map(([from, to]) => ({ from, to, path: pathOf(places[from], places[to]) }))
 
-/** Straight to a neighbour, else in a bow above or below. */
+/** A straight line to a neighbour, otherwise a curve above or below. */
 function pathOf(from: StatePosition, to: StatePosition): string {
   const [left, right] = [from.x + width, to.x]
   const [middleFrom, middleTo] = [from.y + height / 2, to.y + height / 2]

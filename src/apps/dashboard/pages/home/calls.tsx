@@ -1,4 +1,4 @@
-/** A part of the first page, and the first of them: calls a minute of world time, and how many of them failed. */
+/** The frame for parts of the first page, and its first part: calls a minute of world time, with failures. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { Badge, type Tone } from '../../components/facts.tsx'
@@ -8,7 +8,7 @@ import { hrefOf } from '../../shell/address.ts'
 
 interface PartProps {
   readonly title: string
-  /** Where it leads, and what stands there. */
+  /** Target and label of the link. */
   readonly href: string
   readonly more: string
   readonly class?: string
@@ -26,15 +26,15 @@ export const Part = ({ title, href, more, class: name = '', children }: PartProp
 
 const minutes = 30
 const minute = 60_000
-/** Real milliseconds between two looks at the lines. */
+/** Real milliseconds between updates. */
 const rest = 1_000
 
 interface Bar {
   good: number
-  /** The caller was refused. */
+  /** Replies with a 4xx status. */
   refused: number
   failed: number
-  /** Replies that were lost, or broke off. */
+  /** Replies that were lost or cut off. */
   lost: number
 }
 
@@ -51,7 +51,7 @@ export function Calls() {
   const all = sum('good') + refused + failed + lost
   const says = `${counted(all, 'call')} in the last ${minutes} minutes of world time, ${failed.toLocaleString('en')} failed, ${refused.toLocaleString('en')} refused`
   return (
-    <Part title="Calls a minute" href={hrefOf(['calls'])} more="all traffic" class="wide">
+    <Part title="Calls per minute" href={hrefOf(['calls'])} more="all traffic" class="wide">
       {all === 0 ? <Earlier lines={lines} /> : <Chart bars={bars} says={says} />}
       <p class="row">
         <span>{counted(all, 'call')} in 30 minutes</span>
@@ -84,18 +84,18 @@ const Earlier = ({ lines }: { readonly lines: readonly JournalLine[] }) => {
   if (!last) return <p class="quiet">No calls yet.</p>
   return (
     <p class="quiet">
-      The last call came at <Time at={last.at} full />, world time.
+      The last call was at <Time at={last.at} full />, world time.
     </p>
   )
 }
 
-/** From the newest line back, until lines are older than what is shown. */
+/** Counts calls from the newest line back. */
 function barsOf(lines: readonly JournalLine[], now: number): readonly Bar[] {
   const bars: Bar[] = Array.from({ length: minutes }, () => ({ good: 0, refused: 0, failed: 0, lost: 0 }))
   for (let index = lines.length - 1; index >= 0; index--) {
     const { at, method, status, cut } = lines[index] as JournalLine
     const ago = Math.ceil((now - Date.parse(at)) / minute)
-    // A line comes when it is closed: calls that took long stand after later ones.
+    // Lines are sorted by the end of the call: a slow call comes after younger ones, hence the margin.
     if (ago > 2 * minutes) break
     const bar = bars[minutes - 1 - Math.max(0, ago)]
     if (method === null || !bar) continue
@@ -110,7 +110,7 @@ function barsOf(lines: readonly JournalLine[], now: number): readonly Bar[] {
 const Chart = ({ bars, says }: { readonly bars: readonly Bar[]; readonly says: string }) => {
   const top = Math.max(1, ...bars.map(totalOf))
   return (
-    <div class="chart" role="img" aria-label={says} title={`At most ${top.toLocaleString('en')} a minute`}>
+    <div class="chart" role="img" aria-label={says} title={`At most ${top.toLocaleString('en')} per minute`}>
       {bars.map((bar, nth) => (
         <span key={nth} title={`${minutes - 1 - nth} min ago: ${totalOf(bar)}`}>
           <span class="failed" style={{ height: `${((bar.failed + bar.lost) / top) * 100}%` }} />

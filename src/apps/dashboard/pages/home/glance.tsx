@@ -1,4 +1,4 @@
-/** The world at a glance: its calls, what is on, what comes next, which client misbehaves, and what went wrong last; each part links on. */
+/** The world at a glance: calls, active settings, next jobs, verdicts and problems, each with a link. */
 import type { ControlReply } from '../../../../control/client.ts'
 import { Badge, Facts } from '../../components/facts.tsx'
 import { Loaded } from '../../components/list.tsx'
@@ -26,7 +26,7 @@ export function Glance() {
   )
 }
 
-/** What makes this world other than the service: scenarios, gates, its clock and its dialect. */
+/** Differences from an ordinary world: scenarios, gates, clock and dialect. */
 function Standing({ isTall }: { readonly isTall: boolean }) {
   const version = useControl('control.version')
   const dialect = useControl('control.showDialect', {}, { live: true })
@@ -34,7 +34,7 @@ function Standing({ isTall }: { readonly isTall: boolean }) {
   const gates = useControl('control.listGates', {}, { live: true })
   const active = useActiveScenarios()
   return (
-    <Part title="What is on" href={hrefOf(['scenarios'])} more="scenarios" class={isTall ? 'tall' : ''}>
+    <Part title="This world" href={hrefOf(['scenarios'])} more="scenarios" class={isTall ? 'tall' : ''}>
       <CodeLine text={base} what="the address" />
       <Loaded of={version}>
         {({ version: number, pace }) => (
@@ -56,7 +56,7 @@ function Standing({ isTall }: { readonly isTall: boolean }) {
               Gates: gates.data && gates.data.gates.length > 0 ? <Gates of={gates.data.gates} /> : undefined,
               Clock: clock.data && (
                 <a href={hrefOf(['clock'])}>
-                  <Time at={clock.data.now} full />, {clock.data.mode === 'frozen' ? 'frozen' : 'it runs'}
+                  <Time at={clock.data.now} full />, {clock.data.mode === 'frozen' ? 'frozen' : 'running'}
                 </a>
               ),
               Dialect: dialect.data?.dialect,
@@ -74,23 +74,24 @@ const Gates = ({ of: gates }: { readonly of: ControlReply<'control.listGates'>['
   <ul>
     {gates.map(({ operation, at, standing }) => (
       <li key={`${operation} ${at}`}>
-        <TextLink href={hrefOf(['calls'], { query: `op:${operation}` })}>{operation}</TextLink> <Quiet>{`${at}, ${standing} wait`}</Quiet>
+        <TextLink href={hrefOf(['calls'], { query: `op:${operation}` })}>{operation}</TextLink>{' '}
+        <Quiet>{`${at}, ${standing} waiting`}</Quiet>
       </li>
     ))}
   </ul>
 )
 
-/** Bookings that are shown. */
+/** Number of bookings that are shown. */
 const most = 5
 
 function Due() {
   const clock = useControl('control.showClock', {}, { live: true })
   return (
-    <Part title="What is due next" href={hrefOf(['clock'])} more="the clock">
+    <Part title="Due next" href={hrefOf(['clock'])} more="the clock">
       <Loaded of={clock}>
         {({ pending, total }) => (
           <>
-            {total === 0 && <p class="quiet">Nothing is booked.</p>}
+            {total === 0 && <p class="quiet">No job is booked.</p>}
             <ul class="glances">
               {pending.slice(0, most).map(({ at, what, cause, data }, nth) => (
                 <li key={`${nth} ${at}`}>
@@ -114,7 +115,7 @@ function Until({ at }: { readonly at: string }) {
   return <span title={at}>{left > 0 ? `in ${roughSpanOf(left)}` : 'now'}</span>
 }
 
-/** What a booking works on, or else what booked it. */
+/** The address of the record that a booking is about, or of its cause. */
 function placeOf({ shipmentId, fileTransferId, deliveryId }: Readonly<Record<string, unknown>>, cause: string): string {
   if (typeof shipmentId === 'string') return recordHref('shipment', shipmentId)
   if (typeof fileTransferId === 'string') return recordHref('fileTransfer', fileTransferId)

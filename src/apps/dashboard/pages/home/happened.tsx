@@ -1,4 +1,4 @@
-/** What happened in this world: which client misbehaved, what went wrong, and what came last. */
+/** Recent history of this world: clients with bad verdicts, problems, and the newest lines. */
 import { Badge, StatusBadge } from '../../components/facts.tsx'
 import { Loaded } from '../../components/list.tsx'
 import { Text, Time } from '../../components/text.tsx'
@@ -8,7 +8,7 @@ import { newest } from '../../data/journal.ts'
 import { hrefOf } from '../../shell/address.ts'
 import { Part } from './calls.tsx'
 
-/** Clients, problems and lines that are shown. */
+/** Number of clients, problems and lines that are shown. */
 const most = 5
 
 export function Clients() {
@@ -24,7 +24,7 @@ export function Clients() {
             })
             return theirs.length === 0 ? [] : [{ caller, orgNo, theirs }]
           })
-          if (bad.length === 0) return <p class="quiet">None: no call shows that a client does something wrong.</p>
+          if (bad.length === 0) return <p class="quiet">None: no call shows a mistake of a client.</p>
           return (
             <ul class="glances">
               {bad.slice(0, most).map(({ caller, orgNo, theirs }) => (
@@ -47,15 +47,15 @@ export function Clients() {
   )
 }
 
-/** The calls that were refused or failed: of each kind the last one, with its reason. */
+/** Refused and failed calls: the last of each kind, with its reason. */
 export function Problems() {
   const read = useControl('control.listErrors', { query: { limit: String(most), environment } }, { live: true })
   return (
-    <Part title="The last problems" href={hrefOf(['calls'], { errors: 'shown' })} more="with the traffic" class="wide">
+    <Part title="Latest problems" href={hrefOf(['calls'], { errors: 'shown' })} more="in the traffic" class="wide">
       <Loaded of={read}>
         {({ errors }) => (
           <>
-            {errors.length === 0 && <p class="quiet">No call was refused, and none failed.</p>}
+            {errors.length === 0 && <p class="quiet">No call was refused or failed.</p>}
             <ul class="problems">
               {errors.map(({ status, code, operation, count, last, why, calls: [call = ''] }) => (
                 <li key={`${status} ${code} ${operation}`}>
@@ -80,11 +80,11 @@ export function Problems() {
   )
 }
 
-/** The newest calls and jobs, in short. */
+/** The newest calls and jobs. */
 export function Newest() {
   const lines = newest(most).reverse()
   return (
-    <Part title="Just happened" href={hrefOf(['calls'])} more="all traffic" class="wide">
+    <Part title="Latest activity" href={hrefOf(['calls'])} more="all traffic" class="wide">
       <ul class="problems">
         {lines.map(({ id, method, path, status, operation, why, at }) => (
           <li key={id}>

@@ -1,7 +1,7 @@
-/** The first page: where Standin is, a token, a call that works, and the world at a glance. */
+/** The first page: the address of Standin, a token, a call that works, and the world at a glance. */
 
 import { useEffect, useState } from 'preact/hooks'
-import { gap, shWord, shWordBriefly } from '../../../../service/wire/quoting.ts'
+import { gap, shWord, shWordBriefly } from '../../../../service/wire/text.ts'
 import { Button } from '../../components/button.tsx'
 import { Form } from '../../components/dialog.tsx'
 import { Lines, StatusBadge } from '../../components/facts.tsx'
@@ -18,8 +18,8 @@ export function page() {
     <div class="home">
       <h1>A stand-in for the Notification and File Transfer Service</h1>
       <p class="lead">
-        Send your calls here instead of to the service. Nothing that you do here reaches a person. A bounce, a reminder, malware or an
-        outage is <a href={hrefOf(['recipes'])}>made by one button</a>.
+        Send your calls here instead of to the service. No message leaves Standin. A bounce, a reminder, malware or an outage is{' '}
+        <a href={hrefOf(['recipes'])}>only a button away</a>.
       </p>
       <FirstSteps />
       <Glance />
@@ -27,7 +27,7 @@ export function page() {
   )
 }
 
-/** They fold away when calls have come, but not while the user is at them. */
+/** Collapses once calls have arrived, but not while the user works in it. */
 function FirstSteps() {
   const [token, setToken] = useState<string>()
   const [isOpen, setOpen] = useState<boolean>()
@@ -37,13 +37,13 @@ function FirstSteps() {
   }, [isKnown])
   return (
     <details class="steps" open={isOpen ?? false} onToggle={(event) => isKnown && setOpen(event.currentTarget.open)}>
-      <summary>The first steps: an address, a token, a call that works</summary>
+      <summary>First steps: an address, a token, a call that works</summary>
       <div class="cards">
         <section class="card">
           <h2>
             <span class="step">1</span> The address
           </h2>
-          <p>Set it in your client as the address of the service.</p>
+          <p>Use it in your client as the address of the service.</p>
           <CodeLine text={base} what="the address" />
         </section>
         <MakeToken token={token} made={setToken} />
@@ -53,13 +53,13 @@ function FirstSteps() {
   )
 }
 
-/** Makes a token for the first calls. */
+/** Creates a token for the first calls. */
 function MakeToken({ token, made }: { readonly token: string | undefined; made(token: string): void }) {
   const [org, setOrg] = useState('ttd')
   const [orgNo, setOrgNo] = useState('991825827')
   const make = useChange('control.makeToken', (reply) => {
     made(reply.token)
-    return 'The token is good for 30 minutes of world time.'
+    return 'The token is valid for 30 minutes of world time.'
   })
   return (
     <section class="card">
@@ -69,14 +69,14 @@ function MakeToken({ token, made }: { readonly token: string | undefined; made(t
       <Form class="inline" submit={() => make.mutate({ body: { org, orgNo } })}>
         <TextField label="Service owner" value={org} change={setOrg} required />
         <TextField label="Organization number" value={orgNo} change={setOrgNo} required />
-        <Button submit label="Make a token" class="primary" />
+        <Button submit label="Create a token" class="primary" />
       </Form>
       {token === undefined ? <p class="quiet">It has all scopes of the service.</p> : <CodeLine text={token} what="the token" />}
     </section>
   )
 }
 
-/** A new id each time, because an order with a known id is not made again. */
+/** A new id each time: an order with a known id is not created again. */
 const order = () => ({
   idempotencyId: `first-${Date.now()}`,
   recipient: { recipientEmail: { emailAddress: 'someone@example.org', emailSettings: { subject: 'Hello', body: 'It works.' } } },
@@ -87,7 +87,7 @@ const commandWith = (token: string | undefined) => `curl -i ${shWordBriefly(`${b
   -H 'Content-Type: application/json' \\
   -d ${shWord([JSON.stringify(order())])}`
 
-/** A call that works: as a command, and sent from here. */
+/** A call that works, as a command and as a button. */
 function FirstCall({ token }: { readonly token: string | undefined }) {
   const [sent, setSent] = useState<{ readonly status: number; readonly call: string | null }>()
   const command = commandWith(token)
@@ -107,7 +107,7 @@ function FirstCall({ token }: { readonly token: string | undefined }) {
       <h2>
         <span class="step">3</span> A call that works
       </h2>
-      <p>It orders an email to someone@example.org. Standin keeps the email and sends nothing.</p>
+      <p>It orders an email to someone@example.org. Standin stores the email and sends nothing.</p>
       <Lines>{token === undefined ? command : command.replace(token, `${token.slice(0, 24)}…`)}</Lines>
       <div class="actions start">
         <Button label="Send it from here" class="primary" act={() => void send()} />

@@ -1,4 +1,4 @@
-/** The rate limits: what each caller has left of them, when they refill, and how to set them. */
+/** The rate limits: the remaining calls of each caller, the time of the next refill, and controls. */
 
 import { useState } from 'preact/hooks'
 import type { ControlReply } from '../../../../control/client.ts'
@@ -14,12 +14,12 @@ import './limits.css'
 
 export function page() {
   const list = useControl('control.listLimits', { query: wholeList }, { live: true })
-  const refill = useChange('control.refillLimits', () => 'Every caller has all of its calls again.')
+  const refill = useChange('control.refillLimits', () => 'All limits are refilled.')
   return (
     <div class="limits">
       <header class="head">
         <h1>Limits</h1>
-        <p class="quiet">Calls that each caller may make in a minute of world time.</p>
+        <p class="quiet">Calls that each caller can make per minute of world time.</p>
         <Button label="Refill all" class="primary" act={() => refill.mutate({})} />
       </header>
       <Loaded of={list}>
@@ -31,7 +31,7 @@ export function page() {
                 <Empty title="No caller has used a limited operation yet.">
                   <p>A limit appears with the first call of an operation that has one. You can also set one below.</p>
                   <p>
-                    Where the clock was frozen from the start, nothing is limited, unless Standin was started with{' '}
+                    If the clock was frozen from the start, there are no limits unless Standin was started with{' '}
                     <code>--rate-limits current</code>.
                   </p>
                 </Empty>
@@ -63,7 +63,7 @@ export function page() {
   )
 }
 
-/** For a caller that has not called yet, too. */
+/** Also works for a caller that has not called yet. */
 function SetLimit() {
   const [caller, setCaller] = useState('991825827')
   const [operation, setOperation] = useState('fileTransfer.search')
@@ -73,7 +73,7 @@ function SetLimit() {
   const submit = () => set.mutate({ params: { caller: caller.trim(), operation: operation.trim() }, body: { left: Number(left) } })
   return (
     <section class="card set">
-      <h2>Leave a caller a number of calls</h2>
+      <h2>Set the remaining calls of a caller</h2>
       <Form class="inline" submit={submit}>
         <TextField label="Client id or organization number" value={caller} change={setCaller} required />
         <TextField
@@ -86,14 +86,14 @@ function SetLimit() {
         <TextField label="Calls left" type="number" value={left} change={setLeft} required />
         <Button submit label="Set" class="primary" />
       </Form>
-      <p class="quiet">An organization number also means the organization's own client.</p>
+      <p class="quiet">An organization number includes the organization's own client.</p>
     </section>
   )
 }
 
 type Limit = ControlReply<'control.listLimits'>['limits'][number]
 
-/** One limit of one caller as a bar, with the time until it is full again, and buttons that change it. */
+/** A limit of a caller as a bar, with the time until the next refill, and buttons that change it. */
 function LimitBar({ limit: { caller, operation, limit, left, resetsAt } }: { readonly limit: Limit }) {
   const set = useChange('control.setLimit', () => undefined)
   const params = { caller, operation }

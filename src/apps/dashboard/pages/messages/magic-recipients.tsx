@@ -1,4 +1,4 @@
-/** The recipients whose messages end in a status of the user's choice, ready to copy into an order. */
+/** Recipients whose messages end in a chosen status, to copy into an order. */
 import type { ControlReply } from '../../../../control/client.ts'
 import { CloseButton } from '../../components/button.tsx'
 import { Badge, Table, toneOfMessage } from '../../components/facts.tsx'
@@ -18,7 +18,7 @@ export function MagicRecipients({ close }: { close(): void }) {
         <CloseButton label="Close the recipients" close={close} />
       </header>
       <section class="magic">
-        <p class="quiet">A message to one of these ends in its status. Copy one into an order.</p>
+        <p class="quiet">A message to one of these ends in the given status. Copy one into an order.</p>
         <Loaded of={recipients}>
           {(data) => <Table label="Magic recipients" columns={columns} rows={data.recipients} keyOf={keyOf} />}
         </Loaded>
@@ -51,7 +51,7 @@ const Ending = ({ status, how }: Pick<Recipe, 'status' | 'how'>) => (
   </>
 )
 
-/** The first text within: the address or the number. */
+/** The first string in the value: the address or the number. */
 function nameOf(value: unknown): string {
   if (typeof value === 'string') return value
   return nameOf(Object.values(value ?? { none: '' })[0])

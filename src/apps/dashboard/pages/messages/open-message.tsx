@@ -1,7 +1,7 @@
-/** One message, opened: as its recipient sees it, what became of it, and a report of the user's choice. */
+/** An open message: its rendered content, its statuses, and a form for a delivery report. */
 
 import { useEffect, useState } from 'preact/hooks'
-import type { StoryEntry } from '../../../../control/story/rows.ts'
+import type { StoryEntry } from '../../../../control/client.ts'
 import { Button, CloseButton, Tabs } from '../../components/button.tsx'
 import { Form } from '../../components/dialog.tsx'
 import { Badge, Facts, reports, toneOfMessage } from '../../components/facts.tsx'
@@ -48,7 +48,7 @@ export function OpenMessage({ message, close }: { readonly message: SentMessage;
       />
       <Content message={message} />
       <section>
-        <h3>What became of it</h3>
+        <h3>History</h3>
         <History message={message} />
         <Report message={message} />
       </section>
@@ -93,9 +93,9 @@ function Report({ message: { channel, shipmentId, position } }: { readonly messa
 interface Step {
   readonly at: string
   readonly status: string
-  /** The line of the journal that set it. */
+  /** The journal line that set the status. */
   readonly line?: string
-  /** What set it, where no line did. */
+  /** The actor, for a status that no line set. */
   readonly by?: string
 }
 
@@ -125,8 +125,8 @@ function History({ message }: { readonly message: SentMessage }) {
 }
 
 /**
- * A line says the status that it set. The reports that a tester chose come after the lines: the service sets no status after a report.
- * The story is that of the whole order, so that it holds other messages, too.
+ * Statuses from journal lines, then reports chosen by a tester: the service sets no status after a report. The story is that of the whole
+ * order, so it also contains other messages.
  */
 function stepsOf(message: SentMessage, story: readonly StoryEntry[]): Step[] {
   const { shipmentId, position, environment, reports } = message
@@ -136,5 +136,5 @@ function stepsOf(message: SentMessage, story: readonly StoryEntry[]): Step[] {
   })
   const steps = [...lines, ...reports.map(({ at, status }): Step => ({ at, status, by: 'a report that a tester sent' }))]
   if (steps.at(-1)?.status === message.status) return steps
-  return [...steps, { at: message.statusAt, status: message.status, by: 'its line is not in the journal any more' }]
+  return [...steps, { at: message.statusAt, status: message.status, by: 'its line is no longer in the journal' }]
 }

@@ -1,4 +1,4 @@
-/** The messages that the service sent, as a mailbox: unread ones are marked. */
+/** The messages that the service sent, as a mailbox with unread marks. */
 import { Button } from '../../components/button.tsx'
 import { Badge, toneOfMessage } from '../../components/facts.tsx'
 import { Empty, Loaded, QueryChoice, QueryText } from '../../components/list.tsx'
@@ -48,7 +48,7 @@ function Opened({ id, close }: { readonly id: string; close(): void }) {
           <OpenMessage key={`${message.id} ${message.at}`} message={message} close={close} />
         ) : (
           <Empty title="There is no such message.">
-            <p>The outbox was cleared, or the message made room for newer ones.</p>
+            <p>The outbox was cleared, or newer messages have replaced it.</p>
           </Empty>
         )
       }
@@ -91,7 +91,7 @@ interface MailboxProps {
 
 const Mailbox = ({ messages, open, given, isFiltered }: MailboxProps) => (
   <VirtualTable<SentMessage>
-    label="Messages, the newest first"
+    label="Messages, newest first"
     columns={columns}
     count={messages.count ?? 0}
     rowAt={messages.at}
@@ -100,10 +100,10 @@ const Mailbox = ({ messages, open, given, isFiltered }: MailboxProps) => (
     hrefOf={({ id }) => hrefOf(['messages', id], given)}
     open={open}
     empty={
-      <Empty title={isFiltered ? 'No message fits.' : 'The service has sent no message yet.'}>
+      <Empty title={isFiltered ? 'No message matches.' : 'The service has sent no message yet.'}>
         {!isFiltered && (
           <p>
-            Messages appear when an order is processed. Where the clock is frozen, <a href={hrefOf(['clock'])}>advance it</a>.
+            Messages appear when an order is processed. If the clock is frozen, <a href={hrefOf(['clock'])}>advance it</a>.
           </p>
         )}
       </Empty>

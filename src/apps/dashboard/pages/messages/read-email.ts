@@ -1,4 +1,4 @@
-/** The text and the links of an HTML email, read without showing it. */
+/** Extracts the text and the links of an HTML email without rendering it. */
 
 export interface MailLink {
   readonly text: string
@@ -6,12 +6,12 @@ export interface MailLink {
 }
 
 export interface ReadEmail {
-  /** As somebody reads it who has no HTML. */
+  /** The email as plain text. */
   readonly text: string
   readonly links: readonly MailLink[]
 }
 
-/** A document of `DOMParser` runs nothing and loads nothing. */
+/** Safe: a `DOMParser` document runs no scripts and loads nothing. */
 export function readEmail(html: string): ReadEmail {
   const { body } = new DOMParser().parseFromString(quiet(html), 'text/html')
   for (const element of body.querySelectorAll('script, iframe')) element.remove()
@@ -19,7 +19,7 @@ export function readEmail(html: string): ReadEmail {
   return { text: loud(textOf(body)), links }
 }
 
-/** In front of names that the browser would report in the console, because the policy of the page refuses them. */
+/** Prefix for attributes that the page's policy forbids. The browser would otherwise report them in the console. */
 const mark = 'standin-'
 const quiet = (html: string) =>
   html.replace(/(<\/?)style/gi, '$1template').replace(/(style|href|on[a-z]{1,30})(?=[\s/]{0,99}=)/gi, `${mark}$1`)

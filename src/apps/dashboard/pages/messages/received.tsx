@@ -1,4 +1,4 @@
-/** A message as its recipient sees it: an email of HTML with what it links to, a plain one, and an SMS. */
+/** A message as its recipient sees it: an HTML email with its links, a plain-text email, or an SMS. */
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { controlUrl } from '../../../../control/client.ts'
 import { Badge } from '../../components/facts.tsx'
@@ -14,7 +14,7 @@ interface EmailProps {
   readonly phone?: boolean
 }
 
-/** An email may be hostile: its frame runs nothing, and the row that serves it lets nothing load. */
+/** An email can be hostile: its frame runs no scripts, and the row that serves it forbids all loads. */
 export function Email({ message: { id, body }, phone = false }: EmailProps) {
   const [address, setAddress] = useState<string>()
   const [error, setError] = useState<unknown>()
@@ -29,7 +29,7 @@ export function Email({ message: { id, body }, phone = false }: EmailProps) {
       {address !== undefined && (
         <iframe class={phone ? 'email-frame phone-wide' : 'email-frame'} title="The email as rendered" sandbox="" src={address} />
       )}
-      <p class="quiet left-out">Scripts, forms, frames and everything on the network are blocked. Links lead nowhere.</p>
+      <p class="quiet left-out">Scripts, forms, frames and network access are blocked. Links are disabled.</p>
       {links.length > 0 && <Links of={links} />}
     </div>
   )
@@ -58,7 +58,7 @@ export const Plain = ({ text }: { readonly text: string }) => (
   </div>
 )
 
-/** An SMS as a phone shows it. */
+/** An SMS as displayed by a phone. */
 export const Phone = ({ message: { from, body, segments, truncated } }: { readonly message: SentMessage }) => (
   <div class="phone">
     <p class="phone-from">

@@ -1,4 +1,4 @@
-/** A JSON body as a form: one field for each member that it has, by the schema of the operation. */
+/** A form for a JSON body: a field for each of its members, based on the schema of the operation. */
 import { Button } from '../../components/button.tsx'
 import { ChoiceField, choicesOf, TextField } from '../../components/fields.tsx'
 import { Text } from '../../components/text.tsx'
@@ -13,14 +13,14 @@ interface PartProps {
   change(value: unknown): void
 }
 
-/** `text` is the body. A body that is not an object or a list has no fields. */
+/** `text`: the body. Only objects and lists have fields. */
 export function BodyForm({
   text,
   change,
   ...of
 }: { readonly text: string; change(text: string): void } & Pick<PartProps, 'document' | 'schema'>) {
   const value = read(text)
-  if (typeof value !== 'object' || value === null) return <p class="quiet">The body is not an object of JSON. Change it as JSON.</p>
+  if (typeof value !== 'object' || value === null) return <p class="quiet">The body is not a JSON object. Edit it as JSON.</p>
   return <Part {...of} value={value} change={(next) => change(JSON.stringify(next, undefined, 2))} />
 }
 
@@ -34,7 +34,7 @@ function read(text: string): unknown {
 
 const Part = (props: PartProps) => (Array.isArray(props.value) ? <Entries {...props} value={props.value} /> : <Members {...props} />)
 
-/** The members that the object has, and a choice of those that it may have, too. */
+/** Fields for the members of an object, and a menu to add further ones. */
 function Members({ document, schema, value, change }: PartProps) {
   const object = value as Readonly<Record<string, unknown>>
   const members = membersOf(document, schema)
@@ -99,7 +99,7 @@ interface ValueProps extends Omit<PartProps, 'document'> {
   readonly required: boolean
 }
 
-/** A value that the schema does not allow can be sent, too: a tester may want to see it refused. */
+/** Accepts invalid values, too: a tester may want to see them refused. */
 function Value({ label, hint, required, schema, value, change }: ValueProps) {
   const kind = kindOf(schema)
   const shown = typeof value === 'string' ? value : JSON.stringify(value)
@@ -110,10 +110,10 @@ function Value({ label, hint, required, schema, value, change }: ValueProps) {
   return <TextField label={label} hint={hint} value={shown} change={set} required={required} />
 }
 
-/** `12` is a number, `true` is true; what is not JSON is text. */
+/** `12` is a number, `true` is a boolean; anything that is not JSON is a string. */
 const typed = (text: string): unknown => read(text) ?? (text === 'null' ? null : text)
 
-/** A further entry begins as the one before: it works, too. */
+/** A new entry is a copy of the one before, so it is valid. */
 const copyOf = (entry: unknown): unknown => (typeof entry === 'object' && entry !== null ? structuredClone(entry) : undefined)
 
 function Entries({ document, schema, value, change }: PartProps & { readonly value: readonly unknown[] }) {

@@ -1,4 +1,4 @@
-/** The fields of a call, its parameters, its token and its body, and the call that they make. */
+/** The fields of a call: parameters, token and body, and the call built from them. */
 import { demandPathValue } from '../../../../control/client.ts'
 import { Tabs } from '../../components/button.tsx'
 import { ChoiceField, choicesOf, TextArea, TextField } from '../../components/fields.tsx'
@@ -6,19 +6,19 @@ import type { Caller } from '../../components/service-call.tsx'
 import { BodyForm } from './body-form.tsx'
 import type { Operation, Parameter, Schema } from './document.ts'
 
-/** The values of the fields: of parameters, and of the parts of a form. */
+/** Field values: of parameters, and of the parts of a form. */
 type Values = Readonly<Record<string, string>>
 
 export const keyOf = ({ in: parameterLocation, name }: Pick<Parameter, 'in' | 'name'>): string => `${parameterLocation} ${name}`
 export const partKey = (name: string): string => `part ${name}`
 
-/** A body that is a form has one field for each part. */
+/** A form body has a field for each part. */
 export const isForm = ({ body }: Operation): boolean =>
   body !== undefined && /^(?:multipart\/form-data|application\/x-www-form-urlencoded)$/.test(body.type)
 
 const partsOf = ({ body }: Operation) => (body?.example ?? {}) as Readonly<Record<string, unknown>>
 
-/** Only what the example gives, so that nothing is asked for by chance. */
+/** Contains only parameters with an example, so that a first call has no accidental filter. */
 export function exampleValues(operation: Operation): Values {
   const parameters = operation.parameters.flatMap((each) =>
     each.example === undefined ? [] : [[keyOf(each), `${each.example as string | number | boolean}`]],
@@ -34,12 +34,12 @@ export function exampleBody({ body }: Operation): string {
   return typeof body.example === 'string' ? body.example : JSON.stringify(body.example, undefined, 2)
 }
 
-/** Throws for a value that an address cannot hold: a browser would call another operation. */
+/** Throws for a value that cannot be part of a path: the browser would call another operation. */
 export function demandPath({ parameters }: Operation, values: Values): void {
   for (const each of parameters) if (each.in === 'path') demandPathValue(each.name, values[keyOf(each)] ?? '')
 }
 
-/** The path with its parameters and query. */
+/** Path and query with the values of the parameters. */
 export function targetOf({ path, parameters }: Operation, values: Values): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent((values[keyOf({ in: 'path', name })] ?? '').toWellFormed()),
@@ -54,13 +54,13 @@ const given = (parameters: readonly Parameter[], parameterLocation: Parameter['i
     return each.in === parameterLocation && value !== '' ? [[each.name, value]] : []
   })
 
-/** The browser writes the type of a form with parts. */
+/** Without the content type of a multipart form, which the browser sets. */
 export function headersOf({ body, parameters }: Operation, values: Values): Record<string, string> {
   const type = body && body.type !== 'multipart/form-data' ? { 'content-type': body.type } : {}
   return { ...type, ...Object.fromEntries(given(parameters, 'header', values)) }
 }
 
-/** The parts of a form. The file is text that the user sees. */
+/** A form with the given parts. The file is the text in its field. */
 export function formOf(
   { body }: Operation,
   names: readonly (readonly [name: string, isFile: boolean])[],
@@ -81,14 +81,12 @@ export function formOf(
   return form
 }
 
-/** The grant in the example of a token request. It is valid for two minutes, and once, so that each one that is sent is a new one. */
+/** The grant in the example of a token request. A grant is valid once and for two minutes, so each request needs a new one. */
 export const grantKey = partKey('assertion')
-/** Seconds that a grant lives. */
+/** Lifetime of a grant in seconds. */
 const life = 120
 
-/**
- * The same with a grant of now. Its signature is not a real one, as in the example: it is not checked for a client that is not registered.
- */
+/** Replaces the grant with a fresh one. Its signature is invalid, as in the example: Standin does not check it for unregistered clients. */
 export function withFreshGrant(values: Values): Values {
   const [header = '', claims = '', signature = ''] = (values[grantKey] ?? '').split('.')
   if (signature === '') return values
@@ -112,10 +110,10 @@ interface BodyFieldProps {
   change(text: string): void
 }
 
-/** The most lines that are seen without scrolling. */
+/** Limit on the visible lines. More lines scroll. */
 const most = 18
 
-/** As a form where it is JSON, and as the text that is sent. */
+/** A JSON body as a form and as text; any other body as text. */
 export function BodyField({ document, body: { type, schema }, text, change }: BodyFieldProps) {
   const asText = () => <TextArea label={`Body, ${type}`} value={text} change={change} rows={Math.min(most, text.split('\n').length + 1)} />
   if (!/[/+]json$/.test(type)) return asText()
@@ -139,7 +137,7 @@ interface ParameterFieldProps {
   change(value: string): void
 }
 
-/** The field of a parameter or of a part of a form. */
+/** The field of a parameter or of a form part. */
 export function ParameterField({ name, schema: { enum: choices, type, format }, hint, required, value, change }: ParameterFieldProps) {
   const label = required ? `${name} *` : name
   if (choices) {
@@ -148,17 +146,17 @@ export function ParameterField({ name, schema: { enum: choices, type, format }, 
   }
   const field = { label, value, change, required }
   if (format === 'binary') return <TextArea {...field} hint={hint} rows={4} />
-  if (type === 'array') return <TextArea {...field} hint={hint ?? 'One a line.'} rows={2} />
+  if (type === 'array') return <TextArea {...field} hint={hint ?? 'One per line.'} rows={2} />
   return <TextField {...field} hint={hint} />
 }
 
 interface TokenFieldsProps {
-  /** Null: the call carries no token. */
+  /** `null`: the call has no token. */
   readonly caller: Caller | null
   change(caller: Caller | null): void
 }
 
-/** Whose token a call carries. */
+/** The caller whose token a call uses. */
 export function TokenFields({ caller, change }: TokenFieldsProps) {
   const set = (name: 'org' | 'orgNo' | 'scope') => (value: string) => {
     const { [name]: _, ...others } = caller ?? {}
@@ -183,5 +181,5 @@ export function TokenFields({ caller, change }: TokenFieldsProps) {
   )
 }
 
-/** A service owner that the fixtures know. */
+/** A service owner from the fixtures. */
 const first: Caller = { org: 'ttd', orgNo: '991825827', scope: '' }

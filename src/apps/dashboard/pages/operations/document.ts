@@ -1,4 +1,4 @@
-/** The operations of the service, and what they take and reply, read from its OpenAPI document. */
+/** Reads the operations of the service, their parameters and their replies from the OpenAPI document. */
 import type { Caller } from '../../components/service-call.tsx'
 import { counted } from '../../components/text.tsx'
 
@@ -41,16 +41,16 @@ export interface Operation {
   readonly summary: string
   readonly parameters: readonly Parameter[]
   readonly body: { readonly type: string; readonly schema: Schema; readonly example: unknown } | undefined
-  /** Null: it needs no token. */
+  /** `null`: no token is needed. */
   readonly caller: Caller | null
-  /** What to arrange so that the example works, and which of its values stand in the path. */
+  /** The provider state that the example needs, and its values for the parameters of the path. */
   readonly given: string | undefined
   readonly values: Readonly<Record<string, string>>
-  /** As the document has it. */
+  /** The operation as in the document. */
   readonly item: Item
 }
 
-/** What the document has under names. */
+/** A map by name. */
 type Named<Value> = Readonly<Record<string, Value>>
 
 interface Document {
@@ -83,7 +83,7 @@ interface Item {
   readonly 'x-depends-on'?: readonly string[]
 }
 
-/** Control rows have no example of a caller, and are left out: the pages call them. */
+/** Without control rows, which have no example. */
 export const operationsIn = (document: unknown): Operation[] =>
   Object.entries((document as Document).paths).flatMap(([path, items]) =>
     Object.entries(items).flatMap(([method, item]) => {
@@ -106,7 +106,7 @@ export const operationsIn = (document: unknown): Operation[] =>
     }),
   )
 
-/** A schema, also one that stands elsewhere in the document, with what stands beside the reference. */
+/** Resolves the reference of a schema. Members beside `$ref` are merged. */
 export function schemaAt(document: unknown, schema: Schema): Schema {
   const { $ref, ...beside } = schema
   const name = $ref?.split('/').at(-1)
@@ -117,8 +117,7 @@ export type Documented = ReturnType<typeof documentedIn>
 export type Content = Documented['bodies'][number]
 
 /**
- * What the document says about one operation beside what its form needs. `scopes`: a token needs one of them; undefined: no token is
- * needed.
+ * The documentation of an operation, apart from the data for its form. `scopes`: a token needs one of them; undefined: no token is needed.
  */
 export const documentedIn = ({ security = [], requestBody, responses, 'x-rate-limit': limit, 'x-depends-on': dependsOn = [] }: Item) => ({
   scopes: security.length === 0 ? undefined : security.flatMap(({ bearer = [] }) => bearer),

@@ -1,4 +1,4 @@
-/** What the OpenAPI document says about an operation: who may call it, what it takes, and every reply that it may give. */
+/** The documentation of an operation from the OpenAPI document: access, request, and all replies. */
 import { Facts, StatusBadge } from '../../components/facts.tsx'
 import { Body } from '../../components/http-message.tsx'
 import { Text } from '../../components/text.tsx'
@@ -13,7 +13,7 @@ export function Documentation({ document, operation }: { readonly document: unkn
       <h3>
         OpenAPI document{' '}
         <a href={`${base}/_standin/openapi.json`} target="_blank" rel="noreferrer">
-          the whole one
+          the whole document
         </a>
       </h3>
       <Facts
@@ -58,7 +58,7 @@ export function Documentation({ document, operation }: { readonly document: unkn
 }
 
 function tokenOf(scopes: Documented['scopes']): string {
-  if (scopes === undefined) return 'none is needed'
+  if (scopes === undefined) return 'not needed'
   return scopes.length === 0 ? 'any' : `with ${scopes.join(' or ')}`
 }
 

@@ -1,4 +1,4 @@
-/** The members of a body by its schema: what a form needs to know of them, and each with its type, its limits and its meaning. */
+/** The members of a body by its schema: data for forms, and a list with types, limits and descriptions. */
 
 import type { ComponentChildren } from 'preact'
 import { Text } from '../../components/text.tsx'
@@ -10,7 +10,7 @@ export interface MemberOf {
   readonly required: boolean
 }
 
-/** Those of an object, of the entries of a list, or of all variants. */
+/** The members of an object, of the entries of a list, or of all variants. */
 export function membersOf(document: unknown, given: Schema): MemberOf[] {
   const schema = schemaAt(document, given)
   if (schema.items) return membersOf(document, schema.items)
@@ -33,17 +33,17 @@ export function plainOf(document: unknown, given: Schema): Schema {
   return { ...plainOf(document, only), ...(schema.description !== undefined && { description: schema.description }) }
 }
 
-/** The type of a value that is not null: `string`, `boolean` … Undefined where the schema allows several. */
+/** The type of a non-null value: `string`, `boolean` … Undefined if the schema allows several types. */
 export function kindOf({ type, enum: choices }: Schema): string | undefined {
   if (choices) return choices.every((each) => typeof each === 'string') ? 'string' : undefined
   const kinds = [type].flat().filter((each) => each !== 'null')
   return kinds.length === 1 ? kinds[0] : undefined
 }
 
-/** A schema may hold itself. */
+/** Limit on the depth of a schema, which may be recursive. */
 const deepest = 6
 
-/** A first value: objects with what they need. */
+/** An initial value: objects have their required members. */
 export function blankOf(document: unknown, given: Schema, depth = 0): unknown {
   const schema = plainOf(document, given)
   if (schema.enum) return schema.enum[0]
@@ -90,16 +90,16 @@ interface MemberProps {
   readonly name: string
   readonly type: string
   readonly required?: boolean
-  /** What it means. */
+  /** Its description. */
   readonly text?: string | undefined
-  /** What it holds. */
+  /** Its own members. */
   readonly children?: ComponentChildren
 }
 
 export const Member = ({ name, type, required = false, text = '', children }: MemberProps) => (
   <li>
     <code>{name}</code> <span class="quiet">{type}</span>
-    {required && <span class="required"> needed</span>}
+    {required && <span class="required"> required</span>}
     {text !== '' && (
       <p class="quiet">
         <Text>{text}</Text>
@@ -125,7 +125,7 @@ function limitsOf({ minimum, maximum, minLength, maxLength, minItems, maxItems, 
     boundsOf('', minimum, maximum),
     boundsOf(' characters', minLength, maxLength),
     boundsOf(' entries', minItems, maxItems),
-    pattern === undefined || pattern === '\\S' ? '' : `like ${pattern}`,
+    pattern === undefined || pattern === '\\S' ? '' : `matches ${pattern}`,
   ]
   return limits
     .filter((each) => each !== '')
@@ -133,7 +133,7 @@ function limitsOf({ minimum, maximum, minLength, maxLength, minItems, maxItems, 
     .join('')
 }
 
-/** A whole number of JSON has limits of its own, which say nothing. */
+/** Bounds, without those that every JSON integer has. */
 function boundsOf(what: string, least: number | undefined, most: number | undefined): string {
   const [from, to] = [least, most].map((each) => (each === undefined || Math.abs(each) >= Number.MAX_SAFE_INTEGER ? undefined : each))
   if (from !== undefined && to !== undefined) return `${from} to ${to}${what}`

@@ -1,4 +1,4 @@
-/** One operation as a form: it sends the call, and shows the reply. */
+/** The form of an operation: it sends the call, and shows the reply. */
 
 import { useState } from 'preact/hooks'
 import { Button } from '../../components/button.tsx'
@@ -46,14 +46,14 @@ export function OperationForm({ document, operation }: { readonly document: unkn
   }
 
   function submit(): void {
-    // The next grant is ready: this one is used up.
+    // The grant is used up, so a new one is created.
     if (values[grantKey] === example[grantKey]) {
       const next = withFreshGrant(values)
       setExample(next)
       setValues(next)
     }
     void send(call)
-    // An id that the user wrote stays, so that an order can be sent twice.
+    // An id that the user entered is not replaced, so that an order can be sent twice.
     if (ownId !== undefined && idIn(text) === ownId) {
       const next = withFreshId(text)
       setText(next)
@@ -130,7 +130,7 @@ export function OperationForm({ document, operation }: { readonly document: unkn
   )
 }
 
-/** The same body with an idempotencyId of its own: an order with a known one is not placed again. Bodies without one stay as they are. */
+/** Replaces the idempotencyId, because an order with a known id is not placed again. A body without an id is unchanged. */
 function withFreshId(text: string): string {
   const id = idIn(text)
   if (id === undefined) return text

@@ -1,4 +1,4 @@
-/** Try it: every operation of the service as a form that is filled with an example. */
+/** All operations of the service as forms, filled with an example. */
 import { useMemo } from 'preact/hooks'
 import { Empty, Loaded, Pick, QueryText } from '../../components/list.tsx'
 import { base, useControl } from '../../data/control.ts'
@@ -28,7 +28,7 @@ function Operations({ document, open }: { readonly document: unknown; readonly o
         <div class="operation">
           <Empty title={open === undefined ? 'Choose an operation.' : 'There is no such operation.'}>
             <p>
-              Each comes with an example and a fitting token. The same facts stand in the{' '}
+              Each has an example and a suitable token. They are also described in the{' '}
               <a href={`${base}/_standin/openapi.json`} target="_blank" rel="noreferrer">
                 OpenAPI document
               </a>
@@ -63,7 +63,7 @@ function List({ operations, open }: { readonly operations: readonly Operation[];
           </ul>
         </section>
       ))}
-      {fitting.length === 0 && <p class="quiet">No operation fits.</p>}
+      {fitting.length === 0 && <p class="quiet">No operation matches.</p>}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-/** The recipient of an order: its kind, and how its message ends, with texts that another one keeps. */
+/** The recipient of an order: its kind, and the final status of its message. */
 import { useRef } from 'preact/hooks'
 import { ChoiceField } from '../../components/fields.tsx'
 import { useControl, wholeList } from '../../data/control.ts'
@@ -6,7 +6,7 @@ import type { MemberOf } from './members.tsx'
 
 type Named = Readonly<Record<string, unknown>>
 
-/** Kind → what it is called, and one that works. */
+/** Kind → title, and a valid recipient. */
 const kinds: Readonly<Record<string, readonly [title: string, first: Named]>> = {
   recipientEmail: ['An email address', { emailAddress: 'someone@example.org' }],
   recipientSms: ['A mobile number', { phoneNumber: '+4799999999' }],
@@ -18,7 +18,7 @@ const kinds: Readonly<Record<string, readonly [title: string, first: Named]>> = 
   ],
 }
 
-/** Whether an object is a recipient that can be of several kinds, by its members. */
+/** True if the members are those of a recipient, which can be of several kinds. */
 export const isRecipient = (members: readonly MemberOf[]): boolean => members.length > 1 && members.every(({ name }) => name in kinds)
 
 interface RecipientProps {
@@ -31,7 +31,7 @@ export function RecipientChoice({ members, value, change }: RecipientProps) {
   const { data } = useControl('control.listRecipients', { query: wholeList })
   const endings = (data?.recipients ?? []).filter(({ recipient }) => members.some(({ name }) => name in recipient))
   const kind = Object.keys(value).find((name) => name in kinds) ?? ''
-  // An SMS has no subject: it is kept for the recipient after the next.
+  // An SMS has no subject, so the subject is stored for a later recipient.
   const texts = useRef<Texts>({})
   texts.current = { ...texts.current, ...textsOf(value) }
   const set = (next: Named) => change(withTexts(texts.current, next))
@@ -48,11 +48,11 @@ export function RecipientChoice({ members, value, change }: RecipientProps) {
         label="Ends as …"
         value={String(ending)}
         choices={{
-          '-1': 'as its address decides',
+          '-1': 'as determined by its address',
           ...Object.fromEntries(endings.map(({ status, recipient }, at) => [String(at), `${status} (${addressOf(recipient)})`])),
         }}
         change={(at) => set({ ...(endings[Number(at)]?.recipient ?? { recipientEmail: kinds.recipientEmail?.[1] }) })}
-        hint="Picks a recipient whose message ends so."
+        hint="Chooses a recipient whose message ends in this status."
       />
     </>
   )
@@ -63,7 +63,7 @@ const memberOf = (recipient: Named): Named => {
   return typeof member === 'object' && member !== null ? (member as Named) : {}
 }
 
-/** The first text within: the address or the number. */
+/** The first string in the value: the address or the number. */
 const addressOf = (recipient: Named): string => String(Object.values(memberOf(recipient)).find((each) => typeof each === 'string') ?? '')
 
 interface Texts {
@@ -76,7 +76,7 @@ function textsOf(recipient: Named): Texts {
   return { ...(emailSettings && { emailSettings }), ...(smsSettings && { smsSettings }) }
 }
 
-/** A recipient with these texts, in the form that its kind has. */
+/** A recipient with these texts, in the form of its kind. */
 function withTexts({ emailSettings, smsSettings }: Texts, next: Named): Named {
   const body = emailSettings?.body ?? smsSettings?.body ?? ''
   const [kind = ''] = Object.keys(next)
@@ -87,5 +87,5 @@ function withTexts({ emailSettings, smsSettings }: Texts, next: Named): Named {
   return { [kind]: { ...memberOf(next), ...texts } }
 }
 
-/** A reminder that works: after a week, to the recipient of the order. */
+/** A valid reminder: after a week, to the recipient of the order. */
 export const firstReminder = (order: Named): Named => ({ delayDays: 7, recipient: order.recipient })

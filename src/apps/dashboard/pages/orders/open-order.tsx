@@ -1,7 +1,7 @@
-/** One order, opened: its notification and its reminders along the time of the world, each with its manifest and its cancellation. */
+/** An open order: its notification and reminders on a line of world time, each with its manifest and a button to cancel it. */
 
 import { useEffect, useRef } from 'preact/hooks'
-import type { RecordOf } from '../../../../control/records/rows.ts'
+import type { RecordOf } from '../../../../control/client.ts'
 import { Button } from '../../components/button.tsx'
 import { ConfirmButton } from '../../components/dialog.tsx'
 import { Facts } from '../../components/facts.tsx'
@@ -16,24 +16,24 @@ import { hrefOf, storyHref } from '../../shell/address.ts'
 
 interface OpenOrderProps {
   readonly order: Order | undefined
-  /** The id in the address: of the order, or of one of its shipments. */
-  readonly asked: string
+  /** The id in the address: of the order, or of a shipment. */
+  readonly addressed: string
   close(): void
 }
 
-/** The record of an order, with those of its shipments. */
+/** An order with its shipments. */
 export interface Order extends RecordOf<'orders'> {
   /** The notification first, then its reminders. */
   readonly shipments: readonly Shipment[]
 }
 
-export const OpenOrder = ({ order, asked, close }: OpenOrderProps) => (
+export const OpenOrder = ({ order, addressed, close }: OpenOrderProps) => (
   <Beside class="open-order" label="Order" what="the order" close={close}>
-    {order ? <Opened order={order} asked={asked} /> : <Empty title="There is no such order." />}
+    {order ? <Opened order={order} addressed={addressed} /> : <Empty title="There is no such order." />}
   </Beside>
 )
 
-function Opened({ order, asked }: { readonly order: Order; readonly asked: string }) {
+function Opened({ order, addressed }: { readonly order: Order; readonly addressed: string }) {
   const { id, creator, idempotencyId, family, shipments } = order
   return (
     <>
@@ -57,7 +57,7 @@ function Opened({ order, asked }: { readonly order: Order; readonly asked: strin
         <a href={storyHref(id)}>Its whole story</a>
         <a href={hrefOf(['clock'])}>The timeline of the world</a>
       </p>
-      <Line order={order} asked={asked} />
+      <Line order={order} addressed={addressed} />
     </>
   )
 }
@@ -67,17 +67,22 @@ interface Point {
   readonly shipment?: Shipment
 }
 
-/** The shipments in the order of their times, with now between those that are due and those to come. */
-function Line({ order: { shipments, creator }, asked }: { readonly order: Order; readonly asked: string }) {
+/** The shipments by time, with a mark for now between past and future ones. */
+function Line({ order: { shipments, creator }, addressed }: { readonly order: Order; readonly addressed: string }) {
   const now = worldNow.value
   const points: Point[] = [{ at: now }, ...shipments.map((shipment) => ({ at: Date.parse(shipment.requestedSendTime), shipment }))]
   points.sort((one, other) => one.at - other.at || Number(one.shipment === undefined) - Number(other.shipment === undefined))
   return (
-    <ol class="order-line" aria-label="The order along the time">
+    <ol class="order-line" aria-label="Timeline of the order">
       {points.map(({ at, shipment }) =>
         shipment ? (
           <li key={shipment.id} class={at > now ? 'to-come' : ''}>
-            <ShipmentOf shipment={shipment} title={titleOf(shipment, shipments)} creator={creator} isAsked={shipment.id === asked} />
+            <ShipmentOf
+              shipment={shipment}
+              title={titleOf(shipment, shipments)}
+              creator={creator}
+              isAddressed={shipment.id === addressed}
+            />
           </li>
         ) : (
           <li key="now" class="now">
@@ -100,24 +105,24 @@ interface ShipmentProps {
   /** `Notification`, `Reminder 2`. */
   readonly title: string
   readonly creator: string
-  /** The address names this shipment. */
-  readonly isAsked: boolean
+  /** True if the address contains the id of this shipment. */
+  readonly isAddressed: boolean
 }
 
-function ShipmentOf({ shipment, title, creator, isAsked }: ShipmentProps) {
+function ShipmentOf({ shipment, title, creator, isAddressed }: ShipmentProps) {
   const { id, requestedSendTime } = shipment
   const { send, outcome } = useServiceCall()
-  /** As the one who placed the order. */
+  /** Calls the service as the creator of the order. */
   const call = (method: string, path: string) =>
     void send(async () => callService({ method, path, headers: { authorization: await bearerOf(callerOf(creator)) }, body: '' })).then(
       refresh,
     )
   const section = useRef<HTMLElement>(null)
   useEffect(() => {
-    if (isAsked) section.current?.scrollIntoView({ block: 'nearest' })
-  }, [isAsked])
+    if (isAddressed) section.current?.scrollIntoView({ block: 'nearest' })
+  }, [isAddressed])
   return (
-    <section ref={section} class={isAsked ? 'shipment asked' : 'shipment'} aria-label={title}>
+    <section ref={section} class={isAddressed ? 'shipment addressed' : 'shipment'} aria-label={title}>
       <h3>
         {title} <Outcome of={[shipment]} />
       </h3>
@@ -139,7 +144,7 @@ function ShipmentOf({ shipment, title, creator, isAsked }: ShipmentProps) {
           yes="Cancel the shipment"
           act={() => call('PUT', `/orders/${id}/cancel`)}
         >
-          <p>The page sends the call of its creator. The service refuses it when the shipment is due in five minutes or less.</p>
+          <p>The page sends the call as the creator of the order. The service refuses it if the shipment is due in five minutes or less.</p>
         </ConfirmButton>
       </div>
       <div aria-live="polite">{outcome}</div>
@@ -152,22 +157,22 @@ function Until({ at }: { readonly at: string }) {
   return left > 0 ? <span>in {spanOf(left)}</span> : null
 }
 
-/** Milliseconds in which the service processes a shipment that is due, and sends its messages. */
+/** Milliseconds that the service needs to process a due shipment and to send its messages. */
 const processing = 600_000
 
-/** Only for what is to come. */
+/** Only for future shipments. */
 function AdvancePast({ at }: { readonly at: string }) {
-  const advance = useChange('control.advanceClock', ({ now, total }) => `It is ${now}. The service did ${counted(total, 'thing')}.`)
+  const advance = useChange('control.advanceClock', ({ now, total }) => `It is ${now}. The service ran ${counted(total, 'job')}.`)
   if (Date.parse(at) <= worldNow.value) return null
   return (
     <Button
       label="Advance the clock past it"
       disabled={advance.isPending}
-      title="10 minutes past it, so that the service has processed it"
+      title="To 10 minutes after it, when the service has processed it"
       act={() => advance.mutate({ body: { to: new Date(Date.parse(at) + processing).toISOString() } })}
     />
   )
 }
 
-/** Orders of a system have the number of its organization in place of a code. */
+/** For orders of a system, the creator is an organization number instead of a code. */
 const callerOf = (creator: string): Caller => (/^\d{9}$/.test(creator) ? { orgNo: creator } : { org: creator })

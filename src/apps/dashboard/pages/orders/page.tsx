@@ -1,7 +1,7 @@
-/** The orders of this environment, and one of them opened beside the list. */
+/** The orders of this environment, with the open one beside the list. */
 
 import { useMemo } from 'preact/hooks'
-import type { RecordOf } from '../../../../control/records/rows.ts'
+import type { RecordOf } from '../../../../control/client.ts'
 import { Empty, QueryChoice, QueryText } from '../../components/list.tsx'
 import { Outcome, type Shipment } from '../../components/story.tsx'
 import { counted, roughSpanOf, Text, wordFor, worldMinute } from '../../components/text.tsx'
@@ -55,7 +55,7 @@ export function page({ rest: [open] }: PageProps) {
       </div>
       <RecordTable<Order>
         of={records}
-        label="Orders, the newest first"
+        label="Orders, newest first"
         columns={columns}
         rows={fitting}
         keyOf={({ id }) => id}
@@ -63,16 +63,16 @@ export function page({ rest: [open] }: PageProps) {
         open={open}
         selected={opened?.id}
         empty={
-          <Empty title={orders.length === 0 ? 'Nobody has placed an order yet.' : 'No order fits.'}>
+          <Empty title={orders.length === 0 ? 'No order has been placed yet.' : 'No order matches.'}>
             {orders.length === 0 && (
               <p>
-                A client places them. Or <a href={placing}>place one here</a>.
+                Clients place orders. You can also <a href={placing}>place one here</a>.
               </p>
             )}
           </Empty>
         }
       >
-        {open !== undefined && isKnown && <OpenOrder key={opened?.id} order={opened} asked={open} close={leave} />}
+        {open !== undefined && isKnown && <OpenOrder key={opened?.id} order={opened} addressed={open} close={leave} />}
       </RecordTable>
     </div>
   )
@@ -87,7 +87,7 @@ const destinationsOf = ({ shipments }: Order): string[] => [
   ...new Set(shipments.flatMap(({ recipients }) => recipients.map(({ destination }) => destination))),
 ]
 
-/** Everything of it that a tester may know, as one text. */
+/** All searchable text of an order. */
 const textOf = (order: Order): string =>
   [
     order.id,
@@ -100,11 +100,11 @@ const textOf = (order: Order): string =>
     .join('\n')
     .toLowerCase()
 
-/** The shipment that comes next, else the last one. */
+/** The next shipment, or the last one. */
 const nextOf = ({ shipments }: Order): Shipment | undefined =>
   shipments.find(({ status }) => status === 'Order_Registered') ?? shipments.at(-1)
 
-/** `reminder in 6 d`, or how many there were. */
+/** `reminder in 6 d`, or the number of reminders. */
 function NextReminder({ of: { shipments } }: { readonly of: Order }) {
   const reminders = shipments.filter(({ type }) => type === 'Reminder')
   const next = reminders.find(({ status }) => status === 'Order_Registered')
@@ -132,27 +132,27 @@ const columns: readonly Column<Order>[] = [
   timeColumn('Due', (order) => nextOf(order)?.requestedSendTime ?? null),
 ]
 
-/** The order with this id, or that of the shipment with this id. */
+/** The order with this id, or with a shipment of this id. */
 const orderOf = (orders: readonly Order[], id: string): Order | undefined =>
   orders.find((each) => each.id === id || each.shipmentIds.includes(id))
 
-/** Orders of the list: more would make the page and the server slow. The search finds the others. */
+/** Limit on the listed orders. More would slow down the page and the server; the search finds the others. */
 const most = 2_000
 
 const useRecords = (collection: 'orders' | 'shipments', query: Readonly<Record<string, string>>, enabled = true) =>
   useControl('control.findRecords', { params: { collection }, query: { environment, ...query } }, { live: true, enabled })
 
-/** The newest orders, the newest first. `total` counts all of them. */
+/** The newest orders, newest first. `total`: number of all orders. */
 function useOrders() {
   const records = useRecords('orders', { first: 'newest', limit: String(most) })
-  // An order has a notification and, as a rule, few reminders.
+  // An order has a notification and usually few reminders.
   const parts = useRecords('shipments', { first: 'newest', limit: String(5 * most) })
   const orders = useMemo(() => joined(records.data?.records, parts.data?.records), [records.data, parts.data])
   const isRead = records.data !== undefined && parts.data !== undefined
   return { records, orders, total: records.data?.total ?? 0, isRead }
 }
 
-/** The order with this id, or that of the shipment with this id, also one that the list lacks. Undefined `order`: there is none. */
+/** The order with this id, or with a shipment of this id, even if the list does not contain it. `order` is undefined if there is none. */
 function useOrder(id: string | undefined, { orders, isRead }: Pick<ReturnType<typeof useOrders>, 'orders' | 'isRead'>) {
   const listed = id === undefined ? undefined : orderOf(orders, id)
   const isUnlisted = id !== undefined && isRead && !listed
@@ -166,7 +166,7 @@ function useOrder(id: string | undefined, { orders, isRead }: Pick<ReturnType<ty
   return { order, isKnown: isRead && isKnown }
 }
 
-/** Each order with its shipments. */
+/** Joins orders with their shipments. */
 function joined(records: readonly object[] = [], parts: readonly object[] = []): readonly Order[] {
   const byId = new Map((parts as readonly Shipment[]).map((shipment) => [shipment.id, shipment]))
   const orders = records as readonly RecordOf<'orders'>[]

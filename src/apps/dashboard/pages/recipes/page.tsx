@@ -1,4 +1,4 @@
-/** The recipes: whole stories, each made by one button, with what happened, the calls, and the same as curl. */
+/** The recipes: a button runs each, and the page shows the story, the calls, and the same as curl. */
 import type { ControlReply } from '../../../../control/client.ts'
 import { Button } from '../../components/button.tsx'
 import { Lines, StatusBadge, Table } from '../../components/facts.tsx'
@@ -19,8 +19,8 @@ export function page({ rest: [open] }: PageProps) {
     <div class="recipes centred">
       <h1>Recipes</h1>
       <p class="lead">
-        One button makes a whole story in this world, with a caller of its own. No other client meets its failures, and what it switches on,
-        it switches off again.
+        A button runs a whole story in this world, with a caller of its own. Its failures do not affect other clients, and it switches off
+        every scenario that it switched on.
       </p>
       <Loaded of={list}>
         {({ recipes }) => (open === undefined ? <Recipes of={recipes} /> : <One recipe={recipes.find(({ name }) => name === open)} />)}
@@ -38,7 +38,7 @@ function Recipes({ of: recipes }: { readonly of: readonly Recipe[] }) {
   const fitting = recipes.filter(({ name, title, summary, words: own }) => isIn([name, title, summary, ...own]))
   const stories = <Cards key="stories" title="Stories" of={fitting.filter((each) => !isOutage(each))} />
   const outages = <Cards key="outages" title="Outages" of={fitting.filter(isOutage)} />
-  // By 503, a tester looks for an outage rather than for the story that mentions one.
+  // A tester who types 503 wants the outage, not a story that mentions it: titles and keywords come first.
   const [best] = fitting.filter(({ title, words: own }) => isIn([title, ...own]))
   return (
     <>
@@ -46,7 +46,7 @@ function Recipes({ of: recipes }: { readonly of: readonly Recipe[] }) {
         <QueryText name="text" label="Find a recipe" type="search" placeholder="Find: bounce, 429, malware, timeout …" />
       </div>
       {best && isOutage(best) ? [outages, stories] : [stories, outages]}
-      {fitting.length === 0 && <Empty title="No recipe fits." />}
+      {fitting.length === 0 && <Empty title="No recipe matches." />}
     </>
   )
 }
@@ -91,8 +91,8 @@ function Card({ recipe: { name, title, summary } }: { readonly recipe: Recipe })
           <p class="quiet">{summary}.</p>
         </div>
         <Button
-          label={isPending ? 'Under way …' : 'Make it happen'}
-          aria-label={`${isPending ? 'Under way …' : 'Make it happen'} (${name})`}
+          label={isPending ? 'Under way …' : 'Run this recipe'}
+          aria-label={`${isPending ? 'Under way …' : 'Run this recipe'} (${name})`}
           class="primary"
           disabled={isPending}
           act={() => trigger.mutate({ params: { recipe: name } })}

@@ -1,4 +1,4 @@
-/** The collections of records, where a record of each leads, and one record opened: the manifest of a shipment, and all values. */
+/** The collections of records, the related pages of a record, and an open record with its manifest and all values. */
 import type { ControlReply } from '../../../../control/client.ts'
 import { Badge } from '../../components/facts.tsx'
 import { Body } from '../../components/http-message.tsx'
@@ -26,7 +26,7 @@ export const titles: Readonly<Record<CollectionName, string>> = {
   outbox: 'Outbox',
 }
 
-/** The name of a record within its collection: contacts have a number. */
+/** The key of a record in its collection. Contacts have a number instead of an id. */
 export const keyOf = (record: AnyRecord): string => String(record.id ?? record.number)
 
 interface Way {
@@ -34,7 +34,7 @@ interface Way {
   readonly href: string
 }
 
-/** The pages that show more of a record. */
+/** The pages with more about a record. */
 function waysOf(name: CollectionName, record: AnyRecord): Way[] {
   const key = keyOf(record)
   const story = { title: 'Its whole story', href: hrefOf(['search'], { text: key }) }
@@ -67,7 +67,7 @@ function waysOf(name: CollectionName, record: AnyRecord): Way[] {
   }
 }
 
-/** A value as one line of a table. */
+/** A value on one line. */
 export function lineOf(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (Array.isArray(value)) return value.map(lineOf).join(', ')
@@ -78,7 +78,7 @@ export function lineOf(value: unknown): string {
 interface OpenRecordProps {
   readonly name: CollectionName
   readonly record: AnyRecord | undefined
-  /** Where closing leads. */
+  /** Target of the close button. */
   readonly back: string
 }
 

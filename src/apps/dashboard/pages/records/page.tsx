@@ -1,4 +1,4 @@
-/** The records of the world: any collection as a table, with the queries of the library. */
+/** The records of the world: any collection as a table, filtered by its columns. */
 
 import { useMemo, useState } from 'preact/hooks'
 import { Button } from '../../components/button.tsx'
@@ -59,13 +59,13 @@ function Records({ collection, open }: { readonly collection: Collection; readon
       </div>
       <RecordTable<AnyRecord>
         of={read}
-        label={`${titles[name]}, the newest first`}
+        label={`${titles[name]}, newest first`}
         columns={columns}
         rows={records}
         keyOf={keyOf}
         hrefOf={(record) => hrefOf(['records', name, keyOf(record)], given)}
         open={open}
-        empty={<Empty title="No record fits, or there is none yet." />}
+        empty={<Empty title="No record matches, or there is none yet." />}
       >
         {open !== undefined && read.data && (
           <OpenRecord name={name} record={records.find((each) => keyOf(each) === open)} back={hrefOf(['records', name], given)} />
@@ -75,11 +75,11 @@ function Records({ collection, open }: { readonly collection: Collection; readon
   )
 }
 
-/** How many columns a table has at most; a record opened shows all. */
+/** Limit on the columns of a table. An open record shows all members. */
 const most = 8
-/** Records that are looked at for their columns: all records of a collection have the same. */
+/** Number of records that determine the columns: all records of a collection have the same members. */
 const samples = 20
-/** They say much in one line, so that a narrow table shows them beside the id. */
+/** The most informative columns: a narrow table shows the first of them beside the id. */
 const telling = ['status', 'fileName', 'name', 'to', 'endPoint', 'idempotencyId', 'owner']
 
 function columnsOf(records: readonly AnyRecord[]): readonly Column<AnyRecord>[] {
@@ -94,7 +94,7 @@ function columnsOf(records: readonly AnyRecord[]): readonly Column<AnyRecord>[] 
   }))
 }
 
-/** The values that the address gives to columns of this collection. */
+/** The values for columns of this collection in the address. */
 function readQuery({ columns }: Collection): Readonly<Record<string, string>> {
   const { query } = address.value
   return Object.fromEntries(
@@ -105,7 +105,7 @@ function readQuery({ columns }: Collection): Readonly<Record<string, string>> {
   )
 }
 
-/** The query of a collection: the values of its columns, as the control row takes them. */
+/** The filters of a collection: values of its columns, as the control row accepts them. */
 function Query({ of: collection }: { readonly of: Collection }) {
   const given = readQuery(collection)
   const { columns } = collection

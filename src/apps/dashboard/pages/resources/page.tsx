@@ -1,4 +1,4 @@
-/** The resources of the environment, each with its configuration, to look at and to change. */
+/** The resources of the environment and their configuration, to read and to edit. */
 
 import { useState } from 'preact/hooks'
 import type { ControlInput, ControlReply } from '../../../../control/client.ts'
@@ -21,7 +21,7 @@ export function page({ rest: [open] }: PageProps) {
       {({ resources: both }) => (
         <Register<Resource>
           title="Resources"
-          lead={`What file transfers belong to, in ${environment}.`}
+          lead={`The resources that file transfers belong to, in ${environment}.`}
           path="resources"
           entries={both.filter((each) => each.environment === environment)}
           keyOf={({ id }) => id}
@@ -49,7 +49,7 @@ function Row({ resource }: { readonly resource: Resource }) {
       <span class="quiet">
         {owner === null ? 'no owner' : 'owner '}
         {owner !== null && <Who of={owner} />}
-        {timeToLive !== null && ` · lives ${timeToLive}`}
+        {timeToLive !== null && ` · time to live ${timeToLive}`}
         {maxFileTransferSize !== null && [' · at most ', <Size key="size" of={maxFileTransferSize} />]}
       </span>
     </>
@@ -77,7 +77,7 @@ const newResource: Resource = {
 /** Member, label and hint. */
 const fields = [
   ['owner', 'Owner', 'An organization number of 9 digits.'],
-  ['maxFileTransferSize', 'Largest file', 'Bytes; empty: as the service has it.'],
+  ['maxFileTransferSize', 'Largest file', 'Bytes. Empty: the limit of the service.'],
   ['timeToLive', 'Time to live', 'Such as P30D or 10m.'],
   ['gracePeriod', 'Grace period', 'After the last confirmation, until the file is purged.'],
   ['requiredParty', 'Required party', 'Sender or only recipient.'],
@@ -87,23 +87,23 @@ const fields = [
 
 const checks = [
   ['purgeAfterConfirmed', 'Purge when all have confirmed'],
-  ['unscannedApproved', 'Files may go unscanned'],
+  ['unscannedApproved', 'Files can be sent without a scan'],
   ['useManifestFileShim', 'Older clients get a manifest file'],
   ['configured', 'Its owner has configured it'],
-  ['registered', 'The registry has it'],
+  ['registered', 'It is in the resource registry'],
 ] as const
 
-/** `known`: there is such a resource. */
+/** `known`: the resource exists. */
 function ResourceForm({ resource, known }: { readonly resource: Resource; readonly known: boolean }) {
   const [written, write] = useState(resource)
   const { accessList } = written
   const put = useChange('control.putResource', ({ id }) => {
     go(hrefOf(['resources', id]))
-    return `The resource ${id} is as you wrote it.`
+    return `The resource ${id} is saved.`
   })
   const remove = useChange('control.removeResource', () => {
     go(hrefOf(['resources']))
-    return `The resource ${resource.id} is gone.`
+    return `The resource ${resource.id} is removed.`
   })
   const change = (values: Partial<Resource>) => write((before) => ({ ...before, ...values }))
   const body = membersOf({ ...written, accessList: accessList && filledLines(accessList) })
@@ -117,7 +117,7 @@ function ResourceForm({ resource, known }: { readonly resource: Resource; readon
       <h2>{known ? <Text>{resource.id}</Text> : 'A new resource'}</h2>
       {known && (
         <p class="quiet">
-          <a href={storyHref(resource.id)}>what happened with it</a>
+          <a href={storyHref(resource.id)}>its story</a>
         </p>
       )}
       <div class="fields">
@@ -137,18 +137,18 @@ function ResourceForm({ resource, known }: { readonly resource: Resource; readon
           <CheckField key={member} label={label} checked={written[member] ?? false} change={(is) => change({ [member]: is })} />
         ))}
         <CheckField
-          label="Only some may receive"
+          label="Restrict the recipients"
           checked={accessList !== null}
           change={(some) => change({ accessList: some ? [] : null })}
         />
       </div>
       {accessList !== null && (
         <TextArea
-          label="Who may receive, one a line"
+          label="Allowed recipients, one per line"
           rows={3}
           value={accessList.join('\n')}
           change={(value) => change({ accessList: value.split('\n') })}
-          hint="Each as 0192:NNNNNNNNN; empty: nobody."
+          hint="Each as 0192:NNNNNNNNN. Empty: no recipient is allowed."
         />
       )}
       <EntryActions what={`the resource ${resource.id}`} known={known} remove={() => remove.mutate({ params: { id: resource.id } })} />
@@ -156,7 +156,7 @@ function ResourceForm({ resource, known }: { readonly resource: Resource; readon
   )
 }
 
-/** What was never set is left out. */
+/** Without members that were never set. */
 function membersOf(resource: Resource): ControlInput<'control.putResource'>['body'] {
   const { id: _id, environment: _environment, configured, registered, ...members } = resource
   const given = Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null && value !== ''))

@@ -17,11 +17,11 @@ interface DocumentMistake {
 
 interface CodeEditorOptions {
   readonly text: string
-  /** What a screen reader says. */
+  /** The label for screen readers. */
   readonly label: string
   readonly schema: Schema | undefined
   changed(text: string): void
-  /** The mistakes of a document that is YAML. */
+  /** The mistakes in a document that is valid YAML. */
   check(document: unknown): Promise<readonly DocumentMistake[]>
 }
 
@@ -32,7 +32,7 @@ const colours = HighlightStyle.define([
   { tag: [tags.comment, tags.punctuation, tags.separator], color: 'var(--quiet)' },
 ])
 
-/** The colours of the page: its names reach into the shadow root. */
+/** Uses the page's CSS variables, which are visible in the shadow root. */
 const theme = EditorView.theme({
   '&': { color: 'var(--text)', backgroundColor: 'var(--surface)', fontSize: '13px', minHeight: '18rem' },
   '&.cm-focused': { outline: '2px solid var(--accent)' },
@@ -51,8 +51,8 @@ const theme = EditorView.theme({
 })
 
 /**
- * Puts the editor into a shadow root, because the policy of the page lets CodeMirror style nothing outside of one. Its keys are its own:
- * those of the page do nothing there. Returns what ends it.
+ * Creates the editor in a shadow root, because the page's policy forbids the style elements of CodeMirror elsewhere. The page's shortcuts
+ * do not work in it. Returns a function that removes it.
  */
 export function openCodeEditor(host: HTMLElement, options: CodeEditorOptions): () => void {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
@@ -85,8 +85,7 @@ export function openCodeEditor(host: HTMLElement, options: CodeEditorOptions): (
 }
 
 /**
- * Types over the selection. Left to itself, Chromium gives the new text the style of the old one by a `style` attribute, which the policy
- * of the page refuses and reports.
+ * Replaces the selection. Chromium itself would copy the old style into a `style` attribute, which the page's policy refuses and reports.
  */
 function replaceSelection({ inputType, data, isComposing }: InputEvent, view: EditorView): boolean {
   const { main } = view.state.selection

@@ -1,4 +1,4 @@
-/** Writes a scenario: a new one, a copy of one, or one that was made of a call. */
+/** The editor for a scenario: a new one, a copy, or one generated from a call. */
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { Button, CloseButton } from '../../components/button.tsx'
@@ -11,7 +11,7 @@ import { operationsIn } from '../operations/document.ts'
 import { scenarioSchemaIn } from './completions.ts'
 import { Tried } from './proof.tsx'
 
-/** Stands for the name of a new scenario in the address: no scenario can have it. */
+/** Replaces the name of a new scenario in the address. No scenario can have this name. */
 export const newScenario = '_'
 
 export function EditScenario({ name: from, close }: { readonly name: string; close(): void }) {
@@ -46,7 +46,13 @@ export function EditScenario({ name: from, close }: { readonly name: string; clo
         <h2>{from === newScenario ? 'New scenario' : `A scenario like ${from}`}</h2>
         <CloseButton label="Close the editor" close={close} />
       </header>
-      <TextField label="Name" value={name} change={setName} hint="1 to 64 of a-z, 0-9 and -. The same name replaces." required />
+      <TextField
+        label="Name"
+        value={name}
+        change={setName}
+        hint="1 to 64 of a-z, 0-9 and -. A scenario with the same name is replaced."
+        required
+      />
       {failure !== undefined && <Problem error={failure} />}
       {text !== undefined && <Editor text={text} name={name} changed={setText} />}
       <p class="quiet">Ctrl+Space completes. Mistakes are marked as you write.</p>
@@ -69,7 +75,7 @@ export function EditScenario({ name: from, close }: { readonly name: string; clo
   )
 }
 
-/** The text belongs to the editor from its first moment on. */
+/** The editor owns the text after the first render. */
 function Editor({ text, name, changed }: { readonly text: string; readonly name: string; changed(text: string): void }) {
   const host = useRef<HTMLDivElement>(null)
   const named = useRef(name)
@@ -99,7 +105,7 @@ function Editor({ text, name, changed }: { readonly text: string; readonly name:
   return <div class="code" ref={host} />
 }
 
-/** The editor holds one scenario, so that its mistakes need not name it. */
+/** Removes the name of the scenario from a message, because the editor contains only this scenario. */
 function withoutName(message: string, scenario: string): string {
   const start = `Scenario ${scenario}`
   return message.startsWith(start) ? message.slice(start.length).replace(/^[,:]? /, '') : message
@@ -116,13 +122,13 @@ proof:
   - { call: fileTransfer.search, expect: 200 }
 `
 
-/** What a new scenario is made of: a call, or a finding of the exploration. Empty: neither. */
+/** The origin of a new scenario: a call, or a finding of the exploration. Both empty: none. */
 interface Origin {
   readonly call: string
   readonly finding: string
 }
 
-/** The document of a scenario, one that is made of something, or a template. */
+/** The document of a scenario, a generated one, or a template. */
 async function firstText(scenario: string | undefined, { call, finding }: Origin): Promise<string> {
   const { yamlOf } = await import('./yaml.ts')
   if (scenario !== undefined) return yamlOf((await callControl('control.showScenario', { params: { name: scenario } })).document)
@@ -133,21 +139,21 @@ async function firstText(scenario: string | undefined, { call, finding }: Origin
   return call === '' ? template : yamlOf(await documentOf(call))
 }
 
-/** The next calls of the operation by this caller are answered as this one was; one that went well breaks. */
+/** A scenario that answers further calls of this caller to the operation like this one. If the call succeeded, it makes them fail. */
 async function documentOf(call: string): Promise<unknown> {
   const { operation, status, code, caller } = await callControl('control.showJournalLine', { params: { id: call } })
   const failed = status !== null && status >= 400
   const answer = failed && code !== null ? { refuse: { code } } : { respond: { status: failed ? status : 503 } }
   const where = caller?.org == null ? {} : { where: { org: caller.org } }
-  // The example of the operation has a caller of its own, which the rule may not be for: here it is this one.
+  // The proof calls as this caller: the rule may not apply to the caller in the operation's example.
   const as = caller?.org == null ? {} : { as: { org: caller.org, ...(caller.orgNo !== null && { orgNo: caller.orgNo }) } }
   const expect = failed && code !== null ? { status, code } : failed ? status : 503
-  // A job, or a path that no operation has, cannot be called by a proof.
+  // A proof cannot call a job, or a path that has no operation.
   const known = operation === null ? undefined : operationsIn(await callControl('control.showOpenapi')).find(({ id }) => id === operation)
   const given = known?.given === undefined ? {} : { given: known.given }
   const proof = known ? { ...given, proof: [{ call: known.id, ...as, expect }] } : {}
   return {
-    summary: `${operation ?? 'Every call'} answers ${failed ? (code ?? status) : 503}, as made of call ${call}`,
+    summary: `${operation ?? 'Every call'} answers ${failed ? (code ?? status) : 503}, generated from call ${call}`,
     rules: [{ on: operation ?? 'all', ...where, ...answer }],
     ...proof,
   }

@@ -1,4 +1,4 @@
-/** One scenario, opened: what it does, what its rules have counted, its proof and its document. */
+/** An open scenario: its summary, its rules with their counters, its proof and its document. */
 
 import { useEffect, useState } from 'preact/hooks'
 import { Button, CloseButton, Tabs } from '../../components/button.tsx'
@@ -32,9 +32,9 @@ function Content({ scenario, close }: { readonly scenario: FullScenario; close()
       <p class="standing">
         <SwitchScenario scenario={scenario} /> <Badge tone={scenario.active ? 'warn' : 'plain'}>{scenario.active ? 'on' : 'off'}</Badge>
         <Until scenario={scenario} />
-        <a href={hrefOf(['calls'], { scenario: name })}>what it changed</a>
+        <a href={hrefOf(['calls'], { scenario: name })}>affected calls</a>
         <a href={hrefOf(['scenarios', name, 'edit'], { as: source === 'defined' ? undefined : `my-${name}` })}>
-          {source === 'defined' ? 'edit' : 'write one like it'}
+          {source === 'defined' ? 'edit' : 'copy and edit'}
         </a>
       </p>
       <p class="lead">
@@ -47,7 +47,7 @@ function Content({ scenario, close }: { readonly scenario: FullScenario; close()
           <Text>{guidance.trim()}</Text>
         </p>
       )}
-      <Facts of={{ Breaks: breaks, 'Comes from': source === 'defined' ? 'this world' : source === 'folder' ? 'your folder' : 'Standin' }} />
+      <Facts of={{ Breaks: breaks, Source: source === 'defined' ? 'this world' : source === 'folder' ? 'your folder' : 'Standin' }} />
       <Tabs
         label="About the scenario"
         tabs={[
@@ -60,7 +60,7 @@ function Content({ scenario, close }: { readonly scenario: FullScenario; close()
       <Facts
         of={{
           'For one call': <CodeLine inline text={`x-standin-scenario: ${name}`} what="the header" />,
-          'By a command': <CodeLine inline text={`npx standin scenarios use ${name}`} what="the command" />,
+          'With a command': <CodeLine inline text={`npx standin scenarios use ${name}`} what="the command" />,
         }}
       />
       {source === 'defined' && <Remove name={name} close={close} />}
@@ -77,13 +77,13 @@ function Remove({ name, close }: { readonly name: string; close(): void }) {
   return (
     <div class="actions">
       <ConfirmButton button={{ label: 'Remove', class: 'danger' }} {...question}>
-        <p>This world forgets it. Download its document first to keep it.</p>
+        <p>It is removed from this world. Download its document first if you still need it.</p>
       </ConfirmButton>
     </div>
   )
 }
 
-/** The document of a scenario as its file reads: to copy and to download. */
+/** The document of a scenario as YAML, to copy and to download. */
 function Document({ scenario: { name, document } }: { readonly scenario: FullScenario }) {
   const text = useYaml(document)
   if (text === undefined) return <p class="quiet loading">Loading …</p>
@@ -100,7 +100,7 @@ function Document({ scenario: { name, document } }: { readonly scenario: FullSce
   )
 }
 
-/** The writer of YAML is loaded when a document is looked at. Undefined until then. */
+/** Undefined until the YAML library is loaded, which happens when the document is shown. */
 function useYaml(document: unknown): string | undefined {
   const [text, setText] = useState<string>()
   const written = JSON.stringify(document)

@@ -1,4 +1,4 @@
-/** The scenarios: what can go wrong, each with a switch, and one of them opened beside the list. */
+/** The scenarios, each with a switch, and the open one beside the list. */
 
 import { useMemo } from 'preact/hooks'
 import { Button } from '../../components/button.tsx'
@@ -69,7 +69,7 @@ function List({ scenarios, open }: ListProps) {
           {text !== '' && ` ${fitting.length} found.`}
         </p>
         {(active.length > 0 || only === 'on') && (
-          <Button label="Only what is on" aria-pressed={only === 'on'} act={() => setOnly(only === 'on' ? '' : 'on')} />
+          <Button label="Only active ones" aria-pressed={only === 'on'} act={() => setOnly(only === 'on' ? '' : 'on')} />
         )}
         {active.length > 0 && <Button label="Switch all off" act={() => off.mutate({})} />}
         <a class="button" href={hrefOf(['scenarios', newScenario, 'edit'])}>
@@ -84,11 +84,11 @@ function List({ scenarios, open }: ListProps) {
         <Chapter key={title} title={title} scenarios={within} open={open} />
       ))}
       {fitting.length === 0 && (
-        <Empty title="No scenario fits.">
-          <p>The words are looked for in names, in summaries, and in what a scenario breaks, also in other words that say the same.</p>
+        <Empty title="No scenario matches.">
+          <p>The search covers names, summaries, and what a scenario breaks. It knows synonyms.</p>
           {text !== '' && (
             <p>
-              <a href={storyHref(text)}>Look for it in recipes, recipients and documents</a>
+              <a href={storyHref(text)}>Search in recipes, recipients and documents</a>
             </p>
           )}
         </Empty>
@@ -127,13 +127,12 @@ function Chapter({ title, scenarios, open }: ChapterProps) {
   )
 }
 
-/** What people look for first comes first. A chapter that is not named here comes last. */
+/** The most wanted chapters first. Chapters that are not listed come last. */
 const order = ['Mixtures', 'Outages', 'Messages', 'Virus scans', 'Refusals', 'Broken connections and replies', 'Slow and hanging']
 
 const placeOf = (chapter: string) => (order.includes(chapter) ? order.indexOf(chapter) : order.length)
 
-/** The scenarios of the user come before the built-in ones. */
-/** `isRanked`: the first scenarios fit best, and so does their chapter. */
+/** The user's own scenarios, then the built-in ones by chapter. `isRanked`: sorted by relevance, chapters by their first scenario. */
 function byChapter(scenarios: readonly Scenario[], isRanked: boolean): [chapter: string, within: Scenario[]][] {
   const own = scenarios.filter(({ source }) => source !== 'built-in')
   const chapters = Map.groupBy(

@@ -1,4 +1,4 @@
-/** The proof of a scenario, the steps that show its failure, and what they did when they were tried. */
+/** The proof of a scenario: the steps that show its failure, and their results. */
 
 import type { ControlReply } from '../../../../control/client.ts'
 import { Button } from '../../components/button.tsx'
@@ -18,7 +18,7 @@ export function Proof({ scenario: { name, document } }: { readonly scenario: Ful
     <>
       <div class="actions start">
         <Button label="Try" disabled={prove.isPending} act={() => prove.mutate({ body: { name } })} />
-        <span class="quiet">Runs these steps in a world of its own, which is dropped afterwards.</span>
+        <span class="quiet">Runs these steps in a world of its own, which is removed afterwards.</span>
       </div>
       {prove.data || prove.isPending ? <Tried run={prove} /> : <Steps given={document.given} steps={steps} />}
     </>
@@ -47,7 +47,7 @@ const isStep = (step: unknown): step is Record<string, unknown> => typeof step =
 
 const stepsOf = (proof: unknown) => (Array.isArray(proof) ? proof.filter(isStep) : [])
 
-/** A step of a proof: its kind, what it is about, and the rest. */
+/** Splits a step of a proof: its kind, its target, and the rest. */
 function stepOf(step: Written): { readonly kind: string; readonly about: string; readonly rest: string } {
   const [[kind, about] = ['step', ''], ...others] = Object.entries(step)
   return { kind, about: said(about), rest: others.map(([name, value]) => `${name}: ${said(value)}`).join(', ') }

@@ -1,4 +1,4 @@
-/** A scenario: what its rules say, and its switch, for the time that is chosen on the page. */
+/** The rules of a scenario, and its switch, which uses the duration chosen on the page. */
 import type { ControlReply } from '../../../../control/client.ts'
 import { Badge } from '../../components/facts.tsx'
 import { Switch } from '../../components/fields.tsx'
@@ -8,9 +8,9 @@ import { useQueryValue } from '../../shell/address.ts'
 
 export type Scenario = ControlReply<'control.listScenarios'>['scenarios'][number]
 
-/** World time → what is shown. */
+/** World time → label. */
 export const spans: Readonly<Record<string, string>> = {
-  '': 'on until off',
+  '': 'on until switched off',
   PT1M: 'on for a minute',
   PT5M: 'on for 5 minutes',
   PT1H: 'on for an hour',
@@ -44,7 +44,7 @@ export function SwitchScenario({ scenario: { name, active } }: { readonly scenar
   )
 }
 
-/** When it ends by itself. */
+/** The time at which the scenario ends. */
 export function Until({ scenario: { until } }: { readonly scenario: Switched }) {
   if (until === null) return null
   return (
@@ -56,14 +56,17 @@ export function Until({ scenario: { until } }: { readonly scenario: Switched }) 
 
 export type FullScenario = ControlReply<'control.showScenario'>
 
-/** The rules of a scenario: when each applies, what it does, and how often it has covered a call or job. */
+/** The rules of a scenario: their conditions, their effects, and the number of calls and jobs they applied to. */
 export const Rules = ({ scenario: { rules, explained, counted, active } }: { readonly scenario: FullScenario }) => (
   <ol class="rules lines">
     {rules.map((rule, at) => (
       <li key={at}>
         <p class="conditions">
           <Text>{conditionsOf(rule)}</Text>
-          <Badge tone={counted[at] ? 'info' : 'plain'} title="Calls and jobs that the rule has covered since the scenario was switched on">
+          <Badge
+            tone={counted[at] ? 'info' : 'plain'}
+            title="Calls and jobs that the rule has applied to since the scenario was switched on"
+          >
             {`${counted[at] ?? 0} counted`}
           </Badge>
         </p>
@@ -76,7 +79,7 @@ export const Rules = ({ scenario: { rules, explained, counted, active } }: { rea
 
 export type Written = Readonly<Record<string, unknown>>
 
-/** A value in the flow style of YAML: `{ org: ttd, calls: [1, 2] }`. */
+/** A value in YAML flow style: `{ org: ttd, calls: [1, 2] }`. */
 export function said(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(said).join(', ')}]`
   if (typeof value !== 'object' || value === null) return String(value)
@@ -84,7 +87,7 @@ export function said(value: unknown): string {
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
 }
 
-/** The words before each condition, in the order in which they are read. */
+/** The words before each condition, in reading order. */
 const conditions: Readonly<Record<string, string>> = {
   on: '',
   where: 'where ',
@@ -97,9 +100,9 @@ const conditions: Readonly<Record<string, string>> = {
   until: 'until ',
 }
 
-/** The conditions of a rule in short. */
+/** A summary of a rule's conditions. */
 function conditionsOf(rule: Written): string {
   const parts = Object.entries(conditions).flatMap(([name, before]) => (rule[name] === undefined ? [] : [`${before}${said(rule[name])}`]))
-  if (rule.on === undefined) parts.unshift('everything that it concerns')
+  if (rule.on === undefined) parts.unshift('all calls and jobs that it can affect')
   return parts.join(', ')
 }

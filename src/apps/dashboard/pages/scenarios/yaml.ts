@@ -1,4 +1,4 @@
-/** Writes and reads the document of a scenario as YAML, with the places of its parts: loaded when it is needed. */
+/** Writes and parses scenario documents as YAML, with the positions of their parts. */
 import { type Document, isNode, parseDocument, stringify } from 'yaml'
 
 export const yamlOf = (document: unknown): string => stringify(document, { lineWidth: 120 })
@@ -19,7 +19,7 @@ export function readYaml(text: string): { readonly document: Document; readonly 
   return { document, value: errors.length > 0 ? undefined : document.toJS(), errors }
 }
 
-/** The part of a document in which a mistake stands, as the server says it. `unknown`: a member there. */
+/** The position of a mistake in a document, as reported by the server. `unknown`: an unknown member there. */
 export interface WrongPart {
   readonly path: readonly (string | number)[]
   readonly unknown?: string | undefined
@@ -33,7 +33,7 @@ export function rangeOf(document: Document, { path, unknown }: WrongPart, text: 
   return { from: 0, to: Math.min(text.length, text.indexOf('\n') < 0 ? text.length : text.indexOf('\n')) }
 }
 
-/** `name`: the member that is not known there, whose name is marked. */
+/** `name`: an unknown member, whose name is marked. */
 function rangeAt(document: Document, path: readonly (string | number)[], name: string | undefined) {
   if (name !== undefined) {
     const around: unknown = path.length === 0 ? document.contents : document.getIn(path, true)

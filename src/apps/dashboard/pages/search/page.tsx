@@ -1,7 +1,7 @@
-/** The search: what can be made and switched on by the words of testers, what the documents say, and the story of an id or a name. */
+/** The search: recipes, recipients and scenarios by keywords, the documents, and the story of an id or a name. */
 
 import { useState } from 'preact/hooks'
-import type { StoryEntry } from '../../../../control/story/rows.ts'
+import type { StoryEntry } from '../../../../control/client.ts'
 import { Button } from '../../components/button.tsx'
 import { Form } from '../../components/dialog.tsx'
 import { TextField } from '../../components/fields.tsx'
@@ -20,7 +20,7 @@ export function page() {
     <div class="search-page centred">
       <h1>{text === '' ? 'Search' : <Text>{text}</Text>}</h1>
       <Ask key={text} text={text} />
-      {text === '' ? <Hint title="What happened to …?" /> : <Found key={`found ${text}`} text={text} />}
+      {text === '' ? <Hint title="What happened to …?" /> : <SearchResults key={`found ${text}`} text={text} />}
     </div>
   )
 }
@@ -42,11 +42,11 @@ function Ask({ text }: { readonly text: string }) {
   )
 }
 
-/** Entries at first, and more with each click. */
+/** Number of entries at first, and added by each click. */
 const step = 500
 
-/** What can be made and switched on comes first, then the documents, then ids. */
-function Found({ text }: { readonly text: string }) {
+/** Recipes and scenarios come first, then the documents, then ids. */
+function SearchResults({ text }: { readonly text: string }) {
   const { lists, isNothing } = useWays(text)
   const hits = useHits(text)
   return (
@@ -60,7 +60,7 @@ function Found({ text }: { readonly text: string }) {
 
 interface ByIdProps {
   readonly text: string
-  /** Whether nothing else was found. */
+  /** True if there are no other results. */
   readonly isAlone: boolean
 }
 
@@ -71,7 +71,7 @@ function ById({ text, isAlone }: ByIdProps) {
   return (
     <Loaded of={read}>
       {({ story, names, total }) => {
-        if (total === 0) return isAlone ? <Hint title="Nothing has this id, name or word." text={text} /> : null
+        if (total === 0) return isAlone ? <Hint title="Nothing matches this id, name or word." text={text} /> : null
         return (
           <>
             <Kinds text={text} entries={story} chosen={kind} />
@@ -92,7 +92,7 @@ function ById({ text, isAlone }: ByIdProps) {
   )
 }
 
-/** Ids that are shown. */
+/** Number of ids that are shown. */
 const most = 20
 
 const Names = ({ names }: { readonly names: readonly string[] }) => (
@@ -110,12 +110,12 @@ const Names = ({ names }: { readonly names: readonly string[] }) => (
 const Hint = ({ title, text }: { readonly title: string; readonly text?: string }) => (
   <Empty title={title}>
     <p>
-      The search takes the id of a call, a trace, an order, a shipment, a file transfer, an event or a delivery, an idempotencyId, an email
-      address, a mobile number, or the number of a person or an organization.
+      You can search for the id of a call, a trace, an order, a shipment, a file transfer, an event or a delivery, an idempotencyId, an
+      email address, a mobile number, or the number of a person or an organization.
     </p>
     {text !== undefined && (
       <p>
-        <a href={hrefOf(['calls'], { text })}>Look for it in the traffic</a>
+        <a href={hrefOf(['calls'], { text })}>Search in the traffic</a>
       </p>
     )}
   </Empty>
@@ -124,7 +124,7 @@ const Hint = ({ title, text }: { readonly title: string; readonly text?: string 
 interface KindsProps {
   readonly text: string
   readonly entries: readonly StoryEntry[]
-  /** Empty: all. */
+  /** Empty: all kinds. */
   readonly chosen: string
 }
 
@@ -134,10 +134,10 @@ const words: Readonly<Record<StoryEntry['kind'], readonly [one: string, many?: s
   message: ['message'],
   event: ['event'],
   delivery: ['delivery', 'deliveries'],
-  booking: ['thing to come', 'things to come'],
+  booking: ['upcoming job', 'upcoming jobs'],
 }
 
-/** How much of each kind a story has, as links that show only that kind. */
+/** Number of entries of each kind, as links that show only that kind. */
 function Kinds({ text, entries, chosen }: KindsProps) {
   const counts = Map.groupBy(entries, ({ kind }) => kind)
   const shown = (Object.keys(words) as StoryEntry['kind'][]).filter((kind) => counts.has(kind))

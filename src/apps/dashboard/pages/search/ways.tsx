@@ -1,4 +1,4 @@
-/** What fits the words of a tester: recipes, magic recipients and scenarios with their switches. */
+/** Search results for keywords of testers: recipes, magic recipients, and scenarios with their switches. */
 import type { ControlReply } from '../../../../control/client.ts'
 import { Badge, toneOfMessage } from '../../components/facts.tsx'
 import { Quiet, Text } from '../../components/text.tsx'
@@ -8,10 +8,10 @@ import { hrefOf } from '../../shell/address.ts'
 import { shortest } from '../docs/hits.tsx'
 import { type Scenario, SwitchScenario } from '../scenarios/rules.tsx'
 
-/** Of each kind. */
+/** Limit for each kind. */
 const most = 6
 
-/** `isNothing`: none fits. False until it is known. */
+/** `isNothing`: true if nothing matches or the text is too short. False until all replies have arrived. */
 export function useWays(text: string) {
   const enabled = text.trim().length >= shortest
   const query = { text: text.slice(0, 200), limit: String(most) }
@@ -72,7 +72,7 @@ const Recipients = ({ of: recipients, total }: ListProps<Recipient>) => (
   </section>
 )
 
-/** The first text within: the address or the number. */
+/** The first string in the value: the address or the number. */
 function addressIn(value: unknown): string {
   return typeof value === 'string' ? value : addressIn(Object.values(value ?? { none: '' })[0])
 }

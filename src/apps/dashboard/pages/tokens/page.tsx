@@ -1,4 +1,4 @@
-/** Tokens: one for any organization and scope, to copy, with its claims decoded. */
+/** Tokens for any organization and scope, with their claims decoded. */
 
 import { useState } from 'preact/hooks'
 import type { ControlReply } from '../../../../control/client.ts'
@@ -51,24 +51,24 @@ export function page() {
   return (
     <div class="tokens centred">
       <h1>Tokens</h1>
-      <p class="lead">Standin signs tokens for anyone: each client of the tests can be whoever it needs to be.</p>
+      <p class="lead">Standin signs tokens for any caller, so that test clients can have any identity.</p>
       <Form class="card" submit={submit}>
         <div class="fields">
           <TextField label="Organization number" {...field('orgNo')} hint="The caller's." />
-          <TextField label="Service owner" {...field('org')} hint="Its code; empty: none." />
+          <TextField label="Service owner" {...field('org')} hint="Its code. Empty: none." />
           <TextField label="Client id" {...field('clientId')} placeholder="derived from the organization" />
           <TextField label="System user of" {...field('systemUserOrg')} placeholder="organization number" />
-          <ChoiceField label="Good for" {...field('ttl')} choices={lengths} />
+          <ChoiceField label="Valid for" {...field('ttl')} choices={lengths} />
           <ChoiceField label="Issued by" {...field('issuer')} choices={issuers} />
         </div>
         <fieldset class="row">
           <legend>Scopes</legend>
           <CheckList of={scopesIn(openapi)} chosen={scopes} change={setScopes} show={(each) => <code>{each}</code>} />
-          <TextField label="Other scopes" quiet placeholder="Others, with spaces between them" value={others} change={setOthers} />
+          <TextField label="Other scopes" quiet placeholder="Others, separated by spaces" value={others} change={setOthers} />
           <p class="hint">{scope === '' ? 'None chosen: the token has all scopes of the service.' : `The token has: ${scope}`}</p>
         </fieldset>
         <div class="actions start">
-          <Button submit label="Make a token" class="primary" disabled={make.isPending} />
+          <Button submit label="Create a token" class="primary" disabled={make.isPending} />
         </div>
       </Form>
       {made.map((token) => (
@@ -80,11 +80,11 @@ export function page() {
 
 type Made = ControlReply<'control.makeToken'>
 
-/** A token that was made: to copy, ready for a header, with its claims decoded. */
+/** A new token: to copy, as a header, and with its claims decoded. */
 function MadeToken({ token: { token, expiresAt, claims } }: { readonly token: Made }) {
   const { scope, iss, client_id: clientId, consumer } = claims
   return (
-    <section class="card made" aria-label="A token that was made">
+    <section class="card made" aria-label="The new token">
       <p class="code-line">
         <Text as="code">{token}</Text>
         <Copy text={token} what="the token" label="Copy" />
@@ -93,7 +93,7 @@ function MadeToken({ token: { token, expiresAt, claims } }: { readonly token: Ma
       <div class="decoded">
         <Facts
           of={{
-            'Good until': (
+            'Valid until': (
               <>
                 <Time at={expiresAt} full /> {Date.parse(expiresAt) <= worldNow.value && <strong class="warning">expired</strong>}
               </>
@@ -119,7 +119,7 @@ type Member = Readonly<Record<string, unknown>>
 
 const membersOf = (value: unknown): unknown[] => (typeof value === 'object' && value !== null ? Object.values(value) : [])
 
-/** The scopes that operations ask for, as the OpenAPI document of the world names them. */
+/** The scopes in the OpenAPI document of the world. */
 function scopesIn(openapi: unknown): string[] {
   const operations = membersOf((openapi as Member | undefined)?.paths).flatMap(membersOf)
   const named = operations

@@ -1,4 +1,4 @@
-/** What a call caused: folded to a few words in its row, and unfolded as a row for each thing, with its bar along the time. */
+/** The consequences of a call: a summary in its row, and when expanded, a row for each with a bar on the time axis. */
 import { Badge } from '../../components/facts.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { toneOfStatus } from '../../components/story.tsx'
@@ -13,7 +13,7 @@ interface FoldProps {
   toggle(id: string): void
 }
 
-/** `5 jobs, 4.0 s, Email_Delivered`, and by a click each of them. */
+/** `5 jobs, 4.0 s, Email_Delivered`. A click expands it. */
 export const Fold = ({ of: { head, count, from, to, status }, isOpen, isNarrow, toggle }: FoldProps) => (
   <button type="button" class="fold" aria-expanded={isOpen} tabIndex={-1} onClick={() => toggle(head.id)}>
     <span class="number">
@@ -29,12 +29,12 @@ export const PartKind = ({ of: { icon } }: { readonly of: Part }) => (
   <span class="part-kind">
     <Icon
       of={icon}
-      says={{ message: 'A message left', webhook: 'An event, or its delivery', clock: 'To come' }[icon as string] ?? 'A job'}
+      says={{ message: 'A message was sent', webhook: 'An event, or its delivery', clock: 'Upcoming' }[icon as string] ?? 'A job'}
     />
   </span>
 )
 
-/** Its name, its bar from its cause to its own time, its status, and when it was. */
+/** Name, bar from its cause to its own time, status, and time. */
 export function PartCourse({
   of: { what, why, status, from: cause, at, isBooked },
   from,
@@ -57,7 +57,7 @@ export function PartCourse({
       <span class="quiet number">
         {isBooked ? (
           <>
-            to come{' '}
+            upcoming{' '}
             <span class="wide">
               <Time at={new Date(at).toISOString()} brief />
             </span>

@@ -1,4 +1,4 @@
-/** What the list shows of each call and job, and of what a call caused. */
+/** The columns of the list of calls, jobs, and consequences of calls. */
 import { Badge, StatusBadge } from '../../components/facts.tsx'
 import { Icon, type IconName } from '../../components/icon.tsx'
 import { Milliseconds, Quiet, Text } from '../../components/text.tsx'
@@ -7,25 +7,27 @@ import { Who } from '../../components/who.tsx'
 import { bookingOf, causeIn, type Family, type Filled } from '../../data/families.ts'
 import type { JournalLine } from '../../data/journal.ts'
 import { Fold, PartCourse, PartKind } from './caused.tsx'
+import { Compared } from './compared.tsx'
 import { isUnfoldable, type TrafficRow } from './rows.ts'
 
 interface Given {
-  /** Each job has a line of its own. */
+  /** True if each job has a row of its own. */
   readonly isFlat: boolean
   readonly filled: Filled
-  /** Whether the list has one column for the call, what it caused, and how long it took. */
+  /** True if the list shows only the call, its consequences, and its duration. */
   readonly isNarrow: boolean
   isOpen(family: Family): boolean
   toggle(id: string): void
 }
 
-/** Without the columns that no line has a value for: their room is for the path. */
+/** Columns without any value are left out, which makes room for the path. */
 export function columnsOf({ isFlat, filled, isNarrow, isOpen, toggle }: Given): readonly Column<TrafficRow>[] {
   const ofLine = (cell: (line: JournalLine) => ReturnType<Column<TrafficRow>['cell']>) => (row: TrafficRow) => cell(row.family.head)
   const isFilled: Readonly<Record<string, boolean>> = {
     Code: filled.code,
     Caller: filled.caller,
     Scenario: filled.scenario,
+    Compared: filled.comparison,
     Jobs: filled.jobs,
   }
   const columns: readonly Column<TrafficRow>[] = [
@@ -52,6 +54,7 @@ export function columnsOf({ isFlat, filled, isNarrow, isOpen, toggle }: Given): 
       narrow: false,
       cell: ofLine(({ scenario }) => scenario !== null && <Scenario>{scenario}</Scenario>),
     },
+    { title: 'Compared', width: '6.2rem', cell: ofLine(({ comparison }) => comparison && <Compared of={comparison} />) },
     {
       title: 'Jobs',
       width: isNarrow ? '3rem' : 'minmax(16.4rem, 1.2fr)',
@@ -65,7 +68,7 @@ export function columnsOf({ isFlat, filled, isNarrow, isOpen, toggle }: Given): 
 
 function Status({ of: { method, status }, isFlat }: LineProps) {
   if (method !== null) return <StatusBadge status={status} />
-  return isFlat ? <Badge>job</Badge> : <Icon of="clock" says="Standin did this by itself" />
+  return isFlat ? <Badge>job</Badge> : <Icon of="clock" says="A job of the service" />
 }
 
 interface LineProps {
@@ -74,19 +77,19 @@ interface LineProps {
 }
 
 const Scenario = ({ children }: { readonly children: string }) => (
-  <span class="scenario-hand" title="A scenario had a hand in it">
+  <span class="scenario-hand" title="A scenario affected it">
     <Icon of="hand" /> <Badge tone="warn">{children}</Badge>
   </span>
 )
 
-/** Its last word, because the path says what area it is of. */
+/** Only the last part of its id: the path shows the area. */
 const Operation = ({ of: operation }: { readonly of: string | null }) => (
   <span class="quiet" title={operation ?? undefined}>
     <Text>{operation?.slice(operation.lastIndexOf('.') + 1)}</Text>
   </span>
 )
 
-/** What a method does with what the path names. */
+/** Method → the kind of access. */
 const families: Readonly<Record<string, IconName>> = {
   GET: 'read',
   HEAD: 'read',
@@ -97,7 +100,7 @@ const families: Readonly<Record<string, IconName>> = {
   DELETE: 'remove',
 }
 
-/** A narrow list has no column for scenarios. */
+/** A narrow list has no column for scenarios, so an icon replaces it. */
 function Call({ of: { method, path, cut, committed, scenario }, isNarrow }: { readonly of: JournalLine; readonly isNarrow: boolean }) {
   const family = families[method ?? '']
   return (
@@ -106,8 +109,8 @@ function Call({ of: { method, path, cut, committed, scenario }, isNarrow }: { re
         {family && <Icon of={family} />}
         <Text>{method}</Text>
       </span>{' '}
-      {isNarrow && scenario !== null && <Icon of="hand" says="A scenario had a hand in it" />}
-      {cut && <Icon of="lost" says="The reply was lost, or broke off" />}
+      {isNarrow && scenario !== null && <Icon of="hand" says="A scenario affected it" />}
+      {cut && <Icon of="lost" says="The reply was lost or cut off" />}
       {!committed && family !== 'read' && <Icon of="nothing" says="Nothing committed" />} <Text>{path}</Text>
     </>
   )
@@ -120,8 +123,8 @@ const Job = ({ of: { id, operation, scenario, why }, isFlat }: LineProps) => (
   </>
 )
 
-/** The call at the beginning, of a job that it booked for later. */
+/** The call that indirectly caused a job booked for later. */
 function originOf(id: string): string {
   const [root = ''] = causeIn(bookingOf(id)).split('.', 1)
-  return /^\d+$/.test(root) ? `because of line ${root}` : ''
+  return /^\d+$/.test(root) ? `caused by line ${root}` : ''
 }

@@ -1,4 +1,4 @@
-/** Two calls beside each other: only in what they differ. */
+/** The differences between two calls, side by side. */
 
 import { Table } from '../../components/facts.tsx'
 import { TextField } from '../../components/fields.tsx'
@@ -11,7 +11,7 @@ import type { FullLine } from './course.tsx'
 
 export function Comparison({ line, other }: { readonly line: FullLine; readonly other: string }) {
   const [, setOther] = useQueryValue('with')
-  // Reads the signal, so that the component is called again with each batch.
+  // Subscribes the component to each batch.
   void version.value
   const { lines } = journalNow()
   const alike = lines.filter(({ id, operation, method }) => id !== line.id && operation === line.operation && method !== null).slice(-50)
@@ -30,7 +30,7 @@ function Differences({ line, other }: { readonly line: FullLine; readonly other:
     <Loaded of={read}>
       {(full) => {
         const differences = differencesOf(line, full)
-        if (differences.length === 0) return <p class="quiet">They are the same.</p>
+        if (differences.length === 0) return <p class="quiet">No differences.</p>
         return (
           <Table<Difference>
             label={`Differences between line ${line.id} and line ${other}`}
@@ -48,7 +48,7 @@ function Differences({ line, other }: { readonly line: FullLine; readonly other:
   )
 }
 
-/** The newest other call of the operation, or the newest other call. */
+/** The newest other call of the operation, or the newest call of any operation. */
 export function nearestTo({ id, operation }: FullLine, calls: readonly JournalLine[]): string | undefined {
   const others = calls.filter((each) => each.id !== id && each.method !== null)
   return (others.findLast((each) => each.operation === operation) ?? others.at(-1))?.id
@@ -56,12 +56,12 @@ export function nearestTo({ id, operation }: FullLine, calls: readonly JournalLi
 
 interface Difference {
   readonly what: string
-  /** Undefined: it has none. */
+  /** Undefined: the line does not have it. */
   readonly one: string | undefined
   readonly other: string | undefined
 }
 
-/** In what two lines of the journal differ. */
+/** The differences between two journal lines. */
 function differencesOf(one: FullLine, other: FullLine): Difference[] {
   const [ofOne, ofOther] = [factsOf(one), factsOf(other)]
   return [...new Set([...ofOne.keys(), ...ofOther.keys()])].flatMap((what) => {
@@ -90,7 +90,7 @@ function factsOf({ request, reply, caller, token, stage, ...line }: FullLine): M
 
 type Add = (what: string, value: unknown) => void
 
-/** Each member of a JSON body on its own; another body as a whole. */
+/** Adds each member of a JSON body; any other body as a whole. */
 function addMembers(what: string, body: string | null, add: Add): void {
   if (body === null) return
   try {

@@ -1,4 +1,4 @@
-/** A line of the journal in full, and its course: its stages, what its token says, what caused it and what it caused. */
+/** A full journal line: its stages, its token, its cause and its consequences. */
 import { useRef, useState } from 'preact/hooks'
 import type { ControlReply } from '../../../../control/client.ts'
 import { Badge, Facts } from '../../components/facts.tsx'
@@ -14,12 +14,12 @@ export type FullLine = ControlReply<'control.showJournalLine'>
 interface LoadedLine {
   journal?: string | undefined
   line?: FullLine
-  /** Whether the journal of the line has ended. */
+  /** True if the journal of the line has ended. */
   isOver?: boolean
 }
 
-/** The line that is open: it stays the one that the user opened, though another journal may have another line of its id. */
-export function useKeptLine(id: string) {
+/** The open line. It does not change, even if a new journal has a line with the same id. */
+export function useOpenedLine(id: string) {
   const read = useControl('control.showJournalLine', { params: { id } }, { live: true })
   const loaded = useRef<LoadedLine>({})
   const [, again] = useState({})
@@ -32,9 +32,9 @@ export function useKeptLine(id: string) {
   return {
     line: { data: isOver ? current.line : data, error: isOver ? null : error, refetch: read.refetch },
     isOver,
-    /** Shows the line that has the id now. */
+    /** Shows the current line with this id. */
     renew() {
-      // Until it has been read, the page has only the line of before.
+      // Until the read ends, the page has only the old line.
       void read.refetch().then(({ error: failed }) => {
         if (failed instanceof TypeError) return
         loaded.current = {}
@@ -46,7 +46,7 @@ export function useKeptLine(id: string) {
 
 const isSame = (one: FullLine, other: FullLine) => one.at === other.at && one.method === other.method && one.path === other.path
 
-/** Jobs, messages, events and deliveries that this line caused, and the line that caused it. */
+/** The jobs, messages, events and deliveries that this line caused, and its own cause. */
 export function Caused({ line: { id, causedBy, caused, causedTotal } }: { readonly line: FullLine }) {
   if (causedBy === null && causedTotal === 0) return null
   return (
@@ -57,7 +57,7 @@ export function Caused({ line: { id, causedBy, caused, causedTotal } }: { readon
           Caused by <Cause of={causedBy} />
         </p>
       )}
-      <Story label={`What line ${id} caused`} entries={caused} cause={id} />
+      <Story label={`Consequences of line ${id}`} entries={caused} cause={id} />
       {causedTotal > caused.length && <p class="quiet">{(causedTotal - caused.length).toLocaleString('en')} more are not shown.</p>}
       <p>
         <a href={storyHref(id)}>The whole story</a>
@@ -66,7 +66,7 @@ export function Caused({ line: { id, causedBy, caused, causedTotal } }: { readon
   )
 }
 
-/** What the token of a call says. */
+/** The claims of the call's token. */
 export function Claims({ line: { token } }: { readonly line: FullLine }) {
   if (!token) return null
   const { org, orgNo, clientId, vendor, systemUser, user, scopes, iss, nbf, exp } = token
@@ -103,7 +103,7 @@ export function Claims({ line: { token } }: { readonly line: FullLine }) {
   )
 }
 
-/** The stages of a call, each as a bar from its beginning to its end. */
+/** The stages of a call as bars. */
 export function Waterfall({ line: { stages, ms } }: { readonly line: FullLine }) {
   const starts = Object.entries(stages)
   const [, last = 0] = starts.at(-1) ?? []

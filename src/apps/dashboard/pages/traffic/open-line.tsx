@@ -1,4 +1,4 @@
-/** One call or job, opened: what was asked and answered, what happened in between, and why. */
+/** An open call or job: request, reply, the course between them, and the reason for the reply. */
 
 import { useState } from 'preact/hooks'
 import { Button, CloseButton } from '../../components/button.tsx'
@@ -10,15 +10,16 @@ import { Copy } from '../../components/toast.tsx'
 import { Who } from '../../components/who.tsx'
 import { newest } from '../../data/journal.ts'
 import { hrefOf, useQueryValue } from '../../shell/address.ts'
+import { Differences } from './compared.tsx'
 import { Comparison, nearestTo } from './comparison.tsx'
-import { Caused, Claims, type FullLine, useKeptLine, Waterfall } from './course.tsx'
+import { Caused, Claims, type FullLine, useOpenedLine, Waterfall } from './course.tsx'
 import { curlOf, SendAgain } from './send-again.tsx'
 
-/** Lines in which the page looks for a call like this one. */
+/** Number of lines that are searched for a similar call. */
 const lookedThrough = 10_000
 
 export function OpenLine({ id, close }: { readonly id: string; close(): void }) {
-  const { line, isOver, renew } = useKeptLine(id)
+  const { line, isOver, renew } = useOpenedLine(id)
   const [sending, setSending] = useState(false)
   const [other, setOther] = useQueryValue('with')
   return (
@@ -42,22 +43,23 @@ export function OpenLine({ id, close }: { readonly id: string; close(): void }) 
                     aria-pressed={other !== ''}
                     act={() => setOther(other === '' ? (nearestTo(full, newest(lookedThrough)) ?? id) : '')}
                   />
-                  <a href={hrefOf(['scenarios', '_', 'edit'], { call: id })}>make a scenario</a>
+                  <a href={hrefOf(['scenarios', '_', 'edit'], { call: id })}>create a scenario</a>
                 </>
               )}
               <CloseButton label="Close the call" close={close} />
             </header>
             {isOver && (
               <p class="notice info" role="status">
-                This line was of a journal before: the server restarted, or the world began anew.{' '}
+                This line belongs to an earlier journal: the server restarted, or the world was reset.{' '}
                 <button type="button" class="small" onClick={renew}>
-                  Show line <Text>{id}</Text> of now
+                  Show the current line <Text>{id}</Text>
                 </button>
               </p>
             )}
             {sending && <SendAgain line={full} close={() => setSending(false)} />}
             {other !== '' && <Comparison line={full} other={other} />}
             <Outcome line={full} />
+            {full.comparison && <Differences of={full.comparison} />}
             <Rules line={full} />
             <HttpMessage title="Request" of={full.request} />
             {full.reply && <HttpMessage title="Reply" of={full.reply} />}
@@ -103,7 +105,7 @@ function Outcome({ line }: { readonly line: FullLine }) {
   )
 }
 
-/** The rule that applied, and why the others did not. */
+/** The rule that applied, and the reasons why the others did not. */
 function Rules({ line: { scenario, rules, effects } }: { readonly line: FullLine }) {
   if (scenario === null && rules.length === 0) return null
   return (

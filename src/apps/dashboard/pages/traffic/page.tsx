@@ -1,4 +1,4 @@
-/** The traffic: every call as it happens, with what the service did because of it, and one of them opened beside the list. */
+/** The traffic: every call as it happens, with its consequences, and the open line beside the list. */
 
 import { useCallback, useMemo, useRef, useState } from 'preact/hooks'
 import { Button } from '../../components/button.tsx'
@@ -37,10 +37,10 @@ export function page({ rest: [open] }: PageProps) {
   const [errors, setErrors] = useQueryValue('errors')
   const keys = useMemo<KeyAct[]>(
     () => [
-      { keys: 'f', does: 'Write a query for the traffic', act: focusQuery },
-      { keys: 'p', does: 'Pause the traffic, or go on', act: () => setPaused((before) => !before) },
-      { keys: 'e', does: 'Show the recent errors, or hide them', act: () => setErrors(errors === '' ? 'shown' : '') },
-      { keys: 'j', does: 'Show each job on a line of its own, or under its call', act: () => setJobs(jobs === '' ? 'shown' : '') },
+      { keys: 'f', does: 'Edit the query of the traffic', act: focusQuery },
+      { keys: 'p', does: 'Pause or resume the traffic', act: () => setPaused((before) => !before) },
+      { keys: 'e', does: 'Show or hide the recent errors', act: () => setErrors(errors === '' ? 'shown' : '') },
+      { keys: 'j', does: 'Show each job on a line of its own or under its call', act: () => setJobs(jobs === '' ? 'shown' : '') },
       { keys: 'c', does: 'Clear the list of the traffic', act: clearLines },
     ],
     [errors, jobs, query],
@@ -61,7 +61,7 @@ export function page({ rest: [open] }: PageProps) {
         <div class="actions">
           <Count of={shown.length} />
           {newer > 0 && (
-            <Button label={counted(newer, 'new line')} class="primary" title="They came since the list stands still" act={showNewer} />
+            <Button label={counted(newer, 'new line')} class="primary" title="They arrived while the list was not moving" act={showNewer} />
           )}
           <Button
             label="Jobs"
@@ -72,17 +72,17 @@ export function page({ rest: [open] }: PageProps) {
           <Button label="Errors" aria-pressed={errors !== ''} act={() => setErrors(errors === '' ? 'shown' : '')} />
           <Button
             label="Export"
-            title="All lines that fit, as JSON lines"
+            title="All matching lines, as JSON lines"
             act={() => exportLines(all.flatMap(({ head, jobs: caused }) => [head, ...caused].filter(fits)))}
           />
-          <Button label={paused ? 'Go on' : 'Pause'} aria-pressed={paused} act={() => setPaused(!paused)} />
+          <Button label={paused ? 'Resume' : 'Pause'} aria-pressed={paused} act={() => setPaused(!paused)} />
           <Button label="Clear" act={clearLines} />
         </div>
       </div>
       {errors !== '' && <RecentErrors />}
       <div class="split" ref={split}>
         <VirtualTable<TrafficRow>
-          label={isFlat ? 'Calls and jobs, the newest first' : 'Calls, the newest first'}
+          label={isFlat ? 'Calls and jobs, newest first' : 'Calls, newest first'}
           columns={columns}
           count={rows.count}
           rowAt={rows.at}
@@ -104,13 +104,13 @@ export function page({ rest: [open] }: PageProps) {
   )
 }
 
-/** The row of the line that is open: that of its call, where the job itself has none. */
+/** The row of the open line. For a job without a row, the row of its call. */
 function selectedOf(open: string | undefined, familyOf: (id: string) => Family | undefined, parts: ReadonlyMap<string, unknown>) {
   const family = open === undefined ? undefined : familyOf(open)
   return family && !parts.has(family.head.id) ? family.head.id : open
 }
 
-/** Oldest first, one line of JSON for each. */
+/** Downloads lines as JSON lines, oldest first. */
 const exportLines = (lines: readonly JournalLine[]) =>
   download(
     'standin-traffic.jsonl',
@@ -118,12 +118,12 @@ const exportLines = (lines: readonly JournalLine[]) =>
     lines.map((line) => `${JSON.stringify(line)}\n`),
   )
 
-/** It takes the number: the list is always the same array, for which a component is not called again. */
+/** Takes the number rather than the list: the array never changes, so the component would not render again. */
 const Count = ({ of: count }: { readonly of: number }) => (
   <p class="quiet count">
     <span class="number">{count.toLocaleString('en')}</span> {wordFor(count, 'line')}
     {missing.value > 0 && (
-      <span class="warning" title="They came too fast, or while the page was hidden, and the journal no longer has them.">
+      <span class="warning" title="They arrived too fast or while the page was hidden, and are no longer in the journal.">
         , {missing.value.toLocaleString('en')} missing
       </span>
     )}
@@ -133,9 +133,9 @@ const Count = ({ of: count }: { readonly of: number }) => (
 function NoLines() {
   if (!caughtUp.value) return <p class="quiet loading">Loading …</p>
   return (
-    <Empty title="Nothing fits, or nothing has happened yet.">
+    <Empty title="No line matches, or nothing has happened yet.">
       <p>
-        Calls appear here the moment they are answered. <a href={hrefOf([])}>A call that works</a> is on the first page.
+        Calls appear here as soon as they are answered. <a href={hrefOf([])}>A call that works</a> is on the first page.
       </p>
     </Empty>
   )

@@ -1,14 +1,15 @@
-/** The query of the list, as one text such as `status:5xx op:createOrder caller:ttd outage`, the lines that fit it, and what can complete it. */
+/** The query of the list, such as `status:5xx op:createOrder caller:ttd outage`: parsing, matching and completions. */
 import type { JournalLine } from '../../data/journal.ts'
 import { partyOf, wordsOf } from '../../data/names.ts'
 
-/** What stands before a colon, and what it asks for. */
+/** The keys of conditions, and their descriptions. */
 export const keys = {
   status: 'Status, such as 404 or 5xx',
   op: 'Operation, job or area',
   caller: 'Name, code, number or client id',
-  scenario: 'A scenario that had a hand in it',
+  scenario: 'A scenario that affected it',
   code: 'Code of the refusal',
+  compared: 'Comparison with the real service: same, differs or apart',
   kind: 'Calls, jobs, or lost: calls whose reply was lost',
   env: 'Environment: test or production',
 } as const
@@ -16,14 +17,14 @@ export const keys = {
 export type Key = keyof typeof keys
 
 export interface Term {
-  /** Undefined: any text. */
+  /** Undefined: matches any text. */
   readonly key: Key | undefined
   readonly value: string
 }
 
 const isKey = (name: string): name is Key => Object.hasOwn(keys, name)
 
-/** A word, or several between quotes; a key may stand before them. Quotes that are not closed yet go to the end. */
+/** Matches a word, or words in quotes, optionally after a key. An open quote extends to the end. */
 const words = /(?:(\w+):)?"((?:[^"\\]|\\.)*)("|$)|(\S+)/g
 
 export const readQuery = (text: string): Term[] =>
@@ -40,13 +41,13 @@ export const readQuery = (text: string): Term[] =>
     return value === '' ? [] : [{ key: undefined, value }]
   })
 
-/** The word that is typed at the end of a text, or what is typed between quotes. */
+/** The last word of a text, or the text in an open quote. */
 export function wordIn(text: string): string {
   const last = [...text.matchAll(words)].at(-1)
   return last && last.index + last[0].length === text.length ? last[0] : ''
 }
 
-/** Whether what comes next still belongs to the last word. */
+/** True if the text ends within quotes. */
 export const isInQuotes = (text: string): boolean =>
   [...text.matchAll(words)].some(([, , quoted, end]) => quoted !== undefined && end === '')
 
@@ -58,7 +59,7 @@ export const writeTerm = ({ key, value }: Term): string => {
 
 export const writeQuery = (terms: readonly Term[]): string => terms.map(writeTerm).join(' ')
 
-/** The values that addresses had before there was one query. They still open. */
+/** Parameters of older addresses, which had no query. They are still supported. */
 const former: Readonly<Record<string, Key | undefined>> = {
   operation: 'op',
   status: 'status',
@@ -71,7 +72,7 @@ const former: Readonly<Record<string, Key | undefined>> = {
 }
 export const formerNames = Object.keys(former)
 
-/** What the query of an address asks for. */
+/** The conditions in the query of an address. */
 export const termsIn = (query: URLSearchParams): Term[] => [
   ...readQuery(query.get('query') ?? ''),
   ...formerNames.flatMap((name) => {
@@ -82,7 +83,7 @@ export const termsIn = (query: URLSearchParams): Term[] => [
 
 type Fits = (line: JournalLine, wanted: string) => boolean
 
-/** What each key asks of a line. `wanted` is in lower case. */
+/** True if a line matches a key. `wanted` is lower case. */
 const tests: Readonly<Record<Key, Fits>> = {
   op: ({ operation }, wanted) => operation !== null && `.${operation}.`.toLowerCase().includes(`.${wanted}.`),
   status: ({ status }, wanted) =>
@@ -90,6 +91,7 @@ const tests: Readonly<Record<Key, Fits>> = {
   code: ({ code }, wanted) => contains(code, wanted),
   caller: ({ caller }, wanted) => caller !== null && [...wordsOf(caller), caller.clientId].some((each) => contains(each, wanted)),
   scenario: ({ scenario }, wanted) => contains(scenario, wanted),
+  compared: ({ comparison }, wanted) => [comparison?.result, comparison?.reason].some((each) => each?.startsWith(wanted)),
   env: ({ environment }, wanted) => environment.startsWith(wanted),
   kind: ({ method, cut }, wanted) => (wanted === 'lost' ? cut : (method === null) === wanted.startsWith('job')),
 }
@@ -101,10 +103,10 @@ const fitsText: Fits = (line, wanted) =>
 
 const contains = (text: string | null | undefined, wanted: string) => text?.toLowerCase().includes(wanted) ?? false
 
-/** Whether a line can fit by the name of its caller, which may be read later than the line. */
+/** True if the result depends on names of callers, which may be loaded later than the lines. */
 export const asksForNames = (terms: readonly Term[]): boolean => terms.some(({ key }) => key === undefined || key === 'caller')
 
-/** Whether a line fits: every text, and of each key one of its values. */
+/** Matches a line if it contains every text, and for each key one of its values. */
 export function fitsOf(terms: readonly Term[]): (line: JournalLine) => boolean {
   const groups = [...Map.groupBy(terms, ({ key, value }) => key ?? `"${value}`).values()].map((group) =>
     group.map(({ key, value }) => ({ test: key === undefined ? fitsText : tests[key], wanted: value.trim().toLowerCase() })),
@@ -113,24 +115,25 @@ export function fitsOf(terms: readonly Term[]): (line: JournalLine) => boolean {
 }
 
 export interface Completion {
-  /** What the list shows. */
+  /** The text in the list. */
   readonly label: string
-  /** What it means, or how many lines have it. */
+  /** Its description, or its number of lines. */
   readonly hint: string
-  /** What is added to the query. Absent: a key, whose value follows. */
+  /** The term that is added to the query. Absent: a key without a value. */
   readonly term?: Term
 }
 
-/** How many completions are shown. */
+/** Number of completions that are shown. */
 const most = 10
 
-/** What each key reads of a line. */
+/** The values of a line for each key. */
 const values: Readonly<Record<Key, (line: JournalLine) => readonly (string | null)[]>> = {
   status: ({ status }) => (status === null ? [] : [`${String(status)[0]}xx`, String(status)]),
   op: ({ operation }) => (operation === null ? [] : [operation.slice(operation.lastIndexOf('.') + 1)]),
   caller: ({ caller }) => [caller?.org ?? caller?.orgNo ?? caller?.clientId ?? null],
   scenario: ({ scenario }) => [scenario],
   code: ({ code }) => [code],
+  compared: ({ comparison }) => [comparison?.result ?? null, comparison?.reason ?? null],
   kind: ({ method, cut }) => [method === null ? 'jobs' : 'calls', cut ? 'lost' : null],
   env: ({ environment }) => [environment],
 }
@@ -144,7 +147,7 @@ export function completionsOf(word: string, lines: readonly JournalLine[]): read
 
 const allKeys = Object.keys(keys) as Key[]
 
-/** The most frequent first. */
+/** Sorted by frequency. */
 function valuesOf(key: Key, typed: string, lines: readonly JournalLine[]): Completion[] {
   const counts = new Map<string, number>()
   for (const line of lines) for (const value of values[key](line)) if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1)
@@ -158,7 +161,7 @@ function valuesOf(key: Key, typed: string, lines: readonly JournalLine[]): Compl
     }))
 }
 
-/** The name of a caller, which people know better than its code or number. */
+/** The name of a caller, which people recognize better than its code or number. */
 const namesOf = (key: Key, value: string): readonly string[] =>
   key === 'caller'
     ? wordsOf(partyOf(value))

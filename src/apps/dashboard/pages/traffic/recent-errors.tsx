@@ -1,4 +1,4 @@
-/** The calls that were refused or failed, grouped by code and operation, the newest group first. */
+/** Refused and failed calls, grouped by code and operation, the newest group first. */
 import type { ControlReply } from '../../../../control/client.ts'
 import { StatusBadge, Table } from '../../components/facts.tsx'
 import { Loaded } from '../../components/list.tsx'
@@ -8,7 +8,7 @@ import { hrefOf } from '../../shell/address.ts'
 
 type Group = ControlReply<'control.listErrors'>['errors'][number]
 
-/** Groups that are shown. */
+/** Number of groups that are shown. */
 const most = '50'
 
 export function RecentErrors() {
@@ -18,7 +18,7 @@ export function RecentErrors() {
       <Loaded of={errorGroups}>
         {({ errors }) =>
           errors.length === 0 ? (
-            <p class="quiet">No call was refused, and none failed.</p>
+            <p class="quiet">No call was refused or failed.</p>
           ) : (
             <Table<Group>
               label="Recent errors by code and operation"
@@ -45,7 +45,7 @@ const columns = [
       </a>
     ),
   },
-  { title: 'The last ones', cell: (group: Group) => <Last of={group} /> },
+  { title: 'Latest', cell: (group: Group) => <Last of={group} /> },
 ]
 
 const Last = ({ of: { last, calls, why } }: { readonly of: Group }) => (

@@ -1,23 +1,23 @@
-/** The rows of the list: calls, and under a call that is unfolded what the service did because of it. */
+/** The rows of the list: calls, and below an expanded call its consequences. */
 import { useMemo, useState } from 'preact/hooks'
-import type { StoryEntry } from '../../../../control/story/rows.ts'
+import type { StoryEntry } from '../../../../control/client.ts'
 import type { IconName } from '../../components/icon.tsx'
 import { useControls } from '../../data/control.ts'
 import { bookingOf, causeIn, type Family } from '../../data/families.ts'
 import { hrefOf, recordHref } from '../../shell/address.ts'
 
-/** One thing that a call caused. */
+/** A consequence of a call. */
 export interface Part {
   readonly key: string
   readonly icon: IconName
   readonly what: string
-  /** The status that it left, or has. */
+  /** The status that it set, or its own. */
   readonly status: string | null
   readonly why: string | null
-  /** World milliseconds since 1970: of its cause, and of itself. */
+  /** World milliseconds since 1970, of its cause and of itself. */
   readonly from: number
   readonly at: number
-  /** It is still to come. */
+  /** True if it is still to come. */
   readonly isBooked: boolean
   /** Empty: it has no page. */
   readonly href: string
@@ -25,9 +25,9 @@ export interface Part {
 
 export interface TrafficRow {
   readonly family: Family
-  /** Absent: the call itself, or a job that stands alone. */
+  /** Absent: the row of the call itself, or of a job listed by itself. */
   readonly part?: Part
-  /** World milliseconds since 1970, between which the parts lie. */
+  /** End of the time axis, in world milliseconds since 1970. */
   readonly to: number
 }
 
@@ -35,7 +35,10 @@ export const keyOfRow = ({ family, part }: TrafficRow): string => part?.key ?? f
 
 export const isUnfoldable = ({ jobs }: Family): boolean => jobs.length > 0
 
-/** Which calls are unfolded, and what they caused: the jobs are known, the rest is read. `emptied`: changes when the list began anew. */
+/**
+ * The expanded calls and their consequences. Jobs are already loaded, the others are requested. `emptied`: changes when the list is
+ * emptied.
+ */
 export function useUnfolded(familyOf: (id: string) => Family | undefined, emptied: number, query: Readonly<Record<string, string>>) {
   const [{ ids, of }, setUnfolded] = useState<{ readonly ids: readonly string[]; readonly of: number }>({ ids: [], of: emptied })
   const families = (of === emptied ? ids : []).flatMap((id) => familyOf(id) ?? []).filter(isUnfoldable)
@@ -53,7 +56,7 @@ export function useUnfolded(familyOf: (id: string) => Family | undefined, emptie
   return { parts, toggle }
 }
 
-/** The row at a place, counted from the top, where the newest is. */
+/** The rows by index from the top, newest first. */
 export function useRows(shown: readonly Family[], parts: ReadonlyMap<string, readonly Part[]>) {
   const length = shown.length
   const isFolded = parts.size === 0
@@ -86,7 +89,7 @@ const icons: Readonly<Record<StoryEntry['kind'], IconName>> = {
   booking: 'clock',
 }
 
-/** In the order of time. `caused`: what the server says, with messages, events, deliveries and what is to come. */
+/** Sorted by time. `caused`: the consequences reported by the server, with messages, events, deliveries and bookings. */
 function partsOf(family: Family, caused: readonly StoryEntry[], query: Readonly<Record<string, string>>): readonly Part[] {
   const times = new Map([[bookingOf(family.head.id), family.from]])
   const parts: Part[] = []

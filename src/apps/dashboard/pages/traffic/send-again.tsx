@@ -1,6 +1,6 @@
-/** Edits a call of the journal and sends it again, by a new token: the journal keeps none. */
+/** Edits a call of the journal and sends it again with a new token: the journal stores no tokens. */
 import { useState } from 'preact/hooks'
-import { gap, shWord, shWordBriefly } from '../../../../service/wire/quoting.ts'
+import { gap, shWord, shWordBriefly } from '../../../../service/wire/text.ts'
 import { DialogForm } from '../../components/dialog.tsx'
 import { ChoiceField, TextArea, TextField } from '../../components/fields.tsx'
 import { bearerOf, type Caller, callService, type ServiceReply, useServiceCall } from '../../components/service-call.tsx'
@@ -41,7 +41,7 @@ export function SendAgain({ line, close }: { readonly line: FullLine; close(): v
         change={setBody}
         hint={
           request.body === null && (request.bytes ?? 0) > 0
-            ? `The journal has no text of the ${counted(request.bytes ?? 0, 'byte')} sent.`
+            ? `The journal does not contain the ${counted(request.bytes ?? 0, 'byte')} sent.`
             : undefined
         }
       />
@@ -51,10 +51,10 @@ export function SendAgain({ line, close }: { readonly line: FullLine; close(): v
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']
 
-/** A service owner that the fixtures know. */
+/** A service owner from the fixtures. */
 const known: Caller = { org: 'ttd', orgNo: '991825827' }
 
-/** JSON in lines, where that loses nothing. */
+/** Indents JSON if that loses nothing. */
 function readable(body: string): string {
   try {
     const value: unknown = JSON.parse(body)
@@ -64,7 +64,7 @@ function readable(body: string): string {
   }
 }
 
-/** One header a line, without those that a browser writes itself. */
+/** The headers, each on a line, without those that the browser sets. */
 const headersIn = ({ request: { headers } }: FullLine): string =>
   Object.entries(headers)
     .filter(([name]) => !curlWrites(name) && !/^(?:authorization|cookie|origin|referer|accept-language|sec-.*|priority)$/.test(name))
@@ -77,7 +77,7 @@ const pairsIn = (headers: string): [string, string][] =>
     return at < 1 ? [] : [[each.slice(0, at).trim(), each.slice(at + 1).trim()]]
   })
 
-/** The caller that a token names. The number of a system user's token is that of its vendor. */
+/** The caller in a token. In the token of a system user, the number is that of the vendor. */
 function callerOf({ org, orgNo, clientId, vendor, systemUser, scopes }: NonNullable<FullLine['token']>): Caller {
   const own = systemUser === null ? orgNo : vendor
   return {
@@ -89,12 +89,12 @@ function callerOf({ org, orgNo, clientId, vendor, systemUser, scopes }: NonNulla
   }
 }
 
-/** Curl writes these itself. */
+/** Headers that curl sets. */
 const own = new Set(['host', 'content-length', 'connection', 'user-agent', 'accept', 'accept-encoding', 'transfer-encoding'])
 
 const curlWrites = (name: string): boolean => own.has(name)
 
-/** Writes a call of the journal as a command of curl. */
+/** The curl command for a call of the journal. */
 export function curlOf({ method, path, environment, request }: FullLine): string {
   const query = request.query === '' ? '' : `?${request.query}`
   const headers = Object.entries(request.headers).flatMap(([name, value]) =>
@@ -105,6 +105,6 @@ export function curlOf({ method, path, environment, request }: FullLine): string
   return [`curl -i -g --path-as-is -X ${shWordBriefly(method ?? 'GET')} ${shWord([url])}`, ...headers, ...body].join(' \\\n  ')
 }
 
-/** The journal keeps only the end of a token, so that a variable stands in its place. */
+/** The journal stores only the end of a token, so the command uses a variable. */
 const headerOf = (name: string, value: string) =>
   name === 'authorization' ? shWord([gap('Authorization: Bearer $TOKEN')]) : shWord([value === '' ? `${name};` : `${name}: ${value}`])

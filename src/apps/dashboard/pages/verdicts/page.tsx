@@ -1,4 +1,4 @@
-/** The verdicts on the clients of the world: who behaves, who does not, and what was never tried. */
+/** The verdicts on the clients of the world: good and bad ones, and those that no client has met. */
 
 import type { ControlReply } from '../../../../control/client.ts'
 import { Button } from '../../components/button.tsx'
@@ -14,7 +14,7 @@ import './verdicts.css'
 export function page() {
   const judged = useControl('control.listVerdicts', {}, { live: true })
   const start = useChange('control.startVerdicts', () => 'The world is watched from now on.')
-  const end = useChange('control.endVerdicts', () => 'The world is not watched any more.')
+  const end = useChange('control.endVerdicts', () => 'The world is no longer watched.')
   return (
     <div class="verdicts">
       <Loaded of={judged}>
@@ -26,8 +26,8 @@ export function page() {
                 <h1>Verdicts</h1>
                 <p class="quiet">
                   {watched
-                    ? 'How well each client behaved since the world is watched.'
-                    : 'How well each client behaved, as far as the journal goes. Watch the world to judge every call.'}
+                    ? 'The behaviour of each client since the world has been watched.'
+                    : 'The behaviour of each client in the calls of the journal. Watch the world to judge every call.'}
                 </p>
                 <Button
                   label={watched ? 'Stop watching' : 'Watch this world'}
@@ -38,7 +38,7 @@ export function page() {
               <ul class="notes">
                 {unmet.map((name) => (
                   <li key={name}>
-                    The scenario <TextLink href={hrefOf(['scenarios', name])}>{name}</TextLink> was switched on, and no call met it.
+                    The scenario <TextLink href={hrefOf(['scenarios', name])}>{name}</TextLink> was switched on, but no call met it.
                   </li>
                 ))}
                 {missing.map((sentence) => (
@@ -46,18 +46,19 @@ export function page() {
                 ))}
                 {ours.map(({ call, why }) => (
                   <li key={call}>
-                    A defect of Standin, not of the client: <a href={hrefOf(['calls', call])}>call {call}</a>: <Text>{why}</Text>.
+                    A bug in Standin, not in the client: <a href={hrefOf(['calls', call])}>call {call}</a>: <Text>{why}</Text>.
                   </li>
                 ))}
                 {repeated.map(({ caller, calls }) => (
                   <li key={caller}>
-                    The HTTP library of <Who of={partyIn(nameOf(caller))} /> probably repeated by itself: {calls.join(', ')}.
+                    The HTTP library of <Who of={partyIn(nameOf(caller))} /> probably repeated these calls automatically: {calls.join(', ')}
+                    .
                   </li>
                 ))}
               </ul>
               {callers.length === 0 && (
                 <Empty title="No client has called yet.">
-                  <p>Send a call to the service. What this page and other parts of Standin call themselves is not judged.</p>
+                  <p>Send a call to the service. Calls by Standin itself, such as those of this page, are not judged.</p>
                 </Empty>
               )}
               {callers.map((each) => (
@@ -75,14 +76,14 @@ type Reply = ControlReply<'control.listVerdicts'>
 type Verdict = Reply['verdicts'][number]
 type Word = Verdict['callers'][number]['verdict']
 
-/** A caller without an organization has a code or a client id. */
+/** A caller without an organization is a code or a client id. */
 const partyIn = ({ caller, orgNo }: Pick<Reply['callers'][number], 'caller' | 'orgNo'>): Party =>
   orgNo === null ? partyOf(caller) : { org: null, orgNo, clientId: caller === orgNo ? null : caller }
 
 const tones: Readonly<Record<Word, Tone>> = { bad: 'bad', advice: 'warn', good: 'good', 'not-exercised': 'plain' }
 const order = Object.keys(tones)
 
-/** The verdicts on one client: first what it does wrong, then what it does well, at last what it never met. */
+/** The verdicts on a client: bad ones first, then good ones, then those it never met. */
 function CallerVerdicts({ of, verdicts }: { readonly of: Reply['callers'][number]; readonly verdicts: readonly Verdict[] }) {
   const { caller } = of
   const theirs = verdicts.flatMap(({ callers, ...verdict }) => {

@@ -1,4 +1,4 @@
-/** The worlds: which there are, their addresses, and how to make, copy, reset and drop one. */
+/** The worlds and their addresses, with buttons to create, copy, reset and remove them. */
 
 import { useState } from 'preact/hooks'
 import { Button } from '../../components/button.tsx'
@@ -15,11 +15,11 @@ export function page() {
   const list = useControl('control.listWorlds', { query: wholeList }, { live: true })
   const [forking, fork] = useState<string>()
   const [dropping, drop] = useState<string>()
-  const dropIt = useChange('control.dropWorld', () => 'The world is gone.')
+  const dropIt = useChange('control.dropWorld', () => 'The world is removed.')
   return (
     <div class="worlds centred">
       <h1>Worlds</h1>
-      <p class="lead">Each world has its own records, clock, scenarios and traffic. Two tests that use two worlds never meet.</p>
+      <p class="lead">Each world has its own records, clock, scenarios and traffic. Tests in different worlds do not affect each other.</p>
       <ThisWorld fork={() => fork(world)} />
       <section class="card">
         <h2>All worlds</h2>
@@ -39,7 +39,7 @@ export function page() {
                   </span>
                   <span class="row">
                     <Button label="Fork" class="small" aria-label={`Fork the world ${name}`} act={() => fork(name)} />
-                    <Button label="Drop" class="small" aria-label={`Drop the world ${name}`} act={() => drop(name)} />
+                    <Button label="Remove" class="small" aria-label={`Remove the world ${name}`} act={() => drop(name)} />
                   </span>
                 </li>
               ))}
@@ -51,12 +51,12 @@ export function page() {
       {forking !== undefined && <Fork of={forking} close={() => fork(undefined)} />}
       {dropping !== undefined && (
         <Confirm
-          title={`Drop the world ${dropping}?`}
-          yes="Drop the world"
+          title={`Remove the world ${dropping}?`}
+          yes="Remove the world"
           act={() => dropIt.mutate({ params: { name: dropping } })}
           close={() => drop(undefined)}
         >
-          <p>Everything in it goes, in both environments. The next call to its address begins it anew.</p>
+          <p>Everything in it is deleted, in both environments. The next call to its address creates it again.</p>
         </Confirm>
       )}
     </div>
@@ -65,7 +65,7 @@ export function page() {
 
 function NewWorld() {
   const [name, setName] = useState('')
-  const make = useChange('control.makeWorld', (made) => `The world ${made.name} is there.`)
+  const make = useChange('control.makeWorld', (made) => `The world ${made.name} is created.`)
   function submit(): void {
     make.mutate({ params: { name: name.trim() } })
     setName('')
@@ -73,18 +73,18 @@ function NewWorld() {
   return (
     <Form class="make" submit={submit}>
       <TextField label="New world" value={name} change={setName} placeholder="1 to 63 of a-z, 0-9 and -" required />
-      <Button submit label="Make it" class="primary" />
+      <Button submit label="Create it" class="primary" />
     </Form>
   )
 }
 
 interface ForkProps {
-  /** The world that is copied. */
+  /** The world to copy. */
   readonly of: string
   close(): void
 }
 
-/** Copies a world as it is now under another name. */
+/** Copies a world in its current state under a new name. */
 function Fork({ of, close }: ForkProps) {
   const [name, setName] = useState(`${of.slice(0, 58)}-copy`)
   const fork = useChange('control.forkWorld', () => {
@@ -99,7 +99,7 @@ function Fork({ of, close }: ForkProps) {
       yes="Copy and open it"
       disabled={fork.isPending}
     >
-      <p>The copy has everything that {of} has now. From then on they go their own ways.</p>
+      <p>The copy contains everything that {of} contains now. Later changes to one do not affect the other.</p>
       <TextField label="Name of the copy" value={name} change={setName} hint="1 to 63 of a-z, 0-9 and -." required autoFocus />
     </DialogForm>
   )

@@ -1,4 +1,4 @@
-/** The world of the page: its two addresses, what is in it, and its reset. */
+/** The world of the page: its two addresses, its content, and its reset. */
 
 import { useState } from 'preact/hooks'
 import { Button } from '../../components/button.tsx'
@@ -14,7 +14,7 @@ const environments: readonly EnvironmentName[] = ['test', 'production']
 interface AddressProps {
   readonly name: string
   readonly of: EnvironmentName
-  /** What has the address, for the user. */
+  /** A name for the address. */
   readonly what: string
 }
 
@@ -57,14 +57,14 @@ export function ThisWorld({ fork }: { fork(): void }) {
   )
 }
 
-/** What a reset can keep. */
-const keepable = { scenarios: 'the scenarios that are on', clock: 'the time', contacts: 'the contacts', journal: 'the journal' } as const
-type KeepablePart = keyof typeof keepable
-const keepableParts = Object.keys(keepable) as KeepablePart[]
+/** The parts that a reset can preserve. */
+const retainable = { scenarios: 'the active scenarios', clock: 'the time', contacts: 'the contacts', journal: 'the journal' } as const
+type KeepablePart = keyof typeof retainable
+const keepableParts = Object.keys(retainable) as KeepablePart[]
 
 function Reset({ close }: { close(): void }) {
   const [parts, keep] = useState<readonly KeepablePart[]>([])
-  const reset = useChange('control.reset', () => 'The world is as at its start.')
+  const reset = useChange('control.reset', () => 'The world is reset.')
   return (
     <Confirm
       title={`Reset the world ${world}?`}
@@ -72,10 +72,10 @@ function Reset({ close }: { close(): void }) {
       act={() => reset.mutate({ body: { keep: [...parts] } })}
       close={close}
     >
-      <p>Its orders, messages and files go, in both environments. That cannot be undone.</p>
+      <p>Its orders, messages and files are deleted, in both environments. This cannot be undone.</p>
       <fieldset>
         <legend>Keep</legend>
-        <CheckList of={keepableParts} chosen={parts} change={keep} show={(name) => keepable[name]} />
+        <CheckList of={keepableParts} chosen={parts} change={keep} show={(name) => retainable[name]} />
       </fieldset>
     </Confirm>
   )

@@ -1,4 +1,4 @@
-/** Exchanges a token of Maskinporten for one of the platform, and writes it. Source: authentication §2, §2.1. */
+/** Builds the platform token for a Maskinporten token. Source: authentication §2, §2.1. */
 import { type Claims, isClaims } from '../../../tokens/caller.ts'
 import { notBeforeMargin } from '../../../tokens/issue.ts'
 
@@ -9,22 +9,22 @@ interface ExchangeContext {
   readonly guid: () => string
   /** The code of the service owner with this number. */
   codeOf(orgNo: string): string | undefined
-  /** Whether the caller asks for the code of the test ministry in place of the agency's. */
+  /** True if the caller requests the code of the test ministry instead of the agency's code. */
   readonly asTest: boolean
 }
 
-/** Seconds: how long an exchanged token lives, and how far the clocks of issuer and platform may differ. */
+/** Lifetime of an exchanged token, and allowed clock skew between issuer and platform, in seconds. */
 const [lifetime, tolerance] = [1800, 10]
 
 const authority = 'iso6523-actorid-upis'
 
-/** Names that the framework writes otherwise than it reads them. */
+/** Claim names that the framework changes when it writes a token. */
 const renamed: ReadonlyMap<string, string> = new Map([
   ['sub', 'nameid'],
   ['roles', 'role'],
 ])
 
-/** Undefined for a token that has expired, or that names no organization. */
+/** Undefined for a token that has expired or contains no organization. */
 export function exchangedClaims(claims: Claims, { issuer, now, guid, codeOf, asTest }: ExchangeContext): Claims | undefined {
   const iat = Math.floor(now / 1000)
   const orgNo = consumerNumber(claims.consumer)
@@ -49,7 +49,7 @@ export function exchangedClaims(claims: Claims, { issuer, now, guid, codeOf, asT
   return Object.fromEntries([...values].flatMap(([name, all]) => (all.length > 0 ? [[name, all.length === 1 ? all[0] : all]] : [])))
 }
 
-/** The framework knows no lists: a claim has as many values as its list. */
+/** The framework has no lists: a claim has one value per list entry. */
 const valuesOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]).map((each: unknown) => each ?? '')
 
 function codeFor(scope: unknown, code: string | undefined, asTest: boolean): string | undefined {
@@ -68,7 +68,7 @@ export function refreshedClaims(claims: Claims, now: number): Claims {
   return { ...claims, nbf: iat - notBeforeMargin, exp: iat + lifetime, iat }
 }
 
-/** The text between the first colon of the id and the second. The consumer may also be the JSON text of an object. */
+/** The text between the first and second colon of the id. The consumer may also be an object as JSON text. */
 function consumerNumber(claim: unknown): string | undefined {
   const [first] = valuesOf(claim)
   const consumer = typeof first === 'string' ? parsed(first) : first

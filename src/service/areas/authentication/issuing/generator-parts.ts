@@ -1,17 +1,17 @@
-/** The parts that tokens of the test token generator share. Source: authentication §4. */
+/** Parts shared by the tokens of the test token generator. Source: authentication §4. */
 
 import type { Claims } from '../../../tokens/caller.ts'
 import { notBeforeMargin, party } from '../../../tokens/issue.ts'
 import { readGuid } from '../../../wire/identifiers.ts'
-import { readUnsigned } from '../../../wire/parameters.ts'
+import { readUnsigned } from '../../../wire/text.ts'
 
-/** The facts of a token that do not come from the query. */
+/** Facts of a token that are not in the query. */
 export interface TokenContext {
   /** Milliseconds since 1970. */
   readonly now: number
   readonly issuer: string
   readonly guid: () => string
-  /** A whole number from 0 up to, but not including, 2^32. */
+  /** An integer from 0 to 2^32 - 1. */
   readonly next: () => number
 }
 
@@ -42,10 +42,10 @@ export const ofSupplier = ({
   delegation_source: delegationSource,
 })
 
-/** Without empty texts, and without the number 0. */
+/** Omits empty texts and the number 0. */
 export const given = (claims: Claims): Claims => Object.fromEntries(Object.entries(claims).filter(([, value]) => value))
 
-/** A number of 32 bits is written with a sign. */
+/** Converts an unsigned 32-bit integer to a signed integer. */
 export const signed = (text = ''): number => (readUnsigned(text) ?? 0) | 0
 
 const emptyGuid = '00000000-0000-0000-0000-000000000000'
@@ -61,7 +61,7 @@ export const randomId = ({ next }: TokenContext) => Array.from({ length: 43 }, (
 
 // Synthetic numbers of organizations and people, with correct check digits.
 
-/** Modulo 11. `10` has two digits: such a number is not given. */
+/** Modulo 11. `10` has two digits, so such a number is not used. */
 const checkDigit = (digits: string, weights: readonly number[]) =>
   (11 - (weights.reduce((sum, weight, at) => sum + weight * Number(digits[at]), 0) % 11)) % 11
 
@@ -83,10 +83,10 @@ function personNumber(serial: number): string {
 const kinds = { organization: { make: organizationNumber, digits: 9 }, person: { make: personNumber, digits: 11 } } as const
 export type NumberKind = keyof typeof kinds
 
-/** Whether a text has the length of such a number. */
+/** True if a text has the length of such a number. */
 export const isNumberOf = (kind: NumberKind, text: string): boolean => text.length === kinds[kind].digits && /^\d+$/.test(text)
 
-/** This many different numbers: first those given, then synthetic ones, beginning at `serial`. */
+/** Returns this many different numbers: the given numbers first, then synthetic numbers from `serial` on. */
 export function numbersOf(kind: NumberKind, count: number, given: readonly string[], serial: number): readonly string[] {
   const { make, digits } = kinds[kind]
   const numbers = new Set(given.slice(0, count))

@@ -1,10 +1,9 @@
-/** Makes the claims of tokens of people as the test token generator does, in its order. Source: authentication §4. */
+/** Builds the claims of tokens of people, in the order of the test token generator. Source: authentication §4. */
 
 import type { Claims } from '../../../tokens/caller.ts'
-import { derivedClientId } from '../../../tokens/derived-guid.ts'
-import { party } from '../../../tokens/issue.ts'
+import { derivedClientId, party } from '../../../tokens/issue.ts'
 import { readGuid } from '../../../wire/identifiers.ts'
-import type { PersonalTokenQuery, SelfIdentifiedTokenQuery, SelfRegisteredTokenQuery } from '../rules/token.ts'
+import type { PersonalTokenQuery, SelfIdentifiedTokenQuery, SelfRegisteredTokenQuery } from '../constraints/token.ts'
 import { generated, given, guidOf, lifetime, randomId, scopeList, signed, type TokenContext } from './generator-parts.ts'
 
 export function personalClaims(query: PersonalTokenQuery, context: TokenContext, pid: string): Claims {
@@ -39,10 +38,10 @@ export function personalClaims(query: PersonalTokenQuery, context: TokenContext,
   }
 }
 
-/** How surely ID-porten knows a person, by level. */
+/** The assurance level of ID-porten, by authentication level. */
 const levels: Readonly<Record<string, string>> = { 3: 'idporten-loa-substantial', 4: 'idporten-loa-high' }
 
-/** A person who chose a name and a password. */
+/** A person with a user name and a password. */
 export function selfIdentifiedClaims(query: SelfIdentifiedTokenQuery, context: TokenContext): Claims {
   const user = portalUser(query, context, query.username || `SIUser${1000 + (context.next() % 8999)}`)
   return {
@@ -56,7 +55,7 @@ export function selfIdentifiedClaims(query: SelfIdentifiedTokenQuery, context: T
   }
 }
 
-/** A person who is known by an email address. */
+/** A person with a registered email address. */
 export function selfRegisteredClaims(query: SelfRegisteredTokenQuery, context: TokenContext): Claims {
   const { email } = query
   return {

@@ -1,21 +1,20 @@
-/** Makes the claims of tokens as the test token generator does, in its order. Source: authentication §4. */
+/** Builds the claims of tokens, in the order of the test token generator. Source: authentication §4. */
 
 import type { Claims } from '../../../tokens/caller.ts'
-import { derivedClientId, derivedGuid } from '../../../tokens/derived-guid.ts'
-import { party } from '../../../tokens/issue.ts'
-import { readGuid } from '../../../wire/identifiers.ts'
+import { derivedClientId, party } from '../../../tokens/issue.ts'
+import { derivedGuid, readGuid } from '../../../wire/identifiers.ts'
 import type {
   EnterpriseTokenQuery,
   EnterpriseUserTokenQuery,
   PlatformAccessTokenQuery,
   PlatformTokenQuery,
   SystemUserTokenQuery,
-} from '../rules/token.ts'
+} from '../constraints/token.ts'
 import { generated, given, guidOf, lifetime, ofSupplier, randomId, scopeList, signed, type TokenContext } from './generator-parts.ts'
 
-// The queries must have no problems. A parameter without a value counts as absent.
+// Queries must be valid. A parameter without a value counts as absent.
 
-/** The vendor and customer of a system user, where the query does not name them. */
+/** The default vendor and customer of a system user. */
 const defaultOrgNo = '991825827'
 
 export function enterpriseClaims(query: EnterpriseTokenQuery, context: TokenContext, orgNo: string): Claims {

@@ -1,21 +1,21 @@
-/** Checks who signed the grant of a token request, by a key or a business certificate. Source: authentication §1.1, §1.4, and RFC 5280. */
+/** Verifies the signature of a grant with a key or a business certificate. Source: authentication §1.1, §1.4, and RFC 5280. */
 import type { CryptoKey, JWK } from 'jose'
-import { type ChooseKey, keyWithId, sameKeyAs } from '../../../tokens/remote-keys.ts'
-import { jose } from '../../../tokens/signing-key.ts'
+import { jose } from '../../../tokens/issue.ts'
+import { type ChooseKey, keyWithId, sameKeyAs } from '../../../tokens/read-token.ts'
 import { Refusal } from '../../../wire/refusal.ts'
 import type { Grant } from './grant.ts'
 
 interface Certificate {
-  /** As PEM. */
+  /** PEM. */
   readonly pem: string
   /** Milliseconds since 1970. */
   readonly notBefore: number
   readonly notAfter: number
-  /** Nine digits: the organization that its subject names. */
+  /** The organization in its subject: nine digits. */
   readonly orgNo: string | undefined
 }
 
-/** An element of DER: its tag, and where its content begins and ends. */
+/** A DER element: its tag, and the start and end of its content. */
 interface Element {
   readonly tag: number
   readonly start: number
@@ -27,7 +27,7 @@ const [sequence, oid, utcTime, version] = [0x30, 0x06, 0x17, 0xa0]
 /** `2.5.4.97` (organization identifier) and `2.5.4.5` (serial number). */
 const organizationIds = ['550461', '550405']
 
-/** From base64, as in the header `x5c`. Undefined for a text that is not a certificate. */
+/** Parses base64, as in the header `x5c`. Undefined for a text that is not a certificate. */
 function readCertificate(base64: string): Certificate | undefined {
   try {
     const der = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
@@ -46,7 +46,7 @@ function readCertificate(base64: string): Certificate | undefined {
   }
 }
 
-/** The elements within an element. */
+/** The elements inside an element. */
 function children(der: Uint8Array, { start, end }: Element): Element[] {
   const elements: Element[] = []
   for (let at = start; at < end; ) {
@@ -70,7 +70,7 @@ const textOf = (der: Uint8Array, { start, end }: Element) => new TextDecoder().d
 const hexOf = (der: Uint8Array, { start, end }: Element) =>
   Array.from(der.subarray(start, end), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** A name is a sequence of sets of pairs of an identifier and a text. */
+/** A name is a sequence of sets of pairs (identifier, text). */
 function orgNoOf(der: Uint8Array, subject: Element): string | undefined {
   for (const set of children(der, subject)) {
     for (const pair of children(der, set)) {
@@ -90,12 +90,12 @@ function timeOf(tag: number, text: string): number {
   return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
 }
 
-/** How a client proved itself: `client_amr` of its token. */
+/** The authentication method of a client: `client_amr` in its token. */
 type ClientAuthentication = 'private_key_jwt' | 'virksomhetssertifikat'
 
 export interface Signer {
   readonly how: ClientAuthentication
-  /** Nine digits: the organization of the certificate. */
+  /** The organization of the certificate: nine digits. */
   readonly orgNo?: string | undefined
 }
 
@@ -103,20 +103,20 @@ export interface Signer {
 export type RegisteredKey = JWK & { readonly exp?: number | undefined }
 
 interface SignatureCheck {
-  /** Absent: the client is not registered, and its keys are not known. */
+  /** Absent: the client is not registered and its keys are unknown. */
   readonly client?:
     | {
-        /** Nine digits: the organization that owns the client. */
+        /** The organization that owns the client: nine digits. */
         readonly orgNo: string
-        /** One of the keys that the client has registered. */
+        /** Finds a key that the client has registered. */
         readonly keyOf: (choose: ChooseKey) => Promise<RegisteredKey | undefined>
       }
     | undefined
-  /** Milliseconds since 1970. What is valid by one of these is valid. */
+  /** Clocks in milliseconds since 1970. A grant is valid if it is valid by any of them. */
   readonly clocks: readonly number[]
 }
 
-/** The signature of a client that is not registered is checked only where the grant brings a certificate. */
+/** Without registration, the signature is verified only if the grant contains a certificate. */
 export async function checkSignature(grant: Grant, check: SignatureCheck): Promise<Signer> {
   const { kid, x5c } = grant.header
   if (x5c !== undefined) return checkCertificate(grant, x5c, check)
@@ -131,7 +131,7 @@ export async function checkSignature(grant: Grant, check: SignatureCheck): Promi
   return { how: 'private_key_jwt' }
 }
 
-/** The issuer of a certificate is not checked. The key of a registered client must be one that it has registered. */
+/** The issuer of a certificate is not checked. A registered client must use a key that it has registered. */
 async function checkCertificate(grant: Grant, x5c: unknown, { client, clocks }: SignatureCheck): Promise<Signer> {
   const [first] = Array.isArray(x5c) ? x5c : []
   if (typeof first !== 'string') throw new Refusal('MP-123')

@@ -1,4 +1,4 @@
-/** Reads and checks the grant of a token request, before its signature. Source: authentication §1.1, §1.4. */
+/** Parses and checks the grant of a token request, before its signature is verified. Source: authentication §1.1, §1.4. */
 
 import { type Claims, isClaims } from '../../../tokens/caller.ts'
 import { readToken } from '../../../tokens/read-token.ts'
@@ -16,33 +16,33 @@ export interface Grant {
   readonly exp: number
   /** The audience of the token to issue. */
   readonly resource: string | readonly string[] | undefined
-  /** Nine digits: the organization that has delegated to the client's. */
+  /** The organization that has delegated to the client's organization: nine digits. */
   readonly consumerOrg: string | undefined
   readonly systemUser: SystemUserRequest | undefined
   readonly claims: Claims
 }
 
 export interface SystemUserRequest {
-  /** Nine digits: the customer. */
+  /** The customer: nine digits. */
   readonly orgNo: string
   readonly externalRef: string | undefined
 }
 
-/** The algorithms of grants. */
+/** Signature algorithms of grants. */
 export const grantAlgorithms = ['RS256', 'RS384', 'RS512'] as const
 
-/** Seconds: how far clocks may differ. */
+/** Allowed clock skew in seconds. */
 const tolerance = 10
 
-/** The claims of a grant. The last two are assumed: they are not documented, but public clients send them. */
+/** The claims of a grant. The last two are undocumented, but public clients send them. */
 const claimNames = new Set('aud iss iat exp jti scope resource pid consumer_org iss_onbehalfof authorization_details nbf sub'.split(' '))
 
-/** Scopes of ID-porten, which logs people in. */
+/** Scopes of ID-porten, the login of people. */
 const idPorten = new Set(['openid', 'profile'])
 
 const refused = (key: (typeof oauthErrorKeys)[number], reason?: string) => new Refusal(key, reason === undefined ? {} : { reason })
 
-/** Refuses what is not a grant, except for its authorization details, audience and time. */
+/** Refuses an invalid grant. Authorization details, audience and time are checked elsewhere. */
 export function readGrant(assertion: string): Grant {
   const read = readToken(assertion, { padding: true })
   if (!read) throw refused('MP-011', 'the assertion is not a readable JWT')
@@ -71,7 +71,7 @@ export function readGrant(assertion: string): Grant {
   }
 }
 
-/** Refuses a grant that is made for another place. */
+/** Refuses a grant for another audience. */
 export function checkAudience({ claims }: Grant, audiences: readonly string[]): void {
   const [aud, ...more] = [claims.aud].flat()
   if (typeof aud !== 'string' || more.length > 0) throw refused('MP-110')
@@ -79,7 +79,7 @@ export function checkAudience({ claims }: Grant, audiences: readonly string[]): 
   if (!audiences.some((each) => placeOf(each) === meant)) throw refused('MP-110')
 }
 
-/** Refuses a grant that is not valid now by any of the clocks, which are in milliseconds since 1970. `longestLife`: in seconds. */
+/** Refuses a grant that is not valid by any of the clocks (milliseconds since 1970). `longestLife`: in seconds. */
 export function checkTimes(grant: Grant, clocks: readonly number[], longestLife: number): void {
   const { iat, exp, nbf = iat } = grant.claims as { iat: number; exp: number; nbf?: number }
   if (exp - iat > longestLife) throw refused('too-long-lived', `it lives ${exp - iat} seconds, and at most ${longestLife} are allowed`)
@@ -88,22 +88,22 @@ export function checkTimes(grant: Grant, clocks: readonly number[], longestLife:
     if (Math.max(iat, nbf) > now + tolerance) return refused('issued-after-now')
     return endOf(grant) <= clock ? refused('MP-130', `exp is ${exp}, and it is ${now} now`) : undefined
   })
-  // The clock that is nearest is the one that the client meant.
+  // Uses the clock that is nearest to the grant.
   const [nearest] = clocks.map((clock, at) => ({ far: Math.abs(clock / 1000 - iat), fault: faults[at] })).toSorted((a, b) => a.far - b.far)
   if (!faults.includes(undefined) && nearest?.fault) throw nearest.fault
 }
 
-/** Milliseconds since 1970: from this time on, the grant is refused by its age. */
+/** The time from which the grant is refused because of its age, in milliseconds since 1970. */
 export const endOf = ({ exp }: Grant): number => (exp + tolerance) * 1000
 
 const isTime = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value) && value >= 0 && value < 1e11
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.length > 0 && value.every(isText)
 
-/** A member that is null is absent. */
+/** A null member counts as absent. */
 const withoutNull = (members: Claims): Claims => Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null))
 
-/** The names of this machine are one name. A slash at the end makes no difference. */
+/** All names of the local machine are equal. A trailing slash is ignored. */
 function placeOf(address: string): string {
   const bare = address.endsWith('/') ? address.slice(0, -1) : address
   return bare.replace(/^(https?:\/\/)(?:127\.0\.0\.1|\[::1\])(?=[:/]|$)/, '$1localhost')

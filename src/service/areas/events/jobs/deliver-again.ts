@@ -1,21 +1,15 @@
-/** Calls the endpoint of a subscription again after a failure. Source: events §5.2. */
-import { z } from 'zod'
-import { defineJob } from '../../job.ts'
-import { aboutDelivery, attemptDelivery } from './delivery-attempt.ts'
+/** Retries a failed delivery to the endpoint of a subscription. Source: events §5.2. */
 
-const data = z.object({ deliveryId: z.string(), attempt: z.int() })
-declare module '../../../world/bookings.ts' {
-  interface BookingData {
-    'events.deliverAgain': z.output<typeof data>
-  }
-}
+import { defineJob } from '../../job.ts'
+import { eventBookings } from '../bookings.ts'
+import { aboutDelivery, attemptDelivery } from './delivery-attempt.ts'
 
 export const deliverAgain = defineJob({
   id: 'events.deliverAgain',
-  summary: 'An event goes again to an endpoint that failed',
+  summary: 'A failed delivery of an event is retried',
   dependsOn: ['events', 'database'],
   asks: ['subscriptions', 'receiver'],
-  data,
+  ...eventBookings['events.deliverAgain'],
   together: true,
   about: aboutDelivery,
 

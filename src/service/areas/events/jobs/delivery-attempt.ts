@@ -1,45 +1,57 @@
-/** One attempt of a delivery: calls the endpoint and notes the result. Source: events §5. */
+/** A delivery attempt: calls the endpoint and records the result. Source: events §5. */
 
 import { bareResourceId } from '../../../wire/identifiers.ts'
 import type { About } from '../../../wire/row.ts'
 import { zulu } from '../../../wire/timestamp.ts'
-import type { Environment } from '../../../world/environment.ts'
 import type { Called } from '../../../world/outgoing.ts'
+import type { Environment } from '../../../world/records.ts'
 import type { World } from '../../../world/world.ts'
 import type { Act } from '../../act.ts'
-import { aboutTransfer, fileTransfers } from '../../file-transfer/records/file-transfer-index.ts'
 import type { Outcome } from '../../job.ts'
-import { attemptOf, contentOf, type Delivery, deliveries, moveDelivery, noteAttempt } from '../records/delivery.ts'
-import { type PublishedEvent, publishedEvents } from '../records/published-event.ts'
-import { isKnown } from '../records/subscribers.ts'
-import { callEndPoint, type Turns, turns, validate } from './deliveries-under-way.ts'
+import { isFromBroker } from '../cloud-event.ts'
+import {
+  attemptOf,
+  callEndPoint,
+  contentOf,
+  type Delivery,
+  deliveries,
+  moveDelivery,
+  recordAttempt,
+  type Turns,
+  turns,
+  validate,
+} from '../deliveries.ts'
+import { type PublishedEvent, publishedEvents } from '../published-events.ts'
+import { isKnown } from '../subscribers.ts'
 
 const [second, minute, hour] = [1_000, 60_000, 3_600_000]
 
-/** Milliseconds between a failed attempt and the next one. */
+/** Milliseconds between a failed attempt and the next attempt. */
 const waits = {
   event: [10 * second, 30 * second, minute, 5 * minute, 10 * minute, 30 * minute, hour, 3 * hour, 6 * hour, 12 * hour, 12 * hour],
   validation: [1, 5, 10, 30, 60, 120, 120, 120].map((seconds) => seconds * second),
 }
 
-/** The wait after an attempt, counted from 1; undefined after the last one. */
+/** The wait after an attempt, counted from 1. Undefined after the last attempt. */
 const waitAfter = ({ event }: Delivery, attempt: number): number | undefined => waits[event === null ? 'validation' : 'event'][attempt - 1]
 
 export function aboutDelivery({ deliveryId }: { readonly deliveryId: string }, _: World, environment: Environment): About {
   const { event: number } = environment.of(deliveries).get(deliveryId) ?? { event: null }
   const event = number === null ? undefined : environment.of(publishedEvents).get(number)
-  return event ? aboutEvent(event, environment) : {}
+  return event ? aboutEvent(event) : {}
 }
 
 /** An event of the broker is about its file transfer. */
-function aboutEvent({ instance, resource }: PublishedEvent, environment: Environment): About {
-  const transfer = instance === null ? undefined : environment.of(fileTransfers).get(instance)
-  return transfer ? aboutTransfer(transfer.id, environment) : { resource: bareResourceId(resource) }
+function aboutEvent(event: PublishedEvent): About {
+  const { instance, resource, org, recipient } = event
+  const about = { resource: bareResourceId(resource) }
+  if (instance === null || !isFromBroker(event)) return about
+  return { ...about, transfer: instance, org, recipients: recipient === undefined ? [] : [recipient] }
 }
 
 export const validationsOf = (world: World): Promise<unknown> | undefined => turns.of(world).validations
 
-/** `nth` counts from 1. Does nothing for a delivery that is no longer waiting. */
+/** `nth` is counted from 1. Does nothing for a delivery that is no longer waiting. */
 export function attemptDelivery(deliveryId: string, nth: number, act: Act<'events' | 'database'>): Outcome | Promise<Outcome> {
   const { environment, world } = act
   const delivery = environment.of(deliveries).get(deliveryId)
@@ -53,11 +65,11 @@ export function attemptDelivery(deliveryId: string, nth: number, act: Act<'event
   const calling = new AbortController()
   turn.underWay.set(delivery, calling)
   const ending = { signal: calling.signal, ends: act.circumstances.receiver(), goOutside: act.goOutside }
-  // It is noted after a delivery that may still be outside.
+  // Its result is recorded after an earlier delivery that may still be running.
   if (before !== undefined) act.goOutside()
   const called = callEndPoint(world.outgoing, delivery.endPoint, content, delivery, ending).finally(() => turn.underWay.delete(delivery))
   const written = Promise.all([called, before?.catch(() => {})]).then(([reply]) => {
-    // Meanwhile the world may have ended, or a tester may have sent it.
+    // In the meantime, the world may have been removed, or a tester may have sent the delivery.
     if (world.gone || delivery.status !== 'waiting') return { id: deliveryId, nothing: `the delivery is ${delivery.status}` }
     return act.commit(() => note(delivery, nth, reply, act))
   })
@@ -88,7 +100,7 @@ function note(delivery: Delivery, nth: number, called: Called, { environment, no
   const at = now()
   const made = attemptOf(called, at, delivery.endPoint, false)
   const all = environment.of(deliveries)
-  noteAttempt(all, delivery, made)
+  recordAttempt(all, delivery, made)
   const wait = waitAfter(delivery, nth)
   if (called.kind === 'barred') moveDelivery(all, delivery, 'held')
   else if (made.why === null) moveDelivery(all, delivery, 'delivered')
@@ -97,7 +109,7 @@ function note(delivery: Delivery, nth: number, called: Called, { environment, no
     delivery.next = at + wait
     book('events.deliverAgain', { deliveryId: delivery.id, attempt: nth + 1 }, delivery.next)
   }
-  // An address that may not be called counts as validated. Source: decisions §15.
+  // An address that Standin must not call counts as validated. Source: decisions §15.
   if (delivery.status === 'delivered' || delivery.status === 'held') validate(delivery, environment, at)
   const { id, subscription, status, next } = delivery
   const why = made.why !== null && { why: made.why }

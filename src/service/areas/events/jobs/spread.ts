@@ -1,14 +1,14 @@
-/** Sends a published event to the subscriptions that ask for it. Source: events §4.5. */
+/** Sends a published event to the matching subscriptions. Source: events §4.5. */
 import type { Act } from '../../act.ts'
-import { addDelivery, deliveries, deliveryTo } from '../records/delivery.ts'
-import type { PublishedEvent } from '../records/published-event.ts'
-import { askers, maySeeEvent } from '../records/subscribers.ts'
-import type { Subscription } from '../records/subscription.ts'
+import { addDelivery, deliveries, deliveryTo } from '../deliveries.ts'
+import type { PublishedEvent } from '../published-events.ts'
+import { matchingSubscriptions, maySeeEvent } from '../subscribers.ts'
+import type { Subscription } from '../subscriptions.ts'
 
-/** Returns the number of deliveries. `from`: when the service has taken the event up, in world milliseconds. */
+/** Returns the number of deliveries. `from`: the time at which the service starts to process the event, in world milliseconds. */
 export function spread(event: PublishedEvent, act: Act, from = act.now()): number {
   let made = 0
-  for (const subscription of askers(event, act)) {
+  for (const subscription of matchingSubscriptions(event, act)) {
     if (subscription.validated === null || !maySeeEvent(act, subscription, event)) continue
     for (const delay of act.circumstances.delivery(event, subscription)) {
       send(event, subscription, from + delay, act)

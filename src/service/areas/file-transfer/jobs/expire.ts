@@ -1,23 +1,17 @@
-/** Removes the content of a file transfer at its expiration time. Source: file-transfer §5.3. */
-import { z } from 'zod'
-import { defineJob } from '../../job.ts'
-import { findResource } from '../../resources/records/find-resource.ts'
-import { purgeFileTransfer } from '../records/content.ts'
-import { current, type FileTransfer } from '../records/file-transfer.ts'
-import { aboutTransfer, fileTransfers } from '../records/file-transfer-index.ts'
+/** Removes the content of a file transfer when it expires. Source: file-transfer §5.3. */
 
-const data = z.object({ fileTransferId: z.string() })
-declare module '../../../world/bookings.ts' {
-  interface BookingData {
-    'fileTransfer.expire': z.output<typeof data>
-  }
-}
+import { defineJob } from '../../job.ts'
+import { findResource } from '../../resources/records.ts'
+import { fileTransferBookings } from '../bookings.ts'
+import { purgeFileTransfer } from '../content.ts'
+import { aboutTransfer, fileTransfers } from '../file-transfers.ts'
+import { current, type FileTransfer } from '../records.ts'
 
 export const expire = defineJob({
   id: 'fileTransfer.expire',
   summary: 'A file transfer expires',
   dependsOn: ['storage', 'database'],
-  data,
+  ...fileTransferBookings['fileTransfer.expire'],
   about: ({ fileTransferId }, _, environment) => aboutTransfer(fileTransferId, environment),
 
   run({ fileTransferId }, act) {

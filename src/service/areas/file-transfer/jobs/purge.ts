@@ -1,22 +1,16 @@
 /** Removes the content of a file when the grace period after its last confirmation ends. Source: file-transfer §5.3. */
-import { z } from 'zod'
-import { defineJob } from '../../job.ts'
-import { purgeFileTransfer } from '../records/content.ts'
-import { current } from '../records/file-transfer.ts'
-import { aboutTransfer, fileTransfers } from '../records/file-transfer-index.ts'
 
-const data = z.object({ fileTransferId: z.string() })
-declare module '../../../world/bookings.ts' {
-  interface BookingData {
-    'fileTransfer.purge': z.output<typeof data>
-  }
-}
+import { defineJob } from '../../job.ts'
+import { fileTransferBookings } from '../bookings.ts'
+import { purgeFileTransfer } from '../content.ts'
+import { aboutTransfer, fileTransfers } from '../file-transfers.ts'
+import { current } from '../records.ts'
 
 export const purge = defineJob({
   id: 'fileTransfer.purge',
   summary: 'A file that all recipients have confirmed is removed',
   dependsOn: ['storage', 'database'],
-  data,
+  ...fileTransferBookings['fileTransfer.purge'],
   about: ({ fileTransferId }, _, environment) => aboutTransfer(fileTransferId, environment),
 
   run({ fileTransferId }, act) {

@@ -1,42 +1,29 @@
-/** Ends the virus scan of a file: a clean file is published. Source: file-transfer §5.3, decisions §7. */
-import { z } from 'zod'
-import type { Environment } from '../../../world/environment.ts'
+/** Completes the virus scan of a file, and publishes a clean file. Source: file-transfer §5.3, decisions §7. */
+import type { Environment } from '../../../world/records.ts'
 import type { World } from '../../../world/world.ts'
 import type { Act } from '../../act.ts'
 import { plainCircumstances } from '../../circumstances.ts'
 import { defineJob, type Outcome } from '../../job.ts'
-import { type Content, current, type FileTransfer } from '../records/file-transfer.ts'
-import { aboutTransfer, fileTransfers } from '../records/file-transfer-index.ts'
+import { fileTransferBookings } from '../bookings.ts'
+import { malwareText, sha256Of } from '../content.ts'
+import { aboutTransfer, fileTransfers } from '../file-transfers.ts'
 import {
   announceUnconfirmed,
   checksumDiffers,
+  checksumMismatch,
   failUpload,
-  givenChecksum,
   moveFileTransfer,
-  otherChecksum,
+  senderChecksum,
   showComputedChecksum,
-} from '../records/file-transfer-moves.ts'
-import { malwareText, sha256Of } from '../records/malware.ts'
-import { type ScanResult, scanResults } from '../records/scan-plan.ts'
-
-/** `planned`: the result as of the booking. */
-const data = z.object({ fileTransferId: z.string(), planned: z.enum(scanResults) })
-declare module '../../../world/bookings.ts' {
-  interface BookingData {
-    'fileTransfer.scan': z.output<typeof data>
-  }
-  interface StepKinds {
-    'fileTransfer.scan': 'plain' | 'resumable'
-  }
-}
+} from '../moves.ts'
+import { type Content, current, type FileTransfer } from '../records.ts'
+import type { ScanResult } from '../scan-plan.ts'
 
 export const scan = defineJob({
   id: 'fileTransfer.scan',
   summary: 'The virus scan of a file ends',
   dependsOn: ['scanner', 'database'],
-  data,
-  // A resumable upload: as long as its verification.
-  step: { instant: 0, fast: { plain: 1_000, resumable: 3_000 }, real: 30_000 },
+  ...fileTransferBookings['fileTransfer.scan'],
   about: ({ fileTransferId }, _, environment) => aboutTransfer(fileTransferId, environment),
 
   async run({ fileTransferId, planned }, act) {
@@ -46,12 +33,12 @@ export const scan = defineJob({
     act.reach('scanner')
     const { result, after } = act.circumstances.scan(file.transfer)
     if (after === 'never') return { id: fileTransferId, nothing: 'the scan is stuck' }
-    // The planned result holds, unless a scenario now decides another one for this file.
+    // The planned result applies unless a scenario now decides another result for this file.
     const expected = result === plainCircumstances.scan(file.transfer).result ? planned : result
     try {
       return await concludeScan(file.transfer, expected, act)
     } catch (thrown) {
-      // Something may remove the content while it is read.
+      // The content may be removed while it is being read.
       if (waiting(fileTransferId, act)) throw thrown
       return over(fileTransferId)
     }
@@ -65,14 +52,14 @@ interface Waiting {
   readonly content: Content
 }
 
-/** Undefined for a late or repeated result, which changes nothing. */
+/** Undefined for a late or repeated result. Such a result changes nothing. */
 function waiting(id: string, { world, environment }: { world: World; environment: Environment }): Waiting | undefined {
   const transfer = environment.of(fileTransfers).get(id)
   if (world.gone || !transfer?.content || current(transfer).status !== 'UploadProcessing') return undefined
   return { transfer, content: transfer.content }
 }
 
-/** Ends the scan of a transfer now. A file that is expected to be clean is infected if it holds malware. */
+/** Completes the scan of a transfer now. A file that is expected to be clean counts as infected if it contains malware. */
 export async function concludeScan({ id }: FileTransfer, expected: ScanResult, act: Act): Promise<Outcome> {
   const file = waiting(id, act)
   if (!file) return over(id)
@@ -81,8 +68,8 @@ export async function concludeScan({ id }: FileTransfer, expected: ScanResult, a
   const sha256 = result === 'infected' ? await sha256Of(world.blobs.read(file.content.id, 0, file.content.size), file.content.size) : ''
   return act.commit(() => {
     if (!waiting(id, act)) return over(id)
-    // A resumable upload may be scanned before it is verified.
-    if (result === 'clean' && checksumDiffers(file.transfer, file.content)) failUpload(act, file.transfer, otherChecksum)
+    // The scan of a resumable upload may end before its verification.
+    if (result === 'clean' && checksumDiffers(file.transfer, file.content)) failUpload(act, file.transfer, checksumMismatch)
     else if (result === 'clean') publish(file.transfer, act)
     else {
       failUpload(act, file.transfer, malwareText(result, { random: act.random, at: act.now(), id, sha256 }))
@@ -97,5 +84,5 @@ function publish(transfer: FileTransfer, act: Act): void {
   moveFileTransfer(act, transfer, 'Published')
   const at = stepEnd('fileTransfer.showChecksum', now())
   if (at <= now()) showComputedChecksum(act.environment, transfer)
-  else if (givenChecksum(transfer) === undefined) book('fileTransfer.showChecksum', { fileTransferId: transfer.id }, at)
+  else if (senderChecksum(transfer) === undefined) book('fileTransfer.showChecksum', { fileTransferId: transfer.id }, at)
 }

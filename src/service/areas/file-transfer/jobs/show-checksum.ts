@@ -1,22 +1,15 @@
 /** Shows the computed checksum of a scanned file. Source: file-transfer §3.1, decisions §8. */
-import { z } from 'zod'
-import { defineJob } from '../../job.ts'
-import { aboutTransfer, fileTransfers } from '../records/file-transfer-index.ts'
-import { showComputedChecksum } from '../records/file-transfer-moves.ts'
 
-const data = z.object({ fileTransferId: z.string() })
-declare module '../../../world/bookings.ts' {
-  interface BookingData {
-    'fileTransfer.showChecksum': z.output<typeof data>
-  }
-}
+import { defineJob } from '../../job.ts'
+import { fileTransferBookings } from '../bookings.ts'
+import { aboutTransfer, fileTransfers } from '../file-transfers.ts'
+import { showComputedChecksum } from '../moves.ts'
 
 export const showChecksum = defineJob({
   id: 'fileTransfer.showChecksum',
   summary: 'The computed checksum of a file is shown',
   dependsOn: ['database'],
-  data,
-  step: { instant: 0, fast: 0, real: 1_000 },
+  ...fileTransferBookings['fileTransfer.showChecksum'],
   about: ({ fileTransferId }, _, environment) => aboutTransfer(fileTransferId, environment),
 
   run({ fileTransferId }, act) {

@@ -3,27 +3,18 @@
 import { callThat } from '../../../world/outgoing.ts'
 import type { Act } from '../../act.ts'
 import { defineJob, type Outcome } from '../../job.ts'
-import { expiryOf, expiryRun, sendTime } from '../records/deadline.ts'
-import type { Ending } from '../records/magic-recipients.ts'
-import { findMessage, type Message, type MessageData, messageData, moveMessage, shipmentAbout } from '../records/message.ts'
-import type { Channel, EntryStatus, Shipment } from '../records/shipment.ts'
-
-declare module '../../../world/bookings.ts' {
-  interface BookingData {
-    'notifications.acceptMessage': MessageData
-  }
-  interface StepKinds {
-    'notifications.acceptMessage': Channel
-  }
-}
+import { type MessageData, notificationBookings } from '../bookings.ts'
+import type { Ending } from '../magic-recipients.ts'
+import { expiryOf, expiryRun, findMessage, type Message, moveMessage, sendTime, shipmentAbout } from '../messages.ts'
+import type { Shipment } from '../records.ts'
+import type { EntryStatus } from '../statuses.ts'
 
 export const acceptMessage = defineJob({
   id: 'notifications.acceptMessage',
   summary: 'A provider accepts or rejects a message',
   dependsOn: ['database'],
   asks: ['outcome', 'receiver'],
-  data: messageData,
-  step: { instant: 0, fast: 1_000, real: { SMS: 1_000, Email: 8_000 } },
+  ...notificationBookings['notifications.acceptMessage'],
   about: shipmentAbout,
 
   run(data, act) {
@@ -67,12 +58,14 @@ function goOn(data: MessageData, { shipment, entry }: Message, ending: Ending, a
 /** Bytes of an email, attachments as Base64 included. */
 const largestEmail = 10 * 1_048_576
 
-/** Fetches what a composed email takes along. Returns how the email fails because of it; undefined: it goes out. An address that Standin may
- * not call counts as fetched. Sources: notifications §14.7, decisions §15. */
+/**
+ * Fetches the attachments of a composed email. Returns the failure status of the email, or undefined if it can be sent. An address that
+ * Standin must not call counts as fetched. Sources: notifications §14.7, decisions §15.
+ */
 async function fetchAttachments({ recipient }: Shipment, act: Act): Promise<EntryStatus | undefined> {
   let left = largestEmail
   for (const { sasUrl: url } of recipient.attachments ?? []) {
-    // One byte more than fits tells that it does not. A limit of 0 reads nothing.
+    // Reads one byte more than fits, to detect a larger attachment. A limit of 0 would read nothing.
     const limit = Math.floor((left / 4) * 3) + 1
     const { outgoing } = act.world
     const called = await callThat(act.circumstances.receiver(), outgoing, {

@@ -1,18 +1,14 @@
-/** Fails a message that got no delivery report. */
-import { defineJob } from '../../job.ts'
-import { findMessage, type MessageData, messageData, moveMessage, shipmentAbout } from '../records/message.ts'
+/** Fails a message without a delivery report. */
 
-declare module '../../../world/bookings.ts' {
-  interface BookingData {
-    'notifications.expireMessage': MessageData
-  }
-}
+import { defineJob } from '../../job.ts'
+import { notificationBookings } from '../bookings.ts'
+import { findMessage, moveMessage, shipmentAbout } from '../messages.ts'
 
 export const expireMessage = defineJob({
   id: 'notifications.expireMessage',
   summary: 'A message without a delivery report fails',
   dependsOn: ['database'],
-  data: messageData,
+  ...notificationBookings['notifications.expireMessage'],
   about: shipmentAbout,
 
   run(data, act) {

@@ -1,9 +1,13 @@
-/** Looks up the addresses and the texts of an order's messages. */
+/** Looks up the addresses and texts of the messages of an order. */
 
-import { isPhoneNumber, normalizeRegisterNumber } from '../../../wire/addresses.ts'
+import { isPhoneNumber, normalizeRegisterNumber } from '../../../wire/identifiers.ts'
 import { Refusal } from '../../../wire/refusal.ts'
 import type { OrganizationContact } from '../../../world/contact.ts'
 import type { Act } from '../../act.ts'
+import type { Addressee } from '../constraints/older-order.ts'
+import type { ChannelSchema, OrganizationRequest, RecipientRequest } from '../constraints/order.ts'
+import type { RecipientList } from '../constraints/stored-recipient.ts'
+import { channelSchemaOf, directAddress, hasKeywords, memberOf, replaceKeywords } from '../recipients.ts'
 import {
   addressesFor,
   type ContactAddress,
@@ -13,14 +17,9 @@ import {
   emailsThatCount,
   seenRegister,
 } from '../records/addressing.ts'
-import { hasKeywords, replaceKeywords } from '../records/keywords.ts'
-import { channelSchemaOf, directAddress, memberOf } from '../records/recipient.ts'
-import type { Entry, Shipment, Texts } from '../records/shipment.ts'
-import type { Addressee } from '../rules/older-order.ts'
-import type { ChannelSchema, OrganizationRequest, RecipientRequest } from '../rules/order.ts'
-import type { RecipientList } from '../rules/stored-recipient.ts'
+import type { Entry, Shipment, Texts } from '../records.ts'
 
-/** An address of a message, and whose it is. */
+/** The address of a message, and its addressee. */
 export type MessageAddress = ContactAddress & Pick<Entry, 'addressee' | 'name'>
 
 export interface LookupResult {
@@ -29,7 +28,7 @@ export interface LookupResult {
   readonly texts?: Texts | undefined
 }
 
-/** Returns the name of a service that cannot be reached, if there is one. */
+/** Returns the addresses, or the name of a service that is unreachable. */
 export function lookUp({ recipient }: Shipment, act: Asking): LookupResult | { readonly unreachable: string } {
   const { recipientList: list } = recipient
   const direct = list ? undefined : directAddress(recipient)
@@ -44,21 +43,21 @@ export function lookUp({ recipient }: Shipment, act: Asking): LookupResult | { r
   }
 }
 
-/** The messages of one recipient of a list. */
+/** Returns the messages for a recipient of a list. */
 function askFor(list: RecipientList, addressee: Addressee, at: number, act: Asking): MessageAddress[] {
   const member = memberOf(list, addressee)
   const { addresses, name } = directAddress(member) ? { addresses: directAddresses(list, addressee, act) } : ask(member, act)
   return addresses.map((address) => ({ ...address, addressee: at, ...(name !== undefined && { name }) }))
 }
 
-/** The addresses that the order itself gives. */
+/** The addresses in the order itself. */
 function directAddresses({ channelSchema }: RecipientList, { emailAddress, mobileNumber }: Addressee, act: Asking): ContactAddress[] {
   const listed = (text: string | null | undefined) => (text ? [text] : [])
   const given = { emails: listed(emailAddress), mobiles: listed(mobileNumber), reserved: false, barred: false, name: undefined }
   return identified(addressesFor(channelSchema, given), act)
 }
 
-/** `name`: the registered name, where the texts have keywords. Undefined where the register does not have the party: the texts stay as they are. */
+/** `name`: the registered name, if the texts have keywords. Undefined if the register does not contain the party. */
 function ask(
   recipient: RecipientRequest,
   act: Asking,
@@ -86,7 +85,7 @@ function textsWith({ recipientPerson, recipientOrganization }: RecipientRequest,
 
 type Asking = Act<'register' | 'names' | 'authorization'>
 
-/** A channel without a usable address gets one empty address. */
+/** A channel without a usable address gets a single empty address. */
 function identified(addresses: readonly ContactAddress[], { circumstances }: Asking): ContactAddress[] {
   const checkedAddresses = addresses.map((contactAddress): ContactAddress => {
     const failed = contactAddress.failed ?? circumstances.identification(contactAddress)
@@ -97,7 +96,7 @@ function identified(addresses: readonly ContactAddress[], { circumstances }: Ask
   )
 }
 
-/** The resource matters for organizations only, and not before this step. Source: notifications §6.1. */
+/** The resource matters only for organizations, and only in this step. Source: notifications §6.1. */
 function addressesOf(recipient: RecipientRequest, contacts: Contacts, act: Asking): ContactAddress[] {
   const { recipientOrganization: organization } = recipient
   const channelSchema = channelSchemaOf(recipient)
@@ -107,7 +106,7 @@ function addressesOf(recipient: RecipientRequest, contacts: Contacts, act: Askin
   return addressesWithOwn(channelSchema, contacts, own)
 }
 
-/** The usable details of one person. */
+/** The usable contact details of a person. */
 interface Own {
   readonly email: string | undefined
   readonly mobile: string | undefined
@@ -117,7 +116,7 @@ const prefix = 'urn:altinn:resource:'
 const bare = (resource: string) => (resource.startsWith(prefix) ? resource.slice(prefix.length) : resource)
 
 /**
- * Of the people that the access policy permits the order's action on its resource. An address that is also an official one does not count.
+ * Contact details of people whom the access policy permits the action of the order on its resource, except official addresses.
  */
 export function ownAddresses(
   organization: OrganizationContact | undefined,
@@ -143,7 +142,7 @@ function own(text: string | undefined, isUsable: (text: string) => boolean, offi
 
 const includes = (addresses: readonly string[], address: string) => addresses.some((each) => each.toLowerCase() === address.toLowerCase())
 
-/** The addresses of the message: emails first, each address once. */
+/** The addresses of the message without duplicates, emails first. */
 export function addressesWithOwn(channelSchema: ChannelSchema, official: Contacts, own: readonly Own[]): ContactAddress[] {
   const emails = own.flatMap(({ email }) => email ?? [])
   const mobiles = own.flatMap(({ mobile }) => mobile ?? [])

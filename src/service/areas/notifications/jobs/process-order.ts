@@ -1,32 +1,24 @@
-/** Finds the addresses of an order's recipient, and makes an entry for each. */
-import { z } from 'zod'
+/** Finds the addresses of the recipient of an order, and creates an entry for each. */
+import { maskinportenIssuer } from '../../../tokens/caller.ts'
 import { maskinportenToken } from '../../../tokens/issue.ts'
-import { maskinportenIssuer } from '../../../tokens/issuers.ts'
 import { zulu } from '../../../wire/timestamp.ts'
 import { conditionScope, liveBases } from '../../../wire/vocabulary.ts'
 import { type Called, callThat, traceParent } from '../../../world/outgoing.ts'
 import type { Act } from '../../act.ts'
 import { defineJob, nextTry, type Outcome } from '../../job.ts'
-import { sendTime, shortestRepetition, takingTime } from '../records/deadline.ts'
-import { shipmentAbout } from '../records/message.ts'
-import { type Entry, isFinal, type Shipment, shipments } from '../records/shipment.ts'
-import { moveShipment } from '../records/shipment-moves.ts'
+import { notificationBookings } from '../bookings.ts'
+import { moveShipment, sendTime, shipmentAbout, shortestRepetition } from '../messages.ts'
+import { takingTime } from '../placing.ts'
+import { type Entry, type Shipment, shipments } from '../records.ts'
+import { isFinal } from '../statuses.ts'
 import { type LookupResult, lookUp } from './lookup.ts'
-
-const data = z.object({ shipmentId: z.guid(), again: z.boolean().optional() })
-declare module '../../../world/bookings.ts' {
-  interface BookingData {
-    'notifications.processOrder': z.output<typeof data>
-  }
-}
 
 export const processOrder = defineJob({
   id: 'notifications.processOrder',
-  summary: 'The addresses of a taken order are found',
+  summary: 'The addresses of a taken order are looked up',
   dependsOn: ['register', 'names', 'authorization', 'database'],
   asks: ['identification', 'contacts', 'keys', 'receiver'],
-  data,
-  step: { instant: 0, fast: 1_000, real: 1_000 },
+  ...notificationBookings['notifications.processOrder'],
   together: true,
   about: shipmentAbout,
 
@@ -60,7 +52,7 @@ function stop(shipment: Shipment, act: Act): Outcome {
 
 const conditionText = ({ answer, why }: Condition) => (answer === 'none' || why !== undefined ? `counts as met: ${why}` : answer)
 
-/** Tries a second time later. If that fails, the order goes back to Registered. Source: notifications §6.4. */
+/** Books a second attempt. If that fails too, the order returns to Registered. Source: notifications §6.4. */
 function putOff(shipment: Shipment, why: string, again: boolean, act: Act): Outcome {
   const { world, now, book } = act
   const at = now()
@@ -95,16 +87,16 @@ function makeEntries(shipment: Shipment, { addresses, texts }: LookupResult, act
 
 export interface Condition {
   readonly answer: 'met' | 'not met' | 'none'
-  /** Why there is no answer, or why it counts as met. */
+  /** The reason why there is no answer, or why it counts as met. */
   readonly why?: string
 }
 
-/** The organization that asks: the platform itself. */
+/** The organization in the token: the platform itself. */
 const consumer = '991825827'
 /** Seconds. */
 const tokenLife = 120
 
-/** Undefined for an order without a condition. */
+/** Calls the condition endpoint. Undefined for an order without a condition. */
 const askCondition = ({ conditionEndpoint: url, id }: Shipment, again: boolean, act: Act): Promise<Condition> | undefined =>
   url === null ? undefined : ask(url, traceParent(id, again ? 2 : 1), act)
 
@@ -137,7 +129,7 @@ async function requestTo(url: string, traceparent: string, { world, environment,
   return { method: 'GET', url, headers: { traceparent, authorization: `Bearer ${token}` }, redirects: 5, goOutside }
 }
 
-/** Only the exact name with a boolean counts. */
+/** Accepts only the exact member name with a boolean. */
 function wishOf(body: Uint8Array): boolean | undefined {
   try {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))

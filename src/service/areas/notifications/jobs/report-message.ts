@@ -1,24 +1,14 @@
 /** Receives the delivery report of a message. */
-import { z } from 'zod'
-import { defineJob } from '../../job.ts'
-import { expiryOf, expiryRun } from '../records/deadline.ts'
-import { findMessage, messageData, moveMessage, shipmentAbout } from '../records/message.ts'
-import { entryStatuses } from '../rules/shipment.ts'
 
-/** `status`: the status in the report; absent: delivered. */
-const data = messageData.extend({ status: z.enum(entryStatuses).optional() })
-declare module '../../../world/bookings.ts' {
-  interface BookingData {
-    'notifications.reportMessage': z.output<typeof data>
-  }
-}
+import { defineJob } from '../../job.ts'
+import { notificationBookings } from '../bookings.ts'
+import { expiryOf, expiryRun, findMessage, moveMessage, shipmentAbout } from '../messages.ts'
 
 export const reportMessage = defineJob({
   id: 'notifications.reportMessage',
   summary: 'The delivery report of a message arrives',
   dependsOn: ['database'],
-  data,
-  step: { instant: 0, fast: 1_000, real: 5_000 },
+  ...notificationBookings['notifications.reportMessage'],
   about: shipmentAbout,
 
   run({ status, ...data }, act) {

@@ -1,21 +1,14 @@
-/** Hands a message to its sender. */
+/** Hands a message over to its sender. */
 import { zulu } from '../../../wire/timestamp.ts'
 import { defineJob } from '../../job.ts'
-import { expiryOf, mayBeSent, sendTime } from '../records/deadline.ts'
-import { findMessage, type MessageData, messageData, moveMessage, senderOf, shipmentAbout } from '../records/message.ts'
-
-declare module '../../../world/bookings.ts' {
-  interface BookingData {
-    'notifications.sendMessage': MessageData
-  }
-}
+import { notificationBookings } from '../bookings.ts'
+import { expiryOf, findMessage, mayBeSent, moveMessage, senderOf, sendTime, shipmentAbout } from '../messages.ts'
 
 export const sendMessage = defineJob({
   id: 'notifications.sendMessage',
   summary: 'A message is handed to its sender',
   dependsOn: ['sms', 'email', 'database'],
-  data: messageData,
-  step: { instant: 0, fast: 1_000, real: 'next minute' },
+  ...notificationBookings['notifications.sendMessage'],
   about: shipmentAbout,
 
   run(data, act) {

@@ -1,23 +1,15 @@
-/** Takes an order that is due. */
-import { z } from 'zod'
-import { defineJob } from '../../job.ts'
-import { shipmentAbout } from '../records/message.ts'
-import { shipments } from '../records/shipment.ts'
-import { moveShipment } from '../records/shipment-moves.ts'
+/** Starts to process an order that is due. */
 
-const data = z.object({ shipmentId: z.guid() })
-declare module '../../../world/bookings.ts' {
-  interface BookingData {
-    'notifications.takeOrder': z.output<typeof data>
-  }
-}
+import { defineJob } from '../../job.ts'
+import { notificationBookings } from '../bookings.ts'
+import { moveShipment, shipmentAbout } from '../messages.ts'
+import { shipments } from '../records.ts'
 
 export const takeOrder = defineJob({
   id: 'notifications.takeOrder',
   summary: 'An order that is due is taken',
   dependsOn: ['database'],
-  data,
-  step: { instant: 0, fast: 1_000, real: 'next minute' },
+  ...notificationBookings['notifications.takeOrder'],
   about: shipmentAbout,
 
   run({ shipmentId }, act) {

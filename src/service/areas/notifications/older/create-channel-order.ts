@@ -1,17 +1,17 @@
-/** Orders a notification to several recipients, in a channel that the order names. */
+/** Orders a notification to several recipients, with the channel in the request. */
 import { json } from '../../../wire/row.ts'
 import { callers, defineOperation } from '../../operation.ts'
-import { olderOrderNames } from '../rules/older-names.ts'
-import { exampleOlderOrder, type OlderOrderRequest, olderOrderRequest } from '../rules/older-order.ts'
-import { olderOrderConstraints } from '../rules/older-rules.ts'
-import { channelSchemas } from '../rules/order.ts'
+import { olderOrderConstraints } from '../constraints/older-constraints.ts'
+import { olderOrderNames } from '../constraints/older-names.ts'
+import { exampleOlderOrder, type OlderOrderRequest, olderOrderRequest } from '../constraints/older-order.ts'
+import { channelSchemas } from '../constraints/order.ts'
 import { aboutList, contentTypeOf, listFacts, listOf, placeList } from './placing-lists.ts'
 
 export const createChannelOrder = defineOperation({
   ...listFacts,
   id: 'notifications.createChannelOrder',
   path: '/orders',
-  summary: 'Order a notification to several recipients, by email, SMS, or what they have',
+  summary: 'Order a notification to several recipients, by email, SMS, or both',
   request: { body: json(olderOrderRequest, olderOrderConstraints, olderOrderNames) },
   about: ({ body }) => aboutList(listIn(body)),
   example: { as: callers.creator, input: () => ({ body: exampleOlderOrder }) },
@@ -21,7 +21,7 @@ export const createChannelOrder = defineOperation({
   },
 })
 
-/** A number that names no channel passes the constraints, and counts as email. */
+/** A number without a channel passes the constraints and counts as email. */
 function listIn(request: OlderOrderRequest) {
   const { notificationChannel: channel, emailTemplate, smsTemplate } = request
   const { subject = '', body = '', fromAddress } = emailTemplate ?? {}

@@ -1,22 +1,22 @@
 /** Orders an email with attachments that the service fetches. */
+
+import { demandStorableTexts } from '../../../wire/refusal.ts'
 import { json, reply } from '../../../wire/row.ts'
-import { demandStorableTexts } from '../../../wire/storable.ts'
 import { scope, scopes } from '../../../wire/vocabulary.ts'
 import type { Act } from '../../act.ts'
 import { callers, defineOperation } from '../../operation.ts'
-import { findPlaced, registerShipment, replyPlaced, sendTimeOf } from '../placing.ts'
-import { orders, storeOrder } from '../records/orders.ts'
-import { contentOf } from '../records/recipient.ts'
-import type { Order, Owned } from '../records/shipment.ts'
 import {
   type ComposedEmailRequest,
   composedEmailConstraints,
   composedEmailRequest,
   composedReply,
   exampleComposedEmail,
-} from '../rules/composed-email.ts'
-import { composedEmailNames } from '../rules/older-names.ts'
-import type { StoredRecipient } from '../rules/stored-recipient.ts'
+} from '../constraints/composed-email.ts'
+import { composedEmailNames } from '../constraints/older-names.ts'
+import type { StoredRecipient } from '../constraints/stored-recipient.ts'
+import { findPlaced, registerShipment, replyPlaced, sendTimeOf } from '../placing.ts'
+import { contentOf } from '../recipients.ts'
+import { type Order, type Owned, orders, storeOrder } from '../records.ts'
 
 export const createComposedEmail = defineOperation({
   id: 'notifications.createComposedEmail',

@@ -1,9 +1,9 @@
 /** Orders an email to several recipients. */
 import { json } from '../../../wire/row.ts'
 import { callers, defineOperation } from '../../operation.ts'
-import { emailOrderNames } from '../rules/older-names.ts'
-import { type EmailOrderRequest, emailOrderRequest, exampleEmailOrder } from '../rules/older-order.ts'
-import { emailOrderConstraints } from '../rules/older-rules.ts'
+import { emailOrderConstraints } from '../constraints/older-constraints.ts'
+import { emailOrderNames } from '../constraints/older-names.ts'
+import { type EmailOrderRequest, emailOrderRequest, exampleEmailOrder } from '../constraints/older-order.ts'
 import { aboutList, contentTypeOf, listFacts, listOf, placeList } from './placing-lists.ts'
 
 export const createEmailOrder = defineOperation({

@@ -1,9 +1,9 @@
 /** Orders an SMS to several recipients. */
 import { json } from '../../../wire/row.ts'
 import { callers, defineOperation } from '../../operation.ts'
-import { smsOrderNames } from '../rules/older-names.ts'
-import { exampleSmsOrder, type SmsOrderRequest, smsOrderRequest } from '../rules/older-order.ts'
-import { smsOrderConstraints } from '../rules/older-rules.ts'
+import { smsOrderConstraints } from '../constraints/older-constraints.ts'
+import { smsOrderNames } from '../constraints/older-names.ts'
+import { exampleSmsOrder, type SmsOrderRequest, smsOrderRequest } from '../constraints/older-order.ts'
 import { aboutList, listFacts, listOf, placeList } from './placing-lists.ts'
 
 export const createSmsOrder = defineOperation({

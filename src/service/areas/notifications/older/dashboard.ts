@@ -1,15 +1,23 @@
-/** What support sees of the messages to one person or organization, of every orderer. Source: notifications §14.8. */
+/** The messages to a person or an organization, from all orderers, for support. Source: notifications §14.8. */
 
 import type { z } from 'zod'
 import { reply } from '../../../wire/row.ts'
 import { scope, scopes } from '../../../wire/vocabulary.ts'
 import type { Circumstances } from '../../circumstances.ts'
 import { type Context, callers } from '../../operation.ts'
+import {
+  type DashboardReply,
+  dashboardReply,
+  type SearchedNumber,
+  searchErrors,
+  windowOf,
+  type windowQuery,
+} from '../constraints/dashboard.ts'
 import { baseOf, messagesOf } from '../records/order-view.ts'
-import { type Channel, type Shipment, shipments } from '../records/shipment.ts'
-import { type DashboardReply, dashboardReply, type SearchedNumber, searchErrors, windowOf, type windowQuery } from '../rules/dashboard.ts'
+import { type Shipment, shipments } from '../records.ts'
+import type { Channel } from '../statuses.ts'
 
-/** What the two rows share. */
+/** Facts shared by both rows. */
 export const dashboardFacts = {
   method: 'GET',
   dialect: 'live',
@@ -21,7 +29,7 @@ export const dashboardFacts = {
   about: () => ({}),
 } as const
 
-/** A caller from support. */
+/** The example of a call from support. */
 export const dashboardExample = (headers: Readonly<Record<string, string>>) => ({
   as: callers.supporter,
   input: () => ({ headers }),
@@ -59,7 +67,7 @@ function present(shipment: Shipment, number: string, inOrder: Circumstances['his
   }
 }
 
-/** Those to the recipient alone: an older order may have others. */
+/** Only messages to this recipient: an older order may have others. */
 const attemptsIn = (shipment: Shipment, channel: Channel, number: string): Attempt[] =>
   messagesOf(shipment, channel).notifications.flatMap(({ recipient, sendStatus }) => {
     if (recipient.nationalIdentityNumber !== number && recipient.organizationNumber !== number) return []

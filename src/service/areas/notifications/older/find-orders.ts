@@ -1,14 +1,13 @@
-/** Lists the orders of the caller that have a reference. */
+/** Lists the orders of the caller with a given reference. */
 import { z } from 'zod'
+import { demandStorableTexts } from '../../../wire/refusal.ts'
 import { reply } from '../../../wire/row.ts'
-import { demandStorableTexts } from '../../../wire/storable.ts'
 import { notBlank } from '../../../wire/text.ts'
 import { scope, scopes } from '../../../wire/vocabulary.ts'
 import { callers, defineOperation } from '../../operation.ts'
+import { olderOrdersReply } from '../constraints/older-replies.ts'
 import { orderOf } from '../records/order-view.ts'
-import { owns } from '../records/orders.ts'
-import { shipments } from '../records/shipment.ts'
-import { olderOrdersReply } from '../rules/older-replies.ts'
+import { owns, shipments } from '../records.ts'
 
 const query = z.object({
   sendersReference: z

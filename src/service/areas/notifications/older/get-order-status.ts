@@ -1,15 +1,15 @@
-/** Shows how far an order is, with the number of its messages. */
+/** Returns the processing status of an order and the number of its messages. */
 import { reply } from '../../../wire/row.ts'
 import { defineOperation } from '../../operation.ts'
+import { orderStatusReply } from '../constraints/older-replies.ts'
 import { baseOf, processingOf, summaryOf } from '../records/order-view.ts'
-import { orderStatusReply } from '../rules/older-replies.ts'
 import { ownFacts, ownOrder } from './own-order.ts'
 
 export const getOrderStatus = defineOperation({
   ...ownFacts,
   id: 'notifications.getOrderStatus',
   path: '/orders/{id}/status',
-  summary: 'Read how far an order is',
+  summary: 'Read the status of an order',
   replies: { 200: reply.json(orderStatusReply) },
 
   handle({ params }, context) {

@@ -1,8 +1,8 @@
-/** Shows an order to its orderer. */
+/** Returns an order to its orderer. */
 import { reply } from '../../../wire/row.ts'
 import { defineOperation } from '../../operation.ts'
+import { olderOrderReply } from '../constraints/older-replies.ts'
 import { orderOf } from '../records/order-view.ts'
-import { olderOrderReply } from '../rules/older-replies.ts'
 import { ownFacts, ownOrder } from './own-order.ts'
 
 export const getOrder = defineOperation({

@@ -1,7 +1,7 @@
-/** Lists the emails of an order, each with its status. */
+/** Lists the emails of an order with their status. */
 import { reply } from '../../../wire/row.ts'
 import { defineOperation } from '../../operation.ts'
-import { messagesReply } from '../rules/older-replies.ts'
+import { messagesReply } from '../constraints/older-replies.ts'
 import { messagesFacts, ownMessages } from './own-order.ts'
 
 export const listOrderEmails = defineOperation({

@@ -1,17 +1,17 @@
-/** Finds the order that a call names, and its messages, for those who placed it. */
+/** Finds an order of the caller, and its messages. */
 
 import { readGuid } from '../../../wire/identifiers.ts'
 import { scope, scopes } from '../../../wire/vocabulary.ts'
-import type { Environment } from '../../../world/environment.ts'
+import type { Environment } from '../../../world/records.ts'
 import type { World } from '../../../world/world.ts'
 import { type Context, callers, ofShipment } from '../../operation.ts'
-import { notOwn, shipmentAbout } from '../records/message.ts'
+import { byOrderId, type MessagesReply } from '../constraints/older-replies.ts'
+import { notFoundReason, shipmentAbout } from '../messages.ts'
 import { messagesOf } from '../records/order-view.ts'
-import { owns } from '../records/orders.ts'
-import { type Channel, type Shipment, shipments } from '../records/shipment.ts'
-import { byOrderId, type MessagesReply } from '../rules/older-replies.ts'
+import { owns, type Shipment, shipments } from '../records.ts'
+import type { Channel } from '../statuses.ts'
 
-/** What the rows share that read one order. */
+/** Facts shared by rows that read an order. */
 export const ownFacts = {
   method: 'GET',
   dialect: 'live',
@@ -30,14 +30,14 @@ export function ownOrder({ id }: { readonly id: string }, { environment, fail, f
   const owner = findOwner()
   if (!owner) throw fail('no-organization')
   const shipment = environment.of(shipments).get(readGuid(id) ?? '')
-  if (!shipment || !owns(owner, shipment)) throw fail('order-not-found', { reason: notOwn(shipment, owner.owned.creator) })
+  if (!shipment || !owns(owner, shipment)) throw fail('order-not-found', { reason: notFoundReason(shipment, owner.owned.creator) })
   return shipment
 }
 
-/** What the rows share that list the messages of one order. */
+/** Facts shared by rows that list the messages of an order. */
 export const messagesFacts = { ...ownFacts, asks: ['histories'] } as const
 
-/** The service reads them by a query without an order. Source: notifications §14.6. */
+/** Their order is not guaranteed: the service reads them with an unsorted query. Source: notifications §14.6. */
 export function ownMessages(
   params: { readonly id: string },
   channel: Channel,

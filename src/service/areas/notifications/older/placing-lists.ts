@@ -1,21 +1,21 @@
-/** Places an order for a list of recipients, and says which of them cannot be reached. Source: notifications §14.5. */
+/** Places an order for a list of recipients, and reports which recipients are unreachable. Source: notifications §14.5. */
+
+import { demandStorableTexts } from '../../../wire/refusal.ts'
 import { type Reply, reply } from '../../../wire/row.ts'
-import { demandStorableTexts } from '../../../wire/storable.ts'
 import { scope, scopes } from '../../../wire/vocabulary.ts'
 import type { Act } from '../../act.ts'
 import type { Context } from '../../operation.ts'
+import { type Addressee, type OlderBase, type PlacedReply, placedReply } from '../constraints/older-order.ts'
+import { type EmailSettings, emailContentTypes } from '../constraints/order.ts'
+import type { RecipientList } from '../constraints/stored-recipient.ts'
 import { registerShipment, sendTimeOf } from '../placing.ts'
+import { contentOf, memberOf, recipientNames } from '../recipients.ts'
 import { contactsNow, missing } from '../records/addressing.ts'
-import { orders, storeOrder } from '../records/orders.ts'
-import { contentOf, memberOf, recipientNames } from '../records/recipient.ts'
-import type { Owned, Shipment } from '../records/shipment.ts'
-import { type Addressee, type OlderBase, type PlacedReply, placedReply } from '../rules/older-order.ts'
-import { type EmailSettings, emailContentTypes } from '../rules/order.ts'
-import type { RecipientList } from '../rules/stored-recipient.ts'
+import { type Owned, orders, type Shipment, storeOrder } from '../records.ts'
 
 const replies = { 202: reply.json(placedReply, 'location') }
 
-/** What the three rows share. */
+/** Facts shared by the three rows. */
 export const listFacts = {
   method: 'POST',
   dialect: 'live',
@@ -26,14 +26,14 @@ export const listFacts = {
   refusals: ['no-organization', 'unmappable'],
 } as const
 
-/** What the rows tell apart. */
+/** The parts that differ between the rows. */
 type Templates = Pick<RecipientList, 'channelSchema' | 'emailSettings' | 'smsSettings'>
 
 export function listOf({ recipients = [], ignoreReservation, resourceId, resourceAction }: OlderBase, templates: Templates): RecipientList {
   return { ...templates, resourceId, resourceAction, ignoreReservation, recipients: recipients.flatMap((each) => each ?? []) }
 }
 
-/** A number that names no content type passes the constraints. */
+/** A number without a content type passes the constraints. */
 export const contentTypeOf = (given: EmailSettings['contentType'] | null): EmailSettings['contentType'] =>
   given != null && emailContentTypes.includes(given) ? given : 'Plain'
 
@@ -54,7 +54,7 @@ export function placeList(request: OlderBase, recipientList: RecipientList, cont
   return context.reply(202, { orderId: id, ...(recipientLookup && { recipientLookup }) }, { location })
 }
 
-/** Undefined where no recipient is given by a number. */
+/** Undefined if no recipient is identified by a number. */
 function lookUpAll(list: RecipientList, act: Act<'register' | 'database'>): PlacedReply['recipientLookup'] {
   const lookedUp = list.recipients.filter((each) => numberOf(each) !== '')
   if (lookedUp.length === 0) return undefined
@@ -72,7 +72,7 @@ function lookUpAll(list: RecipientList, act: Act<'register' | 'database'>): Plac
 
 const numberOf = ({ nationalIdentityNumber, organizationNumber }: Addressee) => organizationNumber || nationalIdentityNumber || ''
 
-/** The order and its only shipment have one id. */
+/** The order and its only shipment have the same id. */
 function register(request: OlderBase, recipientList: RecipientList, owned: Owned, act: Act): Shipment {
   const { environment, random, now } = act
   const created = now()

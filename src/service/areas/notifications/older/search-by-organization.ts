@@ -1,6 +1,6 @@
-/** Lists for support what was sent to an organization. */
+/** Lists the messages to an organization, for support. */
 import { defineOperation } from '../../operation.ts'
-import { organizationHeader, organizationNumber, windowQuery } from '../rules/dashboard.ts'
+import { organizationHeader, organizationNumber, windowQuery } from '../constraints/dashboard.ts'
 import { answerDashboard, dashboardExample, dashboardFacts } from './dashboard.ts'
 
 export const searchByOrganization = defineOperation({

@@ -1,6 +1,6 @@
-/** Lists for support what was sent to a person. */
+/** Lists the messages to a person, for support. */
 import { defineOperation } from '../../operation.ts'
-import { personHeader, personNumber, windowQuery } from '../rules/dashboard.ts'
+import { personHeader, personNumber, windowQuery } from '../constraints/dashboard.ts'
 import { answerDashboard, dashboardExample, dashboardFacts } from './dashboard.ts'
 
 export const searchByPerson = defineOperation({

@@ -1,30 +1,30 @@
 /** Finds the addresses of a recipient in the contact register. */
 
-import { isEmailAddress, isPhoneNumber, normalizeRegisterNumber } from '../../../wire/addresses.ts'
+import { isEmailAddress, isPhoneNumber, normalizeRegisterNumber } from '../../../wire/identifiers.ts'
 import { readTimestamp } from '../../../wire/timestamp.ts'
 import type { PersonContact } from '../../../world/contact.ts'
 import type { ContactLookup } from '../../../world/contact-register.ts'
 import type { Act } from '../../act.ts'
 import type { Unidentified } from '../../circumstances.ts'
 import { dialectOf } from '../../dialect.ts'
-import type { ChannelSchema, PersonRequest, RecipientRequest } from '../rules/order.ts'
-import type { Channel } from './shipment.ts'
+import type { ChannelSchema, PersonRequest, RecipientRequest } from '../constraints/order.ts'
+import type { Channel } from '../statuses.ts'
 
 /** The usable contact details of a recipient. */
 export interface Contacts {
   readonly emails: readonly string[]
   readonly mobiles: readonly string[]
-  /** Reserved in KRR: no address counts as missing. */
+  /** Reserved in KRR, so no address counts as missing. */
   readonly reserved: boolean
-  /** Reserved, and the order respects that: nothing is sent. */
+  /** Reserved, and the order respects the reservation: nothing is sent. */
   readonly barred: boolean
-  /** Undefined when the register does not have the party; empty when it has no name for it. */
+  /** Undefined if the register does not contain the party. Empty if it contains no name. */
   readonly name: string | undefined
 }
 
 export interface ContactAddress {
   readonly channel: Channel
-  /** Empty when no address can be used. */
+  /** Empty if no address is usable. */
   readonly address: string
   readonly failed?: Unidentified
 }
@@ -33,23 +33,23 @@ const unknown: Contacts = { emails: [], mobiles: [], reserved: false, barred: fa
 
 type Asking = Pick<Act, 'world' | 'circumstances' | 'now'>
 
-/** The register as the service sees it: a scenario can let it see changes late. */
+/** The register as visible to the service: a scenario can delay the visibility of changes. */
 export function seenRegister({ world, circumstances, now }: Asking): ContactLookup {
   const late = circumstances.lateness('contacts')
   return late === 0 ? world.contacts : world.contacts.asOf(now() - late)
 }
 
-/** What the service finds of a recipient now. Undefined for a direct recipient. */
+/** The contact details of a recipient as visible to the service now. Undefined for a direct recipient. */
 export const contactsNow = (act: Asking, recipient: RecipientRequest): Contacts | undefined =>
   contactsOf(seenRegister(act), recipient, act.now(), emailsThatCount(act))
 
-/** Whether an address of the register is used. Source: notifications §6.1, decisions §1 #14. */
+/** Returns the check for email addresses of the register. Source: notifications §6.1, decisions §1 #14. */
 export const emailsThatCount = ({ world }: Pick<Act, 'world'>): EmailCounts =>
   dialectOf(world).of('notifications.createOrder').area.anyEmailCounts ? () => true : isEmailAddress
 
 export type EmailCounts = (address: string) => boolean
 
-/** Undefined for a direct recipient, which is not looked up. Source: notifications §6.1. */
+/** The usable contact details of a recipient. Undefined for a direct recipient. Source: notifications §6.1. */
 export function contactsOf(
   register: ContactLookup,
   recipient: RecipientRequest,
@@ -76,7 +76,7 @@ function personContacts(person: PersonContact | undefined, request: PersonReques
   return usable(person, [person.email], [person.mobile], counts, reservation)
 }
 
-/** Older than 18 months. Source: notifications §3.2. */
+/** True for details older than 18 months. Source: notifications §3.2. */
 function isStale({ updated }: PersonContact, now: number): boolean {
   const time = updated === undefined ? undefined : readTimestamp(updated)
   if (!time) return false
@@ -110,14 +110,14 @@ function usable(
 
 const present = (texts: Listed): string[] => texts.map((text) => text?.trim() ?? '').filter((text) => text !== '')
 
-/** Keeps the first spelling of each. */
+/** Returns the first spelling of each text. */
 const unique = (texts: readonly string[]): string[] => {
   const seen = new Map<string, string>()
   for (const text of texts) if (!seen.has(text.toLowerCase())) seen.set(text.toLowerCase(), text)
   return [...seen.values()]
 }
 
-/** Whether an order to this recipient is refused. Source: notifications §6.3. */
+/** True if an order to this recipient is refused. Source: notifications §6.3. */
 export function missing(channelSchema: ChannelSchema, { emails, mobiles, reserved }: Contacts): boolean {
   if (reserved) return false
   if (channelSchema === 'Email') return emails.length === 0
@@ -125,7 +125,7 @@ export function missing(channelSchema: ChannelSchema, { emails, mobiles, reserve
   return emails.length === 0 && mobiles.length === 0
 }
 
-/** The entries that a recipient's message becomes, emails first. Source: notifications §6.2, §6.3. */
+/** The addresses for the message to a recipient, emails first. Source: notifications §6.2, §6.3. */
 export function addressesFor(channelSchema: ChannelSchema, contacts: Contacts): ContactAddress[] {
   return channelsFor(channelSchema, contacts).flatMap((channel): ContactAddress[] => {
     const addresses = channel === 'Email' ? contacts.emails : contacts.mobiles

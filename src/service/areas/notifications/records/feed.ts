@@ -1,14 +1,15 @@
-/** The feed: shipments that reached a final status, in that order. */
-import { getOrCreate } from '../../../wire/when-needed.ts'
-import { countWhile } from '../../../world/ordered.ts'
-import { defineRecord, type Records, type RecordTable } from '../../../world/records.ts'
-import { type Owner, ownerKeys } from './orders.ts'
-import { type EntryStatus, type Shipment, shipments } from './shipment.ts'
+/** The feed: shipments in the order in which they reached a final status. */
 
-/** A shipment as it was when it ended. Never changes. Times are world milliseconds since 1970. */
+import { getOrCreate } from '../../../wire/when-needed.ts'
+import { defineRecord, type Records, type RecordTable } from '../../../world/records.ts'
+import { countWhile } from '../../../world/table.ts'
+import { type Owner, ownerKeys, type Shipment, shipments } from '../records.ts'
+import type { EntryStatus } from '../statuses.ts'
+
+/** A shipment at the time it reached its final status. Immutable. Times are world milliseconds since 1970. */
 export interface FeedEntry {
   readonly sequenceNumber: number
-  /** When the entry was made: never before the entry before it. */
+  /** The creation time of the entry, never before the previous entry. */
   readonly made: number
   readonly shipmentId: string
   readonly sendersReference: string | null
@@ -21,13 +22,13 @@ export interface FeedEntry {
 /** The feed of one environment. */
 export interface Feed {
   readonly table: RecordTable<FeedEntry, number>
-  /** By key of the owner, oldest first. The lists of one owner share their entries. */
+  /** By key of the owner, oldest first. Lists of the same owner share their entries. */
   readonly byOwner: Map<string, FeedEntry[]>
 }
 
-/** The entries that a client asks for. */
+/** A query of a client. */
 export interface FeedWish {
-  /** Entries after this sequence number; in descending order the entries before it, where 0 means all. */
+  /** Selects entries after this sequence number. In descending order: entries before it, and 0 selects all. */
   readonly seq: number
   readonly pageSize: number
   readonly descending: boolean
@@ -47,7 +48,7 @@ function openFeed(table: RecordTable<FeedEntry, number>, { of }: Records): Feed 
   return feed
 }
 
-/** Adds the entry of a shipment that has just ended. */
+/** Adds the entry of a shipment that has just reached a final status. */
 export function addToFeed(feed: Feed, shipment: Shipment, at: number): void {
   const owners = ownerKeys(shipment)
   const made = Math.max(at, ...owners.map((key) => feed.byOwner.get(key)?.at(-1)?.made ?? at))
@@ -73,13 +74,13 @@ function list(feed: Feed, owners: readonly string[], entry: FeedEntry): void {
   for (const key of owners) {
     const entries = getOrCreate(feed.byOwner, key, (): FeedEntry[] => [])
     const old = expired(entries, entry.made)
-    // Not every time, so that the cost of an entry does not grow with their number.
+    // Not every time, so that the cost of an entry does not depend on the number of entries.
     if (old * 2 > entries.length) entries.splice(0, old)
     entries.push(entry)
   }
 }
 
-/** A page of an owner's entries. `shownFrom`: when an entry made at a given time is shown. Source: notifications §9.1. */
+/** Returns a page of entries of an owner. `shownFrom` returns the time at which an entry becomes visible. Source: notifications §9.1. */
 export function readFeed(
   feed: Feed,
   { key }: Pick<Owner, 'key'>,
@@ -103,7 +104,7 @@ export function readFeed(
   return entries.slice(Math.max(first, to - pageSize), Math.max(first, to)).reverse()
 }
 
-/** Whether the last cleaning removed an entry. It runs every night at midnight UTC. Sources: notifications §10.1, assumed: the hour. */
+/** True if the last cleanup removed an entry. It runs daily at midnight UTC. Sources: notifications §10.1, assumed: the hour. */
 const isExpired = ({ made }: FeedEntry, now: number): boolean => made < Math.floor(now / day) * day - retention
 
 const expired = (entries: readonly FeedEntry[], now: number): number => countWhile(entries, (entry) => isExpired(entry, now))

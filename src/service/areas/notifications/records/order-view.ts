@@ -1,17 +1,18 @@
-/** Orders as the older routes show them, the newer ones too: a shipment is an order there. Source: notifications §14.6. */
-import { derivedGuid } from '../../../tokens/derived-guid.ts'
+/** Orders as shown by the older routes, where each shipment of a newer order is an order too. Source: notifications §14.6. */
+import { derivedGuid } from '../../../wire/identifiers.ts'
 import { zulu } from '../../../wire/timestamp.ts'
-import type { EnvironmentName } from '../../../world/agenda.ts'
-import type { BaseReply, MessagesReply, OlderOrderReply, OrderStatusReply, RecipientReply } from '../rules/older-replies.ts'
-import type { StoredRecipient } from '../rules/stored-recipient.ts'
-import { channelSchemaOf, defaultSender, settingsOf } from './recipient.ts'
-import { succeeded, toldMessages, toldOrders } from './send-status.ts'
-import type { Channel, Entry, Shipment } from './shipment.ts'
+import type { EnvironmentName } from '../../../world/records.ts'
+import type { BaseReply, MessagesReply, OlderOrderReply, OrderStatusReply, RecipientReply } from '../constraints/older-replies.ts'
+import type { StoredRecipient } from '../constraints/stored-recipient.ts'
+import { channelSchemaOf, defaultSender, settingsOf } from '../recipients.ts'
+import type { Entry, Shipment } from '../records.ts'
+import type { Channel } from '../statuses.ts'
+import { messageTexts, orderTexts, succeeded } from './send-status.ts'
 
 const root = '/notifications/api/v1/orders'
 export type UrlOf = (path: string) => string
 
-/** Members that are null are left out. */
+/** Omits members that are null. */
 const given = <V extends object>(values: V) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value != null)) as { [N in keyof V]?: NonNullable<V[N]> }
 
@@ -31,7 +32,7 @@ export function baseOf({ id, recipient, creator, created, requestedSendTime, sen
 }
 
 export function processingOf({ status, lastUpdate }: Shipment): OrderStatusReply['processingStatus'] {
-  const [told, description] = toldOrders[status]
+  const [told, description] = orderTexts[status]
   return { status: told, description, lastUpdate: zulu(lastUpdate) }
 }
 
@@ -55,7 +56,7 @@ export function orderOf(shipment: Shipment, environment: EnvironmentName, url: U
   }
 }
 
-/** An external identity has no member of its own. */
+/** There is no member for an external identity. */
 function addressees({ recipientList: list, ...recipient }: StoredRecipient): RecipientReply[] {
   if (list) return list.recipients.map((each) => given(each))
   return [
@@ -70,7 +71,7 @@ function addressees({ recipientList: list, ...recipient }: StoredRecipient): Rec
 
 const inPaths = { Email: 'email', SMS: 'sms' } as const satisfies Record<Channel, string>
 
-/** Counts only what there is. */
+/** Contains only channels that have messages. */
 export function summaryOf({ id, entries }: Shipment, url: UrlOf): Pick<OrderStatusReply, 'notificationsStatusSummary'> {
   const channels = (['Email', 'SMS'] as const).flatMap((channel) => {
     const own = entries.filter((entry) => entry.channel === channel)
@@ -84,7 +85,7 @@ export function summaryOf({ id, entries }: Shipment, url: UrlOf): Pick<OrderStat
 
 const countSucceeded = (entries: readonly Entry[]) => entries.filter(({ status }) => succeeded.has(status)).length
 
-/** Newest last, as they were made. Each message has an id that follows from its place. */
+/** Oldest first. The id of a message is derived from its position. */
 export function messagesOf({ id, sendersReference, recipient, entries }: Shipment, channel: Channel): MessagesReply {
   const own = [...entries.entries()].filter(([, entry]) => entry.channel === channel)
   const named = addressees(recipient)
@@ -94,7 +95,7 @@ export function messagesOf({ id, sendersReference, recipient, entries }: Shipmen
     generated: own.length,
     succeeded: countSucceeded(own.map(([, entry]) => entry)),
     notifications: own.map(([at, entry]) => {
-      const [status, description] = toldMessages[entry.status]
+      const [status, description] = messageTexts[entry.status]
       const { emailAddress: _, mobileNumber: __, ...numbers } = named[entry.addressee ?? 0] ?? {}
       return {
         id: derivedGuid('message', id, String(at)),

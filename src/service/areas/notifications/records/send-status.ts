@@ -1,10 +1,10 @@
-/** The statuses of orders and messages as the older routes name and describe them. Source: notifications §14.6. */
-import type { ProcessingStatus } from '../rules/older-replies.ts'
-import type { EntryStatus, OrderStatus } from './shipment.ts'
+/** The names and descriptions of statuses on the older routes. Source: notifications §14.6. */
+import type { ProcessingStatus } from '../constraints/older-replies.ts'
+import type { EntryStatus, OrderStatus } from '../statuses.ts'
 
 type Told = readonly [status: string, description: string]
 
-export const toldOrders: Readonly<Record<OrderStatus, readonly [status: ProcessingStatus['status'], description: string]>> = {
+export const orderTexts: Readonly<Record<OrderStatus, readonly [status: ProcessingStatus['status'], description: string]>> = {
   Order_Registered: ['Registered', 'Order has been registered and is awaiting requested send time before processing.'],
   Order_Processing: ['Processing', 'Order processing is ongoing. Notifications are being generated.'],
   Order_Processed: ['Completed', 'Order processing is done. Notifications have been successfully generated.'],
@@ -16,8 +16,8 @@ export const toldOrders: Readonly<Record<OrderStatus, readonly [status: Processi
 const smsFailed: Told = ['Failed', 'The SMS was not delivered due to an unspecified failure.']
 const emailFailed: Told = ['Failed', 'The email was not sent due to an unspecified failure.']
 
-/** These routes have no expiry: it is a failure without a reason. */
-export const toldMessages: Readonly<Record<EntryStatus, Told>> = {
+/** On these routes, an expired message is a failure without a reason. */
+export const messageTexts: Readonly<Record<EntryStatus, Told>> = {
   SMS_New: ['New', 'The SMS has been created, but has not been picked up for processing yet.'],
   SMS_Sending: ['Sending', 'The SMS is being processed and will be attempted sent shortly.'],
   SMS_Accepted: ['Accepted', 'The SMS has been accepted by the gateway service and will be sent shortly.'],
@@ -83,7 +83,7 @@ export const toldMessages: Readonly<Record<EntryStatus, Told>> = {
   Email_Failed_PayloadTooLarge: ['Failed_PayloadTooLarge', 'The email was not sent because it is too large.'],
 }
 
-/** The statuses of messages that count as sent. */
+/** Statuses of messages that count as sent. */
 export const succeeded: ReadonlySet<EntryStatus> = new Set<EntryStatus>([
   'SMS_Accepted',
   'SMS_Delivered',

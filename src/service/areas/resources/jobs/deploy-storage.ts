@@ -1,21 +1,14 @@
 /** Deploys the storage of a new service owner. Source: file-transfer §2, §9. */
-import { z } from 'zod'
-import { defineJob } from '../../job.ts'
-import { moveStorage, serviceOwners } from '../records/service-owner.ts'
 
-const data = z.object({ orgNo: z.string() })
-declare module '../../../world/bookings.ts' {
-  interface BookingData {
-    'resources.deployStorage': z.output<typeof data>
-  }
-}
+import { defineJob } from '../../job.ts'
+import { resourceBookings } from '../bookings.ts'
+import { moveStorage, serviceOwners } from '../records.ts'
 
 export const deployStorage = defineJob({
   id: 'resources.deployStorage',
   summary: 'The storage of a new service owner is deployed',
   dependsOn: ['database'],
-  data,
-  step: { instant: 0, fast: 1_000, real: 60_000 },
+  ...resourceBookings['resources.deployStorage'],
   about: ({ orgNo }) => ({ org: orgNo }),
 
   run({ orgNo }, act) {

@@ -1,36 +1,29 @@
-/** Makes a complete resumable upload the file of its transfer. Source: file-transfer §8. */
-import { z } from 'zod'
+/** Turns a complete resumable upload into the file of its transfer. Source: file-transfer §8. */
 import type { BlobStore } from '../../../world/platform.ts'
 import type { Act } from '../../act.ts'
-import { openContent, pourContent } from '../../file-transfer/records/content.ts'
-import { type Content, current, type FileTransfer } from '../../file-transfer/records/file-transfer.ts'
-import { aboutTransfer, fileTransfers } from '../../file-transfer/records/file-transfer-index.ts'
+import { openContent, pourContent } from '../../file-transfer/content.ts'
+import { aboutTransfer, fileTransfers } from '../../file-transfer/file-transfers.ts'
+import { bookScan, failUpload, moveFileTransfer, senderChecksum, showComputedChecksum, uploadError } from '../../file-transfer/moves.ts'
 import {
-  bookScan,
-  brokenUpload,
-  failUpload,
-  givenChecksum,
-  moveFileTransfer,
-  showComputedChecksum,
-} from '../../file-transfer/records/file-transfer-moves.ts'
+  type Content,
+  current,
+  dropUpload,
+  type FileTransfer,
+  findUpload,
+  isComplete,
+  isFile,
+  type ResumableUpload,
+  resumableUploads,
+} from '../../file-transfer/records.ts'
 import { defineJob, type Outcome } from '../../job.ts'
-import { dropUpload, findUpload, isComplete, isFile, type ResumableUpload, resumableUploads } from '../records/resumable-upload.ts'
-
-/** `upload` is the number of the upload, counted from 1 for each transfer: the job does nothing when a later upload has begun. */
-const data = z.object({ fileTransferId: z.string(), upload: z.int() })
-declare module '../../../world/bookings.ts' {
-  interface BookingData {
-    'resumableUpload.completeUpload': z.output<typeof data>
-  }
-}
+import { uploadBookings } from '../bookings.ts'
 
 export const completeUpload = defineJob({
   id: 'resumableUpload.completeUpload',
   summary: 'A resumable upload becomes a file',
   dependsOn: ['storage', 'database'],
   asks: ['scan'],
-  data,
-  step: { instant: 0, fast: 0, real: 0 },
+  ...uploadBookings['resumableUpload.completeUpload'],
   about: ({ fileTransferId }, _, environment) => aboutTransfer(fileTransferId, environment),
 
   async run({ fileTransferId, upload: nth }, act) {
@@ -42,15 +35,15 @@ export const completeUpload = defineJob({
       const content = await assemble(waiting.upload, waiting.transfer.virusScan, act.world.blobs)
       return act.commit(() => takeOver(content, nth, waiting.transfer, act))
     } catch {
-      // The content is lost: the world or the transfer has ended, or the disk is full.
+      // The content is lost: the world was removed, the transfer was purged, or the disk is full.
       if (!find(fileTransferId, nth, act)) return over(fileTransferId)
-      act.commit(() => failUpload(act, waiting.transfer, brokenUpload))
+      act.commit(() => failUpload(act, waiting.transfer, uploadError))
       return { id: fileTransferId, status: 'Failed' }
     }
   },
 })
 
-/** Removes the upload: another upload of the transfer ended first. */
+/** Removes the upload, because another upload of the transfer finished first. */
 function late(id: string, nth: number, { world, environment }: Act): Outcome {
   const upload = findUpload(environment, id)
   if (upload?.upload === nth && !isFile(upload)) dropUpload(world, environment, upload)
@@ -64,7 +57,7 @@ interface Waiting {
   readonly upload: ResumableUpload
 }
 
-/** Undefined when another upload ended first. A concatenation is already in UploadProcessing. */
+/** Undefined if another upload finished first. A concatenation is already in UploadProcessing. */
 function find(id: string, nth: number, { world, environment }: Pick<Act, 'world' | 'environment'>): Waiting | undefined {
   const transfer = environment.of(fileTransfers).get(id)
   const upload = findUpload(environment, id)
@@ -73,8 +66,8 @@ function find(id: string, nth: number, { world, environment }: Pick<Act, 'world'
 }
 
 /**
- * Appends the other parts to the first one, and removes each: nothing is stored twice, or held in memory whole. Content that outlives the
- * process stays until the commit, for the job begins again after a restart.
+ * Appends the other parts to the first part and removes each, so that nothing is stored twice or buffered whole. Content that survives the
+ * process stays until the commit, because the job starts again after a restart.
  */
 async function assemble({ parts, content }: ResumableUpload, scanned: boolean, blobs: BlobStore): Promise<Content> {
   const [first, ...others] = parts ? parts.flatMap((part) => part.content ?? []) : content ? [content] : []
@@ -110,10 +103,10 @@ function takeOver(content: Content, nth: number, { id }: FileTransfer, act: Act)
   return { id, size: content.size, status: current(transfer).status }
 }
 
-/** A file to verify or scan moves to UploadProcessing, others are published. A concatenation is in UploadProcessing already. */
+/** Moves a file that needs verification or a scan to UploadProcessing (a concatenation is already there), and publishes others. */
 function accept(transfer: FileTransfer, concatenated: boolean, act: Act): void {
   const { book } = act
-  const verified = givenChecksum(transfer) !== undefined
+  const verified = senderChecksum(transfer) !== undefined
   if (!concatenated && !transfer.virusScan && !verified) {
     moveFileTransfer(act, transfer, 'Published')
     showComputedChecksum(act.environment, transfer)

@@ -1,31 +1,16 @@
-/** Compares a resumable upload with the checksum of its sender, and publishes it unless it will be scanned. Source: file-transfer §8. */
-import { z } from 'zod'
+/** Verifies the checksum of a resumable upload, and publishes it unless it needs a scan. Source: file-transfer §8. */
 import type { Act } from '../../act.ts'
-import { current, type FileTransfer } from '../../file-transfer/records/file-transfer.ts'
-import { aboutTransfer, fileTransfers } from '../../file-transfer/records/file-transfer-index.ts'
-import {
-  checksumDiffers,
-  failUpload,
-  moveFileTransfer,
-  otherChecksum,
-  showComputedChecksum,
-} from '../../file-transfer/records/file-transfer-moves.ts'
+import { aboutTransfer, fileTransfers } from '../../file-transfer/file-transfers.ts'
+import { checksumDiffers, checksumMismatch, failUpload, moveFileTransfer, showComputedChecksum } from '../../file-transfer/moves.ts'
+import { current, type FileTransfer } from '../../file-transfer/records.ts'
 import { defineJob } from '../../job.ts'
-
-const data = z.object({ fileTransferId: z.string() })
-declare module '../../../world/bookings.ts' {
-  interface BookingData {
-    'resumableUpload.verifyUpload': z.output<typeof data>
-  }
-}
+import { uploadBookings } from '../bookings.ts'
 
 export const verifyUpload = defineJob({
   id: 'resumableUpload.verifyUpload',
   summary: 'The checksum of a resumable upload is verified',
   dependsOn: ['database'],
-  data,
-  // Clients that send parts in parallel ask every two seconds whether the upload is complete, and are refused once it is published.
-  step: { instant: 0, fast: 3_000, real: 1_000 },
+  ...uploadBookings['resumableUpload.verifyUpload'],
   about: ({ fileTransferId }, _, environment) => aboutTransfer(fileTransferId, environment),
 
   run({ fileTransferId }, act) {
@@ -38,7 +23,7 @@ export const verifyUpload = defineJob({
 })
 
 function verify(transfer: FileTransfer, act: Act): void {
-  if (transfer.content && checksumDiffers(transfer, transfer.content)) failUpload(act, transfer, otherChecksum)
+  if (transfer.content && checksumDiffers(transfer, transfer.content)) failUpload(act, transfer, checksumMismatch)
   else if (!transfer.virusScan) {
     moveFileTransfer(act, transfer, 'Published')
     showComputedChecksum(act.environment, transfer)

@@ -5,9 +5,9 @@ import { parseJson } from '../../../wire/json.ts'
 import type { ReplyShapes } from '../../../wire/row.ts'
 import { utf8 } from '../../../wire/text.ts'
 
-/** What is added. Each function draws anew. */
+/** The additions. Each function draws new random values. */
 interface Addition {
-  /** Unknown members of an object. `isScalar`: without objects, lists and null. */
+  /** Unknown members of an object. `isScalar`: no objects, lists or null. */
   members(isScalar: boolean): Readonly<Record<string, unknown>>
   /** Another text for a status. */
   text(text: string): string
@@ -16,16 +16,16 @@ interface Addition {
 
 type Schema = z.core.$ZodType
 
-/** The texts of statuses have no schema but `string`, so a later version can have others. Source: file-transfer §5.2. */
+/** Status texts have no schema but `string`, so a later version can change them. Source: file-transfer §5.2. */
 const statusText = /StatusText$/
 
-/** Without a schema, only the value itself gets members: the rest may be anything. */
+/** Without a schema, only the value itself gets members, because its inner values may be anything. */
 export function withAdditions(value: unknown, schema: Schema | undefined, addition: Addition): unknown {
   if (typeof value !== 'object' || value === null) return value
   const { def } = schemaOf(schema, value)?._zod ?? {}
   if (Array.isArray(value)) return def?.type === 'array' ? value.map((each) => withAdditions(each, def.element, addition)) : value
   const entries = Object.entries(value)
-  // Its names are data.
+  // The names of a record are data.
   if (def?.type === 'record') return Object.fromEntries(entries.map(([name, each]) => [name, withAdditions(each, def.valueType, addition)]))
   if (def !== undefined && def.type !== 'object') return value
   const shape = def?.shape ?? {}
@@ -34,11 +34,11 @@ export function withAdditions(value: unknown, schema: Schema | undefined, additi
     const known = Object.hasOwn(shape, name) ? shape[name] : undefined
     return [name, isText ? addition.text(each) : known ? withAdditions(each, known, addition) : each] as const
   })
-  // The attributes of an event are scalars. Source: events §3.1.
+  // Event attributes are scalars. Source: events §3.1.
   return Object.fromEntries(addition.order([...inner, ...Object.entries(addition.members('specversion' in value))]))
 }
 
-/** The schema of an object or a list behind what wraps it. */
+/** Unwraps the schema of an object or list. */
 function schemaOf(schema: Schema | undefined, value: object): z.core.$ZodTypes | undefined {
   if (schema === undefined) return undefined
   const zodType = schema as z.core.$ZodTypes
@@ -54,7 +54,7 @@ function schemaOf(schema: Schema | undefined, value: object): z.core.$ZodTypes |
   return zodType
 }
 
-/** What is added or changed. */
+/** Kinds of changes. */
 export type Kind = 'members' | 'texts' | 'order' | 'space' | 'headers'
 
 export function greased(answer: Answer, wanted: readonly Kind[], replies: ReplyShapes, fraction: () => number): Answer {

@@ -13,7 +13,8 @@ import {
   selfRegisteredClaims,
 } from '../../../../../src/service/areas/authentication/issuing/generator-people.ts'
 import { readCaller } from '../../../../../src/service/tokens/caller.ts'
-import { derivedClientId, derivedGuid } from '../../../../../src/service/tokens/derived-guid.ts'
+import { derivedClientId } from '../../../../../src/service/tokens/issue.ts'
+import { derivedGuid } from '../../../../../src/service/wire/identifiers.ts'
 import { hasOrganizationDigit, hasPersonDigits } from '../../../../support/check-digits.ts'
 import { rule } from '../../../../support/rule.ts'
 import { countingGuid } from '../../../tokens/forgeries.ts'

@@ -1,6 +1,6 @@
 /** When an endpoint is called again after a failure. */
 import { expect } from 'vitest'
-import { anyName } from '../../../../../src/service/wire/any-name.ts'
+import { anyName } from '../../../../../src/service/wire/misuse.ts'
 import { initialized } from '../../../../support/file-transfers.ts'
 import { rule } from '../../../../support/rule.ts'
 import { standin } from '../../../../support/standin.ts'

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { nodePlatform } from '../../../../../src/platform/node.ts'
-import { anyName } from '../../../../../src/service/wire/any-name.ts'
+import { anyName } from '../../../../../src/service/wire/misuse.ts'
 import type { OutgoingRequest, Platform } from '../../../../../src/service/world/platform.ts'
 import { initialized, published, recipient } from '../../../../support/file-transfers.ts'
 import { hosted } from '../../../../support/hosts.ts'
@@ -153,7 +153,11 @@ rule('events §5.1', 'an endless reply is read no further than its status', asyn
 })
 
 for (const [outbound, endPoint, why] of [
-  ['loopback', 'https://hooks.example.org/x', 'only this machine is called (--outbound loopback), not hooks.example.org'],
+  [
+    'loopback',
+    'https://hooks.example.org/x',
+    'calls are allowed to this machine only (--outbound loopback), but the host is hooks.example.org',
+  ],
   ['off', 'http://127.0.0.1:9/hook', 'outgoing calls are off (--outbound)'],
   ['loopback', 'http://127.0.0.1:4300/_standin/reset', 'control rows are not called'],
 ] as const) {

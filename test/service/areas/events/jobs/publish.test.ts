@@ -4,7 +4,7 @@ import { plainCircumstances } from '../../../../../src/service/areas/circumstanc
 import type { Client } from '../../../../../src/service/areas/client.ts'
 import { publish, publishedId } from '../../../../../src/service/areas/events/jobs/publish.ts'
 import { actOf } from '../../../../../src/service/engine/context.ts'
-import { anyName } from '../../../../../src/service/wire/any-name.ts'
+import { anyName } from '../../../../../src/service/wire/misuse.ts'
 import { randomOf } from '../../../../../src/service/world/world.ts'
 import {
   breakOff,
@@ -310,7 +310,10 @@ for (const [plan, seconds] of [
     const act = actOf(acting, { cause: '99', nth: 0 })
     await here.simulator.advance({ by: 1_000 })
     const before = here.simulator.deliveries.list().deliveries.length
-    await publish.run({ fileTransferId, name: 'filepurged', role: 'Sender', actor: iso(sender) }, act)
+    await publish.run(
+      { fileTransferId, name: 'filepurged', role: 'Sender', actor: iso(sender), resourceId: 'standin-plain', sender: iso(sender) },
+      act,
+    )
     const made = here.simulator.deliveries.list().deliveries.slice(before)
 
     expect(made.map(({ subscription, next }) => [subscription, (Date.parse(next ?? '') - began) / 1000])).toEqual(

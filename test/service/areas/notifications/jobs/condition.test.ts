@@ -159,7 +159,11 @@ for (const status of [200, 201, 299]) {
 
 for (const [outbound, conditionEndpoint, why] of [
   ['off', 'http://127.0.0.1/unread', 'outgoing calls are off (--outbound)'],
-  ['loopback', 'https://cases.example.org/unread', 'only this machine is called (--outbound loopback), not cases.example.org'],
+  [
+    'loopback',
+    'https://cases.example.org/unread',
+    'calls are allowed to this machine only (--outbound loopback), but the host is cases.example.org',
+  ],
   ['all', 'http://127.0.0.1:4300/_standin/clock', 'control rows are not called'],
 ] as const) {
   rule('decisions §15', `${outbound}: ${conditionEndpoint} counts as met, and the journal says why`, async () => {

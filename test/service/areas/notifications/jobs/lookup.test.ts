@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
+import type { ChannelSchema } from '../../../../../src/service/areas/notifications/constraints/order.ts'
 import { addressesWithOwn, ownAddresses } from '../../../../../src/service/areas/notifications/jobs/lookup.ts'
 import type { Contacts } from '../../../../../src/service/areas/notifications/records/addressing.ts'
-import type { ChannelSchema } from '../../../../../src/service/areas/notifications/rules/order.ts'
-import { isEmailAddress, loadPhoneNumbers } from '../../../../../src/service/wire/addresses.ts'
+import { isEmailAddress, loadPhoneNumbers } from '../../../../../src/service/wire/identifiers.ts'
 import type { OrganizationContact } from '../../../../../src/service/world/contact.ts'
 import { rule } from '../../../../support/rule.ts'
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { ChannelSchema } from '../../../../../src/service/areas/notifications/rules/order.ts'
+import type { ChannelSchema } from '../../../../../src/service/areas/notifications/constraints/order.ts'
 import type { Contact } from '../../../../../src/service/world/contact.ts'
 import {
   doAgain,

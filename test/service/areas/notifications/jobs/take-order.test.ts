@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { moveShipment } from '../../../../../src/service/areas/notifications/records/shipment-moves.ts'
-import { anyName } from '../../../../../src/service/wire/any-name.ts'
+import { moveShipment } from '../../../../../src/service/areas/notifications/messages.ts'
+import { anyName } from '../../../../../src/service/wire/misuse.ts'
 import { doAgain, happenings, manifestOf, placed, recordOf, statusOf, takeDown, toEmail } from '../../../../support/orders.ts'
 import { rule } from '../../../../support/rule.ts'
 import { standin } from '../../../../support/standin.ts'

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { moveEntry, moveShipment } from '../../../../../src/service/areas/notifications/messages.ts'
 import { addToFeed, type Feed, type FeedWish, feedEntries, readFeed } from '../../../../../src/service/areas/notifications/records/feed.ts'
-import type { OrderStatus, Shipment } from '../../../../../src/service/areas/notifications/records/shipment.ts'
-import { moveEntry, moveShipment } from '../../../../../src/service/areas/notifications/records/shipment-moves.ts'
+import type { Shipment } from '../../../../../src/service/areas/notifications/records.ts'
+import type { OrderStatus } from '../../../../../src/service/areas/notifications/statuses.ts'
 import { createRecords } from '../../../../../src/service/world/records.ts'
 import { rule } from '../../../../support/rule.ts'
 

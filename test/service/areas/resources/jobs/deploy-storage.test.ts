@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { anyName } from '../../../../../src/service/wire/any-name.ts'
+import { anyName } from '../../../../../src/service/wire/misuse.ts'
 import { newcomer, register } from '../../../../support/resources.ts'
 import { rule } from '../../../../support/rule.ts'
 import { standin } from '../../../../support/standin.ts'

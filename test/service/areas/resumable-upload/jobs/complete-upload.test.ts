@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
-import { anyName } from '../../../../../src/service/wire/any-name.ts'
+import { anyName } from '../../../../../src/service/wire/misuse.ts'
 import { initialized, recipient, sender, statusOf } from '../../../../support/file-transfers.ts'
 import { append, ask, begun, concatenate, filePath, part } from '../../../../support/resumable.ts'
 import { rule } from '../../../../support/rule.ts'

@@ -1,0 +1,71 @@
+/** `standin compare show`: serves the page of a report on this machine, and opens it in a browser. */
+import { readFileSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { ComparisonReport } from '../../../control/app-reports.ts'
+import { openInBrowser } from '../../../platform/node-browser.ts'
+import { demandFile } from '../../../platform/node-path.ts'
+import { demandModest, isObject } from '../../../service/wire/json.ts'
+import { Misuse } from '../../../service/wire/misuse.ts'
+import { readAs } from '../../../service/wire/read-as.ts'
+import { defineCommand, unable } from '../frame/command.ts'
+import { bare, required } from '../frame/option.ts'
+import { json } from '../frame/remote.ts'
+import { stopSignal } from '../frame/stop-signal.ts'
+import { ownPort } from './run.ts'
+
+const host = '127.0.0.1'
+
+export const showReport = defineCommand({
+  name: 'show',
+  summary: 'Open a report in a browser: groups, calls, and both replies side by side',
+  options: {
+    file: required('A report, as --report writes it'),
+    port: ownPort,
+    noOpen: bare('Do not open a browser, only print the address'),
+    json,
+  },
+  examples: [['standin compare show out/compare.json', 'Look at the differences. Ctrl+C ends it']],
+  async run({ values: { file, port, noOpen, json: isJson }, io }) {
+    const report = await readReport(resolve(io.folder, file), file)
+    const { startSimulator } = await import('../../../index.ts')
+    const { storeComparison } = await import('../../../control/app-reports.ts')
+    const { simulator, url, close } = await startSimulator({ port, host }).catch((error: unknown) => {
+      throw unable(error, { port, host })
+    })
+    storeComparison(simulator, report)
+    const page = `${url}/_standin/#/compare`
+    const signal = stopSignal()
+    io.stdout.say(isJson ? JSON.stringify({ url, page }) : [`The report is at ${page}`, 'Ctrl+C ends it.'])
+    if (!noOpen && io.stdout.isTTY) openInBrowser(page, io.env)
+    await signal.first
+    await close()
+    signal.end()
+    signal.leaveSoon()
+    return 0
+  },
+})
+
+const write = 'Write one: standin compare traffic.har --report'
+
+/** Throws {@link Misuse} that names the file. */
+async function readReport(path: string, name: string): Promise<ComparisonReport> {
+  const { comparisonReport, mostReportBytes } = await import('../../../control/app-reports.ts')
+  if (!statSync(path, { throwIfNoEntry: false })) throw new Misuse(`${name} does not exist. ${write} ${name}`)
+  demandFile(path, mostReportBytes)
+  const text = readFileSync(path, 'utf8')
+  demandModest(text, { most: mostReportBytes, place: name })
+  const document = parsed(text, name)
+  if (!isObject(document) || document.version === undefined || document.groups === undefined)
+    throw new Misuse(`${name} is not a report of "standin compare". ${write} out/compare.json`)
+  if (document.version !== 1)
+    throw new Misuse(`${name} has version ${JSON.stringify(document.version)?.slice(0, 20)}. This Standin reads version 1.`)
+  return readAs(name, comparisonReport, document)
+}
+
+function parsed(text: string, name: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Misuse(`${name} is not JSON. ${write} out/compare.json`)
+  }
+}

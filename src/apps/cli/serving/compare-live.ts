@@ -1,0 +1,60 @@
+/** `standin compare --environment real.yaml -- <command>`: runs a command whose calls go to the real service, and compares them. */
+import { randomUUID } from 'node:crypto'
+import { resolve } from 'node:path'
+import { environmentWith } from '../commands/run.ts'
+import { runCommand } from '../frame/child.ts'
+import { unable, withProgress } from '../frame/command.ts'
+import type { Io } from '../frame/io.ts'
+import type { Values } from '../frame/option.ts'
+import { grace, type liveOptions, upstreamOf } from './compare-live-options.ts'
+import { type ReportValues, reportCompared } from './compare-report.ts'
+import { readTls, type tlsOptions } from './tls.ts'
+
+type LiveValues = ReportValues &
+  Values<typeof liveOptions> &
+  Values<typeof tlsOptions> & {
+    readonly environment: string | undefined
+    readonly settle: number
+    readonly as: Record<string, unknown> | undefined
+  }
+
+/** Resolves to the exit code: that of the command if it failed, else that of the report. */
+export async function compareLive(values: LiveValues, io: Io, command: readonly string[]): Promise<number> {
+  const { readEnvironment } = await import('../../../real/environment-file.ts')
+  const { openLive } = await import('../../compare/live.ts')
+  const { startSimulator } = await import('../../../index.ts')
+  const { port, settle, as, maxSpool } = values
+  const file = readEnvironment(resolve(io.folder, values.environment ?? ''))
+  const live = await openLive({ ...upstreamOf(values, io), file, settle, as, maxSpool })
+  const adminToken = randomUUID()
+  const host = '127.0.0.1'
+  const running = await startSimulator({ ...readTls(values, io), port, host, adminToken, dialect: 'live', around: live.around }).catch(
+    async (error: unknown) => {
+      await live.finish(0)
+      throw unable(error, { port, host })
+    },
+  )
+  let isStopped = false
+  const stop = () => {
+    isStopped = true
+  }
+  for (const signal of signals) process.on(signal, stop)
+  try {
+    await running.simulator.ready()
+    io.stderr.say([`Calls to ${running.url} go to ${file.name}.`, ...live.notes.map((note) => `  ${note}`)])
+    const code = await runCommand(command, { folder: io.folder, env: environmentWith(running, adminToken, io) })
+    await running.close()
+    const compared = await withProgress(io, { does: 'Comparing' }, () => live.finish(isStopped ? grace : undefined))
+    const differs = await reportCompared(
+      isStopped ? { ...compared, complete: false } : compared,
+      { environment: file.name, notes: live.notes },
+      values,
+      io,
+    )
+    return code === 0 ? differs : code
+  } finally {
+    for (const signal of signals) process.off(signal, stop)
+  }
+}
+
+const signals = ['SIGINT', 'SIGTERM'] as const

@@ -1,0 +1,89 @@
+/** A reply as a report shows it: bounded, and with masked values. */
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
+import { type CallHeaders, header } from '../../../service/wire/call.ts'
+import { isObject } from '../../../service/wire/json.ts'
+import { contentSize } from '../comparing/contents.ts'
+import type { Content } from '../exchange.ts'
+
+export interface ShownReply {
+  readonly status: number
+  /** By their names in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Null: it is not text, or it was not stored. */
+  readonly body: string | null
+  /** Bytes of the whole body. */
+  readonly bytes: number
+  /** Characters of the body that are left out. */
+  readonly missing: number
+}
+
+/** Masks a value. `where`: its path. */
+type Mask = (where: string, value: unknown) => unknown
+
+interface Reply {
+  readonly status: number
+  readonly headers: CallHeaders
+  readonly body: Content | undefined
+}
+
+/** Characters of a body that a report contains. */
+const mostShown = 16_384
+/** Bytes that are unpacked. */
+const mostUnpacked = 2 ** 20
+const mostHeaders = 60
+const leftOut = /^(?:x-standin-.*|set-cookie)$/
+const secretName = /token|secret|password|assertion|api-?key/i
+
+export function shownReply({ status, headers, body }: Reply, mask: Mask): ShownReply {
+  const named = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined || leftOut.test(name)
+      ? []
+      : [[name, String(maskedMember(name, `headers.${name}`, [value].flat().join(', '), mask))]],
+  )
+  const text = body instanceof Uint8Array ? textOf(body, headers) : undefined
+  const shown = text === undefined ? null : maskedText(text, mask)
+  return {
+    status,
+    headers: Object.fromEntries(named.slice(0, mostHeaders)),
+    body: shown === null ? null : shown.slice(0, mostShown),
+    bytes: body === undefined ? 0 : contentSize(body),
+    missing: Math.max(0, (shown?.length ?? 0) - mostShown),
+  }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** Undefined for bytes that are not text, or unpack to more than the limit. */
+function textOf(bytes: Uint8Array, headers: CallHeaders): string | undefined {
+  const encoding = (header(headers, 'content-encoding') ?? '').trim().toLowerCase()
+  const bounds = { maxOutputLength: mostUnpacked }
+  try {
+    if (encoding === '' || encoding === 'identity') return utf8.decode(bytes)
+    if (encoding === 'gzip' || encoding === 'x-gzip') return utf8.decode(gunzipSync(bytes, bounds))
+    if (encoding === 'br') return utf8.decode(brotliDecompressSync(bytes, bounds))
+    return encoding === 'deflate' ? utf8.decode(inflateSync(bytes, bounds)) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function maskedText(text: string, mask: Mask): string {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return String(mask('', text))
+  }
+  return JSON.stringify(maskedValue('', value, mask))
+}
+
+function maskedValue(where: string, value: unknown, mask: Mask): unknown {
+  if (Array.isArray(value)) return value.map((each) => maskedValue(`${where}[]`, each, mask))
+  if (!isObject(value)) return mask(where, value)
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, maskedMember(name, where === '' ? name : `${where}.${name}`, each, mask)]),
+  )
+}
+
+const maskedMember = (name: string, where: string, value: unknown, mask: Mask): unknown =>
+  secretName.test(name) && typeof value === 'string' ? '<secret>' : maskedValue(where, value, mask)

@@ -1,0 +1,124 @@
+/** Compares the calls of clients live: each goes on to the real service, and then to a world of Standin. */
+
+import type { Simulator } from '../../control/simulator.ts'
+import type { EnvironmentFile } from '../../real/environment-file.ts'
+import { exchangeOf } from '../../real/exchange.ts'
+import { headersThereOf, secretReader } from '../../real/secrets.ts'
+import type { Claims } from '../../service/tokens/caller.ts'
+import { type Call, type Carrier, nameOf } from '../../service/wire/call.ts'
+import { Misuse } from '../../service/wire/misuse.ts'
+import { liveBases } from '../../service/wire/vocabulary.ts'
+import type { Compared } from './exchange.ts'
+import { forwarding } from './sources/live/carrier.ts'
+import { createCopies } from './sources/live/copies.ts'
+import { openLine } from './sources/live/lines.ts'
+import { createPosting } from './sources/live/posting.ts'
+import { openUpstream } from './sources/live/upstream.ts'
+
+export interface LiveOptions {
+  readonly file: EnvironmentFile
+  /** Milliseconds after which a status that has not come never comes. */
+  readonly settle: number
+  /** The caller of calls without a token. */
+  readonly as?: Claims | undefined
+  /** More certificate authorities of the real service, in PEM. */
+  readonly ca?: string | undefined
+  /** An HTTP proxy to the real service. */
+  readonly proxy?: URL | undefined
+  /** Milliseconds in which the real service must begin its reply. */
+  readonly silence: number
+  /** Bytes of bodies that are stored for the comparison. */
+  readonly maxSpool: number
+  readonly sendToAnyone: boolean
+  readonly production: boolean
+  readonly cors?: readonly string[] | undefined
+  /** True: the default world of the server gets a journal line for each call. */
+  readonly keepsLines?: boolean | undefined
+}
+
+export interface LiveComparison {
+  /** Wraps the carrier of a server: its calls go to the real service. */
+  readonly around: (local: Carrier, simulator: Pick<Simulator, 'world' | 'platform'>) => Carrier
+  /** What a user has to know of this environment, one sentence each. */
+  readonly notes: readonly string[]
+  /** Number of calls whose replies have ended. */
+  readonly calls: number
+  /** Number of calls that wait to be compared. */
+  readonly waiting: number
+  /** Compares the calls that wait, for at most so many milliseconds. */
+  finish(most?: number): Promise<Compared>
+}
+
+const productionHosts = new Set(Object.values(liveBases.production).map((base) => new URL(base).hostname))
+
+/** Throws {@link Misuse} for addresses of production, and for a secret that is missing. */
+export async function openLive(options: LiveOptions): Promise<LiveComparison> {
+  const { file, settle, as, ca, proxy, silence, maxSpool, sendToAnyone, production, cors = [], keepsLines = false } = options
+  if (!production) demandTest(file)
+  const headersThere = await headersThereOf(file, secretReader(file.folder).read)
+  const names = exchangeOf(file)
+  const upstream = openUpstream({ ca, proxy })
+  const copies = createCopies(maxSpool)
+  const posting = createPosting(copies, { settle, as })
+  const carrier = {
+    file,
+    headersThere,
+    names,
+    upstream,
+    copies,
+    silence,
+    isGuarded: !sendToAnyone,
+    isProduction: production,
+    cors,
+    open: posting.open,
+    pass: posting.pass,
+    inOrder: posting.inOrder,
+  }
+  return {
+    around(local, simulator) {
+      const { tick } = simulator.platform
+      const begin = (call: Call) => (keepsLines ? openLine(simulator.world, call, tick) : undefined)
+      return forwarding(local, { ...carrier, now: Date.now, begin })
+    },
+    notes: notesOf(file, [...names.outward].filter(([ours, theirs]) => ours !== theirs).length, sendToAnyone),
+    get calls() {
+      return posting.calls
+    },
+    get waiting() {
+      return posting.waiting
+    },
+    async finish(most) {
+      const timer = most === undefined ? undefined : setTimeout(posting.stop, most)
+      try {
+        return await posting.finish()
+      } finally {
+        clearTimeout(timer)
+        upstream.close()
+        copies.close()
+      }
+    },
+  }
+}
+
+function demandTest({ addresses, name }: EnvironmentFile): void {
+  for (const [area, there] of Object.entries(addresses))
+    if (there && productionHosts.has(nameOf(new URL(there.url).host)))
+      throw new Misuse(
+        `${name}: addresses.${area} is ${there.url}, which is production. Calls there are real. Add --production if you mean it.`,
+      )
+}
+
+function notesOf({ addresses, recipients }: EnvironmentFile, exchanged: number, sendToAnyone: boolean): string[] {
+  const lacking = (['maskinporten', 'tokenGenerator'] as const).filter((area) => !addresses[area])
+  return [
+    ...(lacking.length === 0
+      ? []
+      : [
+          `${lacking.map((area) => `addresses.${area}`).join(' and ')} missing: Standin itself answers these calls. The real service refuses tokens of Standin.`,
+        ]),
+    ...(exchanged === 0 ? [] : ['resources, recipients or callers have other names there: JSON and forms of the client are rewritten.']),
+    ...(sendToAnyone || Object.keys(recipients).length > 0
+      ? []
+      : ['recipients is empty: every order is refused. Name who may get test messages, or add --send-to-anyone.']),
+  ]
+}

@@ -1,0 +1,179 @@
+/** Decides which calls go to the real service, and how: names, the guard of recipients, and what Standin answers itself. */
+import { mostBody } from '../../../../real/bodies.ts'
+import type { EnvironmentFile } from '../../../../real/environment-file.ts'
+import { exchangeBody, exchangeValue, type Exchange as Names } from '../../../../real/exchange.ts'
+import { demandRecipients } from '../../../../real/recipients.ts'
+import type { HeadersThere } from '../../../../real/secrets.ts'
+import { areaAt, type Destination, destinationOf } from '../../../../real/target.ts'
+import { addressIn, defaultWorld, readAddress } from '../../../../service/engine/address.ts'
+import { misuseAnswer } from '../../../../service/engine/misuse-answer.ts'
+import { type Answer, type Call, type Carrier, ClientGone, header, type PendingAnswer } from '../../../../service/wire/call.ts'
+import { Misuse } from '../../../../service/wire/misuse.ts'
+import type { Content, Exchange } from '../../exchange.ts'
+import type { Copies, Copy } from './copies.ts'
+import { createForward, sentHeaders, withLocation } from './forward.ts'
+import type { OpenLine } from './lines.ts'
+import { Severed } from './sending.ts'
+import type { Upstream } from './upstream.ts'
+
+export interface CarrierOptions {
+  readonly file: EnvironmentFile
+  readonly headersThere: HeadersThere
+  readonly names: Names
+  readonly upstream: Upstream
+  readonly copies: Copies
+  /** Milliseconds in which the real service must begin its reply. */
+  readonly silence: number
+  /** False: orders to anyone are sent. */
+  readonly isGuarded: boolean
+  /** True: addresses of production are called. */
+  readonly isProduction: boolean
+  /** Origins of web pages that may call. */
+  readonly cors: readonly string[]
+  /** Milliseconds since 1970. */
+  now(): number
+  /** A call goes there. It is passed later. */
+  open(): void
+  /** Takes each call, when its reply has ended. */
+  pass(exchange: Omit<Exchange, 'from'>, line: OpenLine | undefined): void
+  /** Calls `act` with the value, after the acts of all earlier calls. */
+  inOrder<T>(ready: Promise<T>, act: (value: T) => void): void
+  /** Opens the journal line of a call that goes there. */
+  begin(call: Call): OpenLine | undefined
+}
+
+/** Areas that Standin answers itself where the file has no address for them. */
+const answeredHere = ['maskinporten', 'tokenGenerator'] as const
+
+/** A carrier that sends calls of the service to the real one. `local` answers control rows, and what the file has no address for. */
+export function forwarding(local: Carrier, options: CarrierOptions): Carrier {
+  const { file, headersThere, names, upstream, copies, silence, isGuarded, isProduction, cors, now, open, pass, inOrder, begin } = options
+  const forward = createForward(upstream, copies, silence)
+  const lacking = answeredHere.filter((area) => !file.addresses[area])
+  const isUnequal = [...names.outward].some(([ours, theirs]) => ours !== theirs)
+
+  /** Throws {@link Misuse} for a call that may not go there. */
+  function destinationAt(call: Call): Destination {
+    const { world, environment, path, query } = readAddress(call)
+    if (isOfOtherPage(call, cors)) throw new Misuse('A web page of another origin may not call the real service.', undefined, 403)
+    if (world !== defaultWorld) throw new Misuse(`World "${world}" is not compared. Only the default world is.`, undefined, 409)
+    if (environment === 'production' && !isProduction)
+      throw new Misuse('Production is not called. Only the test environment is compared.', undefined, 409)
+    return destinationOf(query === '' ? path : `${path}?${query}`, file, names.there)
+  }
+
+  async function carry(call: Call): Promise<PendingAnswer> {
+    const at = now()
+    let destination: Destination | undefined
+    let line: OpenLine | undefined
+    let body: Copied = { sent: undefined, content: async () => undefined }
+    const headers = isUnequal ? exchangedHeaders(sentHeaders(call), names) : sentHeaders(call)
+    function tell(outcome: Outcome | Promise<Outcome>): void {
+      if (!destination) return
+      const { within, url } = destination
+      const base = url.href.endsWith(within) ? url.href.slice(0, -within.length) : url.origin
+      const facts = { at, ended: now(), method: call.method, base, url: within, headers, missing: 0, reply: undefined }
+      inOrder(Promise.all([outcome, body.content()]), ([known, content]) => pass({ ...facts, body: content, ...known }, line))
+    }
+    try {
+      destination = destinationAt(call)
+      open()
+      line = begin(call)
+      const { area, mayOrder } = destination
+      const type = typeOf(call)
+      const isRead = (isGuarded && mayOrder) || (isUnequal && /json|multipart\/form-data/i.test(type))
+      body = isRead
+        ? await readBody(call, copies, (bytes) => exchangeBody(bytes, type || 'application/json', names.there))
+        : streamed(call, copies)
+      if (isGuarded && mayOrder) {
+        const whole = body.sent ?? new Uint8Array()
+        if (!(whole instanceof Uint8Array))
+          throw new Misuse(`The body has more than ${mostBody} bytes, so its recipients cannot be read.`, undefined, 409)
+        demandRecipients(Buffer.from(whole), call.headers as Parameters<typeof demandRecipients>[1], file)
+      }
+      const sending = { destination, headers: { ...headers, ...headersThere[area] }, body: body.sent, ended: tell }
+      const { answer, sent } = await forward(call, sending)
+      return { answer: withLocation(answer, destination, call), sent: ({ complete }) => sent(complete) }
+    } catch (thrown) {
+      if (thrown instanceof ClientGone) return pending({ status: 499, headers: {} }, () => tell({ broken: 'client' }))
+      if (thrown instanceof Severed) return pending({ status: 0, headers: {}, cut: { how: 'end' } }, () => tell({ broken: 'service' }))
+      if (!(thrown instanceof Misuse)) throw thrown
+      const isOfService = thrown.status === 504 || (thrown.status === 502 && destination !== undefined)
+      const answer = misuseAnswer(thrown)
+      line?.answered(answer)
+      return pending(answer, () => tell(isOfService ? { broken: 'service' } : { apart: 'guard' }))
+    }
+  }
+
+  return (call) => {
+    const address = addressIn(call)
+    if (!address || address.path === '/_standin' || address.path.startsWith('/_standin/')) return local(call)
+    const isHere = lacking.length > 0 && lacking.some((each) => each === areaAt(address.path))
+    return isHere ? local(call) : carry(call)
+  }
+}
+
+const pending = (answer: Answer, sent: () => void): PendingAnswer => ({ answer, sent })
+
+type Outcome = Partial<Pick<Exchange, 'reply' | 'broken' | 'apart'>>
+
+const typeOf = ({ headers }: Call) => header(headers, 'content-type') ?? ''
+
+/** A browser names the origin of the page that calls. */
+function isOfOtherPage({ headers, base }: Call, cors: readonly string[]): boolean {
+  const origin = header(headers, 'origin')
+  if (origin !== undefined) return !(cors.includes('*') || cors.includes(origin) || origin === URL.parse(base ?? '')?.origin)
+  return header(headers, 'sec-fetch-site') === 'cross-site'
+}
+
+const exchangedHeaders = (headers: ReturnType<typeof sentHeaders>, { there }: Names) =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, name.startsWith('content-') ? value : exchangeValue(value, there)]),
+  )
+
+interface Copied {
+  readonly sent: Uint8Array | AsyncIterable<Uint8Array> | undefined
+  content(): Promise<Content | undefined>
+}
+
+/** A body that is sent on as it arrives. */
+function streamed({ body, headers }: Call, copies: Copies): Copied {
+  if (!body) return { sent: undefined, content: async () => undefined }
+  const whole = header(headers, 'expect') === undefined ? body.whole?.(mostWhole) : undefined
+  if (whole) return { sent: whole, content: async () => whole }
+  const copy = copies.begin(Number(header(headers, 'content-length')) || undefined)
+  return { sent: copied(body.chunks(), copy), content: () => copy.end() }
+}
+
+/** Bytes of a body that is sent in one piece if it has arrived. */
+const mostWhole = 2 ** 16
+
+async function* copied(chunks: AsyncIterable<Uint8Array>, copy: Copy): AsyncIterable<Uint8Array> {
+  for await (const chunk of chunks) {
+    copy.add(chunk)
+    yield chunk
+  }
+}
+
+/** A body that is read before it is sent. One of more than {@link mostBody} bytes is sent on as it is. */
+async function readBody({ body }: Call, copies: Copies, change: (bytes: Buffer) => Buffer): Promise<Copied> {
+  if (!body) return { sent: undefined, content: async () => undefined }
+  const iterator = body.chunks()[Symbol.asyncIterator]()
+  const parts: Uint8Array[] = []
+  let size = 0
+  for (let next = await iterator.next(); ; next = await iterator.next()) {
+    if (next.done) {
+      const changed = change(Buffer.concat(parts))
+      return { sent: changed, content: async () => changed }
+    }
+    parts.push(next.value)
+    size += next.value.byteLength
+    if (size > mostBody) break
+  }
+  async function* rest(): AsyncIterable<Uint8Array> {
+    yield* parts.splice(0)
+    for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value
+  }
+  const copy = copies.begin()
+  return { sent: copied(rest(), copy), content: () => copy.end() }
+}

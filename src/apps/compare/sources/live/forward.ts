@@ -1,0 +1,149 @@
+/** Forwards calls to the real service, and passes its replies back unchanged. */
+import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
+import { carriedHeaders, type Headers } from '../../../../real/bodies.ts'
+import type { Destination } from '../../../../real/target.ts'
+import { type Answer, type Call, ClientGone, header } from '../../../../service/wire/call.ts'
+import type { Content } from '../../exchange.ts'
+import type { Copies, Copy } from './copies.ts'
+import { failureOf, framed, replyTo, type SentBody, sendBody, watchSilence } from './sending.ts'
+import type { Upstream } from './upstream.ts'
+
+/** What became of a call. */
+export interface Passed {
+  readonly reply: { readonly status: number; readonly headers: Headers; readonly body: Content }
+  readonly broken: 'client' | 'service' | undefined
+}
+
+export interface Forwarding {
+  readonly answer: Answer
+  /** The host has sent the answer, or as much as the client took. */
+  sent(complete: boolean): void
+}
+
+export interface Sending {
+  readonly destination: Destination
+  readonly headers: Headers
+  /** The whole body, a body that arrives, or none. */
+  readonly body: SentBody
+  /** Called once, when the reply of the service has ended or its connection has broken. A client may not have read all of it yet. */
+  ended(passed: Promise<Passed>): void
+}
+
+/** `silence`: milliseconds in which a reply must begin. Throws {@link Misuse} where no reply comes. */
+export function createForward(upstream: Upstream, copies: Copies, silence: number) {
+  return async (call: Pick<Call, 'method' | 'signal'>, { destination, headers, body, ended }: Sending): Promise<Forwarding> => {
+    const { url } = destination
+    const name = url.origin
+    const sent = upstream.request(url, { method: call.method, headers: framed(headers, body) })
+    const leave = () => sent.destroy(new ClientGone())
+    // Also during the reply, whose reader waits for its next bytes.
+    call.signal.addEventListener('abort', leave, { once: true })
+    if (call.signal.aborted) leave()
+    watchSilence(sent, silence)
+    try {
+      const arriving = replyTo(sent)
+      void sendBody(sent, body, arriving)
+      const reply = await arriving
+      const head = { status: reply.statusCode ?? 502, headers: repliedHeaders(reply) }
+      const copy = copies.begin(Number(reply.headers['content-length']) || undefined)
+      let isEnded = false
+      const end = (broken: Passed['broken']) => {
+        if (isEnded) return
+        isEnded = true
+        ended(copy.end().then((content) => ({ reply: { ...head, body: content }, broken })))
+      }
+      const { body: replied, isWhole } = await bodyOf(reply, copy, call, end)
+      return {
+        answer: { ...head, headers: isWhole ? { ...head.headers, ...lengthLike(reply) } : head.headers, body: replied },
+        sent(complete) {
+          call.signal.removeEventListener('abort', leave)
+          if (complete) return
+          reply.destroy()
+          end('client')
+        },
+      }
+    } catch (thrown) {
+      call.signal.removeEventListener('abort', leave)
+      sent.destroy()
+      throw call.signal.aborted ? new ClientGone() : failureOf(thrown, name, silence)
+    }
+  }
+}
+
+/** A body that has arrived with the head is sent with it. */
+async function bodyOf(
+  reply: IncomingMessage,
+  copy: Copy,
+  { method, signal }: Pick<Call, 'method' | 'signal'>,
+  end: (broken: Passed['broken']) => void,
+) {
+  reply.on('error', () => {})
+  await new Promise<void>((resolve) => process.nextTick(resolve))
+  // The host would give a 304 a length.
+  if (reply.complete && reply.statusCode !== 304) {
+    const bytes: Buffer | null = reply.read()
+    // The event 'end', by which the connection becomes free again.
+    reply.resume()
+    if (bytes) copy.add(bytes)
+    end(undefined)
+    return { body: method === 'HEAD' ? undefined : (bytes ?? new Uint8Array()), isWhole: true }
+  }
+  async function* copied(): AsyncIterable<Uint8Array> {
+    try {
+      for await (const chunk of reply) {
+        copy.add(chunk)
+        yield chunk
+      }
+      end(undefined)
+    } catch (error) {
+      end(signal.aborted ? 'client' : 'service')
+      throw error
+    }
+  }
+  return { body: Readable.from(copied(), { objectMode: false }), isWhole: false }
+}
+
+/** Without a length, a reply comes in chunks. */
+const lengthLike = ({ headers }: IncomingMessage) =>
+  headers['transfer-encoding'] !== undefined && headers['content-length'] === undefined ? { 'transfer-encoding': 'chunked' } : {}
+
+/** Those of the connection stay here. */
+function repliedHeaders({ headersDistinct, headers }: IncomingMessage): Headers {
+  const named = namedIn(headers.connection)
+  const replied: Headers = {}
+  for (const name in headersDistinct) {
+    const values = headersDistinct[name] ?? []
+    if (!ofConnection.has(name) && !named.includes(name)) replied[name] = values.length === 1 ? (values[0] ?? '') : values
+  }
+  return replied
+}
+
+/** The headers that `Connection` names belong to the connection. */
+const namedIn = (connection = '') =>
+  connection
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim())
+
+const ofConnection = new Set(['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'])
+
+/** The headers of a call that are sent on. */
+export function sentHeaders(call: Pick<Call, 'headers'>): Headers {
+  const named = namedIn(header(call.headers, 'connection'))
+  const carried = carriedHeaders(call.headers as Parameters<typeof carriedHeaders>[0])
+  for (const name in carried) if (named.includes(name) || ofStandin.test(name)) delete carried[name]
+  const expect = header(call.headers, 'expect')
+  return expect === undefined ? carried : { ...carried, expect }
+}
+
+const ofStandin = /^(?:x-standin-|prefer$|proxy-authorization$)/
+
+/** The address of a resumable upload leads here, because the upload would go past the comparison. */
+export function withLocation(answer: Answer, { url, within }: Destination, { base }: Call): Answer {
+  const { location } = answer.headers
+  if (base === undefined || typeof location !== 'string' || answer.headers['tus-resumable'] === undefined) return answer
+  const there = url.href.endsWith(within) ? url.href.slice(0, -within.length) : url.origin
+  if (!location.startsWith(`${there}/`)) return answer
+  return { ...answer, headers: { ...answer.headers, location: base + location.slice(there.length) } }
+}

@@ -1,0 +1,72 @@
+/** Journal lines of calls that went to the real service, with the results of their comparison. */
+import { addressIn } from '../../../../service/engine/address.ts'
+import { closeLine, noteAnswer, noteBody, noteCaller, noteSent, openCallLine } from '../../../../service/engine/line.ts'
+import { readCaller } from '../../../../service/tokens/caller.ts'
+import { readToken } from '../../../../service/tokens/read-token.ts'
+import { bearerToken } from '../../../../service/tokens/trust.ts'
+import { type Answer, type Call, header } from '../../../../service/wire/call.ts'
+import type { Line } from '../../../../service/world/journal-line.ts'
+import type { World } from '../../../../service/world/world.ts'
+import { operationAt } from '../../comparing/operation.ts'
+import { textIn } from '../../comparing/replies.ts'
+import type { Content, Exchange, Outcome } from '../../exchange.ts'
+import { masked } from '../../grouping/groups.ts'
+
+/** The line of one call, from its arrival to its result. */
+export interface OpenLine {
+  /** The reply has ended. */
+  passed(exchange: Omit<Exchange, 'from'>): void
+  /** Standin has answered in place of the service. */
+  answered(answer: Answer): void
+  /** The result is there, or a later reply has changed it. */
+  compared(result: Outcome['result']): void
+}
+
+/** `tick`: real milliseconds with an arbitrary start. */
+export function openLine(world: World, call: Call, tick: () => number): OpenLine | undefined {
+  const address = addressIn(call)
+  if (!address) return undefined
+  const line = openCallLine(world, call, address, operationAt(call.method, address.path) ?? null, tick())
+  const token = readToken(bearerToken(header(call.headers, 'authorization')) ?? '')
+  const caller = token && readCaller(token.claims)
+  noteCaller(line, world, caller, caller)
+  return {
+    passed({ body, reply, broken }) {
+      if (body instanceof Uint8Array) noteBody(line, world, body, textIn(body))
+      else if (body) line.requestBytes = body.size
+      if (reply) noteAnswer(line, world, { ...reply, headers: textHeaders(reply.headers), body: shownText(reply.body) }, undefined)
+      const sent = { bytes: reply?.body ? sizeOf(reply.body) : 0, complete: broken === undefined || line.status !== null }
+      noteSent(line, sent, broken === 'client', tick())
+    },
+    answered(answer) {
+      noteAnswer(line, world, answer, undefined)
+    },
+    compared(result) {
+      line.comparison = comparisonOf(result)
+      if (line.closed === 0) closeLine(line, world)
+      else world.changes.note()
+    },
+  }
+}
+
+const comparisonOf = (result: Outcome['result']): Line['comparison'] =>
+  typeof result === 'string'
+    ? { result: 'apart', reason: result }
+    : result.length === 0
+      ? { result: 'same' }
+      : {
+          result: 'differs',
+          differences: result.map(({ kind, where, there, here }) => ({
+            kind,
+            where,
+            there: masked(where, there ?? null, false),
+            here: masked(where, here ?? null, false),
+          })),
+        }
+
+const sizeOf = (content: Content) => (content instanceof Uint8Array ? content.byteLength : content.size)
+
+const shownText = (content: Content | undefined) => (content instanceof Uint8Array ? textIn(content) : undefined)
+
+const textHeaders = (headers: NonNullable<Exchange['reply']>['headers']) =>
+  Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])))

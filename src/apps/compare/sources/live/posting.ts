@@ -1,0 +1,106 @@
+/** Hands calls to the thread that compares them: in order, with a limit on what waits, and without their files when they are compared. */
+import type { Claims } from '../../../../service/tokens/caller.ts'
+import type { Compared, Exchange } from '../../exchange.ts'
+import type { Copies } from './copies.ts'
+import type { OpenLine } from './lines.ts'
+import { compareInThread } from './thread.ts'
+
+export interface Posting {
+  /** A call goes to the real service. It is passed later. */
+  open(): void
+  /** Takes a call whose reply has ended. `line`: its journal line. */
+  pass(exchange: Omit<Exchange, 'from'>, line: OpenLine | undefined): void
+  /** Calls `act` with the value, after the acts of all earlier calls: the copy of a large body is complete later than a small one. */
+  inOrder<T>(ready: Promise<T>, act: (value: T) => void): void
+  /** Number of calls that were passed. */
+  readonly calls: number
+  /** Number of calls that wait for their results. */
+  readonly waiting: number
+  stop(): void
+  finish(): Promise<Compared>
+}
+
+/** A call that waits for its result. */
+interface Posted {
+  readonly line: OpenLine | undefined
+  readonly bytes: number
+  readonly files: Pick<Exchange, 'body' | 'reply'> | undefined
+}
+
+/** Milliseconds in which the calls end whose connections have closed. */
+const patience = 1_000
+
+/** Limits of what waits for the thread. */
+const mostPosted = { calls: 1_000, bytes: 64 * 2 ** 20 }
+
+export function createPosting(copies: Copies, options: { readonly settle: number; readonly as: Claims | undefined }): Posting {
+  const posted = new Map<string, Posted>()
+  let [calls, bytesPosted] = [0, 0]
+  let last = Promise.resolve()
+  let opened = 0
+  let whenAllArePassed = () => {}
+  function removeFiles({ body, reply }: Pick<Exchange, 'body' | 'reply'>): void {
+    copies.remove(body)
+    copies.remove(reply?.body)
+  }
+  const thread = compareInThread({
+    ...options,
+    onResult(from, result) {
+      const own = posted.get(from)
+      if (own?.bytes) bytesPosted -= own.bytes
+      if (own?.files) removeFiles(own.files)
+      own?.line?.compared(result)
+      posted.delete(from)
+    },
+  })
+  return {
+    open() {
+      opened++
+    },
+    pass(passed, line) {
+      if (--opened === 0) whenAllArePassed()
+      line?.passed(passed)
+      const exchange: Exchange = { ...passed, from: `call ${++calls}` }
+      const { apart, body, reply, from } = exchange
+      const bytes = bytesOf(exchange)
+      if (apart === undefined && (posted.size >= mostPosted.calls || bytesPosted + bytes > mostPosted.bytes)) {
+        removeFiles(exchange)
+        line?.compared('too-late')
+        thread.add({ ...exchange, body: undefined, reply: reply && { ...reply, body: undefined }, apart: 'too-late' })
+        return
+      }
+      bytesPosted += bytes
+      posted.set(from, { bytes, line, files: hasFile(exchange) ? { body, reply } : undefined })
+      thread.add(exchange)
+    },
+    inOrder(ready, act) {
+      const before = last
+      last = ready.then(async (value) => {
+        await before
+        act(value)
+      })
+    },
+    get calls() {
+      return calls
+    },
+    get waiting() {
+      return posted.size
+    },
+    stop: thread.stop,
+    async finish() {
+      // A client that has just left is noticed a moment after its connection has closed.
+      if (opened > 0)
+        await new Promise<void>((resolve) => {
+          whenAllArePassed = resolve
+          setTimeout(resolve, patience)
+        })
+      await last
+      return thread.finish()
+    },
+  }
+}
+
+const hasFile = ({ body, reply }: Exchange) => [body, reply?.body].some((content) => content && !(content instanceof Uint8Array))
+
+const bytesOf = ({ body, reply }: Exchange) =>
+  [body, reply?.body].reduce((sum, content) => sum + (content instanceof Uint8Array ? content.byteLength : 0), 0)

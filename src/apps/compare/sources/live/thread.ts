@@ -1,0 +1,86 @@
+/** Compares calls in a thread of its own, so that the clients of this process never wait for it. */
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { isOneFile, ownPackage } from '../../../../platform/node-package.ts'
+import type { Claims } from '../../../../service/tokens/caller.ts'
+import { createComparison } from '../../compare.ts'
+import type { Compared, Exchange, Outcome } from '../../exchange.ts'
+
+export interface ThreadOptions {
+  readonly settle: number
+  readonly as?: Claims | undefined
+  /** Called with each result, and again with one that a later reply changes. `from`: that of the exchange. */
+  onResult(from: string, result: Outcome['result']): void
+}
+
+export interface ComparingThread {
+  /** Takes a call whose reply has ended. */
+  add(exchange: Exchange): void
+  /** Does not compare the calls that wait. */
+  stop(): void
+  /** Compares the rest. Rejects if Standin itself is at fault. */
+  finish(): Promise<Compared>
+}
+
+/** Sent to the thread. */
+export type Order =
+  | { readonly does: 'add'; readonly exchanges: readonly Exchange[] }
+  | { readonly does: 'stop' }
+  | { readonly does: 'finish' }
+
+export type Result = readonly [from: string, result: Outcome['result']]
+
+/** Sent back. */
+export type Said =
+  | { readonly says: 'results'; readonly results: readonly Result[] }
+  | { readonly says: 'compared'; readonly compared: Compared }
+
+/** Milliseconds in which messages are gathered: each costs both threads as much as a call. */
+export const gathering = 30
+
+const program = import.meta.url.endsWith('.ts') ? 'src/apps/compare/sources/live/worker.ts' : 'dist/comparing.js'
+
+export function compareInThread({ onResult, ...given }: ThreadOptions): ComparingThread {
+  const options = { ...given, isWhole: true }
+  // The program of one file has no file for a thread beside it.
+  if (isOneFile()) return createComparison({ ...options, onResult: ({ exchange, result }) => onResult(exchange.from, result) })
+  const { folder, isBuilt } = ownPackage()
+  // The build needs none of the options with which Node.js was started.
+  const worker = new Worker(join(folder, program), { workerData: options, ...(isBuilt && { execArgv: [] }) })
+  const { promise, resolve, reject } = Promise.withResolvers<Compared>()
+  // `finish` reports it.
+  promise.catch(() => {})
+  worker.on('message', (said: Said) => {
+    if (said.says === 'compared') resolve(said.compared)
+    else for (const [from, result] of said.results) onResult(from, result)
+  })
+  worker.on('error', reject).on('exit', (code) => reject(new Error(`The thread of the comparison ended with ${code}.`)))
+  const tell = (order: Order) => worker.postMessage(order)
+  let waiting: Exchange[] = []
+  let timer: NodeJS.Timeout | undefined
+  function flush(): void {
+    clearTimeout(timer)
+    timer = undefined
+    if (waiting.length > 0) tell({ does: 'add', exchanges: waiting })
+    waiting = []
+  }
+  return {
+    add(exchange) {
+      waiting.push(exchange)
+      timer ??= setTimeout(flush, gathering)
+    },
+    stop() {
+      flush()
+      tell({ does: 'stop' })
+    },
+    async finish() {
+      flush()
+      tell({ does: 'finish' })
+      try {
+        return await promise
+      } finally {
+        await worker.terminate()
+      }
+    },
+  }
+}

@@ -1,0 +1,70 @@
+/** Two replies to the same call side by side, with the lines that differ marked. */
+import type { ControlReply } from '../../../../control/client.ts'
+import { Lines } from '../../components/facts.tsx'
+import { counted, visible } from '../../components/text.tsx'
+import { alignedLines, isSameLine } from './aligned.ts'
+
+export type Report = NonNullable<ControlReply<'control.showComparison'>['report']>
+export type Group = Report['groups'][number]
+type ShownReply = NonNullable<Group['example']['there']>
+
+export function Replies({ there, here }: { readonly there: ShownReply | null | undefined; readonly here: ShownReply | null | undefined }) {
+  if (!there && !here) return <p class="quiet">The report does not contain the replies of this call.</p>
+  const lines = alignedLines(linesOf(there), linesOf(here))
+  return (
+    <div class="replies">
+      <Reply title="Real service" reply={there} lines={lines.map(({ one, other }) => ({ text: one, differs: !isSameLine(one, other) }))} />
+      <Reply title="Standin" reply={here} lines={lines.map(({ one, other }) => ({ text: other, differs: !isSameLine(one, other) }))} />
+    </div>
+  )
+}
+
+interface ReplyProps {
+  readonly title: string
+  readonly reply: ShownReply | null | undefined
+  readonly lines: readonly { readonly text: string | undefined; readonly differs: boolean }[]
+}
+
+function Reply({ title, reply, lines }: ReplyProps) {
+  return (
+    <section aria-label={title}>
+      <h3>{title}</h3>
+      {!reply && <p class="quiet">No reply was recorded.</p>}
+      {reply && (
+        <Lines>
+          {lines.map(({ text, differs }) =>
+            text === undefined ? (
+              <span class="line absent" aria-hidden="true" />
+            ) : differs ? (
+              <mark class="line">
+                <span class="unheard">differs: </span>
+                <bdi>{visible(text, false)}</bdi>
+              </mark>
+            ) : (
+              <span class="line">
+                <bdi>{visible(text, false)}</bdi>
+              </span>
+            ),
+          )}
+        </Lines>
+      )}
+      {reply && reply.missing > 0 && <p class="quiet">{counted(reply.missing, 'more character')} of the body are not in the report.</p>}
+    </section>
+  )
+}
+
+/** Status, headers by name, and the body: JSON with one member on each line, without the commas between them. */
+function linesOf(reply: ShownReply | null | undefined): string[] {
+  if (!reply) return []
+  const headers = Object.entries(reply.headers).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  return [`HTTP ${reply.status}`, ...headers.map(([name, value]) => `${name}: ${value}`), '', ...bodyLines(reply)]
+}
+
+function bodyLines({ body, bytes }: ShownReply): string[] {
+  if (body === null) return bytes === 0 ? [] : [`(${counted(bytes, 'byte')} that are not text)`]
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2).replaceAll(',\n', '\n').split('\n')
+  } catch {
+    return body.split('\n')
+  }
+}

@@ -1,0 +1,90 @@
+/** The newest exploration and the newest comparison of a simulator, which commands report for the dashboard. */
+
+import { z } from 'zod'
+import { liveSlot } from '../service/wire/when-needed.ts'
+import type { Exploration } from './exploration/rows.ts'
+import type { Simulator } from './simulator.ts'
+
+const none: Exploration = { command: null, progress: null, report: null }
+const explorations = liveSlot(() => ({ exploration: none }))
+
+export const newestExploration = (simulator: Simulator): Exploration => explorations.of(simulator).exploration
+
+/** Replaces the previous exploration. */
+export function storeExploration(simulator: Simulator, exploration: Exploration): void {
+  explorations.of(simulator).exploration = exploration
+}
+
+/** The maximum size of a report in bytes. */
+export const mostReportBytes = 32 * 2 ** 20
+const mostGroups = 10_000
+
+const count = z.int().min(0)
+const short = z.string().max(1_000)
+const value = z.union([z.string().max(10_000), z.number(), z.boolean(), z.null()])
+
+const shownReply = z.object({
+  status: z.int().min(0).max(999).describe('The status.'),
+  headers: z.record(short, z.string().max(10_000)).describe('The headers, with names in lower case.'),
+  body: z.string().max(100_000).nullable().describe('The body as text; null if it is not text or was not recorded.'),
+  bytes: count.describe('The size of the whole body.'),
+  missing: count.describe('The number of body characters that were cut off.'),
+})
+
+const example = z.object({
+  from: short.describe('The source of the call, such as `traffic.har, entry 12`.'),
+  at: short.describe('The time when the call began.'),
+  method: short.describe('The method.'),
+  url: z.string().max(10_000).describe('Path and query.'),
+  there: shownReply.nullish().describe('The reply of the real service; null if it was not recorded.'),
+  here: shownReply.nullish().describe('The reply of Standin.'),
+})
+
+const group = z.object({
+  operation: short.describe('The operation.'),
+  kind: z
+    .enum(['status', 'code', 'header', 'missing', 'extra', 'type', 'value', 'order', 'not-json', 'connection', 'never-reached'])
+    .describe('The kind of the difference.'),
+  where: short.describe('The member of the reply, such as `recipients[].status`.'),
+  calls: count.describe('The number of calls with this difference.'),
+  of: count.describe('The number of compared calls of the operation.'),
+  there: value.describe('The value of the real service in the example.'),
+  here: value.describe('The value of Standin in the example.'),
+  example: example.describe('A call with this difference.'),
+  rule: z.string().max(1_000).nullish().describe('The documents with the rule that Standin follows, such as `file-transfer §5.5`.'),
+  likely: z
+    .enum(['standin', 'newer', 'environment', 'unknown'])
+    .describe('The likely cause; `newer`: the real service has something that no document mentions.'),
+})
+
+export const comparisonReport = z.object({
+  version: z.literal(1).describe('The version of this format.'),
+  standin: short.describe('The version of Standin.'),
+  dialect: short.describe('The dialect of Standin.'),
+  environment: z.string().max(10_000).describe('The name of the environment, or the files with the calls.'),
+  complete: z.boolean().describe('False if the comparison was stopped early or is still running.'),
+  notes: z.array(short).max(100).optional().describe('Facts about the environment that a reader needs to know.'),
+  began: short.describe('The time of the first call.'),
+  ended: short.describe('The time of the last call.'),
+  calls: count.describe('The number of calls.'),
+  same: count.describe('The number of calls with equal replies.'),
+  groups: z.array(group).max(mostGroups).describe('The differences, grouped by operation, kind and place.'),
+  apart: z.record(short, count).describe('The numbers of calls that were not compared, by reason.'),
+  coverage: z
+    .object({
+      met: z.record(short, z.record(short, count)).describe('Operation, then status of the real service: number of calls.'),
+      never: z.array(short).max(1_000).describe('Operations without a call.'),
+    })
+    .describe('The operations and statuses in the traffic.'),
+})
+
+export type ComparisonReport = z.output<typeof comparisonReport>
+
+const comparisons = liveSlot((): { report: ComparisonReport | null } => ({ report: null }))
+
+export const newestComparison = (simulator: Simulator): ComparisonReport | null => comparisons.of(simulator).report
+
+/** Replaces the previous report. */
+export function storeComparison(simulator: Simulator, report: ComparisonReport): void {
+  comparisons.of(simulator).report = report
+}

@@ -1,0 +1,52 @@
+/** The rows of the newest report of `standin compare`, which the dashboard shows. */
+import { z } from 'zod'
+import { reply } from '../../service/wire/row.ts'
+import { comparisonReport, mostReportBytes, newestComparison, storeComparison } from '../app-reports.ts'
+import { defineControl } from '../rows/row.ts'
+
+const comparisonReply = z.object({
+  report: comparisonReport.nullable().describe('The report; null until there is one.'),
+})
+
+const showComparison = defineControl({
+  id: 'control.showComparison',
+  method: 'GET',
+  path: '/_standin/comparison',
+  world: 'named',
+  summary: 'The newest report of a comparison with the real service',
+  request: {},
+  replies: { 200: reply.json(comparisonReply) },
+
+  handle: (_, { simulator, reply: answer }) => answer(200, { report: newestComparison(simulator) }),
+})
+
+const reportComparison = defineControl({
+  id: 'control.reportComparison',
+  method: 'PUT',
+  path: '/_standin/comparison',
+  world: 'named',
+  recorded: false,
+  summary: 'Store a report of a comparison with the real service, for the dashboard, replacing the previous one',
+  request: { body: { kind: 'json', schema: comparisonReport, limit: mostReportBytes } },
+  replies: { 204: reply.empty() },
+  example: {
+    body: {
+      version: 1,
+      standin: '1.0.0',
+      dialect: 'live',
+      environment: 'traffic.har',
+      complete: true,
+      began: '2026-06-01T10:00:00.000Z',
+      ended: '2026-06-01T10:05:00.000Z',
+      calls: 2,
+      same: 2,
+      groups: [],
+      apart: {},
+      coverage: { met: { 'notifications.createOrder': { 201: 2 } }, never: [] },
+    },
+  },
+
+  handle: ({ body }, { simulator, done }) => done(storeComparison(simulator, body)),
+})
+
+export const comparisonRows = [showComparison, reportComparison] as const

@@ -1,0 +1,42 @@
+/** Records the calls of clients in a world as a pact, from its journal. */
+import { dialectOf } from '../../service/areas/dialect.ts'
+import type { DialectName } from '../../service/wire/vocabulary.ts'
+import { whenNeeded } from '../../service/wire/when-needed.ts'
+import type { World } from '../../service/world/world.ts'
+import type { RecordedPact } from './recorder.ts'
+import type { Fresh } from './starts.ts'
+
+/** Default name of the provider. */
+export const recordedProvider = 'notification-and-file-transfer-service'
+
+export interface RecordPactOptions {
+  /** The name of the consumer. */
+  readonly consumer: string
+  /** The name of the provider. Default `notification-and-file-transfer-service`. */
+  readonly provider?: string | undefined
+}
+
+export interface PactRecording {
+  /** Returns the pact of the calls recorded so far. */
+  pact(): Promise<RecordedPact>
+  /** Stops recording. */
+  stop(): void
+}
+
+/** Follows the journal, so that calls do not wait for the recorder. It is loaded on first use. */
+export function recordPact(
+  current: () => World,
+  fresh: (dialect: DialectName) => Fresh,
+  { consumer, provider = recordedProvider }: RecordPactOptions,
+): PactRecording {
+  const recorder = whenNeeded(async () => (await import('./recorder.ts')).createRecorder(fresh, { consumer, provider }))
+  const stop = current().journal.following.add({
+    line(line) {
+      if (line.method === null) return
+      const dialect = dialectOf(current())
+      void recorder().then(({ see }) => see(line, dialect))
+    },
+    end() {},
+  })
+  return { stop, pact: async () => (await recorder()).pact() }
+}

@@ -1,0 +1,112 @@
+/** Opens a data folder: an SQLite database and the content of files. */
+import { join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { makeFolder } from '../../platform/node-path.ts'
+import { Misuse } from '../../service/wire/misuse.ts'
+import { wallClock } from '../../service/world/platform.ts'
+import { isOfSystem } from '../content/checks.ts'
+import { type ContentFolder, contentFolder } from '../content/content-folder.ts'
+import { createNumbers, type StoredNumbers } from '../store/numbers.ts'
+import { type Medium, type OpenOptions, type OpenStore, openStore } from '../store/open-store.ts'
+import { type Change, readValue } from '../store/store.ts'
+import { damaged, isDamage, isOfSqlite } from './node-sqlite.ts'
+import { contentName, databaseName, demandOwnFolder, FolderInUse, numbersIn } from './own-folder.ts'
+import { type Sync, syncNames } from './settling.ts'
+import { openSqlite, type SqliteStore } from './sqlite.ts'
+
+export interface FolderOptions extends OpenOptions {
+  readonly folder: string
+  readonly sync?: Sync | undefined
+  /** Limit of content bytes that are verified when worlds are loaded. */
+  readonly readAtStart?: number | undefined
+  /** Milliseconds to wait for another process that uses the folder. Default 10 seconds. */
+  readonly patience?: number | undefined
+}
+
+/** Milliseconds: the default of `patience`, and the time between two attempts. */
+const [longest, betweenLooks] = [10_000, 100]
+
+/** Rejects with {@link Misuse} if another process uses the folder, and for files that this version cannot read. */
+export async function openFolder(folderOptions: FolderOptions): Promise<OpenStore> {
+  const { folder: given, sync = 'process', readAtStart, patience = longest, ...options } = folderOptions
+  if (!syncNames.includes(sync)) throw new Misuse(`dataSync is ${JSON.stringify(sync)}.`, syncNames)
+  const folder = resolve(given)
+  let store: SqliteStore | undefined
+  try {
+    demandOwnFolder(folder)
+    makeFolder(folder, 0o700)
+    store = await whenFree(() => openSqlite(folder, sync, () => wallClock(options.platform)), patience, options.tell)
+    return await openStore(await mediumIn(folder, store, { sync, readAtStart, ...options }), options)
+  } catch (error) {
+    await store?.close()
+    if (error instanceof SyntaxError || isDamage(error)) throw damaged(join(folder, databaseName), error)
+    if (!isOfSystem(error) && !isOfSqlite(error)) throw error
+    throw new Misuse(`The folder ${folder} cannot be used: ${error.message}. Use another folder (--data).`)
+  }
+}
+
+/** Waits for another process: after a restart it needs a moment to end, but a suspended one may never end. */
+async function whenFree(open: () => SqliteStore, patience: number, tell: OpenOptions['tell']): Promise<SqliteStore> {
+  for (let waited = 0; ; waited += betweenLooks) {
+    try {
+      return open()
+    } catch (error) {
+      if (!(error instanceof FolderInUse) || waited >= patience) throw error
+      if (waited === 0) tell(`${error.said} Waiting for it to end, for at most ${patience / 1000} seconds.\n`)
+      await pause(betweenLooks)
+    }
+  }
+}
+
+async function mediumIn(
+  folder: string,
+  store: SqliteStore,
+  { sync, readAtStart, tell, platform }: Omit<FolderOptions, 'folder'>,
+): Promise<Medium> {
+  const database = join(folder, databaseName)
+  const contents = join(folder, contentName)
+  const stored = numbersIn(contents)
+  // There may be content of a lost database.
+  const before = await readValue<StoredNumbers>(store, 'numbers')
+  const hasLostLog = before?.ended === false && store.lacksLog === true
+  if (hasLostLog)
+    tell(
+      `${database}-wal is missing: its changes are lost, unless another program moved them into ${database}, or this is a backup. Standin starts with the contents of ${database}.\n`,
+    )
+  if (store.wasEmpty) tell(`${database} is empty: its contents are lost. Worlds start empty.\n`)
+  const isOld = (await store.read('head')) !== undefined
+  const lossy = hasLostLog || (isOld ? ((await readValue<boolean>(store, 'lossy')) ?? false) : stored.length > 0)
+  const numbers = createNumbers(before)
+  const first: Change[] = [{ what: 'value', name: 'lossy', json: JSON.stringify(lossy) }, numbers.begun()]
+  let folderOfContent: ContentFolder
+  /** Removes the content of deleted worlds. New worlds get other numbers. */
+  async function removeOthers(): Promise<void> {
+    if (stored.length === 0) return
+    const worlds = new Set((await store.list()).map(({ number }) => number))
+    await folderOfContent.removeOthers(stored.filter((number) => !worlds.has(number)))
+  }
+  return {
+    store,
+    numbers,
+    called: `The folder ${folder}`,
+    database,
+    another: 'Use another folder (--data).',
+    first,
+    content({ ownerOf, whenStored }) {
+      folderOfContent = contentFolder({
+        folder: contents,
+        synced: sync === 'power',
+        keepsOthers: lossy,
+        readAtStart,
+        ownerOf,
+        whenStored,
+        tell,
+      })
+      return folderOfContent
+    },
+    opened() {
+      store.nameProcess()
+      void removeOthers().catch(platform.alarm)
+    },
+  }
+}

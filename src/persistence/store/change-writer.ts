@@ -1,0 +1,178 @@
+/** Writes the changes of worlds to a store, once per turn of the event loop, and reports when they are stored. */
+import type { World } from '../../service/world/world.ts'
+import type { Following, Write } from './followed-world.ts'
+import { createFollowedWorlds } from './followed-worlds.ts'
+import type { Clocks } from './head.ts'
+import type { Numbers } from './numbers.ts'
+import type { Change, Store, StoreFailure } from './store.ts'
+
+/** Called when all earlier commits are stored, or with the reason why they cannot be. */
+export type Waiter = (failure?: StoreFailure) => void
+
+export interface ChangeWriter {
+  follow(world: World, number: number, loaded: Following['loaded']): void
+  /** Begins to write. Nothing is written before, so that a failed start changes nothing. */
+  begin(): void
+  /** Deletes a world. */
+  forget(name: string): void
+  /** Deletes a world that is not tracked. */
+  drop(number: number): void
+  /** Writes the changes of a world and stops tracking it. */
+  release(name: string): void
+  /** Discards all pending changes, tells the reason to those who wait, and stops tracking all worlds. */
+  lose(why: StoreFailure): void
+  /** The reason why commits are not stored; `undefined` while nothing is missing or a write is still pending. */
+  readonly failure: StoreFailure | undefined
+  /** True if all commits are stored. */
+  readonly isIdle: boolean
+  /** Calls `waiter` when all commits until now are stored; at once if they are. */
+  after(waiter: Waiter): void
+  /** Updates the stored clocks of all worlds after the machine's clock was set. */
+  clockWasSet(): void
+  /** Call it for each call, because every call uses a number. */
+  called(): void
+  /** Runs an action, such as removing a file, once all commits until now are stored. */
+  whenStored(act: () => Promise<unknown>): void
+  /** Flushes all pending writes. Resolves once they are stored, or have failed. */
+  end(): Promise<void>
+}
+
+export interface ChangeWriterOptions extends Clocks {
+  readonly store: Store
+  readonly numbers: Pick<Numbers, 'from' | 'reach' | 'ended'>
+  /** The name of the store in messages, such as `The folder /data`. */
+  readonly called: string
+  /** Changes to write with the first commits. */
+  readonly first: readonly Change[]
+  alarm(defect: unknown): void
+  tell(text: string): void
+}
+
+export function createChangeWriter({ store, numbers, called, first, now, wall, alarm, tell }: ChangeWriterOptions): ChangeWriter {
+  const followed = createFollowedWorlds(numbers, { now, wall, changed: schedule })
+  /** Changes for the next write, including those of failed writes. */
+  let pending: Change[] = [...first]
+  const waiters: Waiter[] = []
+  let [isDue, hasBegun, hasEnded, writing] = [false, false, false, 0]
+  let failure: StoreFailure | undefined
+
+  function schedule(): void {
+    if (isDue || hasEnded || !hasBegun) return
+    isDue = true
+    setImmediate(() => hasEnded || write())
+  }
+  const add: Write = (change) => void pending.push(change)
+
+  function write(ended = () => {}): void {
+    isDue = false
+    let turn = waiters.splice(0)
+    try {
+      followed.collect(add)
+    } catch (error) {
+      // Changes of a world that could not be written are missing, so they do not count as stored.
+      alarm(error)
+      for (const waiter of turn) waiter(error as Error)
+      turn = []
+    }
+    const changes = pending.splice(0)
+    writing++
+    store.write(changes, (failed) => {
+      writing--
+      if (failed?.isLost) failure = undefined
+      else if (failed) refused(failed, changes)
+      else if (failure) {
+        failure = undefined
+        tell(`${called} stores changes again. Nothing is missing.\n`)
+      }
+      for (const waiter of turn) waiter(failed)
+      ended()
+    })
+  }
+  function refused(failed: StoreFailure, changes: readonly Change[]): void {
+    const before = failure
+    failure = failed
+    pending = failed.isLasting ? [] : [...changes, ...pending]
+    if (!store.isOwnFailure(failed)) {
+      alarm(failed)
+      store.giveUp?.(failed)
+    } else if (!before) tell(refusalText(called, failed))
+  }
+  const isIdle = () => !isDue && !failure && writing === 0
+  return {
+    follow(world, number, loaded) {
+      followed.forget(world.name, add)
+      followed.follow(world, number, loaded)
+    },
+    begin() {
+      hasBegun = true
+      schedule()
+    },
+    forget(name) {
+      followed.forget(name, add)
+      schedule()
+    },
+    drop(number) {
+      pending.push({ what: 'drop', number })
+      schedule()
+    },
+    release(name) {
+      followed.release(add, name)
+      schedule()
+    },
+    lose(why) {
+      followed.clear()
+      pending = []
+      failure = undefined
+      for (const waiter of waiters.splice(0)) waiter(why)
+    },
+    get failure() {
+      return failure
+    },
+    get isIdle() {
+      return isIdle()
+    },
+    after(waiter) {
+      if (hasEnded || isIdle()) return waiter()
+      if (failure?.isLasting) waiter(failure)
+      else waiters.push(waiter)
+      schedule()
+    },
+    clockWasSet: followed.markAll,
+    called: followed.called,
+    whenStored(act) {
+      if (hasEnded) return
+      // A file is not removed before its removal is stored.
+      const waiter: Waiter = (failed) => {
+        if (failed?.isLost) return
+        if (failed) waiters.push(waiter)
+        else if (hasBegun) act().catch(alarm)
+      }
+      waiters.push(waiter)
+      schedule()
+    },
+    end() {
+      if (hasEnded) return Promise.resolve()
+      return new Promise((resolve) => {
+        if (hasBegun) {
+          followed.release(add)
+          const last = numbers.ended()
+          if (last) add(last)
+          write(resolve)
+        } else {
+          for (const waiter of waiters.splice(0)) waiter()
+          resolve()
+        }
+        hasEnded = true
+        followed.clear()
+      })
+    },
+  }
+}
+
+/** Some messages already begin with the name of the store. */
+export const reasonOf = (called: string, { message }: Error): string => message.replace(`${called}: `, '')
+
+const refusalText = (called: string, failure: StoreFailure): string =>
+  failure.isLasting
+    ? `${called} is on a disk that failed: ${reasonOf(called, failure)}. Every call is answered 507 until Standin is restarted.\n`
+    : `${called} cannot store changes: ${reasonOf(called, failure)}. Every call is answered 507 until it can.\n`

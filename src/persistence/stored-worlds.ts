@@ -1,0 +1,144 @@
+/** Opens the store for a server's worlds: a folder, or a PostgreSQL database that other servers may share. */
+import { createServer } from 'node:net'
+import { hostname } from 'node:os'
+import { ownPackage } from '../platform/node-package.ts'
+import { isAddress } from '../platform/node-path.ts'
+import type { Call, Carrier, PendingAnswer } from '../service/wire/call.ts'
+import { Misuse } from '../service/wire/misuse.ts'
+import type { Settings } from '../service/world/settings.ts'
+import type { OpenOptions, OpenStore } from './store/open-store.ts'
+
+/** Forwards calls to the servers that own their worlds. */
+export interface Forwarder {
+  forward(call: Call, address: string): ReturnType<NonNullable<OpenOptions['forward']>>
+  close(): void
+}
+
+/** An open store, and what the server needs to accept calls that other servers of the store forward. */
+export interface StoredWorlds extends OpenStore {
+  /** The name of this server among those that share the worlds. */
+  readonly instance?: string
+  /** Options for accepting forwarded calls. `carrier` answers all calls. */
+  forwarded?(carrier: Carrier): { secret(): Promise<string>; carrier(call: Call): Promise<PendingAnswer | undefined> }
+}
+
+/** Options for storing worlds. */
+export interface DataOptions {
+  /**
+   * Stores worlds, their files and the token signing keys, so that they survive a restart: a folder, or a PostgreSQL database
+   * (`postgres://user@host/database`) that other servers may share. Default: they end with the process.
+   */
+  readonly data?: string | undefined
+  /**
+   * When a commit in the folder `data` counts as stored: once it is written to the operating system (`process`), or flushed to disk
+   * (`power`). Default `process`.
+   */
+  readonly dataSync?: 'process' | 'power' | undefined
+  /** The PostgreSQL schema. Default `standin`. */
+  readonly dataSchema?: string | undefined
+  /**
+   * The address at which other servers that share `data` reach this one, such as `http://10.0.0.1:4300`. Default: `host` and `port`, with
+   * the name of this machine if `host` means all addresses.
+   */
+  readonly address?: string | undefined
+  /**
+   * Real milliseconds after which an unused world is unloaded from memory. The next call loads it again. Null: never. Default: ten
+   * minutes, or never with `worldTtl`, which deletes unused worlds.
+   */
+  readonly idleWorlds?: number | null | undefined
+  /** Called with each problem in the folder `data`. Default: it is printed. */
+  readonly tell?: ((text: string) => void) | undefined
+}
+
+interface StoringServer extends Omit<DataOptions, 'tell'>, Pick<OpenOptions, 'platform' | 'tell'> {
+  readonly instance: string | undefined
+  readonly settings: Settings
+  readonly isSecured: boolean
+  readonly port: number
+  readonly host: string
+  /** Called only for a store that servers share. */
+  openForwarder(options: { secret(): Promise<string>; alarm(defect: unknown): void; tell(text: string): void }): Promise<Forwarder>
+}
+
+/** The default of `idleWorlds`, in real milliseconds. */
+const usuallyIdle = 600_000
+
+/** True if `data` is a database that servers can share. */
+export const isShared = (data: string): boolean => /^postgres(?:ql)?:\/\//i.test(data)
+
+/** The connection strings of libpq: `host=localhost password=secret`. */
+const keywords = /(?:^|\s)(?:host|hostaddr|dbname|user|password|service)\s*=/
+
+/** `data`: the path of a folder, or the address of a database. */
+export function openStoredWorlds(data: string, server: StoringServer): Promise<StoredWorlds> {
+  const { platform, idleWorlds, settings, tell } = server
+  const { worldTtl, maxWorlds } = settings
+  const usually = worldTtl === undefined ? usuallyIdle : undefined
+  const idle = idleWorlds === null ? undefined : (idleWorlds ?? usually)
+  const options = { platform, tell, worldTtl, maxWorlds, idleWorlds: idle, version: ownPackage().version }
+  return isShared(data) ? openShared(data, server, options) : openFolder(data, server, options)
+}
+
+async function openFolder(folder: string, { dataSync, dataSchema, address }: StoringServer, options: OpenOptions): Promise<StoredWorlds> {
+  // A password in a mistyped address would become the name of a folder.
+  if (isAddress(folder) || keywords.test(folder))
+    throw new Misuse('--data (data) is an address, but not of PostgreSQL. Give the path of a folder, or postgres://user@host/database.')
+  if (dataSchema !== undefined)
+    throw new Misuse(
+      '--data-schema (dataSchema) is a PostgreSQL schema, but --data is a folder. Remove --data-schema, or give --data postgres://….',
+    )
+  if (address !== undefined)
+    throw new Misuse(
+      '--address (address) is for servers that share worlds, but --data is a folder. Give --data postgres://…, or use --public-url.',
+    )
+  const store = await import('./sqlite/open-folder.ts')
+  return store.openFolder({ folder, sync: dataSync, ...options })
+}
+
+async function openShared(url: string, server: StoringServer, options: OpenOptions): Promise<StoredWorlds> {
+  if (server.dataSync === 'power')
+    throw new Misuse('--data-sync power (dataSync) is for a folder. PostgreSQL always flushes commits to disk. Remove --data-sync.')
+  const { openPostgresStore } = await import('./postgres/open-postgres.ts')
+  const { dataSchema: schema, instance = hostname(), address = addressOf(server), platform } = server
+  let opened: Awaited<ReturnType<typeof openPostgresStore>> | undefined
+  async function secret(): Promise<string> {
+    if (!opened) throw new Error('A call is forwarded before the store is open.')
+    return opened.secret()
+  }
+  const forwarder = await server.openForwarder({ secret, alarm: platform.alarm, tell: options.tell })
+  const forward: OpenOptions['forward'] = (call, owner) => forwarder.forward(call, owner.address)
+  opened = await openPostgresStore({ url, schema, instance, address, settings: server.settings }, { ...options, forward })
+  const { close } = opened
+  return {
+    ...opened,
+    instance,
+    forwarded: (carrier) => ({
+      secret,
+      async carrier(call) {
+        const answer = await carrier({ ...call, isForwarded: true })
+        return answer.by === 'none' ? undefined : answer
+      },
+    }),
+    async close() {
+      forwarder.close()
+      await close()
+    },
+  }
+}
+
+const anyAddress = /^(?:0\.0\.0\.0|::)$/
+
+/** The address for other servers. Uses the machine's host name if the server listens on all addresses. */
+function addressOf({ isSecured, host, port }: StoringServer): string {
+  const name = anyAddress.test(host) ? hostname() : host
+  return `${isSecured ? 'https' : 'http'}://${name.includes(':') ? `[${name}]` : name}:${port}`
+}
+
+/** Returns a free port. The port is registered in the database before the server listens. */
+export async function freePort(host: string): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen({ port: 0, host }, resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  return typeof address === 'object' && address ? address.port : 0
+}

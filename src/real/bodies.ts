@@ -1,0 +1,89 @@
+/** Reads messages of a service that is not trusted: headers of one connection, and bodies with a bound. */
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { promisify } from 'node:util'
+import { type BrotliOptions, brotliDecompress, gunzip, inflate, type ZlibOptions } from 'node:zlib'
+import { BodyTooLarge, gatherChunks } from '../service/wire/call.ts'
+import { Misuse } from '../service/wire/misuse.ts'
+
+/** Bytes of the largest body in memory. */
+export const mostBody = 2 ** 25
+
+/** Headers of one connection, and those that name another path for the call. */
+const notCarried = new Set([
+  'connection',
+  'expect',
+  'host',
+  'http2-settings',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'x-forwarded-path',
+  'x-forwarded-prefix',
+  'x-forwarded-uri',
+  'x-original-uri',
+  'x-original-url',
+  'x-rewrite-url',
+])
+
+export type Headers = Record<string, string | string[]>
+
+export const carriedHeaders = (headers: IncomingHttpHeaders): Headers =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => (value === undefined || notCarried.has(name) ? [] : [[name, value]])),
+  )
+
+/** True if a message has a body, maybe of no bytes. */
+export const hasBody = ({ headers }: IncomingMessage) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+/** All bytes of a message. Throws {@link Misuse} beyond {@link mostBody}. */
+export async function wholeBody(message: AsyncIterable<Uint8Array>, sender: string): Promise<Buffer> {
+  const bytes = await gatherChunks(message, mostBody).catch((thrown: unknown) => {
+    throw thrown instanceof BodyTooLarge ? new Misuse(`${sender} sends a body of more than ${mostBody} bytes.`, undefined, 502) : thrown
+  })
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
+
+const unpackings = new Map([
+  ['gzip', promisify<Buffer, ZlibOptions, Buffer>(gunzip)],
+  ['x-gzip', promisify<Buffer, ZlibOptions, Buffer>(gunzip)],
+  ['deflate', promisify<Buffer, ZlibOptions, Buffer>(inflate)],
+  ['br', promisify<Buffer, BrotliOptions, Buffer>(brotliDecompress)],
+])
+
+/** The bytes without their content encoding; undefined where it cannot be read. `most`: bytes of the result. */
+export async function unpack(bytes: Buffer, encoding = 'identity', most: number): Promise<Buffer | 'too large' | undefined> {
+  let unpacked = bytes
+  for (const each of encoding.toLowerCase().split(',').toReversed()) {
+    if (each.trim() === 'identity' || unpacked.length === 0) continue
+    const next = await unpackings
+      .get(each.trim())?.(unpacked, { maxOutputLength: most })
+      .catch((thrown: unknown) => (Object(thrown).code === 'ERR_BUFFER_TOO_LARGE' ? 'too large' : undefined))
+    if (!next || typeof next === 'string') return next === undefined ? undefined : 'too large'
+    unpacked = next
+  }
+  return unpacked
+}
+
+/** A response whose body breaks off beyond {@link mostBody}. A redirection is not followed: it would lead the call, with its body, anywhere. */
+export async function fetchBounded(call: Request | string, init: RequestInit & { readonly signal: AbortSignal }): Promise<Response> {
+  const reply = await fetch(call, { ...init, redirect: 'manual' })
+  let left = mostBody
+  const bounded = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      left -= chunk.byteLength
+      if (left < 0) throw new Error(`the reply has more than ${mostBody} bytes`)
+      controller.enqueue(chunk)
+    },
+  })
+  return new Response(reply.body?.pipeThrough(bounded), reply)
+}
+
+/** The words of an error, with those of its cause. */
+export function messageOf(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return String(thrown)
+  return thrown.cause instanceof Error ? `${thrown.message}: ${thrown.cause.message}` : thrown.message
+}

@@ -1,0 +1,132 @@
+/** Exchanges our organizations, resources and recipients for those of a real implementation, and back: whole values alone, wherever they stand. */
+
+import { decode } from '../service/engine/route.ts'
+import { boundary } from '../service/wire/form.ts'
+import { excessIn, parseJson } from '../service/wire/json.ts'
+import { callerNames, namedCallers } from './callers.ts'
+import type { EnvironmentFile } from './environment-file.ts'
+
+/** What a whole value is exchanged for; undefined: it stays. */
+export type Exchanger = (value: string) => string | undefined
+
+export interface Exchange {
+  /** Theirs, by ours. */
+  readonly outward: ReadonlyMap<string, string>
+  /** Theirs for ours. What of ours means the same there is known apart by it when a value comes back. */
+  there: Exchanger
+  /** Ours for theirs: the one that went there last, since the interaction began. */
+  here: Exchanger
+  /** Another interaction begins. */
+  begin(): void
+  /** What of ours means the same there, with the value that both have there. */
+  readonly same: ReadonlyMap<string, readonly string[]>
+}
+
+/** How a value is written in messages of the service. Source: file-transfer §2, events §2. */
+const formsOf = {
+  organization: (orgNo: string) => [orgNo, `0192:${orgNo}`, `urn:altinn:organization:identifier-no:${orgNo}`],
+  resource: (id: string) => [id, `urn:altinn:resource:${id}`],
+  recipient: (address: string) => [address],
+}
+
+export function exchangeOf({ callers, resources, recipients }: EnvironmentFile): Exchange {
+  const [outward, inward] = [new Map<string, string>(), new Map<string, string>()]
+  /** All forms of a value and of its counterpart, by each form of ours. */
+  const forms = new Map<string, readonly (readonly [ours: string, theirs: string])[]>()
+  const used = new Map<string, string>()
+  const all = new Map<string, string[]>()
+  function add(kind: keyof typeof formsOf, ours: string, theirs: string): void {
+    const others = formsOf[kind](theirs)
+    const pairs = formsOf[kind](ours).map((each, at) => [each, others[at] ?? each] as const)
+    for (const [one, other] of pairs) {
+      outward.set(one, other)
+      forms.set(one, pairs)
+      if (!inward.has(other)) inward.set(other, one)
+    }
+    const known = all.get(theirs) ?? []
+    if (!known.includes(ours)) all.set(theirs, [...known, ours])
+  }
+  for (const name of callerNames) {
+    const caller = callers[name]
+    if (!caller) continue
+    const { here } = namedCallers[name]
+    // The subscriber and the recipient are one organization here.
+    if (name === 'subscriber' && callers.recipient) continue
+    add('organization', here.orgNo, caller.orgNo)
+  }
+  for (const [ours, theirs] of Object.entries(resources)) add('resource', ours, theirs)
+  for (const [ours, theirs] of Object.entries(recipients)) add('recipient', ours, theirs)
+  return {
+    outward,
+    there(value) {
+      for (const [one, other] of forms.get(value) ?? []) used.set(other, one)
+      return outward.get(value)
+    },
+    here: (value) => used.get(value) ?? inward.get(value),
+    begin: () => used.clear(),
+    same: new Map([...all].filter(([, ours]) => ours.length > 1)),
+  }
+}
+
+/** The same value, with its texts exchanged; the very same object where there is nothing to exchange. Names of members stay. */
+export function exchangeValue<T>(value: T, exchange: Exchanger): T {
+  if (typeof value === 'string') return (exchange(value) ?? value) as T
+  if (Array.isArray(value)) {
+    const list = value.map((each) => exchangeValue(each, exchange))
+    return (list.some((each, at) => each !== value[at]) ? list : value) as T
+  }
+  if (typeof value !== 'object' || value === null) return value
+  const members = Object.entries(value)
+  const newMembers = members.map(([name, each]) => [name, exchangeValue(each, exchange)] as const)
+  return newMembers.some(([, each], at) => each !== members[at]?.[1]) ? (Object.fromEntries(newMembers) as T) : value
+}
+
+/** The path and the query of a call. What cannot be decoded stays as it is. */
+export function exchangeTarget(target: string, exchange: Exchanger): string {
+  const [path = '', query] = target.split(/\?(.*)/s, 2)
+  const newPath = path
+    .split('/')
+    .map((segment) => exchangeWord(segment, exchange))
+    .join('/')
+  if (query === undefined) return newPath
+  const pairs = query.split('&').map((pair) => {
+    const [name = '', value] = pair.split(/=(.*)/s, 2)
+    return value === undefined ? pair : `${name}=${exchangeWord(value, exchange)}`
+  })
+  return `${newPath}?${pairs.join('&')}`
+}
+
+function exchangeWord(written: string, exchange: Exchanger): string {
+  const theirs = exchange(decode(written))
+  return theirs === undefined ? written : encodeURIComponent(theirs)
+}
+
+/** A body of JSON or a form, with its values exchanged; other bytes, and what cannot be read, stay. `type`: the header `Content-Type`. */
+export function exchangeBody(body: Buffer, type: string, exchange: Exchanger): Buffer {
+  if (/^[^;]*\bjson\b/i.test(type)) return exchangeJson(body, exchange)
+  const [, quoted, bare] = (/^multipart\/form-data\s*;/i.test(type) && boundary.exec(type)) || []
+  const separator = quoted ?? bare ?? ''
+  return separator === '' ? body : exchangeForm(body, separator, exchange)
+}
+
+function exchangeJson(body: Buffer, exchange: Exchanger): Buffer {
+  const text = body.toString()
+  // No message of the service has so many values, or is as deep.
+  if (excessIn(text, body.length) !== undefined) return body
+  const read = parseJson(text)
+  const exchanged = exchangeValue(read, exchange)
+  return exchanged === read ? body : Buffer.from(JSON.stringify(exchanged))
+}
+
+/** Fields alone: the content of a file is not ours to change. */
+function exchangeForm(body: Buffer, boundary: string, exchange: Exchanger): Buffer {
+  // One character for each byte, so that bytes stay as they are.
+  const parts = body.toString('latin1').split(`--${boundary}`)
+  const exchanged = parts.map((part) => {
+    const [head = '', content] = part.split(/\r\n\r\n(.*)/s, 2)
+    if (content === undefined || /\bfilename\s*=/i.test(head)) return part
+    const theirs = exchange(Buffer.from(content.replace(/\r\n$/, ''), 'latin1').toString())
+    return theirs === undefined ? part : `${head}\r\n\r\n${Buffer.from(theirs).toString('latin1')}\r\n`
+  })
+  return Buffer.from(exchanged.join(`--${boundary}`), 'latin1')
+}

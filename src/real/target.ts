@@ -1,0 +1,125 @@
+/** Decides where a call goes at the real implementation: its area, and the address as it leaves this machine. */
+
+import { areaName } from '../service/areas/areas.ts'
+import { operationFacts } from '../service/areas/facts.ts'
+import { decode } from '../service/engine/route.ts'
+import { Misuse } from '../service/wire/misuse.ts'
+import type { AreaThere, EnvironmentFile } from './environment-file.ts'
+import { type Exchanger, exchangeTarget } from './exchange.ts'
+
+/** The first part of the paths of an area here. Those of notifications also work without it. */
+const prefixes: Readonly<Record<AreaThere, string>> = {
+  notifications: '/notifications/api/v1',
+  fileTransfer: '/broker/api/v1',
+  events: '/events/api/v1',
+  authentication: '/authentication/api/v1',
+  tokenGenerator: '/api',
+  maskinporten: '',
+}
+/** Maskinporten has no prefix. */
+const areas = (Object.keys(prefixes) as AreaThere[]).filter((area) => prefixes[area] !== '')
+
+const ofMaskinporten = /^\/(?:token|jwk|\.well-known\/oauth-authorization-server)$/i
+
+interface Parts {
+  readonly area: AreaThere
+  /** The path below the prefix, with the query. */
+  readonly below: string
+}
+
+/** A server may get a whole address in place of a path. Dots and backslashes are resolved as in every URL. */
+function partsOf(target: string): Parts {
+  const path = target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#\\]*/i, '')
+  const { pathname, search } = new URL(`http://standin.test${path.startsWith('/') ? '' : '/'}${path}`)
+  const segments = pathname.split('/')
+  const area = ofMaskinporten.test(pathname)
+    ? 'maskinporten'
+    : areas.find((each) => prefixes[each].split('/').every((word, at) => decode(segments[at] ?? '').toLowerCase() === word))
+  const rest = area ? ['', ...segments.slice(prefixes[area].split('/').length)] : segments
+  return { area: area ?? 'notifications', below: rest.join('/') + search }
+}
+
+export const areaAt = (target: string): AreaThere => partsOf(target).area
+
+export interface Destination {
+  readonly area: AreaThere
+  /** The path and the query within the service, with names exchanged. */
+  readonly within: string
+  readonly url: URL
+  /** True if the call may place an order. */
+  readonly mayOrder: boolean
+}
+
+/** Throws {@link Misuse} for an area that has no address, and for a path that a server may read as one outside of its area. */
+export function destinationOf(target: string, { name, addresses }: EnvironmentFile, outward: Exchanger): Destination {
+  const { area, below } = partsOf(target)
+  const there = addresses[area]
+  if (!there) throw new Misuse(`${name} has no address of ${area}: add addresses.${area}.`, undefined, 502)
+  const base = new URL(there.url)
+  const theirs = exchangeTarget(below, outward)
+  const url = new URL(there.url + theirs)
+  const read = readPath(url.pathname)
+  if (read === undefined || url.origin !== base.origin || url.username !== '' || !isWithin(read, readPath(base.pathname) ?? ''))
+    throw new Misuse(
+      `The path ${JSON.stringify(target.slice(0, 200))} is not called at ${name}: servers may read it as a path outside of ${area}.`,
+      undefined,
+      409,
+    )
+  const within = prefixes[area] + theirs
+  return { area, within, url, mayOrder: area === 'notifications' || isOrderPath(read, base, addresses.notifications?.url) }
+}
+
+/**
+ * True for a path of notifications that was reached by the address of another area. Their hosts are not compared: one server may have several
+ * names. `read`: the path. `orders`: the address of notifications.
+ */
+function isOrderPath(read: string, base: URL, orders: string | undefined): boolean {
+  if (`${read}/`.includes(`${prefixes.notifications}/`)) return true
+  const own = readPath(base.pathname) ?? ''
+  const there = orders === undefined ? own : (readPath(new URL(orders).pathname) ?? '')
+  if (!isWithin(read, there) || there.length < own.length) return false
+  // Where both areas begin with the same path, the next word tells them apart.
+  return there.length > own.length || orderWords.has(read.slice(there.length).split('/')[1] ?? '')
+}
+
+/** The words with which the paths of notifications begin. */
+const orderWords = new Set(
+  operationFacts
+    .filter(({ id }) => areaName(id) === 'notifications')
+    .flatMap(({ path }) => [path].flat())
+    .map((path) => path.split('/')[1] ?? ''),
+)
+
+const isWithin = (read: string, base: string) => `${read}/`.startsWith(`${base}/`)
+
+/** Passes of decoding. No server makes as many. */
+const mostPasses = 8
+
+/**
+ * A path as the most lenient server reads it: decoded several times, in lower case, without parameters of segments, with backslashes as
+ * slashes, and one slash in place of several. Undefined if it has dots then: a URL resolves those that are plain.
+ */
+function readPath(path: string): string | undefined {
+  let bytes = path
+  for (let pass = 0; bytes.includes('%') && pass < mostPasses; pass++)
+    bytes = bytes.replace(/%([\da-f]{2})/gi, (_, byte: string) => String.fromCharCode(Number.parseInt(byte, 16)))
+  // Some servers read these bytes as a dot or a slash. In UTF-8 they do not exist.
+  if (/[\xc0\xc1]/.test(bytes) || /%[\da-f]{2}/i.test(bytes)) return undefined
+  const text = Buffer.from(bytes, 'latin1').toString().normalize('NFKC').replaceAll('\\', '/').toLowerCase()
+  const segments = text.split('/').map((segment) => (segment.split(';')[0] ?? '').replace(/[\s\0]+/g, ''))
+  if (segments.some((segment) => /^\.+$/.test(segment))) return undefined
+  return segments
+    .filter((segment) => segment !== '')
+    .map((segment) => `/${segment}`)
+    .join('')
+}
+
+/** The address of the real implementation leads to the gateway. */
+export function locationHere(location: string, there: string, base: string, area: AreaThere, inward: Exchanger): string {
+  const { origin, pathname } = new URL(there)
+  const below = location.startsWith(origin) ? location.slice(origin.length) : location
+  const prefix = pathname === '/' ? '' : pathname
+  if (!below.startsWith(`${prefix}/`)) return location
+  const path = exchangeTarget(prefixes[area] + below.slice(prefix.length), inward)
+  return location.startsWith(origin) ? base + path : path
+}

@@ -1,0 +1,90 @@
+/** Values of the test token generator as its framework parses them, and the messages about them. Source: authentication §4. */
+import { z } from 'zod'
+import { readGuid } from '../../../wire/identifiers.ts'
+import { readUnsigned } from '../../../wire/text.ts'
+import { isAbsoluteUri } from '../../../wire/uri.ts'
+
+/** A parameter of the generator. */
+export interface Field {
+  readonly check: (text: string) => boolean
+  readonly about: string
+  readonly required?: true
+  /** Documented as an integer. */
+  readonly isInteger?: true
+}
+
+const environments = ['at22', 'at23', 'at24', 'tt02', 'yt01', 'none']
+
+// In a .NET regular expression, `$` also matches before a final line break.
+const isOrgNo = (text: string) => /^[0-9]{9}\n?$/.test(text)
+const isPid = (text: string) => /^[0-9]{11}\n?$/.test(text)
+const isIdentifier = (text: string) => text.length <= 50 && /^[a-zA-Z0-9_-]+\n?$/.test(text)
+const isDotted = (text: string) => text.length <= 50 && /^[a-zA-Z0-9_-]+(?:\.[a-zA-Z0-9_-]+)*\n?$/.test(text)
+const isScopeList = (text: string) => text.length <= 500 && /^[a-z0-9:/_\-,. ]+\n?$/.test(text)
+export const isGuid = (text: string) => readGuid(text) !== undefined
+const isUnsigned = (text: string) => readUnsigned(text) !== undefined
+
+/** Fields shared by several kinds of tokens. */
+export const field = {
+  env: {
+    check: (text) => environments.includes(text),
+    about: `One of ${environments.join(', ')}. With none, the token is one of the generator itself, which no area trusts. The others make no difference.`,
+    required: true,
+  },
+  scopes: { check: isScopeList, about: 'Scopes, separated by commas or spaces. The default is altinn:enduser.' },
+  org: { check: isIdentifier, about: 'The code of a service owner.' },
+  orgNo: { check: isOrgNo, about: 'The organization number.' },
+  supplierOrgNo: { check: isOrgNo, about: 'The organization number of the supplier.' },
+  anyClientId: { check: () => true, about: 'The id of the client. The default is derived from the organization numbers.' },
+  clientId: { check: isIdentifier, about: 'The id of the client. The default is derived from the organization numbers.' },
+  delegationSource: { check: isAbsoluteUri, about: 'The address of the source of a delegation.' },
+  bulkCount: {
+    check: (text) => (readUnsigned(text) ?? Number.NaN) <= 1000,
+    about: 'The number of tokens, at most 1000. Each is for another organization or person.',
+    isInteger: true,
+  },
+  userId: { check: isUnsigned, about: "The number of the person's user.", isInteger: true },
+  partyId: { check: isUnsigned, about: 'The number of the party.', isInteger: true },
+  partyuuid: { check: isGuid, about: 'The GUID of the party.' },
+  userName: { check: isIdentifier, about: 'The name of the user.' },
+  pid: { check: isPid, about: 'The national identity number. The default is that of a random person of the fixtures.' },
+  authLvl: { check: (text) => /^[1-4]$/.test(text), about: 'The level of authentication, from 1 to 4. The default is 3.' },
+  consumerOrgNo: { check: (text) => isOrgNo(text) || isPid(text), about: 'The organization number of the client.' },
+  clientAmr: { check: isIdentifier, about: 'How the client proved itself. The default is virksomhetssertifikat.' },
+  email: { check: (text) => text.length <= 50 && /^[^@]+@[^@]+$/.test(text), about: 'The email address that the person registered.' },
+  app: { check: (text) => text.length > 1 && isDotted(text), about: 'The application, of at least two characters.', required: true },
+  ttl: { check: isUnsigned, about: 'The lifetime in seconds. The default is 1800.', isInteger: true },
+  dump: { check: () => true, about: 'Any value: the reply shows header and claims of the token.' },
+} as const satisfies Record<string, Field>
+
+/** Any JSON, because client generators handle alternatives badly. */
+export const tokenOrTokens = z.unknown().describe('The token. With `bulkCount`: an object of tokens by number.')
+
+/** The body of a 400: a message for each wrong parameter, by name. */
+export const parameterProblems = z.record(z.string(), z.string())
+type ParameterProblems = z.output<typeof parameterProblems>
+
+type Query = Readonly<Record<string, string | undefined>>
+
+function problems(fields: Readonly<Record<string, Field>>, query: Query): ParameterProblems | undefined {
+  const problemsByName: ParameterProblems = {}
+  for (const [name, { check, required }] of Object.entries(fields)) {
+    const value = query[name]
+    if (value === undefined || value === '') {
+      if (required) problemsByName[name] = 'Parameter must be supplied'
+    } else if (!check(value)) problemsByName[name] = 'Parameter was supplied with an invalid value'
+  }
+  return Object.keys(problemsByName).length > 0 ? problemsByName : undefined
+}
+
+/** Returns a schema that accepts any text, and a function that returns the mistakes in the generator's own form, or undefined. */
+export function queryOf<F extends string>(fields: Readonly<Record<F, Field>>) {
+  const shape = Object.entries<Field>(fields).map(([name, { about, isInteger }]) => {
+    const text = isInteger ? z.string().meta({ type: 'integer', format: 'int64' }) : z.string()
+    return [name, text.optional().describe(about)]
+  })
+  return {
+    schema: z.object(Object.fromEntries(shape) as Record<F, z.ZodOptional<z.ZodString>>),
+    problems: (query: Query) => problems(fields, query),
+  }
+}

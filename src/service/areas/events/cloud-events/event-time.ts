@@ -1,0 +1,55 @@
+/** The times of CloudEvents, which have up to seven fractional digits. Source: events §3.1, §6.1. */
+
+const form = /^(\d{4}-\d\d-\d\dT)(\d\d:\d\d:\d\d)(?:\.(\d+))?(Z|[+-]\d\d:\d\d)$/
+
+interface EventTime {
+  /** Milliseconds since 1970 of the whole second in UTC. */
+  readonly second: number
+  /** Seven digits. */
+  readonly fraction: string
+  /** Minutes east of Greenwich. */
+  readonly offset: number
+}
+
+const [first, last] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59Z')]
+
+/**
+ * Undefined for a text that the service's library does not accept as an RFC 3339 time. Null if the offset moves the time out of the years 1
+ * to 9999.
+ */
+function readTime(text: string): EventTime | null | undefined {
+  const [, date = '', time = '', fraction = '', zone = ''] = form.exec(text) ?? []
+  const local = Date.parse(`${date}${time}Z`)
+  // A date that does not exist (30 February, 24:00) is parsed as another date.
+  if (Number.isNaN(local) || local < first || !new Date(local).toISOString().startsWith(date + time)) return undefined
+  const [hours, minutes] = [Number(zone.slice(1, 3)), Number(zone.slice(4))]
+  const east = zone === 'Z' ? 0 : hours * 60 + minutes
+  if (minutes > 59 || east > 14 * 60) return undefined
+  const offset = zone.startsWith('-') ? -east : east
+  const second = local - offset * 60_000
+  return second < first || second > last ? null : { second, fraction: fraction.slice(0, 7).padEnd(7, '0'), offset }
+}
+
+function written({ second, fraction, offset }: EventTime): string {
+  const digits = [0, 3, 6].find((count) => /^0*$/.test(fraction.slice(count))) ?? 7
+  const shown = new Date(second + offset * 60_000).toISOString().slice(0, 19)
+  const east = Math.abs(offset)
+  const two = (number: number) => String(number).padStart(2, '0')
+  const zone = offset === 0 ? 'Z' : `${offset < 0 ? '-' : '+'}${two(Math.floor(east / 60))}:${two(east % 60)}`
+  return `${shown}${digits === 0 ? '' : `.${fraction.slice(0, digits)}`}${zone}`
+}
+
+/** The time with 0, 3, 6 or 7 fractional digits and its offset. Null and undefined as above. */
+export function normalTime(text: string): string | null | undefined {
+  const time = readTime(text)
+  return time ? written(time) : time
+}
+
+/** The same in UTC. Returns a text that is not a time unchanged. */
+export function utcTime(text: string): string {
+  const time = readTime(text)
+  return time ? written({ ...time, offset: 0 }) : text
+}
+
+/** A world time with three fractional digits or none. */
+export const eventTime = (at: number): string => new Date(at).toISOString().replace('.000Z', 'Z')

@@ -1,0 +1,70 @@
+/** Reads the query of a client that polls events, and builds the address of the next page. Source: events §6. */
+import { getOrCreate } from '../../../wire/when-needed.ts'
+
+const [defaultSize, largestSize] = [50, 1000]
+
+export function pageSize(size = ''): number {
+  const wanted = Number(size)
+  return wanted < 1 ? defaultSize : Math.min(wanted, largestSize)
+}
+
+/** Returns a function that is true for types that match a pattern. Undefined without patterns. Each type is compared once. */
+export function typeFilter(patterns: readonly string[] | undefined): ((type: string) => boolean) | undefined {
+  if (!patterns) return undefined
+  const compared = new Map<string, boolean>()
+  return (type) => getOrCreate(compared, type, () => patterns.some((pattern) => isLike(type, pattern)))
+}
+
+/**
+ * True if a text matches a SQL LIKE pattern: `%` matches any text, `_` one character. Backtracks to the last `%` only, so that no pattern
+ * is slow.
+ */
+export function isLike(text: string, pattern: string): boolean {
+  let [at, patternAt] = [0, 0]
+  let retry: { at: number; readonly place: number } | undefined
+  while (at < text.length) {
+    const sign = pattern[patternAt]
+    if (sign === '%') retry = { at, place: ++patternAt }
+    else if (sign === '_' || (sign !== undefined && sign === text[at])) [at, patternAt] = [at + 1, patternAt + 1]
+    else if (retry) [at, patternAt] = [++retry.at, retry.place]
+    else return false
+  }
+  while (pattern[patternAt] === '%') patternAt++
+  return patternAt === pattern.length
+}
+
+/**
+ * The address of the next page: the same query after another event, percent-decoded. Values of one parameter are grouped under its last
+ * spelling, in any letter case. Source: events §6.
+ */
+export function nextAddress(address: string, path: string, query: string, after: string, subject?: string | null): string {
+  const named = new Map<string, { name: string; readonly values: string[] }>()
+  for (const part of query.split('&')) {
+    if (part === '') continue
+    const [, name = '', value = ''] = /^([^=]*)=?(.*)$/s.exec(part) ?? []
+    const entry = getOrCreate(named, decodePlus(name).toLowerCase(), () => ({ name: '', values: [] }))
+    entry.name = decodePlus(name)
+    entry.values.push(decodePlus(value))
+  }
+  const others = [...named.values()].filter(({ name }) => name !== 'after')
+  const written = others.flatMap(({ name, values }) => values.map((value) => `&${name}=${value}`))
+  return `${address}${percentDecoded(path)}?after=${after}${written.join('')}${subject === undefined ? '' : `&subject=${subject ?? ''}`}`
+}
+
+const decodePlus = (text: string) => percentDecoded(text.replaceAll('+', ' '))
+
+/** A UTF-8 character of 1 to 4 bytes. */
+const encodedCharacter = /%[0-7][\da-f]|%[cd][\da-f]%[89ab][\da-f]|%e[\da-f](?:%[89ab][\da-f]){2}|%f[0-4](?:%[89ab][\da-f]){3}/gi
+
+/** Leaves bytes encoded that are not UTF-8. */
+const percentDecoded = (text: string) =>
+  text.replace(encodedCharacter, (character) => {
+    try {
+      return decodeURIComponent(character)
+    } catch {
+      return character
+    }
+  })
+
+/** True if a header can contain a text. */
+export const fitsHeader = (text: string): boolean => /^[\x20-\x7e]*$/.test(text)

@@ -1,0 +1,91 @@
+/** Constraints of subscriptions, and their names in validation messages. Source: events §4. */
+
+import { pascalKey, type RequestNames } from '../../../wire/json-errors.ts'
+import { appPrefix, isApp } from '../cloud-event.ts'
+import type { SubscriptionRequest } from '../schemas.ts'
+import { canonicalUri } from './canonical-uri.ts'
+
+const urn = /^urn:[a-z0-9-]{1,30}(?::[a-z0-9()+,.\-;$_!/]{1,100}){1,10}$/
+
+/** True if the service accepts a text as a URN: lower case only. Source: events §4.1. */
+export const isUrn = (text: string): boolean => urn.test(text)
+
+type AddressRefusal = 'endpoint-missing' | 'source-filter-not-absolute'
+type FilterRefusal =
+  | 'resource-filter-missing'
+  | 'source-filter-unsupported'
+  | 'alternative-subject-unsupported'
+  | 'subunits-without-subject'
+  | 'subject-missing'
+  | 'app-missing'
+  | 'filters-incompatible'
+
+/** The refusal for the addresses of a subscription. The service checks them before the scope of the caller. Source: events §4.2. */
+export function addressRefusal(
+  { endPoint, sourceFilter }: SubscriptionRequest,
+  mayBePlain: (host: string) => boolean,
+): AddressRefusal | undefined {
+  if (typeof endPoint !== 'string' || !isAllowed(endPoint, mayBePlain)) return 'endpoint-missing'
+  return typeof sourceFilter === 'string' && schemeOf(sourceFilter) !== 'https' ? 'source-filter-not-absolute' : undefined
+}
+
+/** The refusal for the filters of a subscription. The service checks them after the scope of the caller. Source: events §4.2. */
+export function filterRefusal(request: SubscriptionRequest): FilterRefusal | undefined {
+  const { resourceFilter, sourceFilter, alternativeSubjectFilter, subjectFilter, includeSubunits } = request
+  if (resourceFilter == null) return 'resource-filter-missing'
+  if (sourceFilter != null) return 'source-filter-unsupported'
+  if (alternativeSubjectFilter) return 'alternative-subject-unsupported'
+  return includeSubunits && !subjectFilter ? 'subunits-without-subject' : undefined
+}
+
+/** True if a subscription is for events of an app: by its resource, or by a source in the domain of apps. Source: events §4.6. */
+export function isAppSubscription({ resourceFilter, sourceFilter }: SubscriptionRequest): boolean {
+  if (typeof resourceFilter === 'string' && isApp(resourceFilter.toLowerCase())) return true
+  const host = typeof sourceFilter === 'string' && URL.canParse(sourceFilter) ? new URL(sourceFilter).hostname : ''
+  return /apps\.(?:altinn\.no|[a-z0-9-]+\.altinn\.(?:no|cloud))$/.test(host)
+}
+
+/** The resource of the app in the path of a source filter. Undefined unless the path has two segments. */
+export function appOf(sourceFilter: string): string | undefined {
+  const [, org, app, ...others] = new URL(canonicalUri(sourceFilter)).pathname.split('/')
+  return app === undefined || others.length > 0 ? undefined : `${appPrefix}${org}_${app}`.toLowerCase()
+}
+
+/**
+ * The refusal for the filters of a subscription to events of an app. `subject`: the subject filter, or the resolved alternative subject.
+ * Source: events §4.6.
+ */
+export function appFilterRefusal(request: SubscriptionRequest, subject: string | null, isOwner: boolean): FilterRefusal | undefined {
+  const { resourceFilter, sourceFilter, alternativeSubjectFilter, includeSubunits } = request
+  if (!subject && (!isOwner || alternativeSubjectFilter)) return 'subject-missing'
+  const app = sourceFilter == null ? resourceFilter : appOf(sourceFilter)
+  if (app === undefined) return 'app-missing'
+  if (resourceFilter != null && app !== resourceFilter) return 'filters-incompatible'
+  return includeSubunits && !subject ? 'subunits-without-subject' : undefined
+}
+
+/** Plain http is allowed for endpoints on the developer's own machine. Source: decisions §15. */
+function isAllowed(address: string, mayBePlain: (host: string) => boolean): boolean {
+  const scheme = schemeOf(address)
+  return scheme === 'https' || (scheme === 'http' && mayBePlain(new URL(address).hostname))
+}
+
+/** The scheme of an absolute http or https address with a host. */
+function schemeOf(address: string): string | undefined {
+  const [, scheme] = /^(https?):\/\/./i.exec(address) ?? []
+  return URL.canParse(address) ? scheme?.toLowerCase() : undefined
+}
+
+const types: Readonly<Record<string, string>> = {
+  endPoint: 'System.Uri',
+  sourceFilter: 'System.Uri',
+  includeSubunits: 'System.Boolean',
+}
+
+/** Source: events §4.2. */
+export const subscriptionNames: RequestNames = {
+  typeOf: (path) =>
+    path.length === 0 ? 'Altinn.Platform.Events.Models.SubscriptionRequestModel' : (types[String(path.at(-1))] ?? 'System.String'),
+  mayBeNull: (path) => path.at(-1) !== 'includeSubunits',
+  keyOf: pascalKey,
+}

@@ -1,0 +1,110 @@
+/** The stored form of events, subscriptions and deliveries. */
+import { z } from 'zod'
+import { defineForm, ordinal, time } from '../../world/record-form.ts'
+import { eventNames, eventRoles } from './cloud-event.ts'
+import { brokerEvent } from './cloud-events/stored-event.ts'
+import { deliveries, deliveryStatuses } from './deliveries.ts'
+import { publishedEvents } from './published-events.ts'
+import { deletedSubscriptions, subscriptions } from './subscriptions.ts'
+
+const subscription = z.strictObject({
+  id: ordinal,
+  endPoint: z.string(),
+  sourceFilter: z.string().optional(),
+  resourceFilter: z.string(),
+  subjectFilter: z.string().nullable(),
+  typeFilter: z.string().nullable(),
+  includeSubunits: z.boolean(),
+  consumer: z.string(),
+  orgNo: z.string().optional(),
+  base: z.string(),
+  created: time,
+  validated: time.nullable(),
+})
+
+export const deliveryForm = defineForm(deliveries, {
+  list: 'deliveries',
+  summary: 'The deliveries of events to subscribers.',
+  schema: z.strictObject({
+    id: z.string(),
+    made: time,
+    subscription: ordinal,
+    consumer: z.string(),
+    endPoint: z.string(),
+    base: z.string(),
+    eventId: z.string(),
+    event: ordinal.nullable().describe('Null: the validation of the subscription.'),
+    status: z.enum(deliveryStatuses),
+    next: time.nullable(),
+    cause: z.string().optional(),
+    attempts: z.array(
+      z.strictObject({
+        at: time,
+        endPoint: z.string(),
+        status: z.int().nullable(),
+        why: z.string().nullable(),
+        resent: z.boolean(),
+      }),
+    ),
+  }),
+})
+
+/** Version 1 contained only the events of the broker, without their text. */
+const earlierEvent = z.object({
+  number: z.int(),
+  id: z.string(),
+  name: z.enum(eventNames),
+  at: z.number(),
+  resourceId: z.string(),
+  fileTransferId: z.string(),
+  orgNo: z.string(),
+  role: z.enum(eventRoles),
+  cause: z.string().optional(),
+})
+
+/** Adds the text to an event of version 1. Returns any other value unchanged. */
+export function withText(record: unknown): unknown {
+  const earlier = earlierEvent.safeParse(record)
+  if (!earlier.success) return record
+  const { number, cause, ...facts } = earlier.data
+  return { number, ...brokerEvent(facts, ''), ...(cause !== undefined && { cause }) }
+}
+
+export const eventForm = defineForm(publishedEvents, {
+  list: 'published.events',
+  summary: 'The events.',
+  schema: z.strictObject({
+    number: ordinal,
+    id: z.string(),
+    source: z.string(),
+    type: z.string(),
+    resource: z.string(),
+    instance: z.string().nullable().describe('The instance within the resource. In events of the broker, the file transfer.'),
+    subject: z.string().nullable(),
+    alternativeSubject: z.string().nullable(),
+    at: time,
+    text: z.string().describe('The text as delivered.'),
+    again: z.literal(true).optional().describe('Set if an event with the same id and source was published before.'),
+    org: z.string().optional().describe('The organization that sent the file. In events of the broker only.'),
+    recipient: z.string().optional().describe('The recipient that the event is for. In events of the broker only.'),
+    cause: z.string().optional(),
+  }),
+  // 3: optional `org` and `recipient` in events of the broker.
+  upgrades: [withText, (event) => event],
+})
+
+export const deletedSubscriptionForm = defineForm(deletedSubscriptions, {
+  list: 'subscriptions.deleted',
+  summary: 'Subscriptions that were deleted in the last hour.',
+  schema: z.strictObject({ subscription, at: time }),
+  // 2: optional `sourceFilter`.
+  upgrades: [(deleted) => deleted],
+})
+
+export const subscriptionForm = defineForm(subscriptions, {
+  list: 'subscriptions.subscriptions',
+  summary: 'The subscriptions.',
+  schema: subscription,
+  // 2: optional `sourceFilter`.
+  upgrades: [(earlier) => earlier],
+})

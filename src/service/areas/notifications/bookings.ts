@@ -1,0 +1,26 @@
+/** The bookings of the notifications area: the data that each job gets, and the length of its step at each pace. Source: decisions §8. */
+import { z } from 'zod'
+import type { BookingTable } from '../../world/bookings.ts'
+import { entryStatuses } from './statuses.ts'
+
+const ofShipment = z.object({ shipmentId: z.guid() })
+
+/** `entry` is the position of the message in the shipment. `round` counts earlier attempts to send it. */
+const ofMessage = ofShipment.extend({ entry: z.int(), round: z.int().optional() })
+export type MessageData = z.output<typeof ofMessage>
+
+export const notificationBookings = {
+  'notifications.takeOrder': { data: ofShipment, step: { instant: 0, fast: 1_000, real: 'next minute' } },
+  'notifications.processOrder': {
+    data: ofShipment.extend({ again: z.boolean().optional() }),
+    step: { instant: 0, fast: 1_000, real: 1_000 },
+  },
+  'notifications.sendMessage': { data: ofMessage, step: { instant: 0, fast: 1_000, real: 'next minute' } },
+  'notifications.acceptMessage': { data: ofMessage, step: { instant: 0, fast: 1_000, real: { SMS: 1_000, Email: 8_000 } } },
+  /** `status`: the status in the report. Default: delivered. */
+  'notifications.reportMessage': {
+    data: ofMessage.extend({ status: z.enum(entryStatuses).optional() }),
+    step: { instant: 0, fast: 1_000, real: 5_000 },
+  },
+  'notifications.expireMessage': { data: ofMessage },
+} as const satisfies BookingTable

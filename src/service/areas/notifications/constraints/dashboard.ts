@@ -1,0 +1,119 @@
+/** Schemas and constraints of searches by support. Source: notifications §14.8. */
+import { z } from 'zod'
+import type { Errors } from '../../../wire/refusal.ts'
+import { trimBlanks } from '../../../wire/text.ts'
+import { readInstant } from '../../../wire/timestamp.ts'
+import { collect } from './base-constraints.ts'
+import { channelSchemas } from './order.ts'
+import { elevenDigits, nineDigits } from './order-constraints.ts'
+
+const moment = (about: string) => z.string().optional().describe(about)
+
+/** Values stay strings; `windowOf` parses them. Errors use the parameter names of the service. */
+export const windowQuery = z
+  .object({
+    from: moment('The earliest requested send time. The default is seven days ago.'),
+    to: moment('The requested send time must be before this. The default is now.'),
+  })
+  .superRefine(({ from, to }, { addIssue }) => {
+    for (const [name, value] of [
+      ['From', from],
+      ['To', to],
+    ] as const)
+      if (isGiven(value) && !readInstant(value))
+        addIssue({ code: 'custom', path: [name], message: `The value '${value}' is not valid for ${name}.` })
+  })
+
+type Window = z.output<typeof windowQuery>
+
+const timeOf = (text: string | undefined) => (isGiven(text) ? readInstant(text) : undefined)
+
+/** An empty value counts as missing. */
+const isGiven = (text: string | undefined): text is string => trimBlanks(text ?? '') !== ''
+
+const week = 7 * 86_400_000
+
+export const windowOf = ({ from, to }: Window, now: number) => ({
+  from: timeOf(from)?.at ?? now - week,
+  to: timeOf(to)?.at ?? now,
+})
+
+/** The errors of a search whose values are readable. */
+export function searchErrors({ name, digits, message }: SearchedNumber, number: string, window: Window, now: number): Errors | undefined {
+  const [from, to] = [timeOf(window.from), timeOf(window.to)]
+  return collect((report) => {
+    if (!digits.test(number)) report(name, message)
+    if (from && !from.zoned) report('From', "The 'from' value must have specified a time zone.")
+    if (from && to && from.at >= to.at) report('From', "'from' must be earlier than 'to'.")
+    if (from && from.at > now) report('From', "'from' must not be in the future.")
+    if (from && from.at < new Date(now).setUTCFullYear(new Date(now).getUTCFullYear() - 10))
+      report('From', "'from' must not be earlier than 10 years ago.")
+    if (to && !to.zoned) report('To', "The 'to' value must have specified a time zone.")
+    if (to && to.at > now) report('To', "'to' must not be in the future.")
+    if (to && !from && to.at <= now - week) report('To', "'to' must be later than the default 'from' (7 days ago).")
+  })
+}
+
+/** A number by which support searches. `name` is the parameter name of the service. */
+export interface SearchedNumber {
+  readonly name: string
+  readonly digits: RegExp
+  readonly message: string
+}
+
+export const personNumber: SearchedNumber = {
+  name: 'NationalIdentityNumber',
+  digits: elevenDigits,
+  message: 'National identity number must be 11 digits long.',
+}
+
+export const organizationNumber: SearchedNumber = {
+  name: 'OrganizationNumber',
+  digits: nineDigits,
+  message: 'Organization number must be 9 digits long.',
+}
+
+/** The number is in a header, to keep it out of access logs. */
+function numberHeader<const H extends string>(header: H, { name }: SearchedNumber, about: string) {
+  return z
+    .object({ [header]: z.string().optional().describe(about) } as Record<H, z.ZodOptional<z.ZodString>>)
+    .superRefine((given, { addIssue }) => {
+      const value = (given as Record<string, string | undefined>)[header]
+      const report = (text: string) => addIssue({ code: 'custom', path: [name], message: text })
+      if (value === undefined) report(`A value for the '${name}' parameter or property was not provided.`)
+      else if (value.trim() === '') report(`The ${name} field is required.`)
+    })
+}
+
+export const personHeader = numberHeader('nationalidentitynumber', personNumber, 'The national identity number of the recipient.')
+
+export const organizationHeader = numberHeader('organizationnumber', organizationNumber, 'The organization number of the recipient.')
+
+export const attemptChannels = ['email', 'sms'] as const
+
+export const dashboardReply = z.array(
+  z.object({
+    shipmentId: z.uuid(),
+    creatorName: z.string().describe('The orderer: the code of the service owner.'),
+    resourceId: z.string().optional().describe('The resource in the order.'),
+    sendersReference: z.string().optional(),
+    requestedSendTime: z.iso.datetime(),
+    notificationChannel: z.enum(channelSchemas).describe('The channels of the notification.'),
+    notificationType: z.string().describe('A notification, a reminder, an instant message or a composed email.'),
+    deliveryAttempts: z
+      .array(
+        z.object({
+          nationalIdentityNumber: z.string().optional().describe('The national identity number in the order.'),
+          organizationNumber: z.string().optional().describe('The organization number in the order.'),
+          channel: z.enum(attemptChannels).describe('The channel.'),
+          emailAddress: z.string().optional().describe('The address of the email.'),
+          mobileNumber: z.string().optional().describe('The number of the SMS.'),
+          result: z.string().describe('The status of the message.'),
+          resultTime: z.iso.datetime().describe('The time of the last status change.'),
+        }),
+      )
+      .describe('The messages to this recipient.'),
+  }),
+)
+
+export type DashboardReply = z.output<typeof dashboardReply>

@@ -1,0 +1,100 @@
+/** The stored form of orders, shipments, feed entries and messages. */
+import { z } from 'zod'
+import { messages } from '../../world/outbox.ts'
+import { count, defineForm, environmentName, guid, ordinal, time } from '../../world/record-form.ts'
+import { storedRecipient } from './constraints/stored-recipient.ts'
+import { type FeedEntry, feedEntries } from './records/feed.ts'
+import { orders, shipments } from './records.ts'
+import { channels, entryStatuses, orderFamilies, orderStatuses, shipmentTypes } from './statuses.ts'
+
+const owned = { creator: z.string(), creatorOrgNo: z.string().optional(), owner: z.string() }
+
+const holdsNumber = (value: unknown): boolean =>
+  typeof value === 'number' || (typeof value === 'object' && value !== null && Object.values(value).some(holdsNumber))
+
+export const orderForm = defineForm(orders, {
+  list: 'orders',
+  summary: 'The orders.',
+  schema: z.strictObject({
+    id: guid,
+    ...owned,
+    family: z.enum(orderFamilies),
+    idempotencyId: z.string().nullable().describe('Null in orders of the older routes.'),
+    shipmentIds: z.tuple([guid], guid).describe('The notification first, then its reminders.'),
+  }),
+  // 2: `idempotencyId` may be null.
+  upgrades: [(order) => order],
+})
+
+export const shipmentForm = defineForm(shipments, {
+  list: 'shipments',
+  summary: 'The notifications and reminders of the orders.',
+  schema: z.strictObject({
+    id: guid,
+    orderId: guid,
+    ...owned,
+    type: z.enum(shipmentTypes),
+    sendersReference: z.string().nullable(),
+    requestedSendTime: time,
+    conditionEndpoint: z.string().nullable(),
+    // Request readers have replaced numbers with names.
+    recipient: storedRecipient.refine((value) => !holdsNumber(value), { error: 'has a number where a name belongs' }),
+    created: time,
+    texts: z
+      .strictObject({
+        Email: z.strictObject({ subject: z.string(), body: z.string() }).optional(),
+        SMS: z.strictObject({ body: z.string() }).optional(),
+      })
+      .optional()
+      .describe('The texts with replaced keywords, if they had any.'),
+    status: z.enum(orderStatuses),
+    lastUpdate: time,
+    entries: z.array(
+      z.strictObject({
+        channel: z.enum(channels),
+        destination: z.string(),
+        status: z.enum(entryStatuses),
+        lastUpdate: time,
+        expires: time.optional(),
+        addressee: count.optional().describe('The position of its recipient in the list of recipients. Absent: the only recipient.'),
+        name: z.string().optional().describe('The name that replaces keywords in the texts of a list of recipients.'),
+        chosen: z
+          .array(z.strictObject({ at: time, status: z.enum(entryStatuses) }))
+          .optional()
+          .describe('The reports that a tester chose.'),
+      }),
+    ),
+  }),
+  // 2: other characters count as blank. 3: `chosen`. 4: an optional list of recipients. 5: that list may be empty.
+  upgrades: [(shipment) => shipment, (shipment) => shipment, (shipment) => shipment, (shipment) => shipment],
+})
+
+export const feedEntryForm = defineForm(feedEntries, {
+  list: 'feed.entries',
+  summary: 'The entries of the feed of finished shipments, in the order of their sequence numbers.',
+  schema: z.strictObject({
+    sequenceNumber: ordinal,
+    made: time,
+    shipmentId: guid,
+    sendersReference: z.string().nullable(),
+    shipmentType: z.enum(shipmentTypes),
+    status: z.enum(orderStatuses),
+    lastUpdate: time,
+    recipients: z.array(z.strictObject({ destination: z.string(), status: z.enum(entryStatuses), lastUpdate: time })),
+  }),
+  // 2: its owners are the owners of its shipment. 3: composed emails.
+  upgrades: [(record) => (record as { readonly entry: FeedEntry }).entry, (record) => record],
+})
+
+export const messageForm = defineForm(messages, {
+  list: 'outbox.messages',
+  summary: 'The messages.',
+  schema: z.strictObject({
+    id: z.string(),
+    at: time,
+    environment: environmentName,
+    shipmentId: guid,
+    entry: count,
+    cause: z.string().optional(),
+  }),
+})

@@ -1,0 +1,175 @@
+/** The messages of a shipment: how they move from status to status, when they may be sent, and when they expire. */
+import type { About } from '../../wire/row.ts'
+import { getOrCreate } from '../../wire/when-needed.ts'
+import type { Environment } from '../../world/records.ts'
+import type { World } from '../../world/world.ts'
+import type { Act } from '../act.ts'
+import type { MessageData } from './bookings.ts'
+import { contentOf, recipientNames, settingsOf } from './recipients.ts'
+import { addToFeed, feedEntries } from './records/feed.ts'
+import { type Entry, orders, type Shipment, shipments } from './records.ts'
+import { type Channel, type EntryStatus, entryLifecycle, isFinal, type OrderStatus, orderLifecycle, reportedLifecycle } from './statuses.ts'
+
+/** The part of an act that a move needs. */
+export interface Moving extends Pick<Act, 'now'> {
+  readonly environment: Pick<Act['environment'], 'of'>
+}
+
+export function moveShipment({ environment, now }: Moving, shipment: Shipment, status: OrderStatus): void {
+  const at = now()
+  orderLifecycle.demand(shipment.status, status)
+  shipment.status = status
+  // The move to Processing does not change lastUpdate. Source: notifications §8.1.
+  if (status !== 'Order_Processing') shipment.lastUpdate = at
+  environment.of(shipments).changed(shipment)
+  // The feed does not show cancelled shipments. Source: notifications §9.3.
+  if (status === 'Order_Completed' || status === 'Order_SendConditionNotMet') addToFeed(environment.of(feedEntries), shipment, at)
+}
+
+/** Moves an entry. Completes the shipment with its last entry. Source: notifications §11.4. */
+export function moveEntry(act: Moving, shipment: Shipment, entry: Entry, status: EntryStatus): void {
+  entryLifecycle.demand(entry.status, status)
+  entry.status = status
+  entry.lastUpdate = act.now()
+  act.environment.of(shipments).changed(shipment)
+  // Searched from the end, because entries mostly finish in order.
+  const open = isFinal(entry) ? shipment.entries.findLast((each) => !isFinal(each)) : entry
+  if (!open) moveShipment(act, shipment, 'Order_Completed')
+}
+
+/** Overwrites an earlier report. Only the entry changes, not the status of its shipment. */
+export function correctEntry({ environment, now }: Moving, shipment: Shipment, entry: Entry, status: EntryStatus): void {
+  reportedLifecycle.demand(entry.status, status)
+  entry.status = status
+  entry.lastUpdate = now()
+  environment.of(shipments).changed(shipment)
+}
+
+/** The service that sends the messages of a channel. */
+export const senderOf = { SMS: 'sms', Email: 'email' } as const satisfies Record<Channel, string>
+
+export interface Message {
+  readonly shipment: Shipment
+  readonly entry: Entry
+}
+
+/** Returns the message if it still has the status that the job expects. */
+export function findMessage(
+  { shipmentId, entry }: MessageData,
+  { environment }: Act,
+  expected: (channel: Channel) => EntryStatus,
+): Message | undefined {
+  const shipment = environment.of(shipments).get(shipmentId)
+  const named = shipment?.entries[entry]
+  return shipment && named && named.status === expected(named.channel) ? { shipment, entry: named } : undefined
+}
+
+/** Moves a message and returns the outcome of the job. */
+export function moveMessage(act: Act, { shipment, entry }: Message, status: EntryStatus) {
+  moveEntry(act, shipment, entry, status)
+  return { id: shipment.id, destination: entry.destination, status, order: shipment.status }
+}
+
+export function shipmentAbout({ shipmentId }: { shipmentId: string }, _: World, { of }: Environment): About {
+  const shipment = of(shipments).get(shipmentId)
+  if (!shipment) return {}
+  const { creator: org, creatorOrgNo: orgNo, orderId, recipient } = shipment
+  const order = of(orders).get(orderId)
+  const all = order?.shipmentIds.flatMap((id) => of(shipments).get(id)?.recipient ?? []) ?? [recipient]
+  return { org, orgNo, order: order?.idempotencyId ?? undefined, content: contentOf(all), recipients: recipientNames(recipient) }
+}
+
+/** The reason why a shipment is not found. */
+export const notFoundReason = (shipment: Shipment | undefined, owner: string): string =>
+  shipment ? `the shipment belongs to ${shipment.creator}, not to ${owner}` : 'there is no shipment with this id in this environment'
+
+const hour = 3_600_000
+const day = 24 * hour
+const minute = 60_000
+const quarter = 15 * minute
+/** Shortest time between two attempts of the same step, in milliseconds. Source: decisions §8. */
+export const shortestRepetition = 1_000
+
+/** True for an SMS that may be sent in daytime only, which is the default. Source: notifications §3.2. */
+const isForDaytime = ({ type, recipient }: Shipment, channel: Channel): boolean =>
+  channel === 'SMS' && type !== 'Instant' && settingsOf(recipient).SMS?.sendingTimePolicy !== 'Anytime'
+
+/** Source: decisions §8. */
+function windowApplies({ settings, clock }: World): boolean {
+  if (settings.sendWindow !== undefined) return settings.sendWindow === 'applies'
+  return clock.mode === 'frozen' || settings.pace === 'real'
+}
+
+/** True if a message may be sent at a time. */
+export const mayBeSent = (world: World, shipment: Shipment, channel: Channel, at: number): boolean =>
+  !isForDaytime(shipment, channel) || !windowApplies(world) || isDaytime(at)
+
+/** The first time at which a message may be sent, at least one step after `from`. */
+export function sendTime({ world, stepEnd }: Act, shipment: Shipment, channel: Channel, from: number): number {
+  const at = stepEnd('notifications.sendMessage', from)
+  if (mayBeSent(world, shipment, channel, at)) return at
+  const opening = nextOpening(at)
+  return Math.max(stepEnd('notifications.sendMessage', opening), opening + shortestRepetition)
+}
+
+/**
+ * The time after which a delivery report no longer counts: that of the entry, or computed from the send time. Source: notifications §10.2.
+ */
+export function expiryOf(shipment: Shipment, { channel, expires }: Pick<Entry, 'channel' | 'expires'>): number {
+  const { requestedSendTime: sent } = shipment
+  if (expires !== undefined) return expires
+  if (!isForDaytime(shipment, channel) || isDaytime(sent)) return sent + 48 * hour
+  const opening = openingOfDay(sent)
+  return opening + (sent < opening ? 48 : 72) * hour
+}
+
+/**
+ * The time at which a message without a report fails: every 15 minutes, the service fails messages that expired more than 300 s before.
+ * Source: notifications §10.1, §10.2.
+ */
+export const expiryRun = (expiry: number): number => (Math.floor((expiry + 300_000) / quarter) + 1) * quarter
+
+// Daytime is after 09:00 and before 17:00 in Norway. Source: notifications §10.1.
+
+/** Created on first use, because it takes a tenth of the startup time of a server (`npm run bench:start`). */
+let zone: Intl.DateTimeFormat | undefined
+/** Keyed by hour, because offsets change on the hour. */
+const offsets = new Map<number, number>()
+const mostOffsets = 10_000
+
+/** Milliseconds by which Norwegian time is ahead of UTC. */
+function offsetAt(at: number): number {
+  const hourNumber = Math.floor(at / hour)
+  if (offsets.size > mostOffsets) offsets.clear()
+  return getOrCreate(offsets, hourNumber, () => readOffset(hourNumber * hour))
+}
+
+function readOffset(at: number): number {
+  zone ??= new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Oslo', timeZoneName: 'longOffset' })
+  const name = zone.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? ''
+  const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)/.exec(name) ?? []
+  return (sign === '-' ? -1 : 1) * (Number(hours ?? 0) * hour + Number(minutes ?? 0) * 60_000)
+}
+
+/** The time at which clocks in Norway show this hour. Daylight saving time starts and ends before the hours used here. */
+function timeOf(midnight: number, hours: number): number {
+  const local = midnight + hours * hour
+  return local - offsetAt(local)
+}
+
+/** The midnight before a time in Norway, in local time. */
+const midnightOf = (at: number) => Math.floor((at + offsetAt(at)) / day) * day
+
+export function isDaytime(at: number): boolean {
+  const midnight = midnightOf(at)
+  return timeOf(midnight, 9) < at && at < timeOf(midnight, 17)
+}
+
+/** 09:00 on the day of a time, in Norway. */
+export const openingOfDay = (at: number): number => timeOf(midnightOf(at), 9)
+
+/** The first 09:00 in Norway at or after a time. */
+export function nextOpening(at: number): number {
+  const today = openingOfDay(at)
+  return at <= today ? today : timeOf(midnightOf(at) + day, 9)
+}

@@ -1,0 +1,201 @@
+/** Orders, their shipments, and the organizations that own them. */
+import type { ContactRegister } from '../../world/contact-register.ts'
+import { defineRecord } from '../../world/records.ts'
+import { createIndex, type Table } from '../../world/table.ts'
+import type { StoredRecipient } from './constraints/stored-recipient.ts'
+import type { Channel, EntryStatus, OrderFamily, OrderStatus, ShipmentType } from './statuses.ts'
+
+/** The owner in a record. */
+export interface Owned {
+  /** As shown to callers: the code of the organization, else its number. */
+  readonly creator: string
+  readonly creatorOrgNo?: string | undefined
+  /** The number of a known organization, else its code. */
+  readonly owner: string
+}
+
+/** A message to an address. Times are world milliseconds since 1970. */
+export interface Entry {
+  readonly channel: Channel
+  /** Empty for reserved and unidentified recipients. */
+  readonly destination: string
+  status: EntryStatus
+  lastUpdate: number
+  /** Delivery reports after this time do not count. */
+  readonly expires?: number | undefined
+  /** The position of its recipient in a list. Absent: the only recipient. */
+  readonly addressee?: number | undefined
+  /** The registered name of that recipient, if a text of the list has keywords. Absent: no keyword is replaced. */
+  readonly name?: string | undefined
+  /** Reports that a tester chose, oldest first, at most {@link mostReports}. The journal does not contain them. */
+  chosen?: readonly { readonly at: number; readonly status: EntryStatus }[] | undefined
+}
+
+export const mostReports = 50
+
+/** By channel. */
+export interface Texts {
+  readonly Email?: { readonly subject: string; readonly body: string } | undefined
+  readonly SMS?: { readonly body: string } | undefined
+}
+
+/** A notification or a reminder with its own delivery manifest. */
+export interface Shipment extends Owned {
+  readonly id: string
+  readonly orderId: string
+  readonly type: ShipmentType
+  readonly sendersReference: string | null
+  readonly requestedSendTime: number
+  readonly conditionEndpoint: string | null
+  readonly recipient: StoredRecipient
+  readonly created: number
+  /** The texts with replaced keywords, if they had any. */
+  texts?: Texts | undefined
+  status: OrderStatus
+  lastUpdate: number
+  entries: Entry[]
+}
+
+/** A notification with its reminders, placed by one call. */
+export interface Order extends Owned {
+  readonly id: string
+  readonly family: OrderFamily
+  /** Null in orders of the older routes, where each call places an order. */
+  readonly idempotencyId: string | null
+  /** The notification first, then its reminders in order. */
+  readonly shipmentIds: readonly [string, ...string[]]
+}
+
+/** The shipments of an environment, with indexes for the older routes. */
+export interface Shipments extends Table<Shipment> {
+  /** Returns shipments of all owners, oldest first. */
+  withReference(sendersReference: string): readonly Shipment[]
+  /** Returns shipments whose order contains this number of a person or an organization, oldest first. */
+  toNumber(number: string): readonly Shipment[]
+}
+
+function openShipments(table: Table<Shipment>): Shipments {
+  const references = createIndex(table, ({ sendersReference }) => (sendersReference === null ? [] : [sendersReference]))
+  const numbers = createIndex(table, ({ recipient }) => numbersOf(recipient))
+  const { insert, put } = table
+  const indexed = (shipment: Shipment) => {
+    references.added(shipment)
+    numbers.added(shipment)
+  }
+  return Object.assign(table, {
+    insert(shipment: Shipment) {
+      insert(shipment)
+      indexed(shipment)
+      return shipment
+    },
+    put(shipment: Shipment) {
+      put(shipment)
+      indexed(shipment)
+    },
+    withReference: references.find,
+    toNumber: numbers.find,
+  })
+}
+
+/** The national identity numbers and organization numbers in an order. */
+function numbersOf({ recipientPerson: person, recipientOrganization: organization, recipientList: list }: StoredRecipient): string[] {
+  const listed = (list?.recipients ?? []).map(
+    ({ nationalIdentityNumber, organizationNumber }) => nationalIdentityNumber || organizationNumber,
+  )
+  return [person?.nationalIdentityNumber, organization?.orgNumber, ...listed].flatMap((number) => number || [])
+}
+
+export const shipments = defineRecord({ name: 'shipment', key: ({ id }: Shipment) => id, open: openShipments })
+
+/** An organization is the same owner whether its token contains its code or its number. Source: decisions §1 #12. */
+export interface Owner {
+  readonly owned: Owned
+  /** A key of the records that it owns. */
+  readonly key: string
+}
+
+/** The comparison of owners: by code alone, as live, or by organization. */
+export type Comparing = 'code' | 'organization'
+
+/** Undefined for a caller whose token contains no owner. */
+export function ownerOf(
+  register: Pick<ContactRegister, 'serviceOwner'>,
+  { org, orgNo }: { readonly org?: string | undefined; readonly orgNo?: string | undefined },
+  comparing: Comparing,
+): Owner | undefined {
+  const known = org === undefined ? undefined : register.serviceOwner(org)
+  const creator = org ?? orgNo
+  if (creator === undefined || (comparing === 'code' && org === undefined)) return undefined
+  const owned = { creator, creatorOrgNo: known ?? orgNo, owner: known ?? creator }
+  return { owned, key: comparing === 'code' ? codeKey(creator) : organizationKey(owned.owner) }
+}
+
+/** The keys of the records of an owner, one for each way to compare owners. */
+export const ownerKeys = ({ creator, creatorOrgNo, owner }: Owned): readonly string[] =>
+  creator === creatorOrgNo ? [organizationKey(owner)] : [organizationKey(owner), codeKey(creator)]
+
+export const owns = ({ key }: Owner, owned: Owned): boolean => ownerKeys(owned).includes(key)
+
+const organizationKey = (owner: string) => `organization ${owner}`
+const codeKey = (code: string) => `code ${code}`
+
+/** Identifies an order for its owner. */
+export interface OrderKey {
+  readonly family: IdempotentFamily
+  readonly idempotencyId: string
+  readonly owner: Owner
+}
+
+/** The orders of one environment. */
+export interface Orders extends Table<Order> {
+  readonly idempotency: Idempotency
+}
+
+/** Family → idempotencyId → order. If several owners used the same idempotencyId: key of the owner → order. */
+export type Idempotency = Readonly<Record<IdempotentFamily, Map<string, Order | Map<string, Order>>>>
+
+/** The families whose orders have an idempotencyId. */
+export type IdempotentFamily = Exclude<OrderFamily, 'older'>
+
+export function createIdempotency(orders: Iterable<Order> = []): Idempotency {
+  const idempotency: Idempotency = { regular: new Map(), instant: new Map(), composed: new Map() }
+  for (const order of orders) index(idempotency, order)
+  return idempotency
+}
+
+function index(idempotency: Idempotency, order: Order): void {
+  const { family, idempotencyId } = order
+  if (family === 'older' || idempotencyId === null) return
+  const known = idempotency[family].get(idempotencyId)
+  if (known === undefined) {
+    idempotency[family].set(idempotencyId, order)
+    return
+  }
+  const owned = known instanceof Map ? known : new Map(ownerKeys(known).map((key) => [key, known]))
+  for (const key of ownerKeys(order)) if (!owned.has(key)) owned.set(key, order)
+  idempotency[family].set(idempotencyId, owned)
+}
+
+export function findOrder({ idempotency }: Orders, { family, owner, idempotencyId }: OrderKey): Order | undefined {
+  const known = idempotency[family].get(idempotencyId)
+  if (known instanceof Map) return known.get(owner.key)
+  return known && owns(owner, known) ? known : undefined
+}
+
+interface OrderFacts extends Pick<Order, 'id' | 'family' | 'idempotencyId' | 'shipmentIds'> {
+  readonly owned: Owned
+}
+
+export function storeOrder(orders: Orders, { id, family, owned, idempotencyId, shipmentIds }: OrderFacts): Order {
+  const { creator, creatorOrgNo, owner } = owned
+  // Without a spread: V8 would put most properties into a second object in memory.
+  const order: Order = { id, family, creator, creatorOrgNo, owner, idempotencyId, shipmentIds }
+  index(orders.idempotency, order)
+  return orders.insert(order)
+}
+
+export const orders = defineRecord({
+  name: 'order',
+  key: ({ id }: Order) => id,
+  open: (table) => Object.assign(table, { idempotency: createIdempotency(table.values()) }),
+})

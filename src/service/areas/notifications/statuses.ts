@@ -1,0 +1,132 @@
+/** The kinds of orders and shipments, the statuses of orders and messages, and which status may follow which. */
+import { defineLifecycle, type Lifecycle } from '../../world/records.ts'
+
+/** Orders of different families may have the same idempotencyId. Source: notifications §5.4. */
+export const orderFamilies = ['regular', 'instant', 'composed', 'older'] as const
+export const shipmentTypes = ['Notification', 'Reminder', 'Instant', 'Composed'] as const
+export const channels = ['Email', 'SMS'] as const
+
+/** Source: notifications §11.1. */
+export const orderStatuses = [
+  'Order_Registered',
+  'Order_Processing',
+  'Order_Processed',
+  'Order_Completed',
+  'Order_SendConditionNotMet',
+  'Order_Cancelled',
+] as const
+
+/** Source: notifications §11.2. */
+export const smsStatuses = [
+  'SMS_New',
+  'SMS_Sending',
+  'SMS_Accepted',
+  'SMS_Delivered',
+  'SMS_Failed',
+  'SMS_Failed_InvalidRecipient',
+  'SMS_Failed_RecipientReserved',
+  'SMS_Failed_RecipientNotIdentified',
+  'SMS_Failed_BarredReceiver',
+  'SMS_Failed_Deleted',
+  'SMS_Failed_Expired',
+  'SMS_Failed_Undelivered',
+  'SMS_Failed_Rejected',
+  'SMS_Failed_TTL',
+] as const
+
+/** Source: notifications §11.3. */
+export const emailStatuses = [
+  'Email_New',
+  'Email_Sending',
+  'Email_Succeeded',
+  'Email_Delivered',
+  'Email_Failed',
+  'Email_Failed_RecipientReserved',
+  'Email_Failed_RecipientNotIdentified',
+  'Email_Failed_InvalidFormat',
+  'Email_Failed_SuppressedRecipient',
+  'Email_Failed_TransientError',
+  'Email_Failed_Bounced',
+  'Email_Failed_FilteredSpam',
+  'Email_Failed_Quarantined',
+  'Email_Failed_TTL',
+  'Email_Failed_InvalidSasUrl',
+  'Email_Failed_PayloadTooLarge',
+] as const
+
+/** The statuses of messages. */
+export const entryStatuses = [...emailStatuses, ...smsStatuses] as const
+
+export type OrderFamily = (typeof orderFamilies)[number]
+export type ShipmentType = (typeof shipmentTypes)[number]
+export type Channel = (typeof channels)[number]
+export type OrderStatus = (typeof orderStatuses)[number]
+export type EntryStatus = (typeof entryStatuses)[number]
+
+/** Source: notifications §11.1. */
+export const orderLifecycle = defineLifecycle<OrderStatus>('notification order', {
+  Order_Registered: ['Order_Processing', 'Order_Cancelled'],
+  Order_Processing: ['Order_Processed', 'Order_Completed', 'Order_SendConditionNotMet', 'Order_Registered'],
+  Order_Processed: ['Order_Completed'],
+  Order_Completed: [],
+  Order_SendConditionNotMet: [],
+  Order_Cancelled: [],
+})
+
+const failures = <C extends Channel, Reason extends string>(channel: C, ...reasons: readonly Reason[]) =>
+  reasons.map((reason) => `${channel}_${reason}` as const)
+
+/** A table without moves. */
+export const noMoves = Object.fromEntries(entryStatuses.map((status) => [status, []])) as unknown as Readonly<Record<EntryStatus, never[]>>
+
+const smsReports = failures(
+  'SMS',
+  'Delivered',
+  'Failed',
+  'Failed_BarredReceiver',
+  'Failed_Deleted',
+  'Failed_Expired',
+  'Failed_Undelivered',
+  'Failed_Rejected',
+  'Failed_TTL',
+)
+const emailReports = failures(
+  'Email',
+  'Delivered',
+  'Failed',
+  'Failed_Bounced',
+  'Failed_FilteredSpam',
+  'Failed_Quarantined',
+  'Failed_SuppressedRecipient',
+  'Failed_TTL',
+)
+
+/** Every other status is final. Source: notifications §11.2, §11.3. */
+export const entryLifecycle: Lifecycle<EntryStatus> = defineLifecycle<EntryStatus>('recipient entry', {
+  ...noMoves,
+  SMS_New: ['SMS_Sending'],
+  SMS_Sending: ['SMS_Accepted', 'SMS_Failed_InvalidRecipient'],
+  SMS_Accepted: smsReports,
+  Email_New: ['Email_Sending'],
+  Email_Sending: [
+    'Email_New',
+    'Email_Succeeded',
+    ...failures('Email', 'Failed_InvalidFormat', 'Failed_SuppressedRecipient', 'Failed_PayloadTooLarge', 'Failed_InvalidSasUrl'),
+  ],
+  Email_Succeeded: emailReports,
+})
+
+export const withoutTtl = (reports: readonly EntryStatus[]): EntryStatus[] => reports.filter((status) => !status.endsWith('_Failed_TTL'))
+
+/** The possible statuses of a delivery report. Source: notifications §11.2, §11.3. */
+export const reportStatuses: Readonly<Record<Channel, readonly EntryStatus[]>> = {
+  SMS: withoutTtl(smsReports),
+  Email: withoutTtl(emailReports),
+}
+export const isFinal = ({ status }: { readonly status: EntryStatus }): boolean => entryLifecycle.moves[status].length === 0
+
+/** A later report overwrites an earlier report. Source: notifications §13. */
+export const reportedLifecycle = defineLifecycle<EntryStatus>('reported entry', {
+  ...noMoves,
+  ...Object.fromEntries(Object.values(reportStatuses).flatMap((statuses) => statuses.map((status) => [status, statuses]))),
+})

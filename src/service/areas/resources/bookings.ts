@@ -1,0 +1,7 @@
+/** The bookings of the resources area: the data that its job gets, and the length of its step at each pace. Source: decisions §8. */
+import { z } from 'zod'
+import type { BookingTable } from '../../world/bookings.ts'
+
+export const resourceBookings = {
+  'resources.deployStorage': { data: z.object({ orgNo: z.string() }), step: { instant: 0, fast: 1_000, real: 60_000 } },
+} as const satisfies BookingTable

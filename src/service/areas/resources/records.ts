@@ -1,0 +1,209 @@
+/** Resources and their service owners: every file transfer belongs to a resource and follows the settings of its owner. */
+import { z } from 'zod'
+import { readAs } from '../../wire/read-as.ts'
+import { Refusal } from '../../wire/refusal.ts'
+import { durationForm, readDuration } from '../../wire/timestamp.ts'
+import { getOrCreate, whenNeeded } from '../../wire/when-needed.ts'
+import type { Environment } from '../../world/records.ts'
+import { defineLifecycle, defineRecord } from '../../world/records.ts'
+import type { Seed } from '../../world/registered-client.ts'
+import type { Table } from '../../world/table.ts'
+import type { World } from '../../world/world.ts'
+import type { WorldEnvironment } from '../act.ts'
+import type { StorageStatus } from './constraints/resource.ts'
+
+const hours = 3_600_000
+const days = 24 * hours
+
+/** Durations are in milliseconds. */
+export const resourceDefaults = {
+  timeToLive: 30 * days,
+  gracePeriod: 2 * hours,
+  purgeAfterConfirmed: true,
+  unscannedApproved: false,
+} as const
+
+/** Size limit of the virus scan in bytes. */
+export const mostScanned = 50_000_000_000
+
+/** The largest values that an owner may set: bytes and milliseconds. */
+export const resourceLimits = {
+  maxFileTransferSize: 1_677_721_600_000,
+  timeToLive: 365 * days,
+  gracePeriod: days,
+} as const
+
+/** Values that were never set are absent. */
+export interface Resource {
+  readonly id: string
+  /** Organization number of the service owner. Absent for an open resource that was not configured. */
+  readonly owner?: string | undefined
+  /** Bytes. */
+  readonly maxFileTransferSize?: number | undefined
+  /** Milliseconds. */
+  readonly timeToLive?: number | undefined
+  readonly purgeAfterConfirmed: boolean
+  /** Milliseconds. */
+  readonly gracePeriod?: number | undefined
+  readonly useManifestFileShim?: boolean | undefined
+  readonly externalServiceCode?: string | undefined
+  readonly externalServiceEdition?: number | undefined
+  /** As written by the owner. */
+  readonly requiredParty?: string | undefined
+  /** The only organizations that may be recipients, as `0192:NNNNNNNNN`. */
+  readonly accessList?: readonly string[] | undefined
+  /** True if its files may skip the virus scan, also in production. */
+  readonly unscannedApproved: boolean
+  /** False: it is in the resource registry, but its owner has not configured it yet. */
+  readonly configured?: boolean | undefined
+  /** False: its owner has configured it, but it is missing in the resource registry. */
+  readonly registered?: boolean | undefined
+}
+
+/** Milliseconds. */
+export const timeToLiveOf = ({ timeToLive = resourceDefaults.timeToLive }: Resource): number => timeToLive
+export const gracePeriodOf = ({ gracePeriod = resourceDefaults.gracePeriod }: Resource): number => gracePeriod
+
+const { purgeAfterConfirmed, unscannedApproved } = resourceDefaults
+
+/** A resource that is neither configured nor in the fixtures. Source: decisions §3. */
+export const openResource = (id: string): Resource => ({ id, purgeAfterConfirmed, unscannedApproved })
+
+export const resources = defineRecord({
+  name: 'resource',
+  key: ({ id }: Resource) => id,
+})
+
+/** Ids of resources that a tester removed, because the fixtures may contain them. */
+export const removedResources = defineRecord({
+  name: 'removedResource',
+  key: (id: string) => id,
+})
+
+export const organizationNumber = () => z.string().regex(/^\d{9}$/, 'An organization number has 9 digits.')
+const party = () => z.string().regex(/^0192:\d{9}$/, 'A party is written 0192:NNNNNNNNN.')
+const span = `is neither ${durationForm}, nor a whole number of milliseconds`
+const milliseconds = () =>
+  z
+    .union([z.int().nonnegative(), z.string().refine((text) => readDuration(text) !== undefined, span)], span)
+    .transform((written) => (typeof written === 'number' ? written : (readDuration(written) ?? 0)))
+
+export const resourceSchema = whenNeeded(() =>
+  z.strictObject({
+    id: z.string().min(1),
+    owner: organizationNumber().optional().describe('The organization number of its service owner.'),
+    maxFileTransferSize: z.int().nonnegative().optional().describe('The largest file in bytes. Absent: no limit for this resource.'),
+    timeToLive: milliseconds().optional().describe('Time until files expire, such as 30d.'),
+    purgeAfterConfirmed: z
+      .boolean()
+      .default(resourceDefaults.purgeAfterConfirmed)
+      .describe('True: files are purged once all recipients have confirmed.'),
+    gracePeriod: milliseconds().optional().describe('Time until files are purged after the last confirmation, such as 2h.'),
+    useManifestFileShim: z.boolean().optional().describe('True: older clients get a manifest file. Has no effect in Standin.'),
+    externalServiceCode: z.string().optional().describe('The code of the older service. Has no effect in Standin.'),
+    externalServiceEdition: z.int().optional().describe('The edition of the older service. Has no effect in Standin.'),
+    requiredParty: party()
+      .optional()
+      .describe('The organization that must be the sender or the only recipient of each file transfer, such as 0192:991825827.'),
+    accessList: z.array(party()).optional().describe('The only organizations that may be recipients, such as 0192:370916446.'),
+    unscannedApproved: z
+      .boolean()
+      .default(resourceDefaults.unscannedApproved)
+      .describe('True: files may skip the virus scan, also in production.'),
+    configured: z.boolean().optional().describe('False: its owner has not configured it. Default: true.'),
+    registered: z.boolean().optional().describe('False: it is missing in the resource registry. Default: true.'),
+  }),
+)
+
+/** A resource as written in resources.json. */
+export type ResourceWritten = z.input<ReturnType<typeof resourceSchema>>
+
+/** The members of a resource except its id. */
+export const resourceMembers = () => resourceSchema().omit({ id: true })
+
+/** Throws {@link Misuse} for a mistake. Its message starts with `location`. */
+export const readResource = (location: string, written: unknown): Resource => readAs(location, resourceSchema(), written, '.')
+
+/** Seed data with the part that belongs to this area. */
+export interface ResourceSeed extends Seed {
+  readonly resources: readonly Resource[]
+}
+
+export const fixturesOf = ({ fixtures }: Pick<World, 'fixtures'>) => fixtures as ResourceSeed
+
+const described = new WeakMap<ResourceSeed, ReadonlyMap<string, Resource>>()
+
+/** Returns the configured resource, else the resource of the fixtures, else an open resource if the settings allow that. */
+export function findResource(world: World, environment: Environment, id: string): Resource | undefined {
+  const known = describedResource(world, environment, id)
+  if (known) return known.configured === false ? undefined : known
+  return world.settings.openResources ? openResource(id) : undefined
+}
+
+/** Returns the configured resource, else the resource of the fixtures, even if its owner has not configured it yet. */
+export function describedResource(world: World, environment: Environment, id: string): Resource | undefined {
+  const fixtures = fixturesOf(world)
+  const known = getOrCreate(described, fixtures, () => new Map(fixtures.resources.map((resource) => [resource.id, resource])))
+  return environment.of(resources).get(id) ?? (environment.of(removedResources).get(id) === undefined ? known.get(id) : undefined)
+}
+
+export interface ServiceOwner {
+  readonly orgNo: string
+  readonly name: string
+  storage: StorageStatus
+}
+
+export const storageLifecycle = defineLifecycle<StorageStatus>('storage', {
+  NotStarted: ['DeployingResources'],
+  DeployingResources: ['Ready'],
+  Ready: [],
+})
+
+export function moveStorage(owners: Table<ServiceOwner>, owner: ServiceOwner, status: StorageStatus): void {
+  storageLifecycle.demand(owner.storage, status)
+  owner.storage = status
+  owners.changed(owner)
+}
+
+/** Service owners that registered themselves. */
+export const serviceOwners = defineRecord({
+  name: 'serviceOwner',
+  key: ({ orgNo }: ServiceOwner) => orgNo,
+})
+
+/** Finds a registered service owner, or a service owner in the contact register, whose storage is always ready. */
+export function findServiceOwner({ world, environment }: WorldEnvironment, orgNo: string): ServiceOwner | undefined {
+  const registered = environment.of(serviceOwners).get(orgNo)
+  if (registered) return registered
+  const known = world.contacts.organization(orgNo)
+  return known?.serviceOwner === undefined ? undefined : { orgNo, name: known.name ?? known.serviceOwner, storage: 'Ready' }
+}
+
+/** Returns the service owner of a resource. Undefined for an open resource. Refuses with BRO-00002. */
+export function serviceOwnerOf(where: WorldEnvironment, { id, owner }: Resource): ServiceOwner | undefined {
+  if (owner === undefined) return undefined
+  const serviceOwner = findServiceOwner(where, owner)
+  if (!serviceOwner) throw new Refusal('BRO-00002', { reason: `the owner ${owner} of the resource ${id} is not a service owner` })
+  return serviceOwner
+}
+
+/** Refuses with BRO-00021 if the storage of the owner is not ready. */
+export function demandStorage(owner: ServiceOwner | undefined): void {
+  if (owner && owner.storage !== 'Ready')
+    throw new Refusal('BRO-00021', { reason: `the storage of the service owner ${owner.name} is ${owner.storage}` })
+}
+
+/** Refuses with BRO-00005 if the resource is missing in the registry. */
+export function demandRegistered(resource: Resource | undefined): asserts resource is Resource {
+  if (!resource || resource.registered === false)
+    throw new Refusal('BRO-00005', {
+      reason: resource ? `the resource registry no longer contains the resource ${resource.id}` : 'there is no such resource',
+    })
+}
+
+/** Returns the service owner of a resource by its id. Refuses with BRO-00005 or BRO-00002. */
+export function serviceOwnerBehind(where: WorldEnvironment, resourceId: string): ServiceOwner | undefined {
+  const resource = findResource(where.world, where.environment, resourceId)
+  demandRegistered(resource)
+  return serviceOwnerOf(where, resource)
+}

@@ -1,0 +1,77 @@
+/** The interface of a given, which arranges a world as a user would, and the callers of givens. */
+import { z } from 'zod'
+import { CallFailed, type Client, type ClientReply, type Identity } from '../../areas/client.ts'
+import { callers } from '../../areas/operation.ts'
+import type { AnyDocument, AnyName } from '../../wire/misuse.ts'
+import { scopes } from '../../wire/vocabulary.ts'
+import type { ContactRegister } from '../../world/contact-register.ts'
+import type { EnvironmentName } from '../../world/records.ts'
+import type { World } from '../../world/world.ts'
+
+/** The ids and tokens that a given created, for subsequent calls. */
+export type GivenValues = Readonly<Record<string, string>>
+
+/** The knobs that a given may use for changes that no call can make. */
+export interface GivenKnobs {
+  readonly world: Pick<World, 'environments'>
+  readonly contacts: Pick<ContactRegister, 'put'>
+  /** Deletes a file now. */
+  readonly fileTransfers: { expire(environment: EnvironmentName, fileTransferId: string): Promise<unknown> }
+  readonly scenarios: { define(name: string, document: AnyDocument): unknown; use(name: AnyName): Promise<unknown> }
+}
+
+export interface Given<P extends z.ZodObject = z.ZodObject, Name extends string = string, Sentence extends string = string> {
+  readonly sentence: Sentence
+  readonly params: P
+  /** The names of the values that `arrange` returns. `token` is the token of the caller that makes the next call. */
+  readonly values: readonly Name[]
+  /** Set for a given that uses knobs. It cannot be arranged in the real service. */
+  readonly usesKnobs?: true
+  /** Adds to the world, and never resets it. Throws {@link CallFailed} if the service does not answer as needed. */
+  arrange(client: Client, params: z.output<P>, knobs: GivenKnobs): Promise<Readonly<Record<Name, string>>>
+}
+
+export const defineGiven = <P extends z.ZodObject, const Name extends string, const Sentence extends string>(
+  given: Given<P, Name, Sentence>,
+): Given<P, Name, Sentence> => given
+
+/** Throws {@link CallFailed} if a reply does not have the expected status. `what` names the call in the message. */
+export function demandStatus(what: string, expected: number, { status, text }: ClientReply<unknown>): void {
+  if (status !== expected) throw new CallFailed(`${what} was answered ${status}: ${text}`)
+}
+
+/** The roles of callers in an order or transfer. A stranger has all required scopes, but no role. */
+export const orderRole = z.enum(['creator', 'stranger'])
+export const transferRole = z.enum(['sender', 'recipient', 'stranger'])
+
+export const orderCallers: Readonly<Record<z.output<typeof orderRole>, Identity>> = {
+  creator: callers.creator,
+  stranger: { org: 'brg', orgNo: '974760673', scope: scopes.createNotifications },
+}
+export const transferCallers: Readonly<Record<z.output<typeof transferRole>, Identity>> = {
+  sender: callers.sender,
+  recipient: callers.recipient,
+  stranger: { orgNo: '326403849', scope: `${scopes.brokerRead} ${scopes.brokerWrite}` },
+}
+
+const caller = <const Sentence extends string>(sentence: Sentence, as: Identity) =>
+  defineGiven({
+    sentence,
+    params: z.object({}),
+    values: ['token'],
+    arrange: async (client) => ({ token: await client.token(as) }),
+  })
+
+export const callerGivens = [
+  defineGiven({
+    sentence: 'a caller may order notifications',
+    params: z.object({ idempotencyId: z.string().default('an-order') }),
+    values: ['token', 'idempotencyId'],
+    arrange: async (client, { idempotencyId }) => ({ token: await client.token(orderCallers.creator), idempotencyId }),
+  }),
+  caller('a caller may send files', transferCallers.sender),
+  caller('a caller may receive files', transferCallers.recipient),
+  caller('a caller may subscribe to events', callers.subscriber),
+  caller('a caller may publish events', callers.publisher),
+  caller('a caller lacks the scope', { ...orderCallers.creator, scope: 'altinn:enduser' }),
+] as const

@@ -1,0 +1,214 @@
+/** Interventions of a test in single calls: replies in place of the service, holds, delays and gates. */
+import type { OperationId, OperationOf } from '../areas/index.ts'
+import type { CallHeaders } from '../wire/call.ts'
+import { readAs } from '../wire/read-as.ts'
+import type { Input, ReplyBody, ReplyShape } from '../wire/row.ts'
+import { getOrCreate, liveSlot } from '../wire/when-needed.ts'
+import type { LineCaller } from '../world/journal-line.ts'
+import type { Platform } from '../world/platform.ts'
+import type { GatePlace } from '../world/scenario.ts'
+import type { World } from '../world/world.ts'
+import { fixedReply } from './effects/respond.ts'
+import { type ArrivingCall, createGate, type Gate, type OpenGate } from './scenario/gate.ts'
+
+export { fixedAnswer, framing } from './effects/respond.ts'
+export type { Gate, StandingCall } from './scenario/gate.ts'
+
+interface Waiting {
+  /** By the scenario that holds the calls. Undefined for delayed calls, which end early only when all calls are released. */
+  readonly calls: Map<string | undefined, Set<AbortController>>
+  /** The number of the last call that must not wait. */
+  released: number
+}
+const waiting = liveSlot((): Waiting => ({ calls: new Map(), released: 0 }))
+
+/** A call that can wait. */
+export interface WaitingCall {
+  readonly world: World
+  /** The id of its journal line. */
+  readonly id: string
+  /** Aborts when the client disconnects. */
+  readonly signal: AbortSignal
+  pause: Platform['pause']
+}
+
+/** Waits for real milliseconds, or until the scenario ends. Throws if the client disconnects. */
+export async function hold(call: WaitingCall, scenario: string, milliseconds: number): Promise<void> {
+  const { releasing, forget } = enter(call, scenario)
+  try {
+    await pauseUntil(call.pause, releasing.signal, Math.min(milliseconds, timeLeft(call.world, scenario)), call.signal)
+  } finally {
+    forget()
+  }
+}
+
+/** Returns a function that waits for real milliseconds. It does not wait once the call is released. */
+export function delays(call: WaitingCall): { delay(milliseconds: number): Promise<void>; forget(): void } {
+  const { releasing, forget } = enter(call)
+  return { delay: (milliseconds) => pauseUntil(call.pause, releasing.signal, milliseconds, call.signal), forget }
+}
+
+/** The longest delay of a timer, in real milliseconds. */
+const longest = 2 ** 31 - 1
+
+/** Returns a function that waits for a signal. It does not wait once the call is released, and throws if the client disconnects. */
+export function gateWait(call: WaitingCall): { waitUntil(released: AbortSignal): Promise<void>; forget(): void } {
+  const { releasing, forget } = enter(call)
+  const waitUntil = (released: AbortSignal) => pauseUntil(call.pause, AbortSignal.any([released, releasing.signal]), longest, call.signal)
+  return { waitUntil, forget }
+}
+
+function enter({ world, id }: WaitingCall, scenario?: string) {
+  const releasing = new AbortController()
+  const { calls, released } = waiting.of(world)
+  if (Number(id) <= released) releasing.abort()
+  const all = getOrCreate(calls, scenario, () => new Set<AbortController>())
+  all.add(releasing)
+  return { releasing, forget: () => void all.delete(releasing) }
+}
+
+/** Waits for real milliseconds, or until the first signal. Throws if the client disconnects. */
+export async function pauseUntil(
+  pause: Platform['pause'],
+  released: AbortSignal,
+  milliseconds: number,
+  leaving?: AbortSignal,
+): Promise<void> {
+  try {
+    await pause(milliseconds, AbortSignal.any(leaving ? [leaving, released] : [released]))
+  } catch (thrown) {
+    if (leaving?.aborted) throw thrown
+  }
+}
+
+/** Real milliseconds until a scenario ends, at the clock's current speed. */
+function timeLeft({ scenarios, clock }: World, scenario: string): number {
+  const until = scenarios.active.find(({ name }) => name === scenario)?.until
+  if (until === undefined || clock.mode === 'frozen') return Number.POSITIVE_INFINITY
+  return Math.max(0, Math.ceil((until - clock.now()) / clock.speed))
+}
+
+/** Releases all waiting calls, and those that have arrived and would wait later. */
+export function releaseArrived(world: World): void {
+  waiting.of(world).released = world.data.calls
+  release(world)
+}
+
+/** Releases the calls that one scenario holds, or all waiting calls. */
+export function release(world: World, scenario?: string): void {
+  for (const [name, all] of waiting.of(world).calls) if (scenario === undefined || name === scenario) for (const each of all) each.abort()
+}
+
+/** By operation. Waiting calls are not data. */
+const gates = liveSlot(() => new Map<string, Set<OpenGate>>())
+
+/** Undefined if the operation has no open gate. */
+export const gatesOf = (world: World, operation: string): ReadonlySet<OpenGate> | undefined => gates.of(world).get(operation)
+
+/** The open gates of a world, each operation's from the oldest to the newest. */
+export const openGates = (world: World): readonly Gate[] => Array.from(gates.of(world).values()).flatMap((all) => [...all])
+
+/** Waits at the gates of one stage. Throws if the client disconnects. */
+export async function waitAtGates(all: ReadonlySet<OpenGate>, at: GatePlace, call: ArrivingCall): Promise<void> {
+  for (const gate of Array.from(all)) if (gate.at === at) await gate.stand(call)
+}
+
+/** Opens a gate, which is closed with its world. */
+export function openGate(world: World, operation: string, at: GatePlace): Gate {
+  const gate = createGate(operation, at, (closed) => {
+    world.inFlight.delete(closed.close)
+    const all = gates.of(world)
+    const here = all.get(operation)
+    if (here?.delete(closed) && here.size === 0) all.delete(operation)
+  })
+  world.inFlight.add(gate.close)
+  getOrCreate(gates.of(world), operation, () => new Set()).add(gate)
+  return gate
+}
+
+/** Failure statuses that an override may return although the operation does not declare them. For any other, return a `Response`. */
+export type FailureStatus =
+  | (400 | 401 | 402 | 403 | 404 | 405 | 406 | 407 | 408 | 409 | 410 | 411 | 412 | 413 | 414 | 415 | 416 | 417 | 418)
+  | (421 | 422 | 423 | 424 | 425 | 426 | 428 | 429 | 431 | 451 | 460 | 499)
+  | (500 | 501 | 502 | 503 | 504 | 505 | 507 | 508 | 511)
+
+type BodyMember<S extends ReplyShape> = S extends { kind: 'empty' }
+  ? { readonly body?: undefined }
+  : S extends { kind: 'bytes' }
+    ? { readonly body: ReplyBody<S> | string }
+    : { readonly body: ReplyBody<S> }
+
+type Headed<Status> = { readonly status: Status; readonly headers?: Readonly<Record<string, string>> | undefined }
+type Declared<Replies> = {
+  [Status in keyof Replies & number]: Replies[Status] extends ReplyShape ? Headed<Status> & BodyMember<Replies[Status]> : never
+}[keyof Replies & number]
+type Failed<Replies> = Headed<Exclude<FailureStatus, keyof Replies>> & { readonly body?: unknown }
+
+/**
+ * A reply in place of the service: a status that the operation declares, with its body; the status of a failure, with any body (a text is
+ * sent unchanged, any other value as JSON); or a `Response`, for everything else. `Response.error()` breaks the connection.
+ */
+export type OverrideReply<Id extends OperationId = OperationId> =
+  | Declared<OperationOf<Id>['replies']>
+  | Failed<OperationOf<Id>['replies']>
+  | Response
+
+/** A call, as an override function sees it. */
+export interface OverriddenCall<Id extends OperationId = OperationId> {
+  readonly operation: Id
+  /** The decoded path parameters. They are not validated. */
+  readonly params: Readonly<Record<keyof Input<OperationOf<Id>['request']>['params'] & string, string>>
+  readonly query: URLSearchParams
+  /** Names are in lower case. */
+  readonly headers: CallHeaders
+  /** `null` if the call has no trusted token. */
+  readonly caller: LineCaller | null
+  /**
+   * Returns the request as the service reads it. Rejects for an invalid request, which the call is then refused for. A file can be read
+   * once.
+   */
+  input(): Promise<Input<OperationOf<Id>['request']>>
+}
+
+/** Returns undefined to let the service answer. */
+export type OverrideFunction<Id extends OperationId = OperationId> = (
+  call: OverriddenCall<Id>,
+) => OverrideReply<Id> | undefined | Promise<OverrideReply<Id> | undefined>
+
+/** A reply without the types of its operation. */
+export type AnyReply =
+  | Response
+  | { readonly status: number; readonly headers?: Readonly<Record<string, string>> | undefined; readonly body?: unknown }
+
+export interface Override {
+  readonly reply: (call: OverriddenCall) => AnyReply | undefined | Promise<AnyReply | undefined>
+  /** Number of calls that it may still answer. */
+  left: number
+}
+
+/** By operation, the newest first. Functions are not data. */
+const overrides = liveSlot(() => new Map<string, Override[]>())
+
+/** Undefined if the operation has no override. */
+export const overridesOf = (world: World, operation: string): readonly Override[] | undefined => overrides.of(world).get(operation)
+
+export function addOverride(world: World, operation: string, added: Override): void {
+  const all = overrides.of(world)
+  all.set(operation, [added, ...(all.get(operation) ?? [])])
+}
+
+export function removeOverride(world: World, operation: string, removed: Override): void {
+  removed.left = 0
+  const all = overrides.of(world)
+  const others = all.get(operation)?.filter((each) => each !== removed) ?? []
+  if (others.length > 0) all.set(operation, others)
+  else all.delete(operation)
+}
+
+/** A test environment such as jsdom may have its own `Response` class. */
+export const isResponse = (reply: AnyReply): reply is Response => 'arrayBuffer' in reply
+
+/** Throws a {@link Misuse} for a reply that cannot be sent. */
+export function demandReadable(reply: AnyReply): void {
+  if (typeof reply !== 'object' || !isResponse(reply)) readAs('override', fixedReply(), reply, '.')
+}

@@ -1,0 +1,125 @@
+/** A gate: calls of an operation wait there until a test releases them. */
+import { Misuse } from '../../wire/misuse.ts'
+import type { GatePlace } from '../../world/scenario.ts'
+
+/** A call that waits at the gate. Its journal line has the same id, and is written when the call ends. */
+export interface StandingCall {
+  readonly id: string
+  readonly method: string
+  readonly path: string
+}
+
+/** A gate at which calls of an operation wait until they are released. */
+export interface Gate {
+  readonly operation: string
+  readonly at: GatePlace
+  /** Number of waiting calls. */
+  readonly standing: number
+  /** The waiting calls, in order of arrival. */
+  readonly calls: StandingCall[]
+  /** Resolves once this many calls wait at the gate. Rejects with {@link Misuse} if the gate is closed, and if the signal is aborted. */
+  arrived(calls: number, options?: { readonly signal?: AbortSignal | undefined }): Promise<void>
+  /**
+   * Releases calls in order of arrival; without a number, all of them. `order` selects calls by their positions, counted from 0, and
+   * releases them in this order, each after the previous one has finished its work. Throws {@link Misuse} for positions without a call.
+   */
+  release(calls?: number, order?: readonly number[]): void
+  /** Releases all calls, and stops no further ones. Has no effect if the gate is already closed. */
+  close(): void
+}
+
+export interface ArrivingCall {
+  readonly line: StandingCall
+  /** Resolves when the work of the call is done. */
+  readonly worked: Promise<void>
+  /** Waits for the signal. Throws if the client disconnects. */
+  waitUntil(released: AbortSignal): Promise<void>
+}
+
+interface Standing {
+  readonly call: ArrivingCall
+  readonly released: AbortController
+}
+
+export interface OpenGate extends Gate {
+  stand(call: ArrivingCall): Promise<void>
+}
+
+/** Calls `ended` once, when the gate is closed. */
+export function createGate(operation: string, at: GatePlace, ended: (gate: OpenGate) => void): OpenGate {
+  const standing: Standing[] = []
+  /** Released calls that wait for the work of others. */
+  const next = new Set<Standing>()
+  const awaited = new Set<{ readonly calls: number; resolve(): void; reject(why: unknown): void }>()
+  let closed = false
+
+  const gate: OpenGate = {
+    operation,
+    at,
+    get standing() {
+      return standing.length
+    },
+    get calls() {
+      return standing.map(({ call }) => ({ ...call.line }))
+    },
+    async stand(call) {
+      if (closed) return
+      const waiter = { call, released: new AbortController() }
+      standing.push(waiter)
+      for (const each of awaited) if (each.calls <= standing.length) each.resolve()
+      try {
+        await call.waitUntil(waiter.released.signal)
+      } finally {
+        next.delete(waiter)
+        if (standing.includes(waiter)) standing.splice(standing.indexOf(waiter), 1)
+      }
+    },
+    async arrived(calls, { signal } = {}) {
+      if (closed) throw isClosed()
+      signal?.throwIfAborted()
+      if (standing.length >= calls) return
+      const { promise, resolve, reject } = Promise.withResolvers<void>()
+      const each = { calls, resolve, reject }
+      const leave = () => reject(signal?.reason)
+      awaited.add(each)
+      signal?.addEventListener('abort', leave)
+      try {
+        await promise
+      } finally {
+        awaited.delete(each)
+        signal?.removeEventListener('abort', leave)
+      }
+    },
+    release(calls, order) {
+      const positions = order ?? Array.from({ length: calls ?? standing.length }, (_, nth) => nth)
+      if (calls !== undefined && order && order.length !== calls)
+        throw new Misuse(`release: ${calls} calls, but ${order.length} positions: [${order.join(', ')}].`)
+      const chosen = positions.flatMap((position) => standing[position] ?? [])
+      if (new Set(chosen).size < positions.length)
+        throw new Misuse(
+          `release: [${positions.join(', ')}] are not ${positions.length} different positions among the ${standing.length} calls that wait at ${operation}. Positions count from 0.`,
+        )
+      for (const each of chosen) {
+        standing.splice(standing.indexOf(each), 1)
+        next.add(each)
+      }
+      void goOn(chosen)
+    },
+    close() {
+      if (closed) return
+      closed = true
+      ended(gate)
+      for (const { released } of [...standing, ...next]) released.abort()
+      for (const each of awaited) each.reject(isClosed())
+    },
+  }
+  const isClosed = () => new Misuse(`The gate at ${operation} is closed.`, undefined, 409)
+  /** Releases calls sequentially, so that the order does not depend on how fast bodies are read. */
+  async function goOn(chosen: readonly Standing[]): Promise<void> {
+    for (const each of chosen) {
+      each.released.abort()
+      await each.call.worked
+    }
+  }
+  return gate
+}

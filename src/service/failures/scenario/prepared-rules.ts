@@ -1,0 +1,142 @@
+/** The rules of scenarios, prepared for matching and grouped by row and job. */
+import { areaName } from '../../areas/areas.ts'
+import type { ActiveRule, Calls, Rule, RulesConsidered, RuleTime, Scenario, Where } from '../../world/scenario.ts'
+import type { Decide, Effect, EffectTarget, Wrap } from '../effect.ts'
+import { effects as table } from '../effects.ts'
+
+interface Named<E> {
+  readonly effect: E
+  readonly options: unknown
+}
+
+/** The conditions of `where`, prepared for comparison. */
+export interface PreparedWhere extends Omit<Where, 'header'> {
+  /** The names are in lower case. */
+  readonly headers?: readonly (readonly [name: string, value: string])[] | undefined
+}
+
+/** An active rule, with its effects in the order of their table. */
+export interface PreparedRule extends ActiveRule {
+  /** The same as plain data, for the journal. */
+  readonly active: ActiveRule
+  readonly where: PreparedWhere | undefined
+  readonly per: Rule['per']
+  /** True if a header names its scenario. */
+  readonly asked: boolean
+  /** True if the rule also depends on earlier calls for the same thing. */
+  readonly countsThings: boolean
+  /** The span of `every` in world milliseconds; otherwise 0. */
+  readonly span: number
+  /** World milliseconds for which the rule applies in each span. */
+  readonly lasting: number
+  /** The numbers of the first and last call that the rule applies to, counted from 1. */
+  readonly first: number
+  readonly last: number
+  /** The rule applies to every nth call. */
+  readonly every: number
+  readonly wraps: readonly Named<Wrap>[]
+  readonly decides: readonly Named<Decide>[]
+}
+
+/** The rules that can cover one row or job. */
+export interface TargetRules {
+  /** Every active rule. */
+  readonly all: readonly ActiveRule[]
+  readonly rules: readonly PreparedRule[]
+  /** The same rules as plain data. */
+  readonly covered: readonly ActiveRule[]
+  /** True if a rule depends on the subject of a call or job. */
+  readonly needsAbout: boolean
+  /** True if a rule counts per requested thing (`per: thing`). */
+  readonly needsThing: boolean
+  /** True if a header names a rule's scenario, and the rule counts per requested thing. */
+  readonly countsThings: boolean
+  /** The note in journal lines if no rule covers the call. */
+  readonly noneConsidered: RulesConsidered
+}
+
+/** An active scenario, or one that a header names. */
+export interface Candidate {
+  readonly scenario: Scenario
+  /** World milliseconds since 1970 at which it was switched on. */
+  readonly since: number
+  readonly asked?: boolean
+}
+
+/** Returns the time in which a rule applies, if its scenario began at `since`. */
+export function timeOf(
+  { after = 0, for: lasting = Number.POSITIVE_INFINITY, until = Number.POSITIVE_INFINITY, every }: Rule,
+  since: number,
+): RuleTime {
+  const from = since + after
+  return { from, to: every === undefined ? Math.min(from + lasting, until) : until }
+}
+
+export function prepareRule({ scenario, since, asked = false }: Candidate, rule: Rule, at: number): PreparedRule {
+  const wraps: Named<Wrap>[] = []
+  const decides: Named<Decide>[] = []
+  for (const [name, effect] of Object.entries<Effect>(table)) {
+    const options = rule.effects[name]
+    if (options === undefined) continue
+    if (effect.kind === 'wraps') wraps.push({ effect, options })
+    else decides.push({ effect, options })
+  }
+  const { calls, after, for: lasting, every: span = 0 } = rule
+  const active: ActiveRule = { scenario: scenario.name, at, rule, ...timeOf(rule, since) }
+  return {
+    ...active,
+    active,
+    asked,
+    countsThings: asked && (calls !== undefined || after !== undefined || lasting !== undefined),
+    span,
+    lasting: lasting ?? Number.POSITIVE_INFINITY,
+    where: rule.where && prepareWhere(rule.where),
+    per: rule.per,
+    ...callNumbers(calls),
+    wraps,
+    decides,
+  }
+}
+
+/** An organization number can have the prefix `0192:`. */
+const prepareWhere = ({ header, ...where }: Where): PreparedWhere => ({
+  ...where,
+  org: where.org?.slice(where.org.lastIndexOf(':') + 1),
+  headers: header && Object.entries(header).map(([name, value]) => [name.toLowerCase(), value]),
+})
+
+function callNumbers(calls: Calls | undefined): Pick<PreparedRule, 'first' | 'last' | 'every'> {
+  if (calls && 'every' in calls) return { first: 1, last: Number.POSITIVE_INFINITY, every: calls.every }
+  return { first: calls?.from ?? 1, last: calls?.to ?? Number.POSITIVE_INFINITY, every: 1 }
+}
+
+export function rulesFor(all: readonly PreparedRule[], target: EffectTarget): TargetRules {
+  const rules = all.filter((each) => canCover(each, target))
+  const isCall = target.method !== undefined
+  const needsThing = rules.some(({ per }) => per === 'thing')
+  const needsAbout =
+    needsThing ||
+    rules.some(
+      ({ rule: { where, per } }) =>
+        where?.recipient !== undefined || where?.resource !== undefined || per === 'idempotencyId' || (!isCall && where?.org !== undefined),
+    )
+  const active = all.map((each) => each.active)
+  return {
+    all: active,
+    rules,
+    covered: rules.map((each) => each.active),
+    needsAbout,
+    needsThing,
+    countsThings: rules.some(({ countsThings }) => countsThings),
+    noneConsidered: { all: active, covering: [], results: [], about: {} },
+  }
+}
+
+/** A rule neither covers nor counts calls that its effects do not change. Wrapping effects do not apply to jobs. */
+function canCover({ rule: { on }, wraps, decides }: PreparedRule, target: EffectTarget): boolean {
+  const isCall = target.method !== undefined
+  if (on === target.id) return isCall || decides.length > 0
+  if (on !== undefined && on !== 'all' && on !== areaName(target.id)) return false
+  if (on !== undefined && isCall && wraps.length > 0) return true
+  return decides.some(({ effect, options }) => effect.concerns(options, target))
+}

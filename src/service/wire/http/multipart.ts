@@ -1,0 +1,159 @@
+/** Splits a form into its parts while its bytes arrive. */
+import { decodeField, type MultipartError, make, type PartInfo } from 'multipasta'
+import { type FieldPart, isField } from './form-fields.ts'
+
+export interface PartName {
+  readonly name: string
+  /** Undefined for a field: a part whose file name is missing or empty. */
+  readonly fileName: string | undefined
+}
+
+const parameter = /;\s*([^\s=;]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;]*))/g
+
+/** Names may contain any character, as browsers send them. Returns undefined for a header that is not `form-data`. */
+export function readPartName(disposition: string): PartName | undefined {
+  if (!/^\s*form-data\s*(?:;|$)/i.test(disposition)) return undefined
+  const parameters = new Map<string, string>()
+  for (const [, key = '', quoted, bare = ''] of disposition.matchAll(parameter)) {
+    if (!parameters.has(key.toLowerCase())) parameters.set(key.toLowerCase(), quoted ?? bare)
+  }
+  return { name: parameters.get('name') ?? '', fileName: parameters.get('filename*') || parameters.get('filename') || undefined }
+}
+
+export interface FormLimits {
+  /** Number of parts. */
+  readonly parts: number
+  /** Bytes of a field. */
+  readonly value: number
+  /** Bytes of the whole form. */
+  readonly total: number
+}
+
+export const formLimits: FormLimits = { parts: 1024, value: 65_536, total: 2_147_483_647 }
+
+/** The form ends too early, is malformed or exceeds a limit. */
+export class FormUnreadable extends Error {
+  constructor(reason: string) {
+    super(reason)
+    this.name = 'FormUnreadable'
+  }
+}
+
+interface Multipart {
+  /** The fields read so far. */
+  readonly parts: readonly FieldPart[]
+  /** Reads more bytes, and returns those that belong to the file. Throws {@link FormUnreadable}. */
+  read(chunk: Uint8Array): Uint8Array[]
+  /** Ends the form. Throws {@link FormUnreadable} if it is incomplete. */
+  end(): void
+  hasFile(): boolean
+}
+
+export function openMultipart(contentType: string, limits: FormLimits): Multipart {
+  const parts: FieldPart[] = []
+  let pieces: Uint8Array[] = []
+  let hasFile = false
+  let complete = false
+  const separator = boundaryOf(contentType)
+  const parser = make({
+    headers: { 'content-type': `multipart/form-data; boundary="${separator}"` },
+    maxParts: limits.parts,
+    maxFieldSize: limits.value,
+    // The parser skips a file without a reader: a part that is neither a field nor a file, and a part after the end of the form.
+    isFile: (part) => complete || fieldName(part) === undefined,
+    onField: (part, value) => parts.push([fieldName(part) ?? '', decodeField(part, value)]),
+    onFile: (part) => {
+      if (complete || hasFile || !isFilePart(part)) return () => undefined
+      hasFile = true
+      return (piece) => {
+        if (piece) pieces.push(piece)
+      }
+    },
+    onError: (error) => {
+      const reason = complete ? undefined : reasonOf(error, limits)
+      if (reason !== undefined) throw new FormUnreadable(reason)
+    },
+    onDone: () => {
+      complete = true
+    },
+  })
+  const write = writerTo(parser, separator)
+  const parse = (step: () => void) => {
+    pieces = []
+    if (!complete) rethrowAsUnreadable(step)
+    return pieces
+  }
+  return {
+    parts,
+    hasFile: () => hasFile,
+    read: (chunk) => parse(() => write(chunk)),
+    end: () => {
+      parse(() => parser.end())
+      if (!complete) throw new FormUnreadable(brokenOff)
+    },
+  }
+}
+
+/**
+ * Works around a bug of the parser: if a chunk ends between the two hyphens that close a form, the parser misses them unless the first one
+ * arrives in a chunk of its own.
+ */
+function writerTo(parser: { write(chunk: Uint8Array): void }, separator: string): (chunk: Uint8Array) => void {
+  const half = `\r\n--${separator}-`
+  let tail = '\r\n'
+  return (chunk) => {
+    tail = (tail + String.fromCharCode(...chunk.subarray(-half.length))).slice(-half.length)
+    const split = tail === half ? chunk.length - 1 : 0
+    if (split > 0) parser.write(chunk.subarray(0, split))
+    parser.write(chunk.subarray(split))
+  }
+}
+
+/** For some malformed forms, such as one with an empty part, the parser throws its own errors. These are errors of the client. */
+function rethrowAsUnreadable(step: () => void): void {
+  try {
+    step()
+  } catch (thrown) {
+    throw thrown instanceof FormUnreadable ? thrown : new FormUnreadable('Invalid multipart section.')
+  }
+}
+
+/** Matches the boundary in a `Content-Type` header, quoted or unquoted. */
+export const boundary = /;\s*boundary=(?:"([^"]*)"|([^\s;"]*))/i
+
+function boundaryOf(contentType: string): string {
+  const [, quoted, bare] = boundary.exec(contentType) ?? []
+  const delimiter = quoted ?? bare ?? ''
+  if (delimiter.length > 128) throw new FormUnreadable('Multipart boundary length limit 128 exceeded.')
+  if (!/^[ !#-[\]-~]+$/.test(delimiter)) throw new FormUnreadable('Missing content-type boundary.')
+  return delimiter
+}
+
+/** Reads the header itself, because the parser cannot read names outside Latin-1. */
+function partName({ headers }: PartInfo) {
+  const disposition = headers['content-disposition']
+  return readPartName((typeof disposition === 'string' ? disposition : disposition?.[0]) ?? '')
+}
+
+function fieldName(part: PartInfo): string | undefined {
+  const disposition = partName(part)
+  return disposition && disposition.fileName === undefined && isField(disposition.name) ? disposition.name : undefined
+}
+
+function isFilePart(part: PartInfo): boolean {
+  const disposition = partName(part)
+  return disposition?.fileName !== undefined && disposition.name.toLowerCase() === 'filetransfer'
+}
+
+const brokenOff = 'Unexpected end of Stream, the content may have already been read by another component. '
+
+/** Undefined for a part without a name, which is skipped. */
+function reasonOf(error: MultipartError, { parts, value }: FormLimits): string | undefined {
+  if (error._tag === 'InvalidDisposition') return undefined
+  if (error._tag === 'ReachedLimit') {
+    return error.limit === 'MaxParts' ? `Form value count limit ${parts} exceeded.` : `Form value length limit ${value} exceeded.`
+  }
+  if (error._tag !== 'BadHeaders') return brokenOff
+  if (error.error.reason === 'HeaderTooLarge') return 'Multipart headers length limit 16384 exceeded.'
+  return error.error.reason === 'TooManyHeaders' ? 'Multipart headers count limit 100 exceeded.' : 'Invalid header line.'
+}

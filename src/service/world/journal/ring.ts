@@ -1,0 +1,177 @@
+/** A ring of lines: a new line replaces the oldest one. */
+
+import type { Line } from '../journal-line.ts'
+import type { Share } from './budget.ts'
+
+/** Estimated bytes of a line without its texts, of a header, of a considered rule, and of a job's outcome without its text. */
+const [bareLine, bareHeader, bareResult, bareOutcome] = [800, 60, 40, 300]
+
+/** Estimated bytes of a line when its call arrives. An address contains only Latin-1 characters. */
+export const weighArrival = ({ path, query, requestHeaders }: Line): number =>
+  bareLine + (path?.length ?? 0) + query.length + headersWeight(requestHeaders)
+
+/** Estimated bytes that a line gained between its arrival and its closing. */
+export function weighRest({ why, requestBody, requestBytes, replyHeaders, replyBody, replyBytes, considered, outcome }: Line): number {
+  const rules = considered ? bareResult * considered.results.length : 0
+  const texts =
+    (why === null ? (outcome ? bareOutcome : 0) : 2 * why.length) + sizeOf(requestBody, requestBytes) + sizeOf(replyBody, replyBytes)
+  return texts + rules + (replyHeaders ? headersWeight(replyHeaders) : 0)
+}
+
+/** Engines store some texts in two bytes per character, but never a text with as many bytes as characters. */
+const sizeOf = (text: string | null, bytes: number | null) => (text ? (bytes === text.length ? 1 : 2) * text.length : 0)
+
+/** Headers are Latin-1, except for the marks that replace secrets. */
+function headersWeight(headers: Line['requestHeaders']): number {
+  let sum = 0
+  for (const name of Object.keys(headers)) {
+    const value = headers[name]
+    sum += bareHeader + name.length
+    if (typeof value === 'string') sum += value.length
+    else if (value) for (const one of value) sum += bareHeader + one.length
+  }
+  return sum
+}
+
+export interface Ring {
+  readonly size: number
+  /** Number of lines replaced by newer ones. */
+  readonly dropped: number
+  /** The newest dropped line. */
+  readonly lastDropped: Dropped | null
+  add(line: Line): void
+  /**
+   * Returns all lines with their secrets marked, oldest first. Open lines are copied, because their secrets are still compared when they
+   * are closed.
+   */
+  list(): Line[]
+  /** Returns one line in the same form. */
+  find(id: string): Line | undefined
+  /** The newest line itself. It is not marked, so do not show its texts while it is open. */
+  newest(): Line | undefined
+  clear(): void
+}
+
+export interface Dropped {
+  readonly id: string
+  /** World milliseconds since 1970. */
+  readonly at: number
+  /** The position in the order of closing; 0 if it was open. */
+  readonly closed: number
+}
+
+export interface RingData {
+  /** Line n is at index n modulo the length, or modulo the limit while the ring grows. `undefined` for a dropped line. */
+  readonly lines: (Line | undefined)[]
+  /** The numbers of the oldest line and of the next new line, counted from 0. */
+  oldest: number
+  next: number
+  dropped: number
+  /** Often the dropped line object itself. */
+  lastDropped: Dropped | null
+}
+
+export const newRing = (): RingData => ({ lines: [], oldest: 0, next: 0, dropped: 0, lastDropped: null })
+
+export interface WeighedRing extends Ring {
+  /** Adds the bytes that a line gained since it was added to the ring. Called once per line, before it is closed. */
+  reweigh(line: Line): void
+}
+
+/** The array is overwritten rather than shortened, so that the cost of a line does not grow with the limit. */
+export function createRing(data: RingData, limit: number, share: Share, mark: (line: Line) => Line = (line) => line): WeighedRing {
+  const { lines } = data
+  /** Added to the number in the data, so that numbers continue after the ring is cleared. */
+  let cleared = 0
+  let bytes = 0
+  const places = Math.max(limit, 1)
+  const size = () => data.next - data.oldest
+  const numbered = (number: number) => lines[number % lines.length]
+  const list = () => Array.from({ length: size() }, (_, nth) => numbered(data.oldest + nth) as Line)
+  const shown = (line: Line) => mark(line.closed > 0 ? line : { ...line })
+  const count = (more: number) => {
+    bytes += more
+    share.grow(more)
+  }
+  function put(line: Line, weight: number): void {
+    line.number = cleared + data.next
+    const index = data.next++ % places
+    lines[index] = line
+    line.weight = weight
+    bytes += weight
+  }
+  function dropOldest(): boolean {
+    if (size() === 0) return false
+    const index = data.oldest++ % lines.length
+    data.lastDropped = lines[index] as Line
+    lines[index] = undefined
+    data.dropped++
+    count(-(data.lastDropped as Line).weight)
+    return true
+  }
+  // The data may come from a simulator with another limit.
+  const remaining = list()
+  const dropped = remaining.splice(0, remaining.length - limit)
+  data.dropped += dropped.length
+  data.lastDropped = dropped.at(-1) ?? data.lastDropped
+  lines.length = 0
+  data.oldest = 0
+  data.next = 0
+  for (const line of remaining) put(line, weighArrival(line) + (line.closed > 0 ? weighRest(line) : 0))
+  share.hold({
+    get bytes() {
+      return bytes
+    },
+    dropOldest,
+  })
+  return {
+    get size() {
+      return size()
+    },
+    get dropped() {
+      return data.dropped
+    },
+    get lastDropped() {
+      return data.lastDropped
+    },
+    add(line) {
+      if (size() === places) dropOldest()
+      const weight = share.ended ? 0 : weighArrival(line)
+      put(line, weight)
+      share.grow(weight)
+      while (size() > limit) dropOldest()
+    },
+    reweigh(line) {
+      const isDropped = line.number < cleared + data.oldest
+      if (isDropped) {
+        // It was dropped while it was open.
+        if (data.lastDropped === line) data.lastDropped = { id: line.id, at: line.at, closed: 0 }
+        return
+      }
+      // A world that has ended counts no bytes.
+      if (share.ended) return
+      const more = weighRest(line)
+      line.weight += more
+      count(more)
+    },
+    list: () => list().map(shown),
+    // Starts with the newest line, which callers usually want.
+    find(id) {
+      for (let number = data.next - 1; number >= data.oldest; number--) {
+        const line = numbered(number)
+        if (line?.id === id) return shown(line)
+      }
+      return undefined
+    },
+    newest: () => (size() > 0 ? numbered(data.next - 1) : undefined),
+    clear() {
+      cleared += data.next
+      lines.length = 0
+      data.oldest = 0
+      data.next = 0
+      data.dropped = 0
+      data.lastDropped = null
+      count(-bytes)
+    },
+  }
+}

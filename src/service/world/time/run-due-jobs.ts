@@ -1,0 +1,116 @@
+/** Runs due jobs in the order of their bookings, and records their results. */
+import type { Agenda, Booking } from '../bookings.ts'
+import type { Account, Happening } from '../clock.ts'
+import type { Platform } from '../platform.ts'
+
+/** Real milliseconds of running jobs after which waiting requests are handled. */
+const stretch = 8
+
+export interface DueJobs {
+  readonly agenda: Agenda
+  readonly platform: Platform
+  run(booking: Booking): Promise<Happening>
+  isDue(booking: Booking): boolean
+  /** Sets the time that the clock shows, and returns it. The clock never goes back. */
+  standAt(at: number): number
+  note?: ((happening: Happening) => void) | undefined
+  /** Takes over jobs that wait for an outgoing call. Absent: the clock stops until they end. */
+  outside?: Outside | undefined
+}
+
+/** The jobs to run, their limit, and the receiver of their results. */
+export type Draining = Pick<DueJobs, 'note' | 'outside' | 'agenda' | 'run'> & { readonly enough: () => boolean }
+
+/** Runs jobs one by one. Jobs marked `together` run concurrently, and all finish before the next due time. Source: decisions §8. */
+export async function runDueJobs({ agenda, platform, run, isDue, standAt, note = () => {}, outside: away }: DueJobs): Promise<void> {
+  let since = platform.tick()
+  let instant = 0
+  let outside: Promise<Happening>[] = []
+  for (;;) {
+    const next = agenda.next()
+    const due = next !== undefined && isDue(next)
+    if (outside.length > 0 && (!due || next.at > instant)) {
+      const waited = outside
+      outside = []
+      for (const happening of await Promise.all(waited)) note(happening)
+      continue
+    }
+    if (!due) return
+    instant = standAt(next.at)
+    away?.begin(next)
+    const happening = runNext(agenda, run)
+    if (away) await away.endOrLeave(happening)
+    else if (next.together) {
+      outside.push(happening)
+      // Promise.all reports a defect later. Until then it must not count as unhandled.
+      happening.catch(() => {})
+    } else note(await happening)
+    if (platform.tick() - since > stretch) {
+      await platform.breathe()
+      since = platform.tick()
+    }
+  }
+}
+
+/** The booking of a job stays in the data until the job ends. */
+async function runNext(agenda: Agenda, run: DueJobs['run']): Promise<Happening> {
+  const booking = agenda.take() as Booking
+  agenda.hold(booking)
+  try {
+    return await run(booking)
+  } finally {
+    agenda.end(booking)
+  }
+}
+
+/** Jobs that wait for an outgoing call while a running clock continues. */
+export interface Outside {
+  /** The job of a booking starts. */
+  begin(booking: Booking): void
+  /** The started job begins to wait for an outgoing call. Ignored for any other job. */
+  leave(booking: Pick<Booking, 'cause' | 'nth'>): void
+  /** Resolves when the started job has ended or waits for an outgoing call. Returns `undefined` if it already waits. */
+  endOrLeave(job: Promise<Happening>): Promise<unknown> | undefined
+  /** Resolves when all started jobs have ended. */
+  ended(): Promise<unknown>
+}
+
+export function createOutside(alarm: (defect: unknown) => void): Outside {
+  const waiting = new Set<Promise<unknown>>()
+  let begun: Booking | undefined
+  let left = () => {}
+  return {
+    begin(booking) {
+      begun = booking
+    },
+    leave(booking) {
+      if (booking !== begun) return
+      begun = undefined
+      left()
+    },
+    endOrLeave(job) {
+      const ended = job.catch(alarm).finally(() => waiting.delete(ended))
+      waiting.add(ended)
+      if (begun === undefined) return undefined
+      const leaving = new Promise<void>((resolve) => {
+        left = resolve
+      })
+      return Promise.race([ended, leaving])
+    },
+    ended: () => Promise.all(waiting),
+  }
+}
+
+/** Counts results, and stores at most `limit` of them. */
+export function newAccount(limit: number): { note(happening: Happening): void; account(now: number): Omit<Account, 'settled' | 'booked'> } {
+  const happened: Happening[] = []
+  const counts: Record<string, number> = {}
+  let total = 0
+  return {
+    note(happening) {
+      if (total++ < limit) happened.push(happening)
+      counts[happening.what] = (counts[happening.what] ?? 0) + 1
+    },
+    account: (now) => ({ now, happened, total, counts }),
+  }
+}

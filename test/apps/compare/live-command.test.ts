@@ -1,0 +1,79 @@
+/** `standin compare --environment` as a user runs it: exit codes, the report, and Ctrl+C. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { folderWith, run } from '../../support/command-line.ts'
+import { changing, realStandin } from '../../support/comparing.ts'
+
+const real = await realStandin()
+afterAll(() => real.close())
+
+const fileAt = (url: string) =>
+  JSON.stringify({
+    name: 'second',
+    addresses: { fileTransfer: { url: `${url}/broker/api/v1` }, tokenGenerator: { url: `${url}/api` }, maskinporten: { url } },
+  })
+
+/** A program that searches file transfers. `last`: its last statement. */
+const program = (last = '') => `
+  const token = await (await fetch(process.env.STANDIN_URL + '/api/GetEnterpriseToken?env=tt02&scopes=altinn:broker.read&orgNo=370916446')).text()
+  await fetch(process.env.STANDIN_URL + '/broker/api/v1/filetransfer?resourceId=standin-plain', { headers: { authorization: 'Bearer ' + token } })
+  ${last}`
+
+async function compared(url: string, last: string, ...options: string[]) {
+  const folder = folderWith({ 'real.yaml': fileAt(url), 'program.mjs': program(last) })
+  const report = join(folder, 'out.json')
+  const { code, err } = await run([
+    'compare',
+    ...['--environment', join(folder, 'real.yaml'), '--report', report, ...options],
+    ...['--', process.execPath, join(folder, 'program.mjs')],
+  ])
+  return { code, err, report: JSON.parse(readFileSync(report, 'utf8')) }
+}
+
+test('the exit code is that of the command if it fails, 1 if something differs, and else 0', async () => {
+  const proxy = await changing(real.url, (request) => (request.url?.includes('/filetransfer?') ? { status: 410 } : undefined))
+  const same = await compared(real.url, '')
+  const failed = await compared(real.url, 'process.exitCode = 7')
+  const differs = await compared(proxy.url, '')
+  proxy.close()
+
+  expect([same.code, failed.code, differs.code]).toEqual([0, 7, 1])
+  expect(same.report).toMatchObject({ complete: true, environment: 'second', calls: 2, same: 2, groups: [] })
+  expect(differs.report.groups).toMatchObject([{ operation: 'fileTransfer.search', kind: 'status', there: 410, here: 200 }])
+}, 60_000)
+
+test('Ctrl+C ends the command and leaves a report that is not complete', async () => {
+  const interrupt = "process.kill(process.ppid, 'SIGINT'); await new Promise((resolve) => setTimeout(resolve, 60_000))"
+  const { code, report } = await compared(real.url, interrupt)
+
+  expect(code).toBe(130)
+  expect(report).toMatchObject({ complete: false, calls: 2 })
+}, 60_000)
+
+test.each([
+  [['--environment', 'real.yaml', '--host', '0.0.0.0', '--', 'true'], 'has no --host'],
+  [['--', 'true'], 'add --environment <file>'],
+  [[], 'Give HTTP Archives (HAR), or --environment real.yaml -- <command>'],
+])('a misuse is refused: %j', async (options, message) => {
+  const { code, err } = await run(['compare', ...options])
+
+  expect([code, err]).toEqual([2, expect.stringContaining(message)])
+})
+
+test('a server that compares listens on this machine alone', async () => {
+  const folder = folderWith({ 'real.yaml': fileAt(real.url) })
+  const { code, err } = await run([
+    'start',
+    '--port',
+    '0',
+    '--host',
+    '0.0.0.0',
+    '--admin-token',
+    'x',
+    '--compare',
+    join(folder, 'real.yaml'),
+  ])
+
+  expect([code, err]).toEqual([2, expect.stringContaining('it listens on this machine alone')])
+})

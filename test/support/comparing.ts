@@ -1,0 +1,114 @@
+/** A second Standin that stands in for the real service, and a server in front of it that forwards and compares. */
+import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type LiveOptions, openLive } from '../../src/apps/compare/live.ts'
+import { type Report, reportOf } from '../../src/apps/compare/report.ts'
+import { type RunningSimulator, type StartOptions, startSimulator } from '../../src/index.ts'
+import { environmentOf } from '../../src/real/environment-file.ts'
+import { type Client, createClient, type Identity } from '../../src/service/areas/client.ts'
+
+/** The file of an environment whose addresses are all at one server. */
+export const environmentAt = (url: string, more: object = {}) =>
+  environmentOf(
+    {
+      name: 'real',
+      addresses: {
+        notifications: { url: `${url}/notifications/api/v1` },
+        fileTransfer: { url: `${url}/broker/api/v1` },
+        events: { url: `${url}/events/api/v1` },
+        authentication: { url: `${url}/authentication/api/v1` },
+        maskinporten: { url },
+        tokenGenerator: { url: `${url}/api` },
+      },
+      ...more,
+    },
+    'real.yaml',
+    '.',
+  )
+
+/** A client of one address with tokens of the real service. */
+export function clientThrough(url: string, real: string): Client {
+  async function token(as: Identity): Promise<string> {
+    const reply = await fetch(`${real}/_standin/tokens`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(as),
+    })
+    return ((await reply.json()) as { token: string }).token
+  }
+  const wait = () => new Promise<void>((resolve) => setTimeout(resolve, 50))
+  return createClient({ base: url, send: (request) => fetch(request), token, wait })
+}
+
+export interface Comparing {
+  /** The server that compares. */
+  readonly url: string
+  /** Number of calls that wait to be compared. */
+  waiting(): number
+  /** Ends the server. */
+  finish(): Promise<Report>
+}
+
+export interface ComparingOptions extends Partial<LiveOptions> {
+  readonly file: LiveOptions['file']
+  readonly server?: Partial<StartOptions>
+}
+
+export async function compareAt({ server, ...options }: ComparingOptions): Promise<Comparing> {
+  const live = await openLive({
+    settle: 120_000,
+    silence: 10_000,
+    maxSpool: 2 ** 28,
+    sendToAnyone: true,
+    production: false,
+    ...options,
+  })
+  const running = await startSimulator({ dialect: 'live', port: 0, ...server, around: live.around })
+  return {
+    url: running.url,
+    waiting: () => live.waiting,
+    async finish() {
+      await running.close()
+      const compared = await live.finish()
+      return reportOf(compared, { standin: '0', environment: 'real', showValues: true, notes: live.notes })
+    },
+  }
+}
+
+/** Another Standin, of the dialect live. */
+export const realStandin = (options: Partial<StartOptions> = {}): Promise<RunningSimulator> =>
+  startSimulator({ dialect: 'live', pace: 'instant', rateLimits: 'off', port: 0, ...options })
+
+export interface Changed {
+  readonly status?: number
+  readonly headers?: Record<string, string>
+  readonly body?: string
+}
+
+/** A proxy to a server that changes its replies. */
+export async function changing(
+  url: string,
+  change: (request: IncomingMessage, body: string, reply: IncomingMessage) => Changed | undefined,
+) {
+  const server = createServer((request, response: ServerResponse) => {
+    const sent = send(new URL(request.url ?? '/', url), {
+      method: request.method,
+      headers: { ...request.headers, host: new URL(url).host },
+    })
+    sent.once('response', (reply) => {
+      const parts: Buffer[] = []
+      reply.on('data', (part) => parts.push(part))
+      reply.on('end', () => {
+        const bytes = Buffer.concat(parts)
+        const changed = change(request, bytes.toString(), reply)
+        const { 'content-length': _, ...headers } = reply.headers
+        const body = changed?.body ?? bytes
+        response.writeHead(changed?.status ?? reply.statusCode ?? 502, { ...headers, ...changed?.headers })
+        response.end(body)
+      })
+    })
+    request.pipe(sent)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }
+}
