@@ -93,7 +93,7 @@ test('the values that a state left and the bytes of a file are compared one by o
   const broken: readonly (readonly [Written, string])[] = [
     [
       { ...overview, description: 'another value', exact: { body: { '$.fileTransferId': '{token}' } } },
-      'body $.fileTransferId: the state left',
+      'body $.fileTransferId: the state provided',
     ],
     [
       {
@@ -102,15 +102,15 @@ test('the values that a state left and the bytes of a file are compared one by o
         body: { recipients: [{ recipient: 'any' }] },
         exact: { body: { "$.recipients[*]['recipient']": '{fileTransferId}' } },
       },
-      "body $.recipients[*]['recipient']: the state left",
+      "body $.recipients[*]['recipient']: the state provided",
     ],
     [
       { ...overview, description: 'no such value', exact: { body: { '$.fileTransferId': '{shipmentId}' } } },
-      'body $.fileTransferId: its states left no shipmentId',
+      'body $.fileTransferId: its states provided no shipmentId',
     ],
     [
       { ...overview, description: 'a header', body: undefined, exact: { header: { 'x-standin-call': '{fileTransferId}' } } },
-      'header x-standin-call: the state left',
+      'header x-standin-call: the state provided',
     ],
     [
       { ...download, description: 'another byte', bytes: bytes.with(0, 7) },
@@ -154,7 +154,7 @@ test('messages are verified beside calls, with the values that their states left
     [],
     [],
     [expect.stringContaining("body $.data.Role: Expected 'Sender'")],
-    [expect.stringContaining('body $.resourceinstance: the state left')],
+    [expect.stringContaining('body $.resourceinstance: the state provided')],
     ['No event matches "no.altinn.broker.uploadfailed". Set up a state that publishes one.'],
   ])
 })
