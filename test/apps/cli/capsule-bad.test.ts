@@ -39,7 +39,12 @@ test.each<[string, string, (line: AnyLine) => AnyLine | string, string]>([
   ],
   ['a name of a header that is none', 'headers', (line) => ({ ...line, of: { 'a b': 'c' } }), '.of.a b: '],
   ['a method that is none', 'call', (line) => ({ ...line, method: "GET';touch x;'" }), '.method: '],
-  ['an address with an end of line', 'call', (line) => ({ ...line, url: '/\ntouch x' }), '.url: "/\\ntouch x" contains a control character'],
+  [
+    'an address with an end of line',
+    'call',
+    (line) => ({ ...line, url: '/\ntouch x' }),
+    '.url: "/\\ntouch x" contains a control character',
+  ],
   ['an address with a tab, which clients take out', 'call', (line) => ({ ...line, url: '/.\t./_standin/reset' }), '.url: '],
   ['a world that no server has', 'call', (line) => ({ ...line, world: '$(touch x)' }), '.world: '],
   ['a world that is no document', 'world', (line) => ({ ...line, snapshot: '{' }), '.snapshot: it is not the document of a world.'],

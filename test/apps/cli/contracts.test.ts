@@ -144,10 +144,7 @@ const mistakes: readonly [line: string, said: RegExp][] = [
   ['verify --selector mainBranch', /No address of a Pact Broker\. Use --broker-url, or set PACT_BROKER_BASE_URL\./],
   ['verify --token-command ./token', /--token-command needs --provider-base-url\./],
   ['verify --publish-results', /--publish-results needs pacts from a broker/],
-  [
-    'verify --selector mainBranch --broker-url http://127.0.0.1:1',
-    /Selectors need a provider\. Specify its name\./,
-  ],
+  ['verify --selector mainBranch --broker-url http://127.0.0.1:1', /Selectors need a provider\. Specify its name\./],
   ['publish . --app-version 1 --broker-url http://127.0.0.1:1', /There is no pact in /],
   ['publish', /The version is unknown: /],
   ['can-i-deploy --app-version 1', /Give --pacticipant\./],

@@ -244,7 +244,7 @@ test('with tokens, calls alone arrange the states, and what no call brings about
     ['unknown', expect.stringContaining('There is no given "it rains".')],
   ])
   expect(leftOut).toMatchObject([
-    { consumer: 'web', description: 'an outage', given: [down.name], why: 'no call brings about "an internal service cannot be reached"' },
+    { consumer: 'web', description: 'an outage', given: [down.name], why: 'calls cannot set up "an internal service cannot be reached"' },
   ])
   expect(asked).toEqual(['347147753 altinn:broker.write', '370916446 altinn:broker.read'])
 })
