@@ -1,4 +1,4 @@
-/** A group of differences: its place, its number of calls, both values, the rule behind it, and both replies of one call. */
+/** A group of differences: its location, its number of calls, both values, the rule behind it, and both replies of one call. */
 import { useState } from 'preact/hooks'
 import { Badge, Facts } from '../../components/facts.tsx'
 import { counted, Text, TextLink } from '../../components/text.tsx'

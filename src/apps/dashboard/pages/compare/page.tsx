@@ -1,4 +1,4 @@
-/** The newest report of `standin compare`: where the replies of Standin and of the real service differ. */
+/** The newest report of `standin compare`: differences between the replies of Standin and of the real service. */
 import { Badge, Facts } from '../../components/facts.tsx'
 import { Empty, Loaded, QueryChoice, QueryText } from '../../components/list.tsx'
 import { counted, Text, Time } from '../../components/text.tsx'
@@ -85,7 +85,7 @@ function Shown({ report }: { readonly report: Report }) {
 
 const isTime = (text: string) => !Number.isNaN(Date.parse(text))
 
-/** The number of groups that are shown at first. */
+/** Number of groups that are shown at first. */
 const most = 200
 
 function Groups({ groups }: { readonly groups: readonly Group[] }) {
