@@ -36,7 +36,7 @@ afterAll(async () => {
 /** What a page may not leave behind in the world of all others. */
 const rows = ['worlds', 'scenarios', 'clients', 'callers', 'resources', 'contacts', 'hooks', 'gates', 'clock']
 /** What goes on by itself: times, and what was counted. */
-const goesOn = new Set(['now', 'next', 'pending', 'total', 'calls', 'counts', 'rules'])
+const goesOn = new Set(['now', 'created', 'next', 'pending', 'total', 'calls', 'counts', 'rules'])
 
 async function stateOf(row: string): Promise<readonly [string, string]> {
   const reply = await fetch(`${address}/_standin/${row}`)

@@ -1,25 +1,8 @@
 /** Compares calls of the real service with a world of Standin, one after the other, in the order in which the real replies ended. */
-import type { Claims } from '../../service/tokens/caller.ts'
+import { nodePlatform } from '../../platform/node.ts'
 import { contentSize } from './comparing/contents.ts'
 import { createJudge } from './comparing/judge.ts'
-import type { Compared, Exchange, Outcome } from './exchange.ts'
-
-export interface ComparisonOptions {
-  /** The caller of calls without a token. */
-  readonly as?: Claims | undefined
-  /** True if the source contains no token at all, so that calls without one are not those of a client that forgot it. */
-  readonly isStripped?: boolean | undefined
-  /** True if the source contains every token, so that a call without one had none. */
-  readonly isWhole?: boolean | undefined
-  /** Milliseconds after which a status that the real service has not reached is never reached. */
-  readonly settle: number
-  /** Time of the first call, in milliseconds since 1970. Default: that of the first exchange that is added. */
-  readonly began?: number | undefined
-  /** The most that may wait to be compared. Default: 1,000 calls, 64 MiB. */
-  readonly mostWaiting?: { readonly calls: number; readonly bytes: number } | undefined
-  /** Called with each result, and again with a result that a later reply changes. */
-  readonly onResult?: ((outcome: Outcome) => void) | undefined
-}
+import type { Compared, ComparisonOptions, Exchange } from './exchange.ts'
 
 export interface Comparison {
   /**
@@ -44,6 +27,7 @@ export function createComparison(options: ComparisonOptions): Comparison {
   let queue: (() => Promise<void>)[] = []
   let waiting = { calls: 0, bytes: 0 }
   let isStopped = false
+  const { breathe } = nodePlatform()
   let working: Promise<void> | undefined
   const judge = createJudge({ ...options, onResult })
 
@@ -55,7 +39,7 @@ export function createComparison(options: ComparisonOptions): Comparison {
         if (isStopped) break
         await act()
         // Timers and sockets of this process come first.
-        await new Promise(setImmediate)
+        await breathe()
       }
     }
     working = undefined

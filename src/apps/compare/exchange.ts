@@ -1,4 +1,4 @@
-/** One call of a client and the reply of the real service, as a source provides it, and the result of its comparison. Plain data. */
+/** One call of a client and the reply of the real service, as a source provides it, and the result of its comparison. */
 import type { Claims } from '../../service/tokens/caller.ts'
 import type { CallHeaders } from '../../service/wire/call.ts'
 
@@ -39,7 +39,7 @@ export interface Exchange {
   readonly claims?: Claims | undefined
   /** Undefined: the connection broke before the reply. */
   readonly reply: RealReply | undefined
-  /** Who broke the connection before the reply had ended: `client` is an abort, `service` is a difference. Absent without a reply: the client. */
+  /** Set if the connection broke before the reply had ended: `client` for an abort, `service` for a difference. */
   readonly broken?: 'client' | 'service' | undefined
   /** The source knows that this call cannot be compared, for example because it answered it itself. */
   readonly apart?: Reason | undefined
@@ -126,4 +126,21 @@ export interface Compared {
   readonly added: readonly AddedHeader[]
   /** False if it was stopped. */
   readonly complete: boolean
+}
+
+export interface ComparisonOptions {
+  /** The caller of calls without a token. */
+  readonly as?: Claims | undefined
+  /** True if the source contains no token at all, so that calls without one are not those of a client that forgot it. */
+  readonly isStripped?: boolean | undefined
+  /** True if the source contains every token, so that a call without one had none. */
+  readonly isWhole?: boolean | undefined
+  /** Milliseconds after which a status that the real service has not reached is never reached. */
+  readonly settle: number
+  /** Time of the first call, in milliseconds since 1970. Default: that of the first exchange that is added. */
+  readonly began?: number | undefined
+  /** The most that may wait to be compared. Default: 1,000 calls, 64 MiB. */
+  readonly mostWaiting?: { readonly calls: number; readonly bytes: number } | undefined
+  /** Called with each result, and again with a result that a later reply changes. */
+  readonly onResult?: ((outcome: Outcome) => void) | undefined
 }

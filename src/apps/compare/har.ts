@@ -1,17 +1,26 @@
 /** HTTP Archive 1.2: reads the files of browsers and proxies, and writes the calls of a journal. */
 import { STATUS_CODES } from 'node:http'
 import type { ControlReply } from '../../control/client.ts'
-import type { CallHeaders } from '../../service/wire/call.ts'
 import { demandModest, isObject } from '../../service/wire/json.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { readTimestamp } from '../../service/wire/timestamp.ts'
 import { pathWithin } from './comparing/operation.ts'
 import { claimsOf, isUpload } from './comparing/request.ts'
-import type { Exchange, RealReply } from './exchange.ts'
+import type { Exchange } from './exchange.ts'
+import {
+  bodyOf,
+  formOf,
+  headersOf,
+  isMissing,
+  type Members,
+  membersOf,
+  outcomeOf,
+  type ReadBeside,
+  textOf,
+} from './sources/har-messages.ts'
 
 type FullLine = ControlReply<'control.showJournalLine'>
 type Headers = FullLine['request']['headers']
-type Members = Readonly<Record<string, unknown>>
 
 interface Origin {
   /** Where the calls went: scheme, host, world and environment. */
@@ -70,10 +79,9 @@ const listed = (headers: Headers) => Object.entries(headers).flatMap(([name, val
 
 const typeOf = (headers: Headers) => [headers['content-type'] ?? ''].flat()[0] ?? ''
 
-/** Limits of what is read: bytes of a file, entries, and headers of a message. */
+/** Limits of what is read: bytes of a file, and entries. */
 export const mostBytes = 256 * 2 ** 20
 const mostEntries = 100_000
-const mostHeaders = 500
 
 export interface ReadHar {
   readonly exchanges: readonly Exchange[]
@@ -81,14 +89,14 @@ export interface ReadHar {
   readonly others: number
 }
 
-/** `file`: its name, for messages. Throws {@link Misuse} for a text that is not an archive. */
-export function readHar(text: string, file: string): ReadHar {
+/** `file`: its name, for messages. `beside`: reads a file in the folder of the archive. Throws {@link Misuse} for a text that is not an archive. */
+export function readHar(text: string, file: string, beside: ReadBeside = () => undefined): ReadHar {
   demandModest(text, { most: mostBytes, place: file })
   const document = parsed(text, file)
   const log = isObject(document) ? document.log : undefined
   if (!isObject(log) || !Array.isArray(log.entries)) throw new Misuse(`${file} is not an HTTP Archive: it has no log.entries.`)
   if (log.entries.length > mostEntries) throw new Misuse(`${file} has ${log.entries.length} entries. At most ${mostEntries} are allowed.`)
-  const exchanges = log.entries.flatMap((entry: unknown, nth) => exchangeOf(membersOf(entry), `${file}, entry ${nth + 1}`) ?? [])
+  const exchanges = log.entries.flatMap((entry: unknown, nth) => exchangeOf(membersOf(entry), `${file}, entry ${nth + 1}`, beside) ?? [])
   return { exchanges, others: log.entries.length - exchanges.length }
 }
 
@@ -101,7 +109,7 @@ function parsed(text: string, file: string): unknown {
 }
 
 /** Undefined: it does not call the service. */
-function exchangeOf(entry: Members, from: string): Exchange | undefined {
+function exchangeOf(entry: Members, from: string, beside: ReadBeside): Exchange | undefined {
   const [request, response] = [membersOf(entry.request), membersOf(entry.response)]
   const url = typeof request.url === 'string' ? URL.parse(request.url) : null
   const within = url && pathWithin(url.pathname)
@@ -110,7 +118,7 @@ function exchangeOf(entry: Members, from: string): Exchange | undefined {
   if (at === undefined) throw new Misuse(`${from}: startedDateTime is not a time.`)
   const took = typeof entry.time === 'number' && entry.time > 0 ? entry.time : 0
   const posted = membersOf(request.postData)
-  const body = bodyOf(posted) ?? formOf(posted)
+  const body = bodyOf(posted, beside) ?? formOf(posted)
   const size = typeof request.bodySize === 'number' ? request.bodySize : 0
   const headers = headersOf(request.headers)
   const standin = membersOf(entry._standin)
@@ -128,47 +136,6 @@ function exchangeOf(entry: Members, from: string): Exchange | undefined {
       ? 0
       : Math.max(size, Number(headers['content-length']) || 0, isMissing(posted) || (size < 0 && isUpload(headers)) ? 1 : 0),
     ...(isObject(standin.token) && { claims: claimsOf(standin.token) }),
-    reply: standin.isCut === true ? undefined : replyOf(response),
+    ...outcomeOf(entry, response, standin.isCut === true, beside),
   }
 }
-
-function replyOf(response: Members): RealReply | undefined {
-  const { status } = response
-  if (typeof status !== 'number' || !Number.isInteger(status) || status < 100 || status > 599) return undefined
-  const content = membersOf(response.content)
-  const isEmpty = !isMissing(content) && content.text === undefined && !(typeof content.size === 'number' && content.size > 0)
-  return { status, headers: headersOf(response.headers), body: isEmpty ? new Uint8Array() : bodyOf(content) }
-}
-
-/** Firefox and Playwright may name a file beside the archive (`_file`), and Standin leaves out the end of a long body. */
-const isMissing = (content: Members) => content._file !== undefined || (typeof content._missing === 'number' && content._missing > 0)
-
-function bodyOf(content: Members): Uint8Array | undefined {
-  const { text, encoding } = content
-  if (typeof text !== 'string' || isMissing(content)) return undefined
-  return encoding === 'base64' ? Buffer.from(text, 'base64') : Buffer.from(text)
-}
-
-/** Some programs write the fields of a form in place of its text. */
-function formOf({ params, mimeType, text }: Members): Uint8Array | undefined {
-  if (text !== undefined || !Array.isArray(params) || params.length === 0 || !String(mimeType).includes('urlencoded')) return undefined
-  const pairs = params.map(membersOf).map(({ name, value }): [string, string] => [textOf(name), textOf(value)])
-  return Buffer.from(new URLSearchParams(pairs).toString())
-}
-
-/** Without the pseudo headers of HTTP/2. */
-function headersOf(list: unknown): CallHeaders {
-  const headers = new Map<string, string[]>()
-  for (const { name, value } of Array.isArray(list) ? list.slice(0, mostHeaders).map(membersOf) : []) {
-    if (typeof name !== 'string' || typeof value !== 'string' || !/^[!#$%&'*+.^`|~\w-]+$/.test(name)) continue
-    const lower = name.toLowerCase()
-    headers.set(lower, [...(headers.get(lower) ?? []), ...(lower === 'set-cookie' ? value.split('\n') : [value])])
-  }
-  return Object.fromEntries([...headers].map(([name, values]) => [name, values.length === 1 ? values[0] : values]))
-}
-
-const membersOf = (value: unknown): Members => (isObject(value) ? value : {})
-
-/** A member that should be a text. */
-const textOf = (value: unknown, otherwise = '') =>
-  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : otherwise

@@ -1,6 +1,6 @@
 /** `standin compare`: shows where Standin and the real service differ, with calls that are made now or were recorded. */
-import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { basename, join, relative, resolve } from 'node:path'
+import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { demandFile } from '../../../platform/node-path.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
 import { type Exchange, kinds } from '../../compare/exchange.ts'
@@ -139,7 +139,12 @@ async function readAll(
     const name = relative(folder, file) || file
     demandFile(file, mostBytes)
     if (!statSync(file, { throwIfNoEntry: false })) throw new Misuse(`${name} does not exist.`)
-    return readHar(readFileSync(file, 'utf8'), name)
+    const beside = (other: string) => {
+      const path = join(dirname(file), other)
+      const status = lstatSync(path, { throwIfNoEntry: false })
+      return status?.isFile() && status.size <= mostBytes ? readFileSync(path) : undefined
+    }
+    return readHar(readFileSync(file, 'utf8'), name, beside)
   })
   return { exchanges: read.flatMap((each) => each.exchanges), others: read.reduce((sum, each) => sum + each.others, 0) }
 }

@@ -5,7 +5,7 @@ import { xmlText as escaped } from '../../../service/wire/text.ts'
 import type { Explored, Finding } from '../../explore/report.ts'
 import type { ScenarioRun, UnderScenarios } from '../../explore/scenarios.ts'
 import { type Io, terminalOf } from '../frame/io.ts'
-import { heading, inColumns } from '../frame/print.ts'
+import { counted, heading, inColumns } from '../frame/print.ts'
 
 export function asText(
   { findings, points, runs, seed, unstable, refused, badWithoutFaults, otherCalls, seenOnce }: Explored,
@@ -18,7 +18,7 @@ export function asText(
     ...findings.flatMap((finding) => foundText(finding, io.folder)),
     ...(findings.length === 0 ? [noneFound(refused)] : []),
     '',
-    `${runs} runs with seed ${seed}: ${effective} of ${points.length} points effective, ${count('applied')} changed nothing, ${count('unmet')} never reached.`,
+    `${counted(runs, 'run')} with seed ${seed}: ${effective} of ${points.length} points effective, ${count('applied')} changed nothing, ${count('unmet')} never reached.`,
     ...inColumns([heading('CALL OR JOB', 'EFFECTIVE', 'NO EFFECT', 'NEVER REACHED'), ...rowsOf(points)], terminalOf(io)),
     ...listed('Seen once, but not in two more runs', seenOnce),
     ...listed('Bad without any fault', badWithoutFaults),
@@ -42,10 +42,10 @@ function rowsOf(points: Explored['points']): string[][] {
   const places = [...new Set(points.map(({ target, nth }) => `${target} ${nth}`))]
   return places.map((occurrence) => {
     const here = points.filter(({ target, nth }) => `${target} ${nth}` === occurrence)
-    const counted = (meeting: string) => String(here.filter((each) => each.meeting === meeting).length)
+    const numberOf = (meeting: string) => String(here.filter((each) => each.meeting === meeting).length)
     const unmet = here.filter(({ meeting }) => meeting === 'unmet')
     const reasons = [...Map.groupBy(unmet, ({ why }) => why)].map(([why, all]) => `${why}: ${all.map(({ fault }) => fault).join(', ')}`)
-    return [occurrence, counted('effective'), counted('applied'), reasons.join('; ') || '-']
+    return [occurrence, numberOf('effective'), numberOf('applied'), reasons.join('; ') || '-']
   })
 }
 
@@ -95,7 +95,7 @@ export function asHtml({ findings, refused, points, runs, seed, ...rest }: Explo
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>${style}</style></head>
 <body><main><h1>${title}</h1>
-<p>${runs} runs with seed ${seed}. ${effective} of ${points.length} points effective.</p>
+<p>${counted(runs, 'run')} with seed ${seed}. ${effective} of ${points.length} points effective.</p>
 ${refused.map((sentence) => `<p>${escaped(`Without faults, ${sentence}`)}</p>`).join('\n')}
 ${findings.length > 0 ? `<ol>${findings.map(({ sentence }) => `<li>${escaped(sentence)}</li>`).join('\n')}</ol>` : `<p>${noneFound(refused)}</p>`}
 <p>${Object.entries(meetings)

@@ -1,5 +1,5 @@
 /** Calls whose order or effect at the real service is unknown: overlapping calls, and calls whose reply was lost. */
-import type { Handled, Prepared } from './handling.ts'
+import type { Handled, Prepared } from './call.ts'
 import type { ComparedWorld, Mark } from './world.ts'
 
 /** A call that was handled in the world. */
@@ -62,22 +62,22 @@ export function createFates({ world, run, isDiffering }: Dependencies): Fates {
     const before = count([...overlapping, step])
     if (before === 0) return undefined
     let changed = false
-    const places = overlapping.map((_, nth) => nth).toReversed()
-    for (const place of places.slice(0, mostOrders)) {
-      const after = overlapping.slice(place)
+    const orders = overlapping.map((_, nth) => nth).toReversed()
+    for (const order of orders.slice(0, mostOrders)) {
+      const after = overlapping.slice(order)
       const [from] = after
       if (!from) break
       const steps = await replay(from, [step, ...after])
       if (!steps) break
       changed = true
-      if (count([...overlapping.slice(0, place), ...steps]) < before) {
-        earlier = [...earlier.slice(0, first + place), ...steps]
+      if (count([...overlapping.slice(0, order), ...steps]) < before) {
+        earlier = [...earlier.slice(0, first + order), ...steps]
         return steps
       }
       const back = await replay(steps[0] ?? from, [...after, step])
       if (!back) break
-      earlier = [...earlier.slice(0, first + place), ...back.slice(0, -1)]
-      for (const [nth, each] of back.slice(0, -1).entries()) overlapping[place + nth] = each
+      earlier = [...earlier.slice(0, first + order), ...back.slice(0, -1)]
+      for (const [nth, each] of back.slice(0, -1).entries()) overlapping[order + nth] = each
       step = back.at(-1) ?? step
     }
     return changed ? [step] : undefined

@@ -1,43 +1,15 @@
 /** Handles a call in the world, and searches for the state of its jobs that gives the reply of the real service. */
-import { lifecycles } from '../../../service/areas/index.ts'
 import { readToken } from '../../../service/tokens/read-token.ts'
 import { bearerToken } from '../../../service/tokens/trust.ts'
-import type { CallHeaders } from '../../../service/wire/call.ts'
-import { isObject } from '../../../service/wire/json.ts'
 import type { Booking } from '../../../service/world/bookings.ts'
-import type { Difference, Digest, Exchange } from '../exchange.ts'
+import type { Difference, Exchange } from '../exchange.ts'
+import type { Handled, Prepared } from './call.ts'
 import { feedDelay, feedPage } from './feed.ts'
 import { createFamilies, type Families, type Pairs } from './pairing.ts'
 import { compareReplies } from './replies.ts'
 import { requestOf } from './request.ts'
-import type { ComparedWorld, OurReply } from './world.ts'
-
-/** A call that can be handled in the world. */
-export interface Prepared {
-  readonly exchange: Exchange
-  readonly operation: string
-  /** The header of the world's copy. */
-  readonly authorization: string | undefined
-  /** The body of the call, if it is text. */
-  readonly sent: string | undefined
-  /** The reply of the real service, unpacked. A body that is undefined is not compared. */
-  readonly reply: { readonly status: number; readonly headers: CallHeaders; readonly body: Uint8Array | Digest | undefined } | undefined
-  /** Everything that may contain ids. */
-  readonly told: string
-  /** True if it overlapped a call with the same idempotencyId. */
-  readonly isRace: boolean
-}
-
-export interface Handled {
-  readonly ours: OurReply
-  readonly differences: readonly Difference[]
-  /** Names of headers that only the real reply has. */
-  readonly added: readonly string[]
-  /** The entries that differ, if the reply is a list. */
-  readonly about: readonly string[]
-  /** True if the statuses differ, but ids of the real reply have a counterpart in ours. */
-  readonly isPaired: boolean
-}
+import { isStatusMember } from './statuses.ts'
+import type { ComparedWorld } from './world.ts'
 
 export interface Handling {
   handle(call: Prepared): Promise<Handled>
@@ -184,42 +156,3 @@ function isOf({ cause, data }: Booking, members: ReadonlySet<string>, families: 
 /** If the status differs, everything is different. */
 export const scoreOf = (differences: readonly Difference[]) =>
   differences.reduce((sum, { kind }) => sum + (kind === 'status' ? 1_000 : 1), 0)
-
-/** Some replies leave out the first part of a name: `Delivered` for `SMS_Delivered`. */
-const short = (status: string) => status.replace(/^(?:SMS|Email|Order)_/, '')
-
-const lifecycleMoves = Object.values(lifecycles).map(
-  (each) =>
-    new Map(Object.entries(each.moves as Readonly<Record<string, readonly string[]>>).map(([from, to]) => [short(from), to.map(short)])),
-)
-
-function leads(next: ReadonlyMap<string, readonly string[]>, from: string, to: string): boolean {
-  const seen = new Set([from])
-  for (const status of seen) for (const each of next.get(status) ?? []) seen.add(each)
-  return from !== to && seen.has(to)
-}
-
-const becomes = (from: string, to: string): boolean => lifecycleMoves.some((next) => leads(next, short(from), short(to)))
-
-export const isStatusMember = (where: string): boolean => /status(?:Code)?$/i.test(where)
-/** True for members that repeat a status in other words, or count statuses. */
-export const followsStatus = (where: string): boolean =>
-  /(?:description|statusText|lastUpdate|generated|succeeded|failed|published|sendTime|statusChanged)$/i.test(where)
-
-/** True if every difference follows from a status that the real service has not reached yet. */
-export function isOnItsWay(differences: readonly Difference[]): boolean {
-  const statuses = differences.filter(({ kind, where }) => kind === 'value' && isStatusMember(where))
-  if (statuses.length === 0 || !statuses.every(({ there, here }) => becomes(String(there), String(here)))) return false
-  return differences.every((each) => statuses.includes(each) || followsStatus(each.where))
-}
-
-/** True for an event, an entry of the feed, or the next page, that only one of the two has published yet. Its order is that of jobs. */
-export function isUnpublished({ kind, where, there, here }: Difference): boolean {
-  const entry = here ?? there
-  return (
-    (kind === 'missing' || kind === 'extra') &&
-    where === 'body[]' &&
-    isObject(entry) &&
-    ('specversion' in entry || 'sequenceNumber' in entry)
-  )
-}

@@ -1,13 +1,15 @@
 /** Judges the calls one after the other: handles each in the world, and finds how the replies differ or why that is unknown. */
-import type { ComparisonOptions } from '../compare.ts'
-import type { AddedHeader, Compared, Difference, Exchange, Outcome, Reason } from '../exchange.ts'
+import type { AddedHeader, Compared, ComparisonOptions, Exchange, Outcome, Reason } from '../exchange.ts'
+import type { Handled, Prepared } from './call.ts'
 import { createFates, type Step } from './fates.ts'
-import { createHandling, type Handled, type Handling, isOnItsWay, isSafe, isStatusMember, type Prepared } from './handling.ts'
+import { createHandling, type Handling, isSafe } from './handling.ts'
+import { noteAdded, type Poll, settleLate, settleUnknown } from './late.ts'
 import { createNoise } from './noise.ts'
 import { operationOr } from './operation.ts'
 import { createPairs } from './pairing.ts'
-import { createReasons } from './reasons.ts'
-import { authorizationOf, briefly, isLarge, isUpload, prepared, resourcesIn, shortly, textOf } from './request.ts'
+import { createReasons, earlyReason } from './reasons.ts'
+import { authorizationOf, briefly, isLarge, prepared, resourcesIn, shortly, textOf } from './request.ts'
+import { isOnItsWay } from './statuses.ts'
 import { type ComparedWorld, createComparedWorld } from './world.ts'
 
 export interface Judge {
@@ -18,18 +20,8 @@ export interface Judge {
   close(): void
 }
 
-/** Bytes of an upload that is missing in a recording. Zeros take their place. */
-const mostMissing = 64 * 2 ** 20
-
 /** Differences that are reported of one reply. */
 const mostReported = 20
-
-interface Poll {
-  readonly index: number
-  readonly call: Prepared
-  /** Since when its status is on its way, and the differences. */
-  readonly way: { readonly since: number; readonly differences: readonly Difference[] } | undefined
-}
 
 export function createJudge({
   as,
@@ -102,7 +94,7 @@ export function createJudge({
     const index = outcomes.length
     const { reply } = exchange
     const call = await prepared(exchange, operation)
-    const reason = earlyReason(exchange, operation)
+    const reason = earlyReason(exchange, operation, reasons)
     if (reason !== undefined && reason !== 'aborted') return leaveNow(index, exchange, operation, pairs.keysIn(call.told), reason)
     const authorization = authorizationOf(exchange, operation, { as, isStripped, isWhole })
     if (authorization === 'cut') return leaveNow(index, exchange, operation, pairs.keysIn(call.told), 'cut')
@@ -120,34 +112,25 @@ export function createJudge({
     await world.forget(isLarge(exchange))
   }
 
-  function earlyReason({ apart, reply, headers, missing, broken, body }: Exchange, operation: string): Reason | undefined {
-    if (apart) return apart
-    if (!reply) return broken === 'service' ? undefined : 'aborted'
-    if (reply.status === 429) return 'quota'
-    if (reply.status === 401 && headers.authorization !== undefined && !reasons.isTrusted(headers.authorization, operation)) return 'token'
-    if (missing > 0 && !body && !(isUpload(headers) && missing <= mostMissing)) return 'cut'
-    return undefined
-  }
-
   /** Notes the result of a call, and what follows from it for later calls. */
   async function learn(step: Step, isLast: boolean): Promise<void> {
     const { index, call, handled, mark, undo } = step
     if (index === undefined || !call.reply || !parts) return
     const { exchange, operation, reply } = call
     const { world, fates, handling } = parts
-    const found = reasons.resultOf(step)
+    const result = reasons.resultOf(step)
     reasons.learn(step)
     if (step.unknown.length > 0) unknowns.set(index, step.unknown)
     const poll = exchange.method === 'GET' ? `${exchange.url} ${call.authorization ?? ''}` : undefined
-    const isOwn = typeof found !== 'string' && found.length > 0
+    const isOwn = typeof result !== 'string' && result.length > 0
     if (poll !== undefined) {
       const since = polls.get(poll)?.way?.since ?? exchange.at
       const way = isOnItsWay(handled.differences) ? { since, differences: handled.differences } : undefined
       polls.set(poll, { index, call, way })
     }
     noise.note(index, step, handling.familiesOf(call))
-    conclude(index, exchange, operation, found, handled)
-    for (const name of typeof found === 'string' ? [] : handled.added) note(name, index)
+    conclude(index, exchange, operation, result, handled)
+    for (const name of typeof result === 'string' ? [] : handled.added) noteAdded(added, name, outcomes[index])
     if (!isOwn || isSafe(exchange) || reply.status === handled.ours.status) return
     // The real service refused the call, or only its reply was changed.
     const isOursAlone = reply.status >= 400 && handled.ours.status < 400 && !handled.isPaired
@@ -156,35 +139,6 @@ export function createJudge({
       fates.doubt(call)
     }
     reasons.doubt(call, 'unpaired')
-  }
-
-  function note(name: string, index: number): void {
-    const outcome = outcomes[index]
-    const known = added.get(name)
-    if (known) added.set(name, { ...known, calls: known.calls + 1 })
-    else if (outcome) added.set(name, { name, outcome, value: outcome.exchange.reply?.headers[name], calls: 1 })
-  }
-
-  async function settleLate(): Promise<void> {
-    if (!parts) return
-    for (const { index, call, way } of polls.values()) {
-      const outcome = outcomes[index]
-      if (!outcome || typeof outcome.result === 'string' || outcome.result.length > 0) continue
-      const before = call.exchange.at - settle
-      const differences = way ? (way.since <= before ? way.differences : []) : await parts.handling.late(call, before)
-      const never = differences.filter(({ where, kind }) => kind === 'value' && isStatusMember(where))
-      const result = never.map((each) => ({ ...each, kind: 'never-reached' as const }))
-      if (result.length > 0) conclude(index, call.exchange, outcome.operation, result)
-    }
-  }
-
-  /** A later reply may show that a record existed before. */
-  function settleUnknown(): void {
-    for (const [index, ids] of unknowns) {
-      const { exchange, operation, result, ours } = outcomes[index] ?? {}
-      if (!exchange || operation === undefined || typeof result === 'string' || !result?.length) continue
-      if ((ours?.status ?? 0) >= 400 && reasons.existThere(ids)) conclude(index, exchange, operation, 'known-before')
-    }
   }
 
   return {
@@ -198,8 +152,8 @@ export function createJudge({
       }
     },
     async finish({ isStopped }) {
-      if (!isStopped) await settleLate()
-      settleUnknown()
+      if (!isStopped && parts) await settleLate(polls.values(), { handling: parts.handling, outcomes, settle, conclude })
+      settleUnknown(unknowns, { outcomes, existThere: reasons.existThere, conclude })
       return { outcomes: noise.without(outcomes), noise: noise.list(), added: [...added.values()], complete: !isStopped }
     },
     close() {

@@ -104,7 +104,7 @@ function isOtherOrder(places: readonly number[], there: readonly unknown[], pair
     )
 }
 
-/** True for an entry with ids none of which a reply to this client has introduced. */
+/** True for an entry with ids that no reply to this client has introduced. */
 function isStranger(entry: unknown, pairs: Pairs): boolean {
   const keys = pairs.keysIn(JSON.stringify(entry) ?? '')
   const all = isObject(entry) && Number.isInteger(entry.id) ? [...keys, `#${entry.id}`] : keys

@@ -2,7 +2,8 @@
 import { getOrCreate } from '../../../service/wire/when-needed.ts'
 import type { Difference, Noise, Outcome } from '../exchange.ts'
 import type { Step } from './fates.ts'
-import { followsStatus, isSafe, isStatusMember } from './handling.ts'
+import { isSafe } from './handling.ts'
+import { followsStatus, isStatusMember } from './statuses.ts'
 
 export interface NoiseFinder {
   /** `families`: the names of the records of the call. */
@@ -16,7 +17,7 @@ export function createNoise(): NoiseFinder {
   /** Family → the last call that changed it. */
   const changes = new Map<string, number>()
   const polls = new Map<string, { readonly index: number; readonly values: ReadonlyMap<string, Values> }>()
-  const found = new Set<string>()
+  const noisy = new Set<string>()
   const calls = new Map<string, number>()
   const keyOf = (operation: string, { kind, where }: Difference) => `${operation} ${kind} ${where}`
 
@@ -34,19 +35,19 @@ export function createNoise(): NoiseFinder {
       if (!before || [...families].some((family) => (changes.get(family) ?? -1) > before.index)) return
       for (const [where, { difference, there, here }] of values) {
         const earlier = before.values.get(where)
-        if (earlier && earlier.there !== there && earlier.here === here) found.add(keyOf(operation, difference))
+        if (earlier && earlier.there !== there && earlier.here === here) noisy.add(keyOf(operation, difference))
       }
     },
     without: (outcomes) =>
       outcomes.map((outcome) => {
-        if (found.size === 0 || typeof outcome.result === 'string' || outcome.result.length === 0) return outcome
-        const rest = outcome.result.filter((each) => !found.has(keyOf(outcome.operation, each)))
+        if (noisy.size === 0 || typeof outcome.result === 'string' || outcome.result.length === 0) return outcome
+        const rest = outcome.result.filter((each) => !noisy.has(keyOf(outcome.operation, each)))
         for (const key of new Set(outcome.result.map((each) => keyOf(outcome.operation, each))))
-          if (found.has(key)) calls.set(key, (calls.get(key) ?? 0) + 1)
+          if (noisy.has(key)) calls.set(key, (calls.get(key) ?? 0) + 1)
         return rest.length === outcome.result.length ? outcome : { ...outcome, result: rest }
       }),
     list: () =>
-      [...found].map((key) => {
+      [...noisy].map((key) => {
         const [operation = '', , where = ''] = key.split(' ')
         return { operation, where, calls: calls.get(key) ?? 0 }
       }),

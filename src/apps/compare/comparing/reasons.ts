@@ -1,10 +1,13 @@
 /** Reasons for which a difference is not reported, and what later calls cannot be compared because of earlier ones. */
 import { header } from '../../../service/wire/call.ts'
 import type { Difference, Exchange, Outcome, Reason } from '../exchange.ts'
+import type { Prepared } from './call.ts'
 import type { Step } from './fates.ts'
-import { isOnItsWay, isSafe, isUnpublished, type Prepared } from './handling.ts'
+import { isSafe } from './handling.ts'
 import { isTokenOperation } from './operation.ts'
 import type { Pairs } from './pairing.ts'
+import { isUpload } from './request.ts'
+import { isOnItsWay, isUnpublished } from './statuses.ts'
 
 export interface Reasons {
   /** The world does not have the records with these real ids. */
@@ -102,3 +105,20 @@ const isUnread = ({ body }: Exchange) => body !== undefined && !(body instanceof
 const isOfRegister = ({ there, here }: Difference) =>
   /NotIdentified|Reserved/.test(`${String(there)} ${String(here)}`) || [there, here].every((each) => /^\/party\/\d+$/.test(String(each)))
 const isOfContent = ({ where, kind }: Difference) => kind === 'value' && /checksum$|fileTransferSize$|^body(?:$|, its)/i.test(where)
+
+/** Bytes of an upload that is missing in a recording. Zeros take their place. */
+const mostMissing = 64 * 2 ** 20
+
+/** A reason for which the call is not handled at all. */
+export function earlyReason(
+  { apart, reply, headers, missing, broken, body }: Exchange,
+  operation: string,
+  reasons: Pick<Reasons, 'isTrusted'>,
+): Reason | undefined {
+  if (apart) return apart
+  if (!reply) return broken === 'service' ? undefined : 'aborted'
+  if (reply.status === 429) return 'quota'
+  if (reply.status === 401 && headers.authorization !== undefined && !reasons.isTrusted(headers.authorization, operation)) return 'token'
+  if (missing > 0 && !body && !(isUpload(headers) && missing <= mostMissing)) return 'cut'
+  return undefined
+}

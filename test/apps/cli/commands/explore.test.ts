@@ -130,7 +130,7 @@ test('the report as a page has the figures of the report as data, and shows text
   expect(document.querySelectorAll('img, script')).toHaveLength(0)
   expect(document.querySelector('h1')?.textContent).toBe(`Exploration: ${findings.length} found`)
   expect(document.querySelector('main > p')?.textContent).toBe(
-    `${runs} runs with seed ${seed}. ${points.filter(({ meeting }) => meeting === 'effective').length} of ${points.length} points effective.`,
+    `${runs} ${runs === 1 ? 'run' : 'runs'} with seed ${seed}. ${points.filter(({ meeting }) => meeting === 'effective').length} of ${points.length} points effective.`,
   )
   expect([...document.querySelectorAll('.grid')].map((grid) => grid.getAttribute('aria-label'))).toEqual(['Calls', 'Jobs of the service'])
   expect(calls && cellsOf(calls).sort()).toEqual(figures(false))

@@ -1,0 +1,52 @@
+/** Results that later calls change: statuses that are never reached, records that existed before, headers of a gateway. */
+import type { AddedHeader, Difference, Exchange, Outcome } from '../exchange.ts'
+import type { Prepared } from './call.ts'
+import type { Handling } from './handling.ts'
+import type { Reasons } from './reasons.ts'
+import { isStatusMember } from './statuses.ts'
+
+export interface Poll {
+  readonly index: number
+  readonly call: Prepared
+  /** Since when its status is on its way, and the differences. */
+  readonly way: { readonly since: number; readonly differences: readonly Difference[] } | undefined
+}
+
+interface Dependencies {
+  readonly handling: Handling
+  readonly outcomes: readonly Outcome[]
+  readonly settle: number
+  conclude(index: number, exchange: Exchange, operation: string, result: Outcome['result']): void
+}
+
+/** `polls`: the last of equal calls. */
+export async function settleLate(polls: Iterable<Poll>, { handling, outcomes, settle, conclude }: Dependencies): Promise<void> {
+  for (const { index, call, way } of polls) {
+    const outcome = outcomes[index]
+    if (!outcome || typeof outcome.result === 'string' || outcome.result.length > 0) continue
+    const before = call.exchange.at - settle
+    const differences = way ? (way.since <= before ? way.differences : []) : await handling.late(call, before)
+    const never = differences.filter(({ where, kind }) => kind === 'value' && isStatusMember(where))
+    const result = never.map((each) => ({ ...each, kind: 'never-reached' as const }))
+    if (result.length > 0) conclude(index, call.exchange, outcome.operation, result)
+  }
+}
+
+/** A later reply may show that a record existed before. */
+export function settleUnknown(
+  unknowns: ReadonlyMap<number, readonly string[]>,
+  { outcomes, existThere, conclude }: Pick<Dependencies, 'outcomes' | 'conclude'> & Pick<Reasons, 'existThere'>,
+): void {
+  for (const [index, ids] of unknowns) {
+    const { exchange, operation, result, ours } = outcomes[index] ?? {}
+    if (!exchange || operation === undefined || typeof result === 'string' || !result?.length) continue
+    if ((ours?.status ?? 0) >= 400 && existThere(ids)) conclude(index, exchange, operation, 'known-before')
+  }
+}
+
+/** Counts the calls whose reply has a header that the world does not send. `outcome`: the call. */
+export function noteAdded(added: Map<string, AddedHeader>, name: string, outcome: Outcome | undefined): void {
+  const known = added.get(name)
+  if (known) added.set(name, { ...known, calls: known.calls + 1 })
+  else if (outcome) added.set(name, { name, outcome, value: outcome.exchange.reply?.headers[name], calls: 1 })
+}

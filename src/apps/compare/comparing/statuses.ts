@@ -1,0 +1,43 @@
+/** Statuses that the real service has not reached yet, and entries that it has not published yet. */
+import { lifecycles } from '../../../service/areas/index.ts'
+import { isObject } from '../../../service/wire/json.ts'
+import type { Difference } from '../exchange.ts'
+
+/** Some replies leave out the first part of a name: `Delivered` for `SMS_Delivered`. */
+const short = (status: string) => status.replace(/^(?:SMS|Email|Order)_/, '')
+
+const lifecycleMoves = Object.values(lifecycles).map(
+  (each) =>
+    new Map(Object.entries(each.moves as Readonly<Record<string, readonly string[]>>).map(([from, to]) => [short(from), to.map(short)])),
+)
+
+function leads(next: ReadonlyMap<string, readonly string[]>, from: string, to: string): boolean {
+  const seen = new Set([from])
+  for (const status of seen) for (const each of next.get(status) ?? []) seen.add(each)
+  return from !== to && seen.has(to)
+}
+
+const becomes = (from: string, to: string): boolean => lifecycleMoves.some((next) => leads(next, short(from), short(to)))
+
+export const isStatusMember = (where: string): boolean => /status(?:Code)?$/i.test(where)
+/** True for members that repeat a status in other words, or count statuses. */
+export const followsStatus = (where: string): boolean =>
+  /(?:description|statusText|lastUpdate|generated|succeeded|failed|published|sendTime|statusChanged)$/i.test(where)
+
+/** True if every difference follows from a status that the real service has not reached yet. */
+export function isOnItsWay(differences: readonly Difference[]): boolean {
+  const statuses = differences.filter(({ kind, where }) => kind === 'value' && isStatusMember(where))
+  if (statuses.length === 0 || !statuses.every(({ there, here }) => becomes(String(there), String(here)))) return false
+  return differences.every((each) => statuses.includes(each) || followsStatus(each.where))
+}
+
+/** True for an event, an entry of the feed, or the next page, that only one of the two has published yet. Its order is that of jobs. */
+export function isUnpublished({ kind, where, there, here }: Difference): boolean {
+  const entry = here ?? there
+  return (
+    (kind === 'missing' || kind === 'extra') &&
+    where === 'body[]' &&
+    isObject(entry) &&
+    ('specversion' in entry || 'sequenceNumber' in entry)
+  )
+}

@@ -1,0 +1,79 @@
+/** Replies, headers and bodies in an HTTP Archive: bodies are text, the fields of a form, or in a file beside it. */
+import type { CallHeaders } from '../../../service/wire/call.ts'
+import { isObject } from '../../../service/wire/json.ts'
+import type { Exchange, RealReply } from '../exchange.ts'
+
+export type Members = Readonly<Record<string, unknown>>
+
+/** Reads a file in the folder of an archive. Undefined if there is none with this name. */
+export type ReadBeside = (name: string) => Uint8Array | undefined
+
+export const membersOf = (value: unknown): Members => (isObject(value) ? value : {})
+
+/** A member that should be a text. */
+export const textOf = (value: unknown, otherwise = '') =>
+  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : otherwise
+
+/** True if the archive has only a part of a body, or names a file in place of it. */
+export const isMissing = ({ _file, _missing }: Members) => _file !== undefined || (typeof _missing === 'number' && _missing > 0)
+
+/** Undefined if the archive does not contain it. */
+export function bodyOf(content: Members, beside: ReadBeside): Uint8Array | undefined {
+  const { text, encoding, _file: file } = content
+  if (typeof file === 'string' && isPlainName(file)) return beside(file)
+  if (typeof text !== 'string' || isMissing(content)) return undefined
+  return encoding === 'base64' ? Buffer.from(text, 'base64') : Buffer.from(text)
+}
+
+/** A name without a folder: an archive is not trusted. */
+const isPlainName = (name: string) => /^[\w-][\w.-]{0,200}$/.test(name)
+
+/** Some programs write the fields of a form in place of its text. */
+export function formOf({ params, mimeType, text }: Members): Uint8Array | undefined {
+  if (text !== undefined || !Array.isArray(params) || params.length === 0 || !String(mimeType).includes('urlencoded')) return undefined
+  const pairs = params.map(membersOf).map(({ name, value }): [string, string] => [textOf(name), textOf(value)])
+  return Buffer.from(new URLSearchParams(pairs).toString())
+}
+
+/** The most headers of a message. */
+const mostHeaders = 500
+
+/** Browsers write status 0 or -1 for a call without a reply, and the reason beside it. */
+export function outcomeOf(
+  { _error, _failureText }: Members,
+  response: Members,
+  isCut: boolean,
+  beside: ReadBeside,
+): Pick<Exchange, 'reply' | 'broken'> {
+  const reply = isCut ? undefined : replyOf(response, beside)
+  const reason = [_error, _failureText, response._error, response._failureText].find((each) => typeof each === 'string' && each !== '')
+  if (reply) return { reply }
+  return { reply, broken: reason === undefined || /abort|cancel/i.test(String(reason)) ? 'client' : 'service' }
+}
+
+function replyOf(response: Members, beside: ReadBeside): RealReply | undefined {
+  const { status } = response
+  if (typeof status !== 'number' || !Number.isInteger(status) || status < 100 || status > 599) return undefined
+  const content = membersOf(response.content)
+  // An archive contains bodies as they are after decompression.
+  const { 'content-encoding': _, ...headers } = headersOf(response.headers)
+  const body = bodyOf(content, beside)
+  return { status, headers, body: body ?? (isEmpty(status, content, headers) ? new Uint8Array() : undefined) }
+}
+
+/** Playwright writes size -1 for a body that the page has not read. */
+const isEmpty = (status: number, content: Members, headers: CallHeaders) =>
+  !isMissing(content) &&
+  !(Number(headers['content-length']) > 0) &&
+  (status === 204 || status === 304 || headers['content-length'] === '0' || content.size === 0 || content.size === undefined)
+
+/** Without the pseudo headers of HTTP/2. */
+export function headersOf(list: unknown): CallHeaders {
+  const headers = new Map<string, string[]>()
+  for (const { name, value } of Array.isArray(list) ? list.slice(0, mostHeaders).map(membersOf) : []) {
+    if (typeof name !== 'string' || typeof value !== 'string' || !/^[!#$%&'*+.^`|~\w-]+$/.test(name)) continue
+    const lower = name.toLowerCase()
+    headers.set(lower, [...(headers.get(lower) ?? []), ...(lower === 'set-cookie' ? value.split('\n') : [value])])
+  }
+  return Object.fromEntries([...headers].map(([name, values]) => [name, values.length === 1 ? values[0] : values]))
+}
