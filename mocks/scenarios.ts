@@ -1,4 +1,4 @@
-/** The scenarios for browsers, written by tools/make-browser-data.ts, checked. */
+/** The validated scenarios for browsers, written by tools/make-browser-data.ts. */
 
 export const scenarios: Readonly<Record<string, unknown>> = {
   'bad-day': {

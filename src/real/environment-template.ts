@@ -1,9 +1,9 @@
-/** A file for `--environment`, with all that it can hold, and what each part is for. */
+/** A template for `--environment`, with every possible member and an explanation of each part. */
 import { stringify } from 'yaml'
 import { givens } from '../service/failures/givens.ts'
 import { callerNames, namedCallers } from './callers.ts'
 
-/** Resources and recipients that the contracts of Standin use. */
+/** Resources and recipients that Standin's contracts use. */
 const used = {
   resources: ['standin-plain'],
   recipients: ['someone@example.org', 'recipient@example.org', '+4799999999', '12838590150', '02838039440', '375969076'],

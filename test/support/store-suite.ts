@@ -4,11 +4,11 @@ import { type Change, type Row, readValue, type Store } from '../../src/persiste
 
 export interface StoreToTest {
   readonly store: Store
-  /** The store as the next process opens it, when this one was closed. */
+  /** Opens the store again, as the next process would after this one was closed. */
   again(): Promise<Store>
 }
 
-/** Milliseconds since 1970, which every store of the suite takes for now. */
+/** The current time for all stores of the suite, in milliseconds since 1970. */
 export const nowOfSuite = 5000
 
 export const row = (number: number, more: Partial<Row> = {}): Row => ({

@@ -52,11 +52,11 @@ export interface Resource {
   readonly requiredParty?: string | undefined
   /** The only organizations that may be recipients, as `0192:NNNNNNNNN`. */
   readonly accessList?: readonly string[] | undefined
-  /** True if its files may skip the virus scan, also in production. */
+  /** True if its files may skip the virus scan, even in production. */
   readonly unscannedApproved: boolean
-  /** False: it is in the resource registry, but its owner has not configured it yet. */
+  /** False if it is in the resource registry, but its owner has not configured it yet. */
   readonly configured?: boolean | undefined
-  /** False: its owner has configured it, but it is missing in the resource registry. */
+  /** False if its owner has configured it, but it is missing in the resource registry. */
   readonly registered?: boolean | undefined
 }
 

@@ -1,4 +1,4 @@
-/** The newest report of `standin compare`: where the replies of Standin and of the real service differ. */
+/** The newest report of `standin compare`: differences between the replies of Standin and of the real service. */
 import { Badge, Facts } from '../../components/facts.tsx'
 import { Empty, Loaded } from '../../components/list.tsx'
 import { counted, Text, Time } from '../../components/text.tsx'
