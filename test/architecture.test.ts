@@ -150,7 +150,6 @@ const onNode = [
   'src/platform/node.ts',
   'src/platform/node-call.ts',
   'src/platform/node-blobs.ts',
-  'src/platform/node-browser.ts',
   'src/platform/node-package.ts',
   'src/platform/telemetry/node-metrics.ts',
   'src/platform/telemetry/node-traces.ts',

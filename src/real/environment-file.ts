@@ -19,7 +19,7 @@ export type Secret = z.output<typeof secret>
 const address = z.string().refine(isBase, 'is not an address such as https://platform.example.org/notifications/api/v1')
 
 const reached = z.strictObject({
-  url: address.transform(withoutSlashes).describe('What stands before the paths of the area, without a slash at its end.'),
+  url: address.transform(withoutSlashes).describe('The base address of the area, without a trailing slash.'),
   headers: z.record(z.string().regex(/^[!#$%&'*+.^`|~\w-]+$/, 'is not the name of a header'), z.union([z.string(), secret])).default({}),
 })
 export type Address = z.output<typeof reached>

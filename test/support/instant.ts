@@ -304,7 +304,7 @@ export function instantRules(id: InstantId): void {
     expect(await instant(live, id, {}, scopeless)).toMatchObject({ status: 403, text: '' })
   })
 
-  rule('notifications §1.3, decisions §2', `${id}: it lies under both prefixes, in any case, for POST and JSON only`, async () => {
+  rule('notifications §1.3, decisions §2', `${id}: it exists under both prefixes, in any case, for POST and JSON only`, async () => {
     const here = standin()
     const body = JSON.stringify({ idempotencyId: 'otp-1', ...message })
 

@@ -105,7 +105,7 @@ export function testStores(test: TestAPI, stores: Readonly<Record<string, () => 
     ])
   })
 
-  all('%s: batches are kept in their order', async (_, open) => {
+  all('%s: batches are stored in order', async (_, open) => {
     const { store } = await open()
     await written(store, world(1, 'default'))
     const order: number[] = []

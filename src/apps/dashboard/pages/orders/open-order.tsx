@@ -163,13 +163,10 @@ const processing = 600_000
 function AdvancePast({ at }: { readonly at: string }) {
   const advance = useChange('control.advanceClock', ({ now, total }) => `It is ${now}. The service ran ${counted(total, 'job')}.`)
   if (Date.parse(at) <= worldNow.value) return null
+  const to = new Date(Date.parse(at) + processing).toISOString()
+  const title = 'To 10 minutes after it, when the service has processed it'
   return (
-    <Button
-      label="Advance the clock past it"
-      disabled={advance.isPending}
-      title="To 10 minutes after it, when the service has processed it"
-      act={() => advance.mutate({ body: { to: new Date(Date.parse(at) + processing).toISOString() } })}
-    />
+    <Button label="Advance the clock past it" disabled={advance.isPending} title={title} act={() => advance.mutate({ body: { to } })} />
   )
 }
 
