@@ -1,4 +1,4 @@
-/** The validated scenarios for browsers, written by tools/make-browser-data.ts. */
+/** The scenarios for browsers, written by tools/make-browser-data.ts, checked. */
 
 export const scenarios: Readonly<Record<string, unknown>> = {
   'bad-day': {

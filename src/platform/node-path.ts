@@ -1,6 +1,4 @@
-/**
- * Functions for paths and processes: watch a folder, check a file, create a folder, find the state folder, check if a process is running.
- */
+/** Functions for paths and processes: they watch folders, check files and create folders, and check if a process is running. */
 import { existsSync, mkdirSync, statSync, watch } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'

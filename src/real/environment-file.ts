@@ -19,7 +19,7 @@ export type Secret = z.output<typeof secret>
 const address = z.string().refine(isBase, 'is not an address such as https://platform.example.org/notifications/api/v1')
 
 const reached = z.strictObject({
-  url: address.transform(withoutSlashes).describe('What stands before the paths of the area, without a slash at its end.'),
+  url: address.transform(withoutSlashes).describe('The base address of the paths of the area, without a trailing slash.'),
   headers: z.record(z.string().regex(/^[!#$%&'*+.^`|~\w-]+$/, 'is not the name of a header'), z.union([z.string(), secret])).default({}),
 })
 export type Address = z.output<typeof reached>
@@ -81,7 +81,7 @@ const file = z.strictObject({
   }),
   callers: z.partialRecord(z.enum(callerNames), caller).default({}),
   resources: z.record(z.string(), z.string().min(1)).default({}),
-  recipients: z.record(recipient, z.string('is not a text: put numbers in quotes').min(1)).default({}),
+  recipients: z.record(recipient, z.string('is not a string: put numbers in quotes').min(1)).default({}),
   states: z.record(z.string(), command).default({}),
   skip: z.record(z.string(), z.string().min(1)).default({}),
 })

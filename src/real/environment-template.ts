@@ -10,14 +10,14 @@ const used = {
 }
 
 const head = `# A real implementation, for --environment of "standin verify", "standin states serve" and "standin compare".
-# Commands run in the folder of this file. Secrets come from variables or commands, and never stand here.
+# Commands run in the folder of this file. Secrets come from variables or commands, and are never in this file.
 
-# What reports call it. Commands get it as STANDIN_ENVIRONMENT_NAME.
+# The name in reports. Commands get it as STANDIN_ENVIRONMENT_NAME.
 name: test
 # spec or live: the form of refusals there.
 dialect: live
 
-# What stands before the paths of each area, and headers that its gateway wants.
+# The base address of each area, and headers that its gateway requires.
 addresses:
   notifications:
     url: https://platform.example.org/notifications/api/v1
@@ -42,10 +42,10 @@ addresses:
 const forms = `# Callers of the contracts, and how each gets a token there. Three ways:
 #   token: { command: ./token.sh }     prints a token. Its variables: STANDIN_ORG, STANDIN_ORG_NO, STANDIN_CLIENT_ID,
 #                                      STANDIN_SCOPES, STANDIN_CALLER (the name below), STANDIN_ENVIRONMENT_NAME
-#   token: { variable: SENDER_TOKEN }  has the scopes that it has
+#   token: { variable: SENDER_TOKEN }  its scopes are fixed
 #   token: { maskinporten: { clientId: …, key: { file: sender.pem }, keyId: …, tokenUrl: https://test.maskinporten.no/token,
 #                            audience: https://test.maskinporten.no/, exchange: true } }
-# "scopes" takes the place of the scopes that are asked for here, where they differ.
+# "scopes" replaces the requested scopes, if they differ there.
 `
 
 export function template(): string {
@@ -60,9 +60,9 @@ export function template(): string {
     head,
     forms + ['callers:', ...callers].join('\n'),
     `\n# Our resources: theirs.\nresources:\n${same(used.resources)}`,
-    `\n# Who gets a message: addresses that may get a test message there. An order to anyone else is not sent.\nrecipients:\n${same(used.recipients)}`,
-    '\n# States that no call brings about: commands that do, and take it back. Their parameters are variables, such as',
-    '# STANDIN_PARAM_NATIONAL_IDENTITY_NUMBER, and all of them in STANDIN_PARAMS as JSON. A command that prints an object of JSON gives values.',
+    `\n# Addresses that may get a test message there. Orders to anyone else are not sent.\nrecipients:\n${same(used.recipients)}`,
+    '\n# States that calls cannot set up: commands that set them up and tear them down. Their parameters are variables, such as',
+    '# STANDIN_PARAM_NATIONAL_IDENTITY_NUMBER, and all of them in STANDIN_PARAMS as JSON. A command may print values as a JSON object.',
     'states: {}',
     ...states.map(
       ({ sentence, names }) =>
@@ -70,7 +70,7 @@ export function template(): string {
     ),
     '\n# States that this environment cannot have, each with a reason.',
     'skip: {}',
-    ...states.slice(-1).map(({ sentence }) => `#  ${sentence}: nothing can move the time there`),
+    ...states.slice(-1).map(({ sentence }) => `#  ${sentence}: time cannot be advanced there`),
     '',
   ].join('\n')
 }

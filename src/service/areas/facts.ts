@@ -281,7 +281,7 @@ export const operationFacts: readonly OperationFacts[] = [
   { id: 'authentication.getGeneratorKeys', method: 'GET', path: '/api/.well-known/jwks.json', dependsOn: [], asks: ['keys'] },
 ]
 
-/** In the order of the table. Not created by a call, because a bundler would then divide the page into more files. */
+/** In the order of the table. No call makes it: a bundler would divide the page into more files. */
 export const jobFacts: Readonly<Record<JobId, JobFacts>> = {
   'notifications.takeOrder': {
     id: 'notifications.takeOrder',

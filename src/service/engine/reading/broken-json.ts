@@ -1,7 +1,4 @@
-/**
- * Finds the errors in a text that is not JSON: the first error that a streaming reader meets, which may be a wrong type before the syntax
- * error.
- */
+/** Finds the errors in a text that is not JSON, up to the first error that a streaming reader meets, perhaps a wrong type. */
 import { z } from 'zod'
 import type { Reader } from '../../areas/readers.ts'
 import { parseExactly } from '../../wire/json.ts'

@@ -206,7 +206,7 @@ const spoilt: readonly [sentence: string, spoil: Spoil, message: RegExp][] = [
       renameSync(`${file}.contents`, `${file}.aside`)
       symlinkSync(`${file}.aside`, `${file}.contents`)
     },
-    /^\S+state\.json\.contents is a symbolic link\. The files of a snapshot lie in a folder beside it\.$/,
+    /^\S+state\.json\.contents is a symbolic link\. The files of a snapshot are in a folder next to it\.$/,
   ],
   [
     'another version',
