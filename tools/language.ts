@@ -24,7 +24,7 @@ const openings = /^(?:What|Who|Whether|Of|How|Where|Which|One|Those|Nothing)\b/
 const phrases = /\b(?:and not|no more(?! than\b)|lies|stands|holds|nobody|(?:is|are|was|were) kept|mend(?:s|ed|ing)?)\b/i
 
 /** Phrases that are right where they are: a proper name, or the plain meaning of the word. */
-const exceptions = ['stands for', 'no more and no less', 'holds the call', 'holds calls', 'holds a call', 'holds back']
+const exceptions = ['stands for', 'holds the call', 'holds calls', 'holds a call', 'holds back']
 
 /** Texts of the real service, quoted or generated. */
 const quoted = /^(?:docs\/(?:reference|fidelity)\/|src\/service\/areas\/[\w-]+\/(?:refusals|wire)\.ts$)/

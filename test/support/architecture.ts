@@ -159,16 +159,6 @@ export function firstLine({ text }: Source): string[] {
   return /[.!?] (?!Source: )[A-Z]/.test(sentence) ? ['begins with more than one sentence'] : []
 }
 
-/** Words that hide the subject. Name it instead. */
-const withoutSubject = /\b(?:nobody|whoever|of which)\b|^\**\s*Who\b/i
-
-/** Comments with a hidden subject. */
-export const vagueComments = ({ comments }: Source): string[] =>
-  comments.flatMap(({ value }) => {
-    const words = withoutSubject.exec(value.trim())?.[0]
-    return words === undefined ? [] : [`a comment says "${words.replace(/^\**\s*/, '')}"`]
-  })
-
 /** Names that could name anything. */
 const vague = ['asked', 'found', 'held', 'inside', 'kept', 'noted', 'place']
 

@@ -195,10 +195,9 @@ export function demandStorage(owner: ServiceOwner | undefined): void {
 
 /** Refuses with BRO-00005 if the resource is missing in the registry. */
 export function demandRegistered(resource: Resource | undefined): asserts resource is Resource {
-  if (!resource || resource.registered === false)
-    throw new Refusal('BRO-00005', {
-      reason: resource ? `the resource registry no longer contains the resource ${resource.id}` : 'there is no such resource',
-    })
+  if (resource && resource.registered !== false) return
+  const reason = resource ? `the resource registry no longer contains the resource ${resource.id}` : 'there is no such resource'
+  throw new Refusal('BRO-00005', { reason })
 }
 
 /** Returns the service owner of a resource by its id. Refuses with BRO-00005 or BRO-00002. */

@@ -113,10 +113,9 @@ function ShipmentOf({ shipment, title, creator, isAddressed }: ShipmentProps) {
   const { id, requestedSendTime } = shipment
   const { send, outcome } = useServiceCall()
   /** Calls the service as the creator of the order. */
+  const headers = async () => ({ authorization: await bearerOf(callerOf(creator)) })
   const call = (method: string, path: string) =>
-    void send(async () => callService({ method, path, headers: { authorization: await bearerOf(callerOf(creator)) }, body: '' })).then(
-      refresh,
-    )
+    void send(async () => callService({ method, path, headers: await headers(), body: '' })).then(refresh)
   const section = useRef<HTMLElement>(null)
   useEffect(() => {
     if (isAddressed) section.current?.scrollIntoView({ block: 'nearest' })
