@@ -54,7 +54,7 @@ export interface Destination {
 export function destinationOf(target: string, { name, addresses }: EnvironmentFile, outward: Exchanger): Destination {
   const { area, below } = partsOf(target)
   const there = addresses[area]
-  if (!there) throw new Misuse(`${name} has no address of ${area}: add addresses.${area}.`, undefined, 502)
+  if (!there) throw new Misuse(`${name} has no address for ${area}: add addresses.${area}.`, undefined, 502)
   const base = new URL(there.url)
   const theirs = exchangeTarget(below, outward)
   const url = new URL(there.url + theirs)

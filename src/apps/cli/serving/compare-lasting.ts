@@ -20,7 +20,7 @@ export async function compareLasting(
   tell: (lines: string[]) => void,
 ): Promise<Lasting> {
   if (!/^(?:127\.\d+\.\d+\.\d+|localhost|::1)$/.test(host))
-    throw new Misuse(`--compare acts with the tokens of its callers, so it listens on this machine alone. Leave out --host ${host}.`)
+    throw new Misuse(`--compare acts with the tokens of its callers, so it listens on this machine only. Remove --host ${host}.`)
   const { readEnvironment } = await import('../../../real/environment-file.ts')
   const { openLive } = await import('../../compare/live.ts')
   const file = readEnvironment(resolve(io.folder, compare ?? ''))

@@ -238,7 +238,7 @@ test('without --only, the scenarios are those that the calls of the client can m
 
   expect(names).toEqual(expect.arrayContaining(['internal-error', 'order-lost-reply', 'outage-register', 'unavailable-create-order']))
   expect(names).not.toContain('download-truncated')
-  expect([code, red]).toEqual([1, [expect.stringContaining(`--time was over before the runs under ${leftOut.join(', ')}.`)]])
+  expect([code, red]).toEqual([1, [expect.stringContaining(`--time ended before the runs under ${leftOut.join(', ')}.`)]])
 
   const accepted = await under('--time', '0s', '--only', 'slow', '--allow-partial', '--', ...careful)
 

@@ -18,7 +18,7 @@ export function page() {
     try {
       store.mutate({ body: JSON.parse(await file.text()) as Report })
     } catch {
-      say(`${file.name} is not JSON. Make a report: standin compare traffic.har --report report.json`, 'bad')
+      say(`${file.name} is not JSON. Create a report: standin compare traffic.har --report report.json`, 'bad')
     }
   }
   return (
