@@ -53,7 +53,7 @@ test('what a client is refused without faults is said before the runs with fault
   const { out, err } = await run(['explore', '--runs', '2', '--', process.execPath, 'client.mjs'], { folder })
   const sentence = /^Without faults, notifications\.createOrder answered 400: \$: JSON deserialization .*, so nothing after it was tried\.$/
 
-  expect(err.split('\n').find((line) => !line.startsWith('See '))).toMatch(sentence)
+  expect(err.split('\n').find((line) => !line.startsWith('Progress: '))).toMatch(sentence)
   expect(out.split('\n')[0]).toMatch(sentence)
   expect(out).toContain('\nNo fault broke the client in the calls that it made.\n')
 })
