@@ -61,7 +61,7 @@ export async function startDetached(args: readonly string[], { json }: { readonl
   renameSync(first, log)
   const server: Detached = { url, pid, log }
   writeFileSync(recordAt(io, url), JSON.stringify(server), { mode: 0o600 })
-  print(io, { json }, server, () => `Standin runs at ${url} (process ${pid}), and writes to ${log}. To stop it: standin stop --url ${url}`)
+  print(io, { json }, server, () => `Standin runs at ${url} (process ${pid}), and logs to ${log}. To stop it: standin stop --url ${url}`)
   return 0
 }
 
