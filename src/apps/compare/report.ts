@@ -32,7 +32,7 @@ export interface Report {
   }
 }
 
-interface Facts {
+export interface Facts {
   readonly standin: string
   readonly environment: string
   readonly showValues: boolean
