@@ -135,6 +135,8 @@ export interface ComparisonOptions {
   readonly isStripped?: boolean | undefined
   /** True if the source contains every token, so that a call without one had none. */
   readonly isWhole?: boolean | undefined
+  /** Headers that the source does not contain: recordings leave them out. */
+  readonly lacks?: ReadonlySet<string> | undefined
   /** Milliseconds after which a status that the real service has not reached is never reached. */
   readonly settle: number
   /** Time of the first call, in milliseconds since 1970. Default: that of the first exchange that is added. */

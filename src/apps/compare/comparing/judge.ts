@@ -27,6 +27,7 @@ export function createJudge({
   as,
   isStripped = false,
   isWhole = false,
+  lacks = new Set(),
   settle,
   began,
   onResult,
@@ -44,7 +45,7 @@ export function createJudge({
     if (parts) return parts
     const world = await createComparedWorld(Math.floor(began ?? at))
     if (isClosed) world.close()
-    const handling = createHandling(world, pairs)
+    const handling = createHandling(world, pairs, lacks)
     function isDiffering(step: Step): boolean {
       const result = reasons.resultOf(step, true)
       return typeof result !== 'string' && result.length > 0
@@ -129,6 +130,7 @@ export function createJudge({
       polls.set(poll, { index, call, way })
     }
     noise.note(index, step, handling.familiesOf(call))
+    if (!isSafe(exchange)) pairs.changed(exchange.url, exchange)
     conclude(index, exchange, operation, result, handled)
     for (const name of typeof result === 'string' ? [] : handled.added) noteAdded(added, name, outcomes[index])
     if (!isOwn || isSafe(exchange) || reply.status === handled.ours.status) return

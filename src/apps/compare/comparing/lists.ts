@@ -19,8 +19,14 @@ export interface Aligned {
   readonly strangers: number
 }
 
-/** `page`: the length of a page; entries at its ends are others where the order is. */
-export function align(ours: unknown, real: unknown, pairs: Pairs, page = Number.POSITIVE_INFINITY): Aligned {
+interface ListOptions {
+  /** The length of a page. If the order differs, so do the entries at its ends. */
+  readonly page?: number | undefined
+  /** True if the list is in the order of changes, and not of creation. */
+  readonly isByChange: boolean
+}
+
+export function align(ours: unknown, real: unknown, pairs: Pairs, { page = Number.POSITIVE_INFINITY, isByChange }: ListOptions): Aligned {
   const orders: Difference[] = []
   let strangers = 0
 
@@ -55,7 +61,8 @@ export function align(ours: unknown, real: unknown, pairs: Pairs, page = Number.
     const { matched, mine, theirs } = match(here, there, pairs)
     const places = matched.map(([, at]) => at)
     const isSorted = unordered.test(name) || isInSequence(there)
-    if (!isSorted && isOtherOrder(places, there, pairs)) orders.push({ kind: 'order', where: where === '' ? 'body' : where, there, here })
+    if (!isSorted && isOtherOrder(places, there, (one, other) => pairs.areOfOneTime(one, other, isByChange)))
+      orders.push({ kind: 'order', where: where === '' ? 'body' : where, there, here })
     const isPage = where === '' && there.length >= page
     const surplus = theirs.length - mine.length
     const others = surplus > 0 ? theirs.filter((at) => isStranger(there[at], pairs)).slice(-surplus) : []
@@ -94,13 +101,13 @@ function isInSequence(list: readonly unknown[]): boolean {
 const mostCompared = 500
 
 /** `places`: those of the real entries, in our order. Records that were made at the same time have no order. */
-function isOtherOrder(places: readonly number[], there: readonly unknown[], pairs: Pairs): boolean {
+function isOtherOrder(places: readonly number[], there: readonly unknown[], areOfOneTime: Pairs['areOfOneTime']): boolean {
   if (places.every((at, nth) => nth === 0 || at > (places[nth - 1] ?? 0))) return false
   const texts = there.map((each) => JSON.stringify(each) ?? '')
   return places
     .slice(0, mostCompared)
     .some((at, nth) =>
-      places.slice(nth + 1, mostCompared).some((other) => other < at && !pairs.areOfOneTime(texts[at] ?? '', texts[other] ?? '')),
+      places.slice(nth + 1, mostCompared).some((other) => other < at && !areOfOneTime(texts[at] ?? '', texts[other] ?? '')),
     )
 }
 

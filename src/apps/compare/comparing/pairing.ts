@@ -29,8 +29,10 @@ export interface Pairs {
   forgetNumber(real: string): void
   /** The time of the call whose ids are paired next. */
   during(time: { readonly at: number; readonly ended: number }): void
-  /** True if the records with these ids may have been made at the same time. */
-  areOfOneTime(real: string, other: string): boolean
+  /** A change of the records that an address names. */
+  changed(url: string, time: { readonly at: number; readonly ended: number }): void
+  /** True if the records with these ids were created, or `isChange` changed, by overlapping calls. */
+  areOfOneTime(real: string, other: string, isChange?: boolean): boolean
   /** Returns what forgets the pairs that are made from now on. */
   checkpoint(): () => void
   /** Number of pairs. */
@@ -45,6 +47,8 @@ export function createPairs(): Pairs {
   const left = new Set<string>()
   const confirmed = new Set<string>()
   const times = new Map<string, { readonly at: number; readonly ended: number }>()
+  /** Id → from its creation to its last change. */
+  const spans = new Map<string, { readonly at: number; readonly ended: number }>()
   let time = { at: 0, ended: 0 }
   const added: [ours: string, real: string][] = []
   function add(here: string, there: string): void {
@@ -106,8 +110,14 @@ export function createPairs(): Pairs {
     during(next) {
       time = next
     },
-    areOfOneTime(text, other) {
-      const timesOf = (each: string) => keysIn(each).flatMap((key) => times.get(key) ?? [])
+    changed(url, { at, ended }) {
+      for (const key of keysIn(url)) {
+        const before = spans.get(key) ?? times.get(key) ?? { at, ended }
+        spans.set(key, { at: Math.min(before.at, at), ended: Math.max(before.ended, ended) })
+      }
+    },
+    areOfOneTime(text, other, isChange = false) {
+      const timesOf = (each: string) => keysIn(each).flatMap((key) => (isChange ? spans.get(key) : undefined) ?? times.get(key) ?? [])
       return timesOf(text).some((one) => timesOf(other).some((two) => one.at < two.ended && two.at < one.ended))
     },
     checkpoint() {

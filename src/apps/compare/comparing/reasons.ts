@@ -7,7 +7,7 @@ import { isSafe } from './handling.ts'
 import { isTokenOperation } from './operation.ts'
 import type { Pairs } from './pairing.ts'
 import { isUpload } from './request.ts'
-import { isOnItsWay, isUnpublished } from './statuses.ts'
+import { isOnItsWay } from './statuses.ts'
 
 export interface Reasons {
   /** The world does not have the records with these real ids. */
@@ -54,8 +54,7 @@ export function createReasons(pairs: Pairs): Reasons {
       return before !== undefined && at < before
     },
     isTrusted: (authorization, operation) => trusted.has(`${operation} ${authorization}`),
-    resultOf({ call, handled: { ours, ...handled }, unknown }, isSure = false) {
-      const differences = handled.differences.filter((each) => !isUnpublished(each))
+    resultOf({ call, handled: { ours, differences }, unknown }, isSure = false) {
       const { exchange, operation, reply, told, isRace } = call
       const none =
         exchange.broken === 'client' ? 'aborted' : reply?.body === undefined && exchange.method !== 'HEAD' && !exchange.broken ? 'cut' : []
