@@ -51,12 +51,15 @@ export function compareBookings(one: Booking, other: Booking): number {
   return order || (one.again ?? 0) - (other.again ?? 0)
 }
 
-/** Compares number by number. A booking comes before the bookings that its own job makes. */
+/** Compares part by part, shorter parts first, which sorts numbers. A booking comes before the bookings that its own job makes. */
 function compareIds(one: string, other: string): number {
-  const [numbers, others] = [one.split('.'), other.split('.')]
-  for (let at = 0; at < numbers.length && at < others.length; at++)
-    if (numbers[at] !== others[at]) return Number(numbers[at]) - Number(others[at])
-  return numbers.length - others.length
+  const [parts, others] = [one.split('.'), other.split('.')]
+  for (const [at, part] of parts.entries()) {
+    const second = others[at]
+    if (second === undefined) return 1
+    if (part !== second) return part.length - second.length || (part < second ? -1 : 1)
+  }
+  return parts.length - others.length
 }
 
 /** Plain data. */

@@ -67,6 +67,7 @@ test('the help of a server has eight options first, and with --all every option 
     'Limits',
     'Storage',
     'Journal and recording',
+    'Comparison',
     'Data',
     'Options',
     'Examples',
