@@ -154,7 +154,11 @@ export function createJudge({
       }
     },
     async finish({ isStopped }) {
-      if (!isStopped && parts) await settleLate(polls.values(), { handling: parts.handling, outcomes, settle, conclude })
+      const { handling } = parts ?? {}
+      if (!isStopped && handling) {
+        const isChangedAfter = (index: number, call: Prepared) => noise.isChangedAfter(index, handling.familiesOf(call))
+        await settleLate(polls.values(), { handling, outcomes, settle, isChangedAfter, conclude })
+      }
       settleUnknown(unknowns, { outcomes, existThere: reasons.existThere, conclude })
       return { outcomes: noise.without(outcomes), noise: noise.list(), added: [...added.values()], complete: !isStopped }
     },
