@@ -40,7 +40,9 @@ export interface Pairs {
 }
 
 /** Ids of subscriptions and of partial uploads are told from other numbers by their place. */
-const numbers = () => /(?<=\/subscriptions?\/)\d+(?=$|[/?#"])|(?<=\/partial\/)[0-9a-f]{32}/gi
+const numbers = () => /(?<=\/subscriptions?\/)\d+(?=$|[\s/?#"])|(?<="id":\s?)\d+(?=,\s*"endPoint":)|(?<=\/partial\/)[0-9a-f]{32}/gi
+/** A faster test for {@link numbers}. */
+const mayHaveNumbers = (text: string) => /\/subscription|\/partial\/|"endPoint"/i.test(text)
 
 export function createPairs(): Pairs {
   const [ours, real] = [new Map<string, string>(), new Map<string, string>()]
@@ -57,11 +59,16 @@ export function createPairs(): Pairs {
     times.set(there, time)
     added.push([here, there])
   }
+  const swapNumbers = (text: string, others: ReadonlyMap<string, string>) =>
+    mayHaveNumbers(text) ? text.replace(numbers(), (id) => others.get(`#${id}`)?.slice(1) ?? id) : text
   const swap = (text: string, others: ReadonlyMap<string, string>) =>
-    text.replace(guids(), (id) => others.get(id.toLowerCase()) ?? id).replace(numbers(), (id) => others.get(`#${id}`)?.slice(1) ?? id)
+    swapNumbers(
+      text.replace(guids(), (id) => others.get(id.toLowerCase()) ?? id),
+      others,
+    )
   const keysIn = (text: string) => [
     ...[...text.matchAll(guids())].map(([id]) => id.toLowerCase()),
-    ...[...text.matchAll(numbers())].map(([id]) => `#${id}`),
+    ...(mayHaveNumbers(text) ? [...text.matchAll(numbers())].map(([id]) => `#${id}`) : []),
   ]
   const pairs: Pairs = {
     pair(one, other) {
@@ -77,7 +84,7 @@ export function createPairs(): Pairs {
       return true
     },
     toOurs: (text) => swap(text, real),
-    numbersToOurs: (text) => text.replace(numbers(), (id) => real.get(`#${id}`)?.slice(1) ?? id),
+    numbersToOurs: (text) => swapNumbers(text, real),
     toReal: (text) => swap(text, ours),
     keysIn,
     get size() {
