@@ -69,7 +69,7 @@ interface Written {
   readonly orElse?: ControlId
   /** The return value; absent: nothing. `list`, `member`: its path in the reply. */
   readonly returns?: { readonly record?: string; readonly list?: string; readonly member?: string }
-  /** The schema of the body, if it is another one than that of the row. */
+  /** The schema of the body, if it differs from that of the row. */
   readonly body?: z.ZodType
 }
 

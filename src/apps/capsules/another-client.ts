@@ -25,7 +25,7 @@ export function whyNotSent(
   if (/[/\\](?:\.|%2e){1,2}(?:[/\\]|$)/i.test(path.split('?', 1)[0] ?? '')) return 'clients take . and .. out of an address'
   // Header values are limited to Latin 1 in HTTP.
   const strange = headers.find(([, value]) => /[^\t\x20-\x7e\x80-\xff]/.test([value].flat().join()))
-  return strange && `its header ${strange[0]} has characters that no header holds`
+  return strange && `its header ${strange[0]} contains characters that are not allowed in headers`
 }
 
 /** The path within its world and the row for it, or the reason why there is none. */

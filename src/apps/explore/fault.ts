@@ -25,7 +25,7 @@ export interface Fault {
   readonly risk: number
   /** Severity. If two faults reveal the same problem, the milder one is reported. */
   readonly force: number
-  /** Completes "When …". `{}` is replaced by the call or job: `the reply to {} is lost`. */
+  /** Completes "When …". `{}` is replaced with the call or job: `the reply to {} is lost`. */
   readonly sentence: string
   /** Final status of the affected messages. */
   readonly ends?: string
@@ -73,8 +73,8 @@ const downSo = (service: string, how: Manner, risk: number): Fault =>
   )
 
 /**
- * Outages that apply to an operation. A failing service is included if its replies differ from those of an unreachable service, a hanging
- * service if calls to an unreachable one fail immediately.
+ * Outages that apply to an operation. A failing service is included if its replies differ from those of an unreachable service, and a
+ * hanging service if calls to an unreachable service fail immediately.
  */
 const outages = ({ id, dependsOn }: Operation, dialect: DialectName): Fault[] =>
   dependsOn.flatMap((service) => {

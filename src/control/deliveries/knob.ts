@@ -29,7 +29,10 @@ export interface Deliveries {
    * if the delivery or its event no longer exists, or if Standin may not call the address.
    */
   resend(id: string, endPoint?: string): Promise<DeliveryReply>
-  /** Cancels a waiting delivery: it fails without further attempts, and a running call is aborted. Throws {@link Misuse} for any other. */
+  /**
+   * Cancels a waiting delivery: it fails without further attempts, and a running call is aborted. Throws {@link Misuse} for any other
+   * delivery.
+   */
   breakOff(id: string): DeliveryReply
 }
 

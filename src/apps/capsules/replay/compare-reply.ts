@@ -1,4 +1,4 @@
-/** Compares a reply with the recorded one, in which ids, tokens and addresses may differ. */
+/** Compares a reply with the recorded reply, in which ids, tokens and addresses may differ. */
 
 import type { LineOf } from '../../../control/capsule-lines.ts'
 import { readHeaders } from '../../../control/capsule-parts.ts'
@@ -114,7 +114,7 @@ const most = 20
 /** Headers specific to a server. */
 const ofServer = /^(?:x-standin-|ratelimit)/
 
-/** `restore`: replaces marks by values. */
+/** `restore`: replaces marks with values. */
 export function differencesIn(expected: ExpectedReply, got: OtherReply, restore: (text: string) => string, how: Sameness): Difference[] {
   const headers = Object.entries(expected.headers).flatMap(([name, value]) =>
     ofServer.test(name) ? [] : [[name, restore([value].flat().join(', '))] as const],

@@ -82,7 +82,7 @@ const withSearch = (read: (text: string) => unknown) => (text: string) => {
   }
 }
 
-/** Testers use other words than a recipe's name, and the search finds it by these. */
+/** Testers use words other than a recipe's name, and the search finds it by these. */
 export const trigger: Command = {
   ...triggerByName,
   options: Object.fromEntries(

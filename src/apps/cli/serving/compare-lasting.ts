@@ -1,4 +1,4 @@
-/** `standin start --compare`: a server whose calls go to the real service, and are compared for as long as it runs. */
+/** `standin start --compare`: a server that forwards its calls to the real service, and compares the replies as long as it runs. */
 import { resolve } from 'node:path'
 import { ownPackage } from '../../../platform/node-package.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
@@ -9,11 +9,11 @@ import { grace, upstreamOf } from './compare-live-options.ts'
 import type { startOptions } from './start-options.ts'
 
 interface Lasting extends Pick<LiveComparison, 'around'> {
-  /** Prints what differed. */
+  /** Prints the differences. */
   end(): Promise<void>
 }
 
-/** Throws {@link Misuse} for a server that others could reach. */
+/** Throws {@link Misuse} for a server that other machines could reach. */
 export async function compareLasting(
   { compare, settle, host, cors, maxSpool = 2 ** 28, ...values }: Values<typeof startOptions>,
   io: Io,

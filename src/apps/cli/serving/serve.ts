@@ -23,7 +23,8 @@ export function keepCallsYoung(): void {
   // Later versions have not been measured.
   if (Number.parseInt(process.versions.node, 10) > 24) return
   flushCompileCache()
-  // V8 starts to allocate objects of calls in the old generation. The full collections cost up to half of the time, and twice the memory.
+  // V8 starts to allocate objects of calls in the old generation. The resulting full collections would cost up to half of the time, and
+  // twice the memory.
   setFlagsFromString('--no-allocation-site-pretenuring')
 }
 

@@ -1,4 +1,4 @@
-/** Stories: events in the order of time, and the manifest of a shipment, with its recipients and their statuses. */
+/** Stories: events in chronological order, and the manifest of a shipment, with its recipients and their statuses. */
 
 import type { RecordOf, StoryEntry } from '../../../control/client.ts'
 import { hrefOf, recordHref, storyHref } from '../shell/address.ts'

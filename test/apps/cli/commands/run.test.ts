@@ -161,7 +161,7 @@ test('a server in the background stays when the command ends, and standin stop e
   expect(started).toMatchObject({ code: 0, err: '' })
   expect(log.startsWith(env.XDG_STATE_HOME)).toBe(true)
   expect(health.status).toBe(200)
-  expect(stopped).toEqual({ code: 0, out: `Standin at ${url} has ended.\n`, err: '' })
+  expect(stopped).toEqual({ code: 0, out: `Standin at ${url} has stopped.\n`, err: '' })
   await portClosed(url)
   expect(await run(['stop', '--url', url], { env })).toMatchObject({
     code: 1,
@@ -194,7 +194,7 @@ test.each([
   const { url, pid } = JSON.parse(started.out)
   onTestFinished(() => kill(pid))
 
-  expect(await run(['stop', '--url', url], surroundings)).toEqual({ code: 0, out: `Standin at ${url} has ended.\n`, err: '' })
+  expect(await run(['stop', '--url', url], surroundings)).toEqual({ code: 0, out: `Standin at ${url} has stopped.\n`, err: '' })
   expect(() => process.kill(pid, 0)).toThrow('ESRCH')
 })
 
@@ -214,7 +214,7 @@ test('a server in the background that cannot start says why', async () => {
 
   expect(failed).toMatchObject({
     code: 1,
-    err: expect.stringMatching(/The server did not start\. It said:\nstandin: Port \d+ of 127\.0\.0\.1 is taken/),
+    err: expect.stringMatching(/The server did not start\. It said:\nstandin: Port \d+ of 127\.0\.0\.1 is in use/),
   })
 })
 

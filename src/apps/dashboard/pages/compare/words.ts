@@ -1,4 +1,4 @@
-/** The words of the page for the names in a report. */
+/** The page's words for the names in a report. */
 import type { Tone } from '../../components/facts.tsx'
 import type { Group } from './replies.tsx'
 
@@ -41,7 +41,7 @@ export const reasons: ReadonlyMap<string, string> = new Map(
 
 export interface Source {
   readonly name: string
-  /** Undefined: there is no such document. */
+  /** Undefined if there is no such document. */
   readonly document?: string
   /** The number of the section. */
   readonly section: string
@@ -49,7 +49,7 @@ export interface Source {
 
 const references = ['decisions', 'notifications', 'file-transfer', 'events', 'authentication']
 
-/** The documents of a rule: `decisions §1 #11, events §4.2`. */
+/** Parses the documents of a rule: `decisions §1 #11, events §4.2`. */
 export const sourcesOf = (rule: string): Source[] =>
   rule.split(', ').map((name) => {
     const [, document = '', section = ''] = /^([a-z-]+) §([\d.]+)/.exec(name) ?? []

@@ -125,7 +125,7 @@ function History({ message }: { readonly message: SentMessage }) {
 }
 
 /**
- * Statuses from journal lines, then reports chosen by a tester: the service sets no status after a report. The story is that of the whole
+ * Statuses from journal lines, then reports chosen by a tester: the service sets no status after a report. The story covers the whole
  * order, so it also contains other messages.
  */
 function stepsOf(message: SentMessage, story: readonly StoryEntry[]): Step[] {
