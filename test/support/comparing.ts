@@ -94,7 +94,9 @@ export async function changing(
   rewrite: (request: IncomingMessage, body: string) => string | undefined = () => undefined,
 ) {
   const server = createServer(async (request, response: ServerResponse) => {
-    const bytes = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>))
+    const arrived: Buffer[] = []
+    for await (const chunk of request) arrived.push(chunk)
+    const bytes = Buffer.concat(arrived)
     const rewritten = rewrite(request, bytes.toString())
     const { 'content-length': length, 'transfer-encoding': _chunked, ...headers } = request.headers
     const outgoing = rewritten === undefined ? bytes : Buffer.from(rewritten)

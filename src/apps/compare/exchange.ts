@@ -124,6 +124,8 @@ export interface Compared {
   readonly outcomes: readonly Outcome[]
   readonly noise: readonly Noise[]
   readonly added: readonly AddedHeader[]
+  /** Code of a refusal, or status of a record → calls whose real reply contains it. */
+  readonly words: ReadonlyMap<string, number>
   /** False if it was stopped. */
   readonly complete: boolean
 }

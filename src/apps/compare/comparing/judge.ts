@@ -20,6 +20,10 @@ export interface Judge {
   close(): void
 }
 
+/** The codes and the statuses in the replies of a call. */
+const wordsIn = (told: string): ReadonlySet<string> =>
+  new Set([...told.matchAll(/"(?:code|\w*status(?:Code)?)"\s*:\s*"([\w-]{3,60})"/gi)].map(([, word = '']) => word))
+
 /** Differences that are reported of one reply. */
 const mostReported = 20
 
@@ -36,6 +40,7 @@ export function createJudge({
   const reasons = createReasons(pairs)
   const noise = createNoise()
   const added = new Map<string, AddedHeader>()
+  const words = new Map<string, number>()
   let parts: { readonly world: ComparedWorld; readonly handling: Handling; readonly fates: ReturnType<typeof createFates> } | undefined
   /** Ids in the addresses of calls that no reply had contained. */
   const unknowns = new Map<number, readonly string[]>()
@@ -95,6 +100,7 @@ export function createJudge({
     const index = outcomes.length
     const { reply } = exchange
     const call = await prepared(exchange, operation)
+    for (const word of wordsIn(call.told)) words.set(word, (words.get(word) ?? 0) + 1)
     const reason = earlyReason(exchange, operation, reasons)
     if (reason !== undefined && reason !== 'aborted') return leaveNow(index, exchange, operation, pairs.keysIn(call.told), reason)
     const authorization = authorizationOf(exchange, operation, { as, isStripped, isWhole })
@@ -160,7 +166,7 @@ export function createJudge({
         await settleLate(polls.values(), { handling, outcomes, settle, isChangedAfter, conclude })
       }
       settleUnknown(unknowns, { outcomes, existThere: reasons.existThere, conclude })
-      return { outcomes: noise.without(outcomes), noise: noise.list(), added: [...added.values()], complete: !isStopped }
+      return { outcomes: noise.without(outcomes), noise: noise.list(), added: [...added.values()], words, complete: !isStopped }
     },
     close() {
       isClosed = true
