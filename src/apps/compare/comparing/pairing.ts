@@ -31,8 +31,10 @@ export interface Pairs {
   during(time: { readonly at: number; readonly ended: number }): void
   /** A change of the records that an address names. */
   changed(url: string, time: { readonly at: number; readonly ended: number }): void
-  /** True if the records with these ids were created, or `isChange` changed, by overlapping calls. */
-  areOfOneTime(real: string, other: string, isChange?: boolean): boolean
+  /** True if the records with these ids were created by overlapping calls. */
+  areOfOneTime(real: string, other: string): boolean
+  /** True if all changes of the records in one text ended before the others were created. */
+  isBefore(real: string, other: string): boolean
   /** Returns what forgets the pairs that are made from now on. */
   checkpoint(): () => void
   /** Number of pairs. */
@@ -123,8 +125,13 @@ export function createPairs(): Pairs {
         spans.set(key, { at: Math.min(before.at, at), ended: Math.max(before.ended, ended) })
       }
     },
-    areOfOneTime(text, other, isChange = false) {
-      const timesOf = (each: string) => keysIn(each).flatMap((key) => (isChange ? spans.get(key) : undefined) ?? times.get(key) ?? [])
+    isBefore(text, other) {
+      const spansOf = (each: string) => keysIn(each).flatMap((key) => spans.get(key) ?? times.get(key) ?? [])
+      const [earlier, later] = [spansOf(text), spansOf(other)]
+      return earlier.length > 0 && later.length > 0 && earlier.every(({ ended }) => later.every(({ at }) => ended < at))
+    },
+    areOfOneTime(text, other) {
+      const timesOf = (each: string) => keysIn(each).flatMap((key) => times.get(key) ?? [])
       return timesOf(text).some((one) => timesOf(other).some((two) => one.at < two.ended && two.at < one.ended))
     },
     checkpoint() {

@@ -55,7 +55,7 @@ export function compareReplies(
   const aligned =
     theirs === undefined || broken
       ? undefined
-      : align(entriesOfPage(mine, theirs, exchange, pairs), theirs, pairs, { page: pageOf(exchange), isByChange: isByChange(exchange) })
+      : align(entriesOfPage(mine, theirs, exchange, pairs), theirs, pairs, { page: pageOf(exchange), byChange: byChange(exchange) })
   // A recording without any header of a reply does not contain them.
   const isRecorded = Object.keys(real.headers).length > 0
   const isCompared = (name: string) => !ofServer.test(name) && !lacks.has(name)
@@ -73,7 +73,7 @@ export function compareReplies(
     broken === 'service' && isSameStatus ? [{ kind: 'connection', where: 'body', there: 'an incomplete reply', here: 'a whole reply' }] : []
   const strangers = aligned?.strangers ?? 0
   const all = [...[...raw, ...bytes].map(differenceOf), ...orders, ...cut]
-  const isOtherPage = all.some(isEntryAlone)
+  const isOtherPage = all.some(isEntryAlone) || (Array.isArray(mine) && Array.isArray(theirs) && mine.length !== theirs.length)
   const differences = all.filter((each) => (strangers === 0 || !isOfPage(each)) && !(isOtherPage && each.where === 'headers.next'))
   // An entry that only the world has is none of a job that has not run yet.
   const entries = raw
@@ -85,13 +85,18 @@ export function compareReplies(
     differences,
     added:
       isSameStatus && strangers === 0
-        ? Object.keys(real.headers).filter((name) => !ofServer.test(name) && ours.headers[name] === undefined)
+        ? Object.keys(real.headers).filter(
+            (name) => !ofServer.test(name) && ours.headers[name] === undefined && !(isOtherPage && name === 'next'),
+          )
         : [],
   }
 }
 
 /** A search for a status has the order in which the files reached it. */
-const isByChange = ({ url }: Exchange) => /\/filetransfer\?(?:.*&)?(?:recipient)?status=/i.test(url)
+function byChange({ url }: Exchange): 'rising' | 'falling' | undefined {
+  if (!/\/filetransfer\?(?:.*&)?status=/i.test(url)) return undefined
+  return /[?&]orderAscending=true/i.test(url) ? 'rising' : 'falling'
+}
 
 /** Entries of a page of events. */
 function pageOf({ url }: Exchange): number | undefined {
