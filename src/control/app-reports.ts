@@ -57,6 +57,11 @@ const group = z.object({
     .describe('The likely cause; `newer`: the real service has something that no document mentions.'),
 })
 
+const words = z.object({
+  met: z.record(short, count).describe('Name: number of calls.'),
+  never: z.array(short).max(1_000).describe('Names that no reply contained.'),
+})
+
 export const comparisonReport = z.object({
   version: z.literal(1).describe('The version of this format.'),
   standin: short.describe('The version of Standin.'),
@@ -74,8 +79,21 @@ export const comparisonReport = z.object({
     .object({
       met: z.record(short, z.record(short, count)).describe('Operation, then status of the real service: number of calls.'),
       never: z.array(short).max(1_000).describe('Operations without a call.'),
+      codes: words.optional().describe('The codes of refusals.'),
+      statuses: words.optional().describe('The statuses of records.'),
     })
     .describe('The operations and statuses in the traffic.'),
+  noise: z
+    .array(
+      z.object({
+        operation: short.describe('The operation.'),
+        where: short.describe('The member.'),
+        calls: count.describe('The number of calls.'),
+      }),
+    )
+    .max(mostGroups)
+    .optional()
+    .describe('Members that differ between two equal calls of the real service, which are not compared.'),
 })
 
 export type ComparisonReport = z.output<typeof comparisonReport>

@@ -81,33 +81,49 @@ export const realStandin = (options: Partial<StartOptions> = {}): Promise<Runnin
 
 export interface Changed {
   readonly status?: number
-  readonly headers?: Record<string, string>
+  readonly headers?: Record<string, string | undefined>
   readonly body?: string
+  /** Cuts the connection before the reply, or after its first bytes. */
+  readonly cut?: 'before' | 'within'
 }
 
-/** A proxy to a server that changes its replies. */
+/** A proxy to a server that changes its replies. `rewrite`: changes the bodies of calls. */
 export async function changing(
   url: string,
   change: (request: IncomingMessage, body: string, reply: IncomingMessage) => Changed | undefined,
+  rewrite: (request: IncomingMessage, body: string) => string | undefined = () => undefined,
 ) {
-  const server = createServer((request, response: ServerResponse) => {
+  const server = createServer(async (request, response: ServerResponse) => {
+    const arrived: Buffer[] = []
+    for await (const chunk of request) arrived.push(chunk)
+    const bytes = Buffer.concat(arrived)
+    const rewritten = rewrite(request, bytes.toString())
+    const { 'content-length': length, 'transfer-encoding': _chunked, ...headers } = request.headers
+    const outgoing = rewritten === undefined ? bytes : Buffer.from(rewritten)
+    const hasBody = length !== undefined || outgoing.length > 0
     const sent = send(new URL(request.url ?? '/', url), {
       method: request.method,
-      headers: { ...request.headers, host: new URL(url).host },
+      headers: { ...headers, host: new URL(url).host, ...(hasBody && { 'content-length': outgoing.length }) },
     })
     sent.once('response', (reply) => {
       const parts: Buffer[] = []
       reply.on('data', (part) => parts.push(part))
       reply.on('end', () => {
-        const bytes = Buffer.concat(parts)
-        const changed = change(request, bytes.toString(), reply)
-        const { 'content-length': _, ...headers } = reply.headers
-        const body = changed?.body ?? bytes
-        response.writeHead(changed?.status ?? reply.statusCode ?? 502, { ...headers, ...changed?.headers })
-        response.end(body)
+        const replied = Buffer.concat(parts)
+        const changed = change(request, replied.toString(), reply)
+        if (changed?.cut === 'before') return request.socket.destroy()
+        const body = Buffer.from(changed?.body ?? replied)
+        const { 'content-length': hasLength, ...others } = { ...reply.headers, ...changed?.headers }
+        const named = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined))
+        response.writeHead(changed?.status ?? reply.statusCode ?? 502, {
+          ...named,
+          ...(hasLength !== undefined && { 'content-length': request.method === 'HEAD' ? hasLength : body.length }),
+        })
+        if (changed?.cut !== 'within') return response.end(body)
+        response.write(body.subarray(0, 10), () => request.socket.destroy())
       })
     })
-    request.pipe(sent)
+    sent.end(outgoing)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }

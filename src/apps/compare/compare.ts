@@ -96,6 +96,9 @@ export function createComparison(options: ComparisonOptions): Comparison {
 const memoryOf = ({ body, reply }: Exchange): number =>
   [body, reply?.body].reduce((sum, content) => sum + (content instanceof Uint8Array ? contentSize(content) : 0), 0)
 
+/** Headers that recordings leave out. */
+const mayBeAbsent = ['pragma', 'expires', 'tus-checksum-algorithm']
+
 /** Compares recorded calls. `began`: called before each call. */
 export async function compareExchanges(
   exchanges: readonly Exchange[],
@@ -104,6 +107,7 @@ export async function compareExchanges(
   const inOrder = exchanges.toSorted((one, other) => one.ended - other.ended)
   const comparison = createComparison({
     isStripped: exchanges.every(({ headers, claims }) => headers.authorization === undefined && !claims),
+    lacks: new Set(mayBeAbsent.filter((name) => !exchanges.some(({ reply }) => reply?.headers[name] !== undefined))),
     began: inOrder.reduce((least, { at }) => Math.min(least, at), Number.POSITIVE_INFINITY),
     ...options,
     mostWaiting: { calls: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY },

@@ -124,6 +124,8 @@ export interface Compared {
   readonly outcomes: readonly Outcome[]
   readonly noise: readonly Noise[]
   readonly added: readonly AddedHeader[]
+  /** Code of a refusal, or status of a record → calls whose real reply contains it. */
+  readonly words: ReadonlyMap<string, number>
   /** False if it was stopped. */
   readonly complete: boolean
 }
@@ -135,6 +137,8 @@ export interface ComparisonOptions {
   readonly isStripped?: boolean | undefined
   /** True if the source contains every token, so that a call without one had none. */
   readonly isWhole?: boolean | undefined
+  /** Headers that the source does not contain: recordings leave them out. */
+  readonly lacks?: ReadonlySet<string> | undefined
   /** Milliseconds after which a status that the real service has not reached is never reached. */
   readonly settle: number
   /** Time of the first call, in milliseconds since 1970. Default: that of the first exchange that is added. */

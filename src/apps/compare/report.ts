@@ -4,8 +4,9 @@ import { operationFacts } from '../../service/areas/facts.ts'
 import { isObject } from '../../service/wire/json.ts'
 import { Misuse } from '../../service/wire/misuse.ts'
 import { getOrCreate } from '../../service/wire/when-needed.ts'
-import { type Compared, type Kind, type Reason, reasons } from './exchange.ts'
+import { type Compared, type Kind, type Noise, type Reason, reasons } from './exchange.ts'
 import { type Group, groupsOf, isDiffering, keyOf } from './grouping/groups.ts'
+import { knownCodes, knownStatuses } from './grouping/rules.ts'
 
 export interface Report {
   readonly version: 1
@@ -29,7 +30,18 @@ export interface Report {
     /** Operation → status of the real service → calls. */
     readonly met: Readonly<Record<string, Readonly<Record<string, number>>>>
     readonly never: readonly string[]
+    /** The codes of refusals, and the statuses of records, in the replies of the real service. */
+    readonly codes: Words
+    readonly statuses: Words
   }
+  /** Members that differ between two equal calls of the real service. They are not compared. */
+  readonly noise: readonly Noise[]
+}
+
+/** `met`: name → calls. */
+interface Words {
+  readonly met: Readonly<Record<string, number>>
+  readonly never: readonly string[]
 }
 
 export interface Facts {
@@ -39,7 +51,10 @@ export interface Facts {
   readonly notes?: readonly string[]
 }
 
-export function reportOf({ outcomes, added, complete }: Compared, { standin, environment, showValues, notes }: Facts): Report {
+export function reportOf(
+  { outcomes, added, noise, words, complete }: Compared,
+  { standin, environment, showValues, notes }: Facts,
+): Report {
   const apart: Partial<Record<Reason, number>> = {}
   const met = new Map<string, Record<string, number>>()
   for (const { result, operation, exchange } of outcomes) {
@@ -64,8 +79,19 @@ export function reportOf({ outcomes, added, complete }: Compared, { standin, env
     same: outcomes.length - left - outcomes.filter(isDiffering).length,
     groups: groupsOf({ outcomes, added }, showValues),
     apart,
-    coverage: { met: Object.fromEntries(met), never: operationFacts.map(({ id }) => id).filter((id) => !met.has(id)) },
+    coverage: {
+      met: Object.fromEntries(met),
+      never: operationFacts.map(({ id }) => id).filter((id) => !met.has(id)),
+      codes: wordsOf(words, knownCodes),
+      statuses: wordsOf(words, knownStatuses),
+    },
+    noise,
   }
+}
+
+function wordsOf(words: Compared['words'], known: readonly string[]): Words {
+  const met = known.flatMap((word) => (words.has(word) ? [[word, words.get(word) ?? 0] as const] : []))
+  return { met: Object.fromEntries(met), never: known.filter((word) => !words.has(word)) }
 }
 
 /** Groups that make the exit code 1. `before`: groups that are known. */
@@ -91,22 +117,28 @@ export function groupsBefore(text: string, file: string): ReadonlySet<string> {
   )
 }
 
-const shown = (value: unknown) => (value === null ? 'nothing' : JSON.stringify(value))
+const shown = (value: unknown) => (value === null || value === '' ? 'nothing' : JSON.stringify(value))
+const counted = (count: number) => `${count} call${count === 1 ? '' : 's'}`
 
 export function linesOf(report: Report, failed: readonly Group[]): string[] {
-  const { calls, same, groups, apart, environment, complete, coverage } = report
+  const { calls, same, groups, apart, environment, complete, coverage, noise } = report
+  const told = (what: string, { met, never }: Words) => `${what}: ${Object.keys(met).length} met, ${never.length} never.`
   const left = Object.values(apart).reduce((sum, count) => sum + count, 0)
   const differ = calls - same - left
   return [
-    `${environment}: ${calls} calls. ${same} the same, ${differ} different, ${left} not compared.${complete ? '' : ' It was stopped before the end.'}`,
+    `${environment}: ${counted(calls)}. ${same} the same, ${differ} different, ${left} not compared.${complete ? '' : ' It was stopped before the end.'}`,
     ...groups.flatMap((group) => [
-      `${failed.includes(group) ? '✗' : '·'} ${group.operation}: ${group.kind} of ${group.where}, in ${group.calls} of ${group.of} calls`,
+      `${failed.includes(group) ? '✗' : '·'} ${group.operation}: ${group.kind} of ${group.where}, in ${group.calls} of ${counted(group.of)}`,
       `    there ${shown(group.there)}, here ${shown(group.here)}`,
       `    ${group.example.from}: ${group.example.method} ${group.example.url}`,
       `    likely wrong: ${group.likely}${group.rule === null ? '' : `. Standin follows ${group.rule}`}`,
     ]),
     ...Object.entries(apart).map(([reason, count]) => `${count} not compared: ${reason} (${reasons[reason as Reason]})`),
-    `Operations: ${Object.keys(coverage.met).length} called, ${coverage.never.length} never.`,
+    ...noise.map(
+      (each) =>
+        `Noise, not compared: ${each.where} of ${each.operation} differs between equal calls of the real service (${counted(each.calls)})`,
+    ),
+    `Operations: ${Object.keys(coverage.met).length} called, ${coverage.never.length} never. ${told('Codes of refusals', coverage.codes)} ${told('Statuses', coverage.statuses)}`,
   ]
 }
 
@@ -116,7 +148,7 @@ export function junitOf(report: Report, failed: readonly Group[]): string {
     const own = failed.filter((group) => group.operation === operation)
     const told = own.map(({ kind, where, calls, of, there, here, example }) => {
       const values = `there ${shown(there)}, here ${shown(here)}`
-      return `${kind} of ${where} in ${calls} of ${of} calls: ${values}. ${example.from}: ${example.method} ${example.url}`
+      return `${kind} of ${where} in ${calls} of ${counted(of)}: ${values}. ${example.from}: ${example.method} ${example.url}`
     })
     return own.length === 0
       ? { name: operation, outcome: 'good' }

@@ -88,7 +88,7 @@ const hostile: [what: string, document: unknown, message: RegExp][] = [
     { log: { entries: [entryWith({ startedDateTime: 'yesterday' })] } },
     /x.har, entry 1: startedDateTime is not a time/,
   ],
-  ['depth', JSON.parse(`${'['.repeat(200)}${']'.repeat(200)}`), /nested more than 100 deep/],
+  ['depth', JSON.parse(`${'['.repeat(200)}${']'.repeat(200)}`), /nested more than 100 levels deep/],
 ]
 
 test.each(hostile)('%s is refused with a message', (_, document, message) => {

@@ -1,6 +1,7 @@
 /** Handles a call in the world, and searches for the state of its jobs that gives the reply of the real service. */
 import { readToken } from '../../../service/tokens/read-token.ts'
 import { bearerToken } from '../../../service/tokens/trust.ts'
+import { isObject } from '../../../service/wire/json.ts'
 import type { Booking } from '../../../service/world/bookings.ts'
 import type { Difference, Exchange } from '../exchange.ts'
 import type { Handled, Prepared } from './call.ts'
@@ -8,7 +9,7 @@ import { feedDelay, feedPage } from './feed.ts'
 import { createFamilies, type Families, type Pairs } from './pairing.ts'
 import { compareReplies } from './replies.ts'
 import { requestOf } from './request.ts'
-import { isStatusMember } from './statuses.ts'
+import { isEntryAlone, isStatusMember } from './statuses.ts'
 import type { ComparedWorld } from './world.ts'
 
 export interface Handling {
@@ -19,18 +20,23 @@ export interface Handling {
   familiesOf(call: Prepared): ReadonlySet<string>
 }
 
-/** The most jobs that run for one reply without making it more equal, and after its status is late. */
+/** The most jobs that run for one reply without changing it, for one reply in all, and after its status is late. */
 const mostInVain = 40
+const mostTried = 1_000
+const mostUnsafe = 100
 const mostLate = 200
 /** Milliseconds between the clocks of the client and of the real service. */
 const mostSkew = 2_000
+/** Milliseconds until the real service has published everything that a reply has shown. */
+const mostDelay = 30_000
 /** Failures after which no jobs are tried for a kind of difference. */
 const mostFailures = 5
 
 /** True for a call that changes nothing. */
 export const isSafe = ({ method, url }: Exchange) => (method === 'GET' || method === 'HEAD') && !/\/download(?:$|\?)/i.test(url)
 
-export function createHandling(world: ComparedWorld, pairs: Pairs): Handling {
+/** `lacks`: headers that the source does not contain. */
+export function createHandling(world: ComparedWorld, pairs: Pairs, lacks: ReadonlySet<string>): Handling {
   const families = createFamilies()
   const failures = new Map<string, number>()
 
@@ -52,9 +58,9 @@ export function createHandling(world: ComparedWorld, pairs: Pairs): Handling {
     if (!reply) return { ours, differences: [], added: [], about: [], isPaired: false }
     if (ours.status === reply.status) pairs.pairNumbers(String(ours.headers.location ?? ''), String(reply.headers.location ?? ''))
     const size = pairs.size
-    const compared = compareReplies(ours, reply, pairs, exchange)
+    const compared = compareReplies(ours, reply, pairs, exchange, lacks)
     // If only the status was changed, the ids are those of the same record.
-    if (ours.status !== reply.status) compareReplies(ours, { ...reply, status: ours.status }, pairs, exchange)
+    if (ours.status !== reply.status) compareReplies(ours, { ...reply, status: ours.status }, pairs, exchange, lacks)
     return { ours, ...compared, isPaired: ours.status !== reply.status && pairs.size > size }
   }
 
@@ -67,7 +73,8 @@ export function createHandling(world: ComparedWorld, pairs: Pairs): Handling {
     if (last.differences.length === 0 || !hadJobs || !isWorth(call, last.differences)) return joined(call, last)
     const ran: Booking[] = []
     let best = { jobs: 0, score: scoreOf(last.differences) }
-    while (best.score > 0 && ran.length < best.jobs + mostInVain) {
+    let changed = { jobs: 0, text: JSON.stringify(last.differences) }
+    while (best.score > 0 && ran.length < Math.min(changed.jobs + mostInVain, safe ? mostTried : mostUnsafe)) {
       if (!safe && !(await world.rewind(mark))) return joined(call, last)
       undo()
       if (!safe) for (const job of ran) await world.run(job)
@@ -79,6 +86,8 @@ export function createHandling(world: ComparedWorld, pairs: Pairs): Handling {
       last = await attempt(call)
       const score = scoreOf(last.differences)
       if (score < best.score) best = { jobs: ran.length, score }
+      const text = JSON.stringify(last.differences)
+      if (text !== changed.text) changed = { jobs: ran.length, text }
     }
     if (best.score === 0) return joined(call, last)
     noteFailure(call, last.differences)
@@ -99,9 +108,18 @@ export function createHandling(world: ComparedWorld, pairs: Pairs): Handling {
     (call.operation !== 'events.readEvents' && differences.some(({ where }) => isStatusMember(where)))
 
   /** The ids of an accepted change belong together, and so do the jobs that it booked. */
-  function joined({ exchange, told }: Prepared, handled: Handled): Handled {
+  function joined(call: Prepared, handled: Handled): Handled {
+    const { exchange, told } = call
     if (!isSafe(exchange) && handled.ours.status < 400) families.join([`call ${handled.ours.call}`, ...pairs.oursIn(told)])
-    return handled
+    if (!handled.differences.some(isEntryAlone)) return handled
+    return { ...handled, differences: handled.differences.filter((each) => !(isEntryAlone(each) && isUnpublished(call, each))) }
+  }
+
+  /** True for an event, or an entry of the feed, that the other side may not have published yet. */
+  function isUnpublished(call: Prepared, { there, here }: Difference): boolean {
+    if (isObject(here)) return !(Date.parse(String(here.time ?? here.lastUpdate)) < call.exchange.at - mostDelay)
+    const entry = JSON.stringify(there)
+    return pairs.keysIn(entry).every((key) => !pairs.isKnown(key)) || relatedTo(call, entry).length > 0
   }
 
   const familiesIn = (told: string) => new Set(pairs.oursIn(told).map(families.of))

@@ -22,6 +22,10 @@ export interface Judge {
   close(): void
 }
 
+/** The codes and the statuses in the replies of a call. */
+const wordsIn = (told: string): ReadonlySet<string> =>
+  new Set([...told.matchAll(/"(?:code|\w*status(?:Code)?)"\s*:\s*"([\w-]{3,60})"/gi)].map(([, word = '']) => word))
+
 /** Differences that are reported of one reply. */
 const mostReported = 20
 
@@ -29,6 +33,7 @@ export function createJudge({
   as,
   isStripped = false,
   isWhole = false,
+  lacks = new Set(),
   settle,
   began,
   onResult,
@@ -37,6 +42,7 @@ export function createJudge({
   const reasons = createReasons(pairs)
   const noise = createNoise()
   const added = new Map<string, AddedHeader>()
+  const words = new Map<string, number>()
   let parts: { readonly world: ComparedWorld; readonly handling: Handling; readonly fates: ReturnType<typeof createFates> } | undefined
   /** Ids in the addresses of calls that no reply had contained. */
   const unknowns = new Map<number, readonly string[]>()
@@ -46,7 +52,7 @@ export function createJudge({
     if (parts) return parts
     const world = await createComparedWorld(Math.floor(began ?? at))
     if (isClosed) world.close()
-    const handling = createHandling(world, pairs)
+    const handling = createHandling(world, pairs, lacks)
     function isDiffering(step: Step): boolean {
       const result = reasons.resultOf(step, true)
       return typeof result !== 'string' && result.length > 0
@@ -96,6 +102,7 @@ export function createJudge({
     const index = outcomes.length
     const { reply } = exchange
     const call = await prepared(exchange, operation)
+    for (const word of wordsIn(call.told)) words.set(word, (words.get(word) ?? 0) + 1)
     const reason = earlyReason(exchange, operation, reasons)
     if (reason !== undefined && reason !== 'aborted') return leaveNow(index, exchange, operation, pairs.keysIn(call.told), reason)
     const authorization = authorizationOf(exchange, operation, { as, isStripped, isWhole })
@@ -131,6 +138,7 @@ export function createJudge({
       polls.set(poll, { index, call, way })
     }
     noise.note(index, step, handling.familiesOf(call))
+    if (!isSafe(exchange)) pairs.changed(exchange.url, exchange)
     conclude(index, exchange, operation, result, handled)
     for (const name of typeof result === 'string' ? [] : handled.added) noteAdded(added, name, outcomes[index])
     if (!isOwn || isSafe(exchange) || reply.status === handled.ours.status) return
@@ -162,9 +170,13 @@ export function createJudge({
     },
     soFar: () => compared(false),
     async finish({ isStopped }) {
-      if (!isStopped && parts) await settleLate(polls.values(), { handling: parts.handling, outcomes, settle, conclude })
+      const { handling } = parts ?? {}
+      if (!isStopped && handling) {
+        const isChangedAfter = (index: number, call: Prepared) => noise.isChangedAfter(index, handling.familiesOf(call))
+        await settleLate(polls.values(), { handling, outcomes, settle, isChangedAfter, conclude })
+      }
       settleUnknown(unknowns, { outcomes, existThere: reasons.existThere, conclude })
-      return compared(!isStopped)
+      return { outcomes: noise.without(outcomes), noise: noise.list(), added: [...added.values()], words, complete: !isStopped }
     },
     close() {
       isClosed = true

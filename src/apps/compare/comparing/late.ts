@@ -16,16 +16,22 @@ interface Dependencies {
   readonly handling: Handling
   readonly outcomes: readonly Outcome[]
   readonly settle: number
+  /** True if a later call changed the records of a call. */
+  isChangedAfter(index: number, call: Prepared): boolean
   conclude(index: number, exchange: Exchange, operation: string, result: Outcome['result']): void
 }
 
 /** `polls`: the last of equal calls. */
-export async function settleLate(polls: Iterable<Poll>, { handling, outcomes, settle, conclude }: Dependencies): Promise<void> {
+export async function settleLate(
+  polls: Iterable<Poll>,
+  { handling, outcomes, settle, isChangedAfter, conclude }: Dependencies,
+): Promise<void> {
   for (const { index, call, way } of polls) {
     const outcome = outcomes[index]
     if (!outcome || typeof outcome.result === 'string' || outcome.result.length > 0) continue
     const before = call.exchange.at - settle
-    const differences = way ? (way.since <= before ? way.differences : []) : await handling.late(call, before)
+    const late = () => (isChangedAfter(index, call) ? [] : handling.late(call, before))
+    const differences = way ? (way.since <= before ? way.differences : []) : await late()
     const never = differences.filter(({ where, kind }) => kind === 'value' && isStatusMember(where))
     const result = never.map((each) => ({ ...each, kind: 'never-reached' as const }))
     if (result.length > 0) conclude(index, call.exchange, outcome.operation, result)

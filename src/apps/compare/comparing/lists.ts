@@ -19,8 +19,14 @@ export interface Aligned {
   readonly strangers: number
 }
 
-/** `page`: the length of a page; entries at its ends are others where the order is. */
-export function align(ours: unknown, real: unknown, pairs: Pairs, page = Number.POSITIVE_INFINITY): Aligned {
+interface ListOptions {
+  /** The length of a page. If the order differs, so do the entries at its ends. */
+  readonly page?: number | undefined
+  /** The list is in the order of changes at the service: undefined for one in the order of creation. */
+  readonly byChange: 'rising' | 'falling' | undefined
+}
+
+export function align(ours: unknown, real: unknown, pairs: Pairs, { page = Number.POSITIVE_INFINITY, byChange }: ListOptions): Aligned {
   const orders: Difference[] = []
   let strangers = 0
 
@@ -55,7 +61,8 @@ export function align(ours: unknown, real: unknown, pairs: Pairs, page = Number.
     const { matched, mine, theirs } = match(here, there, pairs)
     const places = matched.map(([, at]) => at)
     const isSorted = unordered.test(name) || isInSequence(there)
-    if (!isSorted && isOtherOrder(places, there, pairs)) orders.push({ kind: 'order', where: where === '' ? 'body' : where, there, here })
+    if (!isSorted && isOtherOrder(places, there, (first, second) => mayPrecede(first, second, pairs, byChange)))
+      orders.push({ kind: 'order', where: where === '' ? 'body' : where, there, here })
     const isPage = where === '' && there.length >= page
     const surplus = theirs.length - mine.length
     const others = surplus > 0 ? theirs.filter((at) => isStranger(there[at], pairs)).slice(-surplus) : []
@@ -90,18 +97,22 @@ function isInSequence(list: readonly unknown[]): boolean {
   return list.length > 0 && numbers.every((each, nth) => nth === 0 || each >= (numbers[nth - 1] ?? 0))
 }
 
+/** True if the first may precede the second in a real list: the world makes changes later than the service, and in another order. */
+function mayPrecede(first: string, second: string, pairs: Pairs, byChange: ListOptions['byChange']): boolean {
+  if (byChange === undefined) return pairs.areOfOneTime(first, second)
+  return byChange === 'rising' ? !pairs.isBefore(second, first) : !pairs.isBefore(first, second)
+}
+
 /** Entries that are compared with all others. */
 const mostCompared = 500
 
 /** `places`: those of the real entries, in our order. Records that were made at the same time have no order. */
-function isOtherOrder(places: readonly number[], there: readonly unknown[], pairs: Pairs): boolean {
+function isOtherOrder(places: readonly number[], there: readonly unknown[], mayBe: (first: string, second: string) => boolean): boolean {
   if (places.every((at, nth) => nth === 0 || at > (places[nth - 1] ?? 0))) return false
   const texts = there.map((each) => JSON.stringify(each) ?? '')
   return places
     .slice(0, mostCompared)
-    .some((at, nth) =>
-      places.slice(nth + 1, mostCompared).some((other) => other < at && !pairs.areOfOneTime(texts[at] ?? '', texts[other] ?? '')),
-    )
+    .some((at, nth) => places.slice(nth + 1, mostCompared).some((other) => other < at && !mayBe(texts[other] ?? '', texts[at] ?? '')))
 }
 
 /** True for an entry with ids that no reply to this client has introduced. */

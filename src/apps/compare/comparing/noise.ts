@@ -8,6 +8,8 @@ import { followsStatus, isStatusMember } from './statuses.ts'
 export interface NoiseFinder {
   /** `families`: the names of the records of the call. */
   note(index: number, step: Step, families: ReadonlySet<string>): void
+  /** True if a call changed one of the records after the call with this index. */
+  isChangedAfter(index: number, families: ReadonlySet<string>): boolean
   /** Removes noise from results. */
   without(outcomes: readonly Outcome[]): Outcome[]
   list(): Noise[]
@@ -20,8 +22,11 @@ export function createNoise(): NoiseFinder {
   const noisy = new Set<string>()
   const calls = new Map<string, number>()
   const keyOf = (operation: string, { kind, where }: Difference) => `${operation} ${kind} ${where}`
+  const isChangedAfter = (index: number, families: ReadonlySet<string>) =>
+    [...families].some((family) => (changes.get(family) ?? -1) > index)
 
   return {
+    isChangedAfter,
     note(index, { call, handled }, families) {
       const { exchange, operation, authorization } = call
       if (!isSafe(exchange)) {
@@ -32,7 +37,7 @@ export function createNoise(): NoiseFinder {
       const values = valuesOf(handled.differences)
       const before = polls.get(poll)
       polls.set(poll, { index, values })
-      if (!before || [...families].some((family) => (changes.get(family) ?? -1) > before.index)) return
+      if (!before || isChangedAfter(before.index, families)) return
       for (const [where, { difference, there, here }] of values) {
         const earlier = before.values.get(where)
         if (earlier && earlier.there !== there && earlier.here === here) noisy.add(keyOf(operation, difference))

@@ -29,8 +29,12 @@ export interface Pairs {
   forgetNumber(real: string): void
   /** The time of the call whose ids are paired next. */
   during(time: { readonly at: number; readonly ended: number }): void
-  /** True if the records with these ids may have been made at the same time. */
+  /** A change of the records that an address names. */
+  changed(url: string, time: { readonly at: number; readonly ended: number }): void
+  /** True if the records with these ids were created by overlapping calls. */
   areOfOneTime(real: string, other: string): boolean
+  /** True if all changes of the records in one text ended before the others were created. */
+  isBefore(real: string, other: string): boolean
   /** Returns what forgets the pairs that are made from now on. */
   checkpoint(): () => void
   /** Number of pairs. */
@@ -38,13 +42,17 @@ export interface Pairs {
 }
 
 /** Ids of subscriptions and of partial uploads are told from other numbers by their place. */
-const numbers = () => /(?<=\/subscriptions?\/)\d+(?=$|[/?#"])|(?<=\/partial\/)[0-9a-f]{32}/gi
+const numbers = () => /(?<=\/subscriptions?\/)\d+(?=$|[\s/?#"])|(?<="id":\s?)\d+(?=,\s*"endPoint":)|(?<=\/partial\/)[0-9a-f]{32}/gi
+/** A faster test for {@link numbers}. */
+const mayHaveNumbers = (text: string) => /\/subscription|\/partial\/|"endPoint"/i.test(text)
 
 export function createPairs(): Pairs {
   const [ours, real] = [new Map<string, string>(), new Map<string, string>()]
   const left = new Set<string>()
   const confirmed = new Set<string>()
   const times = new Map<string, { readonly at: number; readonly ended: number }>()
+  /** Id → from its creation to its last change. */
+  const spans = new Map<string, { readonly at: number; readonly ended: number }>()
   let time = { at: 0, ended: 0 }
   const added: [ours: string, real: string][] = []
   function add(here: string, there: string): void {
@@ -53,11 +61,16 @@ export function createPairs(): Pairs {
     times.set(there, time)
     added.push([here, there])
   }
+  const swapNumbers = (text: string, others: ReadonlyMap<string, string>) =>
+    mayHaveNumbers(text) ? text.replace(numbers(), (id) => others.get(`#${id}`)?.slice(1) ?? id) : text
   const swap = (text: string, others: ReadonlyMap<string, string>) =>
-    text.replace(guids(), (id) => others.get(id.toLowerCase()) ?? id).replace(numbers(), (id) => others.get(`#${id}`)?.slice(1) ?? id)
+    swapNumbers(
+      text.replace(guids(), (id) => others.get(id.toLowerCase()) ?? id),
+      others,
+    )
   const keysIn = (text: string) => [
     ...[...text.matchAll(guids())].map(([id]) => id.toLowerCase()),
-    ...[...text.matchAll(numbers())].map(([id]) => `#${id}`),
+    ...(mayHaveNumbers(text) ? [...text.matchAll(numbers())].map(([id]) => `#${id}`) : []),
   ]
   const pairs: Pairs = {
     pair(one, other) {
@@ -73,7 +86,7 @@ export function createPairs(): Pairs {
       return true
     },
     toOurs: (text) => swap(text, real),
-    numbersToOurs: (text) => text.replace(numbers(), (id) => real.get(`#${id}`)?.slice(1) ?? id),
+    numbersToOurs: (text) => swapNumbers(text, real),
     toReal: (text) => swap(text, ours),
     keysIn,
     get size() {
@@ -105,6 +118,17 @@ export function createPairs(): Pairs {
     },
     during(next) {
       time = next
+    },
+    changed(url, { at, ended }) {
+      for (const key of keysIn(url)) {
+        const before = spans.get(key) ?? times.get(key) ?? { at, ended }
+        spans.set(key, { at: Math.min(before.at, at), ended: Math.max(before.ended, ended) })
+      }
+    },
+    isBefore(text, other) {
+      const spansOf = (each: string) => keysIn(each).flatMap((key) => spans.get(key) ?? times.get(key) ?? [])
+      const [earlier, later] = [spansOf(text), spansOf(other)]
+      return earlier.length > 0 && later.length > 0 && earlier.every(({ ended }) => later.every(({ at }) => ended < at))
     },
     areOfOneTime(text, other) {
       const timesOf = (each: string) => keysIn(each).flatMap((key) => times.get(key) ?? [])

@@ -1,13 +1,18 @@
 /** Reasons for which a difference is not reported, and what later calls cannot be compared because of earlier ones. */
+import { jsonOrText } from '../../../control/compare.ts'
+import { readToken } from '../../../service/tokens/read-token.ts'
+import { bearerToken } from '../../../service/tokens/trust.ts'
 import { header } from '../../../service/wire/call.ts'
+import { isObject } from '../../../service/wire/json.ts'
 import type { Difference, Exchange, Outcome, Reason } from '../exchange.ts'
 import type { Prepared } from './call.ts'
 import type { Step } from './fates.ts'
 import { isSafe } from './handling.ts'
 import { isTokenOperation } from './operation.ts'
 import type { Pairs } from './pairing.ts'
+import { textIn } from './replies.ts'
 import { isUpload } from './request.ts'
-import { isOnItsWay, isUnpublished } from './statuses.ts'
+import { isOnItsWay } from './statuses.ts'
 
 export interface Reasons {
   /** The world does not have the records with these real ids. */
@@ -31,10 +36,16 @@ export function createReasons(pairs: Pairs): Reasons {
   const lacking = new Map<string, Reason>()
   /** Our ids of records whose state or content is unknown. */
   const [doubtful, contents] = [new Map<string, Reason>(), new Set<string>()]
-  /** idempotencyId → when the reply of its last call ended. */
-  const orders = new Map<string, number>()
+  /** idempotencyId → its first call, and when the reply of its last call ended. */
+  const orders = new Map<string, { readonly first: Exchange; readonly ended: number }>()
+  /** When the first call began. */
+  let began = Number.POSITIVE_INFINITY
   const trusted = new Set<string>()
   const existing = new Set<string>()
+
+  const isFirstUse = ({ exchange, sent }: Prepared) => orders.get(idempotencyIdOf(sent) ?? '')?.first === exchange
+  const hasOlderSubscription = ({ reply }: Prepared) =>
+    reply?.body instanceof Uint8Array && createdIn(jsonOrText(textIn(reply.body) ?? '')).some((created) => created < began - mostSkew)
 
   const reasons: Reasons = {
     leave(ids, reason) {
@@ -46,16 +57,17 @@ export function createReasons(pairs: Pairs): Reasons {
     doubtIds(ids, reason) {
       for (const id of ids) doubtful.set(id, doubtful.get(id) ?? reason)
     },
-    isRace({ at, ended }, sent) {
-      const id = /"idempotencyId"\s*:\s*"([^"]{1,200})"/i.exec(sent ?? '')?.[1]
+    isRace(exchange, sent) {
+      const { at, ended } = exchange
+      began = Math.min(began, at)
+      const id = idempotencyIdOf(sent)
       if (id === undefined) return false
       const before = orders.get(id)
-      orders.set(id, Math.max(ended, before ?? 0))
-      return before !== undefined && at < before
+      orders.set(id, { first: before?.first ?? exchange, ended: Math.max(ended, before?.ended ?? 0) })
+      return before !== undefined && at < before.ended
     },
     isTrusted: (authorization, operation) => trusted.has(`${operation} ${authorization}`),
-    resultOf({ call, handled: { ours, ...handled }, unknown }, isSure = false) {
-      const differences = handled.differences.filter((each) => !isUnpublished(each))
+    resultOf({ call, handled: { ours, differences }, unknown }, isSure = false) {
       const { exchange, operation, reply, told, isRace } = call
       const none =
         exchange.broken === 'client' ? 'aborted' : reply?.body === undefined && exchange.method !== 'HEAD' && !exchange.broken ? 'cut' : []
@@ -67,7 +79,9 @@ export function createReasons(pairs: Pairs): Reasons {
       if (isRace) return 'race'
       if (unknown.length > 0 && isStatus) return unknown.map((id) => lacking.get(id)).find(Boolean) ?? 'known-before'
       if (differences.every(isOfRegister)) return 'register'
-      if (differences.every(isOlderSubscription)) return 'known-before'
+      if (differences.every(isValidated) && hasOlderSubscription(call)) return 'known-before'
+      // The service names the address of a new order alone.
+      if (isFirstUse(call) && reply?.status === 200 && ours.status === 201 && reply.headers.location === undefined) return 'known-before'
       const keys = pairs.keysIn(told)
       const isUnknown = pairs.oursIn(told).some((id) => contents.has(id))
       const rest = isUnknown ? differences.filter((each) => !isOfContent(each)) : differences
@@ -96,8 +110,20 @@ export function createReasons(pairs: Pairs): Reasons {
 const isHeadTooLong = ({ url, headers }: Exchange) =>
   Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + String(value).length, url.length) > 15_000
 
-/** A subscription that existed before: its endpoint was validated then. */
-const isOlderSubscription = ({ where, there, here }: Difference) => /(?:^|\.)validated$/.test(where) && there === true && here === false
+const idempotencyIdOf = (sent = '') => /"idempotencyId"\s*:\s*"([^"]{1,200})"/i.exec(sent)?.[1]
+
+/** Milliseconds between the clocks of the client and of the real service. */
+const mostSkew = 2_000
+
+/** When the validated subscriptions in a reply were created. */
+function createdIn(value: unknown): number[] {
+  if (Array.isArray(value)) return value.flatMap(createdIn)
+  if (!isObject(value)) return []
+  return value.validated === true ? [Date.parse(String(value.created))] : Object.values(value).flatMap(createdIn)
+}
+
+/** The endpoint of a subscription that existed before was validated then. */
+const isValidated = ({ where, there, here }: Difference) => /(?:^|\.)validated$/.test(where) && there === true && here === false
 
 /** True if the world got zeros in place of the content of an upload. */
 const isUnread = ({ body }: Exchange) => body !== undefined && !(body instanceof Uint8Array) && !('file' in body)
@@ -109,16 +135,26 @@ const isOfContent = ({ where, kind }: Difference) => kind === 'value' && /checks
 /** Bytes of an upload that is missing in a recording. Zeros take their place. */
 const mostMissing = 64 * 2 ** 20
 
+/** True if clocks that differ a little disagree about a token. */
+function isAboutToExpire(authorization: string | readonly string[], at: number): boolean {
+  const claims = readToken(bearerToken([authorization].flat()[0]) ?? '')?.claims
+  return Math.abs(Number(claims?.exp) * 1000 - at) < mostClockSkew
+}
+
+const mostClockSkew = 60_000
+
 /** A reason for which the call is not handled at all. */
 export function earlyReason(
-  { apart, reply, headers, missing, broken, body }: Exchange,
+  { at, apart, reply, headers, missing, broken, body }: Exchange,
   operation: string,
   reasons: Pick<Reasons, 'isTrusted'>,
 ): Reason | undefined {
   if (apart) return apart
   if (!reply) return broken === 'service' ? undefined : 'aborted'
   if (reply.status === 429) return 'quota'
-  if (reply.status === 401 && headers.authorization !== undefined && !reasons.isTrusted(headers.authorization, operation)) return 'token'
+  if (reply.status === 401 && headers.authorization !== undefined) {
+    if (!reasons.isTrusted(headers.authorization, operation) || isAboutToExpire(headers.authorization, at)) return 'token'
+  }
   if (missing > 0 && !body && !(isUpload(headers) && missing <= mostMissing)) return 'cut'
   return undefined
 }

@@ -1,12 +1,20 @@
 /** Compares the reply of the real service with ours: each difference has a kind and a place. */
 import { createHash } from 'node:crypto'
-import { bytesDifferences, jsonOrText, type Difference as RawDifference, replyDifferences, sameText } from '../../../control/compare.ts'
+import {
+  bytesDifferences,
+  guids,
+  jsonOrText,
+  type Difference as RawDifference,
+  replyDifferences,
+  sameText,
+} from '../../../control/compare.ts'
 import type { CallHeaders } from '../../../service/wire/call.ts'
 import type { Difference, Digest, Exchange, Kind } from '../exchange.ts'
 import type { Prepared } from './call.ts'
 import { entriesOfPage } from './feed.ts'
 import { align, gap } from './lists.ts'
 import type { Pairs } from './pairing.ts'
+import { isEntryAlone } from './statuses.ts'
 import type { OurReply } from './world.ts'
 
 interface Compared {
@@ -21,10 +29,14 @@ interface Compared {
 const ofServer =
   /^(?:x-standin-.*|ratelimit.*|retry-after|set-cookie|content-encoding|content-length|vary|date|server|connection|keep-alive|transfer-encoding|trailer|access-control-.*)$/
 
-/** Headers that repeat others, and that gateways and recordings leave out. */
-const mayBeAbsent = /^(?:pragma|expires|tus-checksum-algorithm)$/
-
-export function compareReplies(ours: OurReply, real: NonNullable<Prepared['reply']>, pairs: Pairs, exchange: Exchange): Compared {
+/** `lacks`: headers that the source does not contain. */
+export function compareReplies(
+  ours: OurReply,
+  real: NonNullable<Prepared['reply']>,
+  pairs: Pairs,
+  exchange: Exchange,
+  lacks: ReadonlySet<string>,
+): Compared {
   const { base, broken, method } = exchange
   // Behind a gateway, the service may name itself by another host.
   const itself = URL.parse(String(real.headers.location ?? ''))?.origin
@@ -41,14 +53,18 @@ export function compareReplies(ours: OurReply, real: NonNullable<Prepared['reply
   if (isSameStatus && !broken && isObjectOrList(mine) && theirs !== undefined && typeof theirs !== typeof mine)
     return { differences: [{ kind: 'not-json', where: 'body', there: theirs, here: mine }], added: [], about: [] }
   const aligned =
-    theirs === undefined || broken ? undefined : align(entriesOfPage(mine, theirs, exchange, pairs), theirs, pairs, pageOf(exchange))
+    theirs === undefined || broken
+      ? undefined
+      : align(entriesOfPage(mine, theirs, exchange, pairs), theirs, pairs, { page: pageOf(exchange), byChange: byChange(exchange) })
   // A recording without any header of a reply does not contain them.
   const isRecorded = Object.keys(real.headers).length > 0
-  const isCompared = (name: string) => !ofServer.test(name) && !(mayBeAbsent.test(name) && real.headers[name] === undefined)
-  const headers = joined(Object.fromEntries(Object.entries(ours.headers).filter(([name]) => isRecorded && isCompared(name))))
+  const isCompared = (name: string) => !ofServer.test(name) && !lacks.has(name)
+  const headers = Object.fromEntries(
+    Object.entries(withNext(joined(ours.headers), mine)).filter(([name]) => isRecorded && isCompared(name)),
+  )
   const raw = replyDifferences(
     { status: ours.status, headers, text: isText ? JSON.stringify(aligned ? aligned.ours : mine) : undefined },
-    { status: real.status, headers: joined(real.headers), text: aligned && JSON.stringify(aligned.real) },
+    { status: real.status, headers: withNext(joined(real.headers), theirs), text: aligned && JSON.stringify(aligned.real) },
     { same, isOther: true },
   )
   const bytes = isText || !real.body || !isSameStatus || broken ? [] : bytesDifferences(digestIn(ours.body), digestIn(real.body))
@@ -56,7 +72,9 @@ export function compareReplies(ours: OurReply, real: NonNullable<Prepared['reply
   const cut: Difference[] =
     broken === 'service' && isSameStatus ? [{ kind: 'connection', where: 'body', there: 'an incomplete reply', here: 'a whole reply' }] : []
   const strangers = aligned?.strangers ?? 0
-  const differences = [...[...raw, ...bytes].map(differenceOf), ...orders, ...cut].filter((each) => strangers === 0 || !isOfPage(each))
+  const all = [...[...raw, ...bytes].map(differenceOf), ...orders, ...cut]
+  const isOtherPage = all.some(isEntryAlone) || (Array.isArray(mine) && Array.isArray(theirs) && mine.length !== theirs.length)
+  const differences = all.filter((each) => (strangers === 0 || !isOfPage(each)) && !(isOtherPage && each.where === 'headers.next'))
   // An entry that only the world has is none of a job that has not run yet.
   const entries = raw
     .flatMap(({ where, got }) => (got === undefined || got === gap ? [] : (/^body\[(\d+)\]/.exec(where)?.[1] ?? [])))
@@ -67,9 +85,17 @@ export function compareReplies(ours: OurReply, real: NonNullable<Prepared['reply
     differences,
     added:
       isSameStatus && strangers === 0
-        ? Object.keys(real.headers).filter((name) => !ofServer.test(name) && ours.headers[name] === undefined)
+        ? Object.keys(real.headers).filter(
+            (name) => !ofServer.test(name) && ours.headers[name] === undefined && !(isOtherPage && name === 'next'),
+          )
         : [],
   }
+}
+
+/** A search for a status has the order in which the files reached it. */
+function byChange({ url }: Exchange): 'rising' | 'falling' | undefined {
+  if (!/\/filetransfer\?(?:.*&)?status=/i.test(url)) return undefined
+  return /[?&]orderAscending=true/i.test(url) ? 'rising' : 'falling'
 }
 
 /** Entries of a page of events. */
@@ -81,6 +107,13 @@ function pageOf({ url }: Exchange): number | undefined {
 
 /** True for what depends on the entries of other clients: the end of a page. */
 const isOfPage = ({ kind, where }: Difference) => (kind === 'missing' && where.endsWith('[]')) || where === 'headers.next'
+
+/** The next page of events begins after the last event of this one, whose id may be that of an equal event. */
+function withNext<T extends Readonly<Record<string, unknown>>>(headers: T, body: unknown): T {
+  const last = Array.isArray(body) ? body.at(-1) : undefined
+  const id = typeof last === 'object' && last !== null && 'id' in last ? String(last.id) : ''
+  return typeof headers.next === 'string' && guids().test(id) ? { ...headers, next: headers.next.replaceAll(id, '{last}') } : headers
+}
 
 /** A list of values and one value with commas mean the same. */
 const joined = (headers: CallHeaders) =>

@@ -31,8 +31,8 @@ export function isOnItsWay(differences: readonly Difference[]): boolean {
   return differences.every((each) => statuses.includes(each) || followsStatus(each.where))
 }
 
-/** True for an event, an entry of the feed, or the next page, that only one of the two has published yet. Its order is that of jobs. */
-export function isUnpublished({ kind, where, there, here }: Difference): boolean {
+/** True for an event, or an entry of the feed, that only one of the two replies contains. */
+export function isEntryAlone({ kind, where, there, here }: Difference): boolean {
   const entry = here ?? there
   return (
     (kind === 'missing' || kind === 'extra') &&

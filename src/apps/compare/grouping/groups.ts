@@ -1,6 +1,6 @@
 /** Groups differences by operation, kind and place, and says who is likely wrong. */
-import { dialects } from '../../../service/areas/dialects.ts'
 import type { AddedHeader, Compared, Difference, Kind, Outcome } from '../exchange.ts'
+import { likelyOf, ruleOf } from './rules.ts'
 import { type ShownReply, shownReply } from './shown-reply.ts'
 
 export const culprits = ['standin', 'newer', 'environment', 'unknown'] as const
@@ -26,7 +26,7 @@ export interface Group {
     /** The reply of Standin; null: it was not stored. */
     readonly here: ShownReply | null
   }
-  /** The documents with the rule that Standin followed; null: Standin knows none for this operation alone. */
+  /** The rule that Standin followed, with its document; null for a path of no operation. */
   readonly rule: string | null
   readonly likely: (typeof culprits)[number]
 }
@@ -59,7 +59,7 @@ export function groupsOf({ outcomes, added }: Pick<Compared, 'outcomes' | 'added
       there: value(there),
       here: value(here),
       example: exampleOf(outcome, showValues),
-      rule: ruleOf(operation),
+      rule: ruleOf(outcome, differences),
       likely: likelyOf(differences),
     }
     return [group]
@@ -91,33 +91,23 @@ function exampleOf({ exchange: { from, at, method, url, reply }, ours }: Outcome
 /** Equal for the same group of two reports. */
 export const keyOf = ({ operation, kind, where }: Pick<Group, 'operation' | 'kind' | 'where'>): string => `${operation} ${kind} ${where}`
 
-/** The rows of Dialects for an operation. */
-function ruleOf(operation: string): string | null {
-  const rows = dialects.filter(({ on }) => [on].flat().some((target) => target === operation))
-  const sources = [...new Set(rows.flatMap(({ source }) => source.split(', ')))]
-  return sources.length === 0 ? null : sources.slice(0, 5).join(', ')
-}
-
-function likelyOf({ kind, there, here }: Difference): Group['likely'] {
-  if (kind === 'extra') return 'newer'
-  if (kind === 'not-json' || kind === 'connection' || kind === 'never-reached') return 'environment'
-  if (kind === 'status') return [502, 503, 504].includes(Number(there)) ? 'environment' : 'standin'
-  if (kind === 'header') return there === undefined ? 'unknown' : 'standin'
-  // The network and the mailbox of the environment decide how a message ends.
-  if ([there, here].every((each) => /^(?:(?:SMS|Email)_)?(?:Delivered|Failed)/.test(String(each)))) return 'environment'
-  return 'standin'
-}
-
 /** Members that contain the text of a message. */
-const messageTexts = /(?:^|\.)(?:subject|body|emailBody|smsBody|message|content|sendingText)$/i
-const secret = /eyJ[\w.-]+/g
-const secretPair = /((?:token|key|secret|password|assertion|sig|signature|code)=)[^&\s"]+/gi
+const messageTexts = /(?:subject|body|message|content|text)$/i
+/** Texts of the service itself. */
+const ownTexts = /statusText$/i
+const isMessage = (where: string) => messageTexts.test(where) && !ownTexts.test(where) && where !== 'body'
+const secretName = /token|secret|password|assertion|api-?key|authorization$/i
+const secrets = [
+  [/eyJ[\w.-]+/g, '<token>'],
+  [/\b(Bearer|Basic)\s+[\w.~+/=-]+/gi, '$1 <token>'],
+  [/((?:token|key|secret|password|assertion|sig|signature|code)=)[^&\s"]+/gi, '$1<secret>'],
+] as const
 const person = [
-  [/[\w.+-]{1,64}@[\w.-]{1,250}/g, '<email>'],
-  [/(?<![\w.-])(?:\+|00)\d{6,15}(?!\d)/g, '<phone>'],
+  [/[^\s"'@<>/,;:?&=]{1,64}(?:@|%40)[\w.-]{1,250}/g, '<email>'],
+  [/(?<![\w.-])(?:\+|00)\d{2}(?: ?\d){6,13}(?!\d|-[\da-f]{4}-)/g, '<phone>'],
   [/%2B\d{6,15}(?!\d)/gi, '<phone>'],
-  [/(?<![\w-])\d{11}(?![\w-])/g, '<identity number>'],
-  [/(?<![\w.:-])[2-9]\d{7}(?![\w.-])/g, '<phone>'],
+  [/(?<![\d-])\d{11}(?![\d-])/g, '<identity number>'],
+  [/(?<![\w.:-])(?:47)?[2-9]\d{7}(?![\w.-])/g, '<phone>'],
 ] as const
 
 /** The most characters of a value. */
@@ -129,15 +119,23 @@ const mostRead = 2_000
 export function masked(where: string, value: unknown, showValues: boolean): unknown {
   if (value === null || typeof value === 'boolean') return value
   if (typeof value === 'number') return showValues || String(value).length < 8 ? value : '<number>'
-  const text = (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, mostRead)
-  // A list or an object may contain any of them.
-  if (!showValues && typeof value === 'string' && messageTexts.test(where)) return `<text of ${value.length} characters>`
-  const open = text.replace(secret, '<token>').replace(secretPair, '$1<secret>')
-  const told = showValues
-    ? open
-    : person.reduce((left, [pattern, name]) => left.replace(pattern, name), typeof value === 'string' ? open : withoutTexts(open))
-  return told.length > mostShown ? `${told.slice(0, mostShown)}…` : told
+  if (typeof value === 'object') return cut(JSON.stringify(maskedMembers(value, showValues)))
+  const text = String(value)
+  if (!showValues && isMessage(where)) return text === '' ? '' : `<text of ${text.length} characters>`
+  return cut(withoutPersons(text.slice(0, mostRead), showValues))
 }
 
-const withoutTexts = (json: string) =>
-  json.replace(/("(?:subject|body|emailBody|smsBody|message|content)":)"(?:[^"\\]|\\.)*"/gi, '$1"<text>"')
+const cut = (text: string) => (text.length > mostShown ? `${text.slice(0, mostShown)}…` : text)
+
+function withoutPersons(text: string, showValues: boolean): string {
+  const rules = showValues ? secrets : [...secrets, ...person]
+  return rules.reduce((left, [pattern, name]) => left.replace(pattern, name), text)
+}
+
+/** The members of a list or an object, which may contain any of them. */
+function maskedMembers(value: unknown, showValues: boolean, name = ''): unknown {
+  if (Array.isArray(value)) return value.map((each) => maskedMembers(each, showValues, name))
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([member, each]) => [member, maskedMembers(each, showValues, member)]))
+  return typeof value === 'string' && secretName.test(name) ? '<secret>' : masked(name, value ?? null, showValues)
+}
