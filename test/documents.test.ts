@@ -86,6 +86,16 @@ test('every file and folder that CONTRIBUTING.md names exists', () => {
   expect(named.filter((path) => !existsSync(new URL(path, root)))).toEqual([])
 })
 
+test('every pattern of vitest.config.ts matches a file', () => {
+  const patterns = [...textOf('vitest.config.ts').matchAll(/'((?:test|pacts)\/[^']+)'/g)].map(([, pattern = '']) => pattern)
+
+  expect(patterns.length).toBeGreaterThan(40)
+  expect(
+    patterns.filter((pattern) => globSync(pattern, { cwd: root }).length === 0),
+    'These patterns of vitest.config.ts match no file, so that their tests may be missing from npm run check. Correct or remove them.',
+  ).toEqual([])
+})
+
 /** Parts of a simulator that only Standin itself uses: they are marked as internal, and are not in the types of the package. */
 const internal = ['collect', 'fresh', 'inside', 'worldStore', 'live', 'load', 'platform']
 
