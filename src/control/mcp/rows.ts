@@ -14,7 +14,7 @@ const serveAssistant = defineControl({
   method: 'POST',
   path: '/_standin/mcp',
   world: 'none',
-  summary: 'Serve an assistant by the Model Context Protocol (Streamable HTTP, without sessions). The tools are these rows',
+  summary: 'Serve an assistant over the Model Context Protocol (Streamable HTTP, without sessions). The tools are these rows',
   request: { body: bytes('application/json', 'handling') },
   replies: {
     200: reply.eventStream(
@@ -63,7 +63,7 @@ async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncIterable<Uint
   }
 }
 
-/** The message of a protocol error, which becomes a refusal of the usual form. */
+/** The message of a protocol error, which becomes a refusal in the usual form. */
 const messageOf = (said: unknown) => z.looseObject({ error: z.looseObject({ message: z.string() }) }).safeParse(said).data?.error.message
 
 export const assistantRows = [serveAssistant] as const

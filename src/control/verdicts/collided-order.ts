@@ -8,13 +8,13 @@ interface Collided extends Read {
   readonly isPlaced: boolean
 }
 
-/** An equal order after more than this many milliseconds is a new one. */
+/** An equal order after more than this many milliseconds is a new order. */
 const longest = 300_000
 
 export const collidedOrder = defineVerdict({
   id: 'collided-order',
   sentence:
-    'A client whose order ended with 500 because of a concurrent call with the same idempotencyId repeats it with that idempotencyId.',
+    'A client whose order failed with 500 because of a concurrent call with the same idempotencyId retries it with that idempotencyId.',
   severity: 'bad',
   source: 'notifications §5.4',
   guidance: 'Use the same idempotencyId for all attempts of an order. A 500 without a body does not mean that no order was placed.',
@@ -33,11 +33,11 @@ export const collidedOrder = defineVerdict({
     if (isLater && !isSame) tell.broken(before.id, deed.id)
     if (isLater && isSame && isPlaced && !deed.byLibrary && !mayBeUnread(before, deed)) tell.met()
     if (deed.collided && !(isSame && before?.isPlaced)) orders.set(content, { ...readOf(deed), idempotencyId, isPlaced: false })
-    // A concurrent call does not tell the client that got the 500 anything about the order.
+    // A concurrent call does not inform the client that received the 500 about the order.
     else if (before && isSame && isPlaced && !isBeside(before, deed)) orders.set(content, { ...before, isPlaced: true })
   },
 })
 
-/** Connections show which calls ran concurrently. If they are unknown, the call counts as a later one. */
+/** Connections show which calls ran concurrently. If they are unknown, the call counts as a later call. */
 const isBeside = (before: Collided, deed: Deed) =>
   deed.began < before.ended || (before.connection !== null && deed.connection !== null && mayBeUnread(before, deed))

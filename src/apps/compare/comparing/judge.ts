@@ -16,6 +16,8 @@ export interface Judge {
   take(exchange: Exchange): Promise<void>
   /** Returns what notes, in its turn, that a call is left out. Its contents are not needed any more. */
   leave(exchange: Exchange, reason: Reason): () => void
+  /** The results so far. Later calls may change them. */
+  soFar(): Compared
   finish(how: { readonly isStopped: boolean }): Promise<Compared>
   close(): void
 }
@@ -141,6 +143,13 @@ export function createJudge({
     reasons.doubt(call, 'unpaired')
   }
 
+  const compared = (complete: boolean): Compared => ({
+    outcomes: noise.without(outcomes),
+    noise: noise.list(),
+    added: [...added.values()],
+    complete,
+  })
+
   return {
     take,
     leave(exchange, reason) {
@@ -151,10 +160,11 @@ export function createJudge({
         leaveNow(outcomes.length, brief, operation, ids, reason)
       }
     },
+    soFar: () => compared(false),
     async finish({ isStopped }) {
       if (!isStopped && parts) await settleLate(polls.values(), { handling: parts.handling, outcomes, settle, conclude })
       settleUnknown(unknowns, { outcomes, existThere: reasons.existThere, conclude })
-      return { outcomes: noise.without(outcomes), noise: noise.list(), added: [...added.values()], complete: !isStopped }
+      return compared(!isStopped)
     },
     close() {
       isClosed = true

@@ -38,14 +38,16 @@ export function createNoise(): NoiseFinder {
         if (earlier && earlier.there !== there && earlier.here === here) noisy.add(keyOf(operation, difference))
       }
     },
-    without: (outcomes) =>
-      outcomes.map((outcome) => {
+    without(outcomes) {
+      calls.clear()
+      return outcomes.map((outcome) => {
         if (noisy.size === 0 || typeof outcome.result === 'string' || outcome.result.length === 0) return outcome
         const rest = outcome.result.filter((each) => !noisy.has(keyOf(outcome.operation, each)))
         for (const key of new Set(outcome.result.map((each) => keyOf(outcome.operation, each))))
           if (noisy.has(key)) calls.set(key, (calls.get(key) ?? 0) + 1)
         return rest.length === outcome.result.length ? outcome : { ...outcome, result: rest }
-      }),
+      })
+    },
     list: () =>
       [...noisy].map((key) => {
         const [operation = '', , where = ''] = key.split(' ')

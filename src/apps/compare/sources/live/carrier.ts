@@ -108,8 +108,8 @@ export function forwarding(local: Carrier, options: CarrierOptions): Carrier {
   return (call) => {
     const address = addressIn(call)
     if (!address || address.path === '/_standin' || address.path.startsWith('/_standin/')) return local(call)
-    const isHere = lacking.length > 0 && lacking.some((each) => each === areaAt(address.path))
-    return isHere ? local(call) : carry(call)
+    const area = lacking.length > 0 && areaAt(address.path)
+    return lacking.some((each) => each === area) ? local(call) : carry(call)
   }
 }
 

@@ -29,8 +29,12 @@ export function watchSilence(sent: ClientRequest, silence: number): void {
 /** A connection may also end without an error, for example after 101. */
 export const replyTo = (sent: ClientRequest) =>
   new Promise<IncomingMessage>((resolve, reject) => {
-    sent.once('response', resolve).on('error', reject)
-    sent.once('close', () => reject(new Error('the connection ended without a reply')))
+    const close = () => reject(new Error('the connection ended without a reply'))
+    sent.once('close', close).on('error', reject)
+    sent.once('response', (reply) => {
+      sent.off('close', close)
+      resolve(reply)
+    })
   })
 
 export async function sendBody(sent: ClientRequest, body: SentBody, arriving: Promise<IncomingMessage>): Promise<void> {
