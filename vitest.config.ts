@@ -13,6 +13,7 @@ const checks = [
   'test/fidelity.test.ts',
   'test/regular-expressions.test.ts',
   'test/documents.test.ts',
+  'test/language.test.ts',
   'test/references.test.ts',
   'test/workflows.test.ts',
   'test/**/table.test.ts',

@@ -79,7 +79,7 @@ export interface CarriedCall {
   readonly token: string
   readonly type: string
   readonly text: string
-  /** The expected status. Any other is an error. */
+  /** The expected status. Any other status is an error. */
   readonly wanted: number
 }
 

@@ -1,4 +1,4 @@
-/** The process of the load: connections that send the next call after each answer. Raw sockets keep its own cost low. */
+/** The load process: connections that send the next call after each answer, over raw sockets, which cost little CPU. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { connect as connectSecurely } from 'node:tls'
@@ -17,7 +17,7 @@ export interface Load {
   readonly secure?: boolean
   /** Calls per second of all connections together. Absent: unlimited. */
   readonly rate?: number
-  /** Sleeps while waiting. Otherwise it spins, to notice answers at once. */
+  /** Sleeps while waiting. Otherwise it spins, to notice answers immediately. */
   readonly patient?: boolean
 }
 

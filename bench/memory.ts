@@ -7,7 +7,7 @@ import { carry, initializeBody, orderBody, parties, plainOrderBody } from './cal
 const { createSimulator } = (await import(new URL('../dist/index.js', import.meta.url).href)) as typeof import('../src/index.ts')
 
 const { values } = parseArgs({ options: { heap: { type: 'string' } } })
-/** Records stored before the measurement, so that code, caches and tables have grown, and records stored during it. */
+/** Records stored before the measurement, so that code, caches and tables have grown, and records stored during the measurement. */
 const [before, counted] = [2_000, 20_000]
 
 /** KiB per record of each kind. */

@@ -1,4 +1,7 @@
-/** Measures the dashboard: first paint, a list of 100,000 lines, response times of the page under ten thousand calls per second, and its server CPU per call (`npm run bench:page`). */
+/**
+ * Measures the dashboard: first paint, a list of 100,000 lines, response times of the page under ten thousand calls per second, and server
+ * CPU per call (`npm run bench:page`).
+ */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { findChromium, howToInstallChromium } from '../tools/chromium.ts'
@@ -10,7 +13,7 @@ import type { Started } from './standin.ts'
 const [rounds, seconds, rate] = [3, 10, 10_000]
 /** Length of the long list. */
 const lines = 100_000
-/** Maximum ratio of the server's CPU per call. */
+/** Maximum ratio of the server's CPU per call with the page to that without it. */
 const most = 1.1
 
 /** Real milliseconds. */

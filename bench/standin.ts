@@ -66,7 +66,7 @@ function call(method: string, url: string, token: string, type: string, text: st
   return carry(running.simulator, { method, url, token, type, text, wanted })
 }
 
-/** Number of records, to check the answers. */
+/** Number of records, used to check the answers. */
 const held = () => {
   const { of } = running.simulator.world.environments.test
   return {

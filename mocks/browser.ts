@@ -1,4 +1,4 @@
-/** Standin inside a browser: MSW's service worker answers the calls of the page. */
+/** Standin inside a browser, where MSW's service worker answers the calls of the page. */
 import { type SetupWorker, setupWorker } from 'msw/browser'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../src/control/create-simulator.ts'
 import { frontDoor } from '../src/control/front-door.ts'
@@ -15,23 +15,23 @@ export { type AnyDocument, type AnyName, anyDocument, anyName, Misuse } from '..
 /** A simulator, and the MSW worker that passes calls to it. */
 export interface BrowserStandin {
   readonly simulator: Simulator
-  /** The worker of MSW: `await worker.start()`. */
+  /** MSW's worker: call `await worker.start()`. */
   readonly worker: SetupWorker
 }
 
 /** The options of a simulator and of its handlers. */
 export interface BrowserStandinOptions extends Partial<SimulatorOptions>, HandlerOptions {
-  /** Handlers of your own, which come before those of Standin. `worker.resetHandlers()` keeps them. */
+  /** Your own handlers, which take precedence over Standin's. `worker.resetHandlers()` keeps them. */
   readonly handlers?: Parameters<typeof setupWorker> | undefined
   /**
-   * The interceptor of calls. `worker`: MSW's service worker, also for calls of frames and other workers. `page`: the page itself, `fetch`
-   * and `XMLHttpRequest` only, which sees that a call is given up (499), and fires no `worker.events`. Default `worker`.
+   * The interceptor of calls. `worker`: MSW's service worker, which also sees calls of frames and other workers. `page`: the page itself,
+   * which sees only `fetch` and `XMLHttpRequest`, detects aborted calls (499), and fires no `worker.events`. Default `worker`.
    */
   readonly intercept?: 'worker' | 'page' | undefined
   /**
    * Stores the worlds under this name in IndexedDB, so that they survive a reload of the page. One tab of an origin owns them, and answers
-   * the calls of the others; when it closes, another takes over. The `simulator` of a tab that does not own them is empty: use control
-   * rows.
+   * the calls of the other tabs; when it closes, another tab takes over. The `simulator` of a tab that does not own them is empty: use
+   * control rows.
    */
   readonly persist?: string | undefined
 }

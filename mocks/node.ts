@@ -10,13 +10,13 @@ export { type AnyDocument, type AnyName, anyDocument, anyName, Misuse } from '..
 /** A simulator, and the MSW server that passes calls to it. */
 export interface NodeStandin {
   readonly simulator: Simulator
-  /** The server of MSW: `listen()` before your tests, `close()` after them. `close()` also ends held and delayed calls. */
+  /** MSW's server: call `listen()` before your tests, and `close()` after them. `close()` also ends held and delayed calls. */
   readonly server: SetupServer
 }
 
 /** The options of a simulator and of its handlers. */
 export interface NodeStandinOptions extends Partial<SimulatorOptions>, HandlerOptions {
-  /** Handlers of your own, which come before those of Standin. `server.resetHandlers()` keeps them. */
+  /** Your own handlers, which take precedence over Standin's. `server.resetHandlers()` keeps them. */
   readonly handlers?: Parameters<typeof setupServer> | undefined
 }
 

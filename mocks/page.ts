@@ -1,4 +1,4 @@
-/** Answers the calls of a page in the page itself, without a service worker, which does not learn when a call is given up. */
+/** Answers the calls of a page in the page itself, without a service worker, which would not notice aborted calls. */
 import { BatchInterceptor } from '@mswjs/interceptors'
 import { FetchInterceptor } from '@mswjs/interceptors/fetch'
 import { XMLHttpRequestInterceptor } from '@mswjs/interceptors/XMLHttpRequest'
@@ -7,7 +7,7 @@ import { getResponse, RequestHandler } from 'msw'
 /** The treatment of calls that no handler answers. */
 export type Unanswered = 'bypass' | 'warn' | 'error'
 
-/** Answers `fetch` and `XMLHttpRequest` with the current handlers. Returns a function that ends it. */
+/** Answers `fetch` and `XMLHttpRequest` with the current handlers. Returns a function that stops it. */
 export function interceptPage(handlers: () => readonly unknown[], unanswered: Unanswered): () => void {
   const interceptor = new BatchInterceptor({
     name: 'standin',

@@ -28,7 +28,7 @@ function listen(channel: BroadcastChannel, hear: (message: Message) => void): ()
   return () => channel.removeEventListener('message', listener)
 }
 
-/** Answers the calls of other tabs until it is ended. */
+/** Answers the calls of other tabs until it is stopped. */
 export function answerTabs(channel: BroadcastChannel, carry: Carrier): () => void {
   const calls = new Map<string, AbortController>()
   async function answer(id: string, sentCall: SentCall, { signal }: AbortController): Promise<void> {

@@ -20,8 +20,8 @@ export interface Search {
   /** Number of parallel runs. Default 4. Does not affect the schedules. */
   readonly parallel?: number | undefined
   /**
-   * Mode of the clock of each world. `waiting` (default): the service works without delay, and the clock moves to its next step while
-   * the client waits. `driven`: the service takes as long as the live one, and only polls of a record move the clock to its next step.
+   * Mode of the clock of each world. `waiting` (default): the service works without delay, and the clock moves to its next step while the
+   * client waits. `driven`: the service takes as long as the live service, and only polls of a record move the clock to its next step.
    */
   readonly clock?: ExploredClock | undefined
   /** Required reactions by fault name, such as `refused NOT-00001`, by a part of it, such as `ends`, or by a status, such as `403`. */
@@ -31,7 +31,7 @@ export interface Search {
    * or throw.
    */
   readonly invariants?: readonly OwnInvariant[] | undefined
-  /** Folder for scenarios and capsules of findings. Absent: none are written. */
+  /** Folder for scenarios and capsules of findings. If absent, no files are written. */
   readonly folder?: string | undefined
   /** Ends the search early. Results so far are reported. */
   readonly signal?: AbortSignal | undefined

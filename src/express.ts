@@ -17,9 +17,9 @@ export interface StandinRouter extends ExpressHandler {
 }
 
 /**
- * The service and `/_standin/` for an Express 5 app of your own: `app.use('/service', standinRouter())`.
- * Takes a simulator, or the options of one that it creates. It answers every path under its mount path; addresses in replies begin with
- * the address by which the call came. Mount it before body parsers: a call whose body is already read gets a 500 that says so.
+ * The service and `/_standin/` for your own Express 5 app: `app.use('/service', standinRouter())`. Takes a simulator, or the options for a
+ * new one. It answers every path under its mount path; addresses in replies begin with the address that the client called. Mount it before
+ * body parsers: a call whose body has already been read gets a 500 with an explanation.
  */
 export function standinRouter(simulatorOrOptions: Simulator | Partial<SimulatorOptions> = {}): StandinRouter {
   const simulator = 'carry' in simulatorOrOptions ? simulatorOrOptions : createSimulator(simulatorOrOptions)

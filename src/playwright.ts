@@ -1,4 +1,4 @@
-/** The public surface for Playwright: a fixture that gives each test a world of its own, over HTTP. */
+/** The public surface for Playwright: a fixture that gives each test its own world, over HTTP. */
 import { test as base, type TestType } from '@playwright/test'
 import { type Demanded, demandGood, type HttpWorld, httpWorld, journalOf, worldName } from './control/test-world.ts'
 import { type StartOptions, startSimulator } from './index.ts'
@@ -16,16 +16,16 @@ export interface StandinFixtures {
 /** The fixtures that all tests of a worker share. */
 export interface StandinWorkerFixtures {
   /**
-   * Options of each worker's server: `test.use({ standinOptions: { dialect: 'live' } })`. The clock is frozen, and pages of every origin
-   * may call the service, unless the options say otherwise.
+   * Options of each worker's server: `test.use({ standinOptions: { dialect: 'live' } })`. By default, the clock is frozen, and pages of
+   * every origin may call the service.
    */
   readonly standinOptions: StartOptions
   /**
-   * Fails a test whose client is `bad`, or gets `advice`, by the verdicts; also one that switches a scenario on that no call meets:
+   * Fails a test if a verdict on its client is `bad` (or, with `advice`, only advice), or if it activates a scenario that affects no call:
    * `test.use({ standinFailOn: 'bad' })`. Default: nothing is judged.
    */
   readonly standinFailOn: Demanded | undefined
-  /** The server of the worker, or the one that `STANDIN_URL` names (on another machine with `STANDIN_ADMIN_TOKEN`). */
+  /** The worker's own server, or the server at `STANDIN_URL` (on another machine with `STANDIN_ADMIN_TOKEN`). */
   readonly standinServer: { readonly url: string; readonly adminToken: string | undefined; readonly isOwn: boolean }
 }
 

@@ -1,4 +1,4 @@
-/** The public surface for Vitest: a fixture that gives each test a world of its own, in this process. */
+/** The public surface for Vitest: a fixture that gives each test its own world, in this process. */
 
 import { setupServer } from 'msw/node'
 import { test as base, type TestAPI, type TestContext } from 'vitest'
@@ -17,33 +17,33 @@ export { type AnyDocument, type AnyName, anyDocument, anyName, Misuse } from './
 export interface StandinWorld extends WorldKnobs {
   /**
    * The address of the world, such as `http://localhost/worlds/an-order-is-sent`. While no other test of this process runs, calls to the
-   * live addresses and to `localhost` that name no world go to this world too.
+   * live addresses and to `localhost` without a world go to this world too.
    */
   readonly url: string
   /** The simulator of this process. Its other worlds belong to other tests. */
   readonly simulator: Simulator
 }
 
-/** The options of a simulator, and which calls it answers. */
+/** The options of a simulator, and the calls that it answers. */
 export interface StandinFixtureOptions extends Partial<SimulatorOptions> {
-  /** As in `createHandlers`. The addresses of worlds begin with the first. */
+  /** As in `createHandlers`. The addresses of worlds begin with the first origin. */
   readonly origin?: string | readonly string[] | undefined
-  /** The environment of calls whose address names none. Default `test`. */
+  /** The environment of calls whose address contains none. Default `test`. */
   readonly environment?: 'test' | 'production' | undefined
   /**
-   * Fails a test whose client is `bad`, or gets `advice`, by the verdicts; also one that switches a scenario on that no call meets. What
-   * `standin.client()` calls is not judged. Absent: nothing is judged.
+   * Fails a test if a verdict on its client is `bad` (or, with `advice`, only advice), or if it activates a scenario that affects no call.
+   * Calls of `standin.client()` are not judged. Default: nothing is judged.
    */
   readonly failOn?: Demanded | undefined
-  /** Handlers of MSW of your own, which come before those of Standin. */
+  /** Your own MSW handlers, which take precedence over Standin's. */
   readonly handlers?: Parameters<typeof setupServer> | undefined
 }
 
 type StandinFixture = (context: TestContext, use: (standin: StandinWorld) => Promise<void>) => Promise<void>
 
 /**
- * The fixture with options of your own: `test.extend({ standin: standinFixture({ dialect: 'live' }) })`. One simulator serves all tests of
- * a worker. Its clock is frozen unless `clock` says otherwise. If a test fails, the journal of its world is printed.
+ * A fixture with your own options: `test.extend({ standin: standinFixture({ dialect: 'live' }) })`. One simulator serves all tests of a
+ * worker. Its clock is frozen by default. If a test fails, the journal of its world is printed.
  */
 export function standinFixture({ failOn, ...options }: StandinFixtureOptions = {}): StandinFixture {
   let worlds: TestWorlds | undefined
@@ -122,7 +122,7 @@ function madeWorld(simulator: Simulator, name: string): WorldKnobs {
   return simulator.knobs(name)
 }
 
-/** The page's own origin, if there is a page: a call to another one would need CORS. */
+/** The page's own origin, if there is a page: a call to another origin would need CORS. */
 function baseOf(origin: StandinFixtureOptions['origin']): string {
   const [named = '*'] = [origin ?? '*'].flat()
   if (named !== '*') return named

@@ -12,7 +12,7 @@ export const [brokerFolder = '', rubyConsumer = ''] = gemFolders
 /** Outside the repository, so that it survives `npm ci` and a new clone. */
 const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'standin', 'gems')
 
-/** The variables with which `bundle exec` finds the gems of a folder. */
+/** The environment variables for `bundle exec` in a gem folder. */
 export const gemEnvironment = (folder: string) => ({
   ...process.env,
   BUNDLE_GEMFILE: join(folder, 'Gemfile'),

@@ -52,8 +52,8 @@ export async function buildDashboard(dist = join(root, 'dist')): Promise<Built> 
 }
 
 /**
- * Bytes of gzip. Above it there is no gzip beside brotli, because the package would be too large: to a client that does not take brotli,
- * the server expands the file.
+ * Size limit in bytes for also adding a gzip file, which keeps the package small. For clients that do not support brotli, the server
+ * decompresses the file.
  */
 const mostOfBoth = 12_500
 

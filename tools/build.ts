@@ -41,8 +41,8 @@ function checkNodeFirst(): void {
 }
 
 /**
- * In the bundle without the parts that nothing uses, because a start that looks for packages and reads many small files takes twice the
- * time (`npm run bench:start`). They stay dependencies: the declarations of types name some of them, and the sources in a clone import all.
+ * Bundled without their unused parts, because finding packages and reading many small files doubles the start time (`npm run bench:start`).
+ * They remain dependencies: some type declarations refer to them, and the sources in a clone import all of them.
  */
 const bundled = ['@mswjs/data', '@noble/hashes', 'cors', 'express', 'jose', 'libphonenumber-js', 'multipasta', 'yaml', 'yargs', 'zod']
 
@@ -80,7 +80,7 @@ function inOneFile(): CodeSplittingGroup[] {
   ]
 }
 
-/** The modules that a file imports at once. */
+/** The modules that a file imports statically. */
 function reachedFrom(file: string, graph: ChunkingContext): Set<string> {
   const reached = new Set<string>()
   const visit = (id: string): void => {

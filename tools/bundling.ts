@@ -30,10 +30,7 @@ export const replaced = {
 /** Preserves the names of our own functions, so that stack traces are readable. */
 export const withNames = { compress: true, mangle: { keepNames: true }, codegen: { removeWhitespace: true } } as const
 
-/**
- * Gives packages that are bundled short names. Where marks say what may be left out (`@__PURE__`), the bundle gets smaller by them, and they
- * do not survive this.
- */
+/** Shortens the names in bundled packages. Not used with `@__PURE__` annotations, which shrink the bundle more and would be lost. */
 export const smaller: Plugin = {
   name: 'smaller',
   transform: {
@@ -42,7 +39,10 @@ export const smaller: Plugin = {
   },
 }
 
-/** The licence of Standin, and those of the packages that have these modules. `others`: more texts. Packages with the same text share it. */
+/**
+ * The licences of Standin and of the packages that contain these modules. `others`: more texts. Packages with identical texts share an
+ * entry.
+ */
 export function licensesOf(modules: readonly string[], others: readonly string[] = []): string {
   const folders = new Set(modules.flatMap((id) => packageFolder(id) ?? []))
   const named = new Map<string, string[]>()

@@ -67,13 +67,13 @@ async function freePort(): Promise<number> {
 /** Runs the image with a read-only root, a /tmp in memory, and its own process namespace: buildah is process 1. */
 function runReadOnly(container: string, args: readonly string[], options: SpawnOptions = {}) {
   const place = buildah('mount', container)
-  // Docker makes these at once, buildah with the first run.
+  // Docker creates these up front, buildah with the first run.
   for (const folder of ['run', 'etc/standin']) mkdirSync(join(place, folder), { recursive: true })
   writeFileSync(join(place, 'run', '.containerenv'), '')
   const mounts = ['--mount', 'type=tmpfs,destination=/tmp']
   const inside = ['buildah', ...storage, 'run', ...chroot, ...mounts, container, '--', ...args]
   const script = 'mount --bind "$0" "$0" && mount --options remount,ro,bind "$0" && exec "$@"'
-  // On standard error, buildah 1.28 prints an error of its own whenever it cleans up a read-only root.
+  // buildah 1.28 prints an error on standard error whenever it cleans up a read-only root.
   return spawn('unshare', ['--mount', '--pid', '--fork', '--mount-proc', 'sh', '-c', script, place, ...inside], {
     stdio: ['ignore', 'pipe', 'ignore'],
     ...options,
@@ -95,7 +95,7 @@ function demand(what: string, holds: boolean, found: unknown): void {
   if (!holds) process.exitCode = 1
 }
 
-/** The process of the server on this port, as this machine counts. It may not have started yet. */
+/** The host's process id of the server on this port. The server may not have started yet. */
 async function processOf(port: number): Promise<number> {
   for (let tries = 0; tries < 300; tries++) {
     const found = spawnSync('pgrep', ['--full', `^/usr/local/bin/standin start --port ${port}`], { encoding: 'utf8' }).stdout
@@ -105,7 +105,7 @@ async function processOf(port: number): Promise<number> {
   throw new Error(`No server starts on port ${port}.`)
 }
 
-/** Runs the health check of the image beside the server as Docker does: with its root, mounts, processes and user. */
+/** Runs the image's health check next to the server as Docker does: with its root, mounts, processes and user. */
 async function checkHealth(port: number): Promise<{ code: number | null; said: string }> {
   const { Healthcheck } = facts() as { Healthcheck: { Test: string[] } }
   const beside = ['--target', String(await processOf(port)), '--mount', '--pid', '--root', '--wd', '--setuid', '65532', '--setgid', '65532']
@@ -117,7 +117,7 @@ async function checkHealth(port: number): Promise<{ code: number | null; said: s
   }
 }
 
-/** Ends the server on this port, and resolves to the exit code of what runs it. */
+/** Ends the server on this port, and resolves to the exit code of the process that runs it. */
 async function endOf(running: ChildProcess, port: number): Promise<unknown> {
   const exited = once(running, 'exit')
   process.kill(await processOf(port), 'SIGTERM')
@@ -130,7 +130,7 @@ async function tryImage(): Promise<void> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const standin = '/usr/local/bin/standin'
-  // The first run makes what buildah mounts over.
+  // The first run creates the folders that buildah mounts over.
   demand('its version', /^\d/.test(buildah('run', ...chroot, container, '--', standin, '--version')), image)
   const [written] = await outputOf(container, ['sh', '-c', 'id -u; touch /x /etc/standin/x 2>&1; touch /tmp/x && echo wrote /tmp'])
   demand('not root, and nothing but /tmp can be written', /^65532\n.*Read-only.*\n.*Read-only.*\nwrote \/tmp$/.test(written), written)

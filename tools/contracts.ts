@@ -1,4 +1,7 @@
-/** Writes the contracts again with the tests of their consumers verifies the simulator against them in both dialects, and goes through a Pact Broker. Run by `npm run contracts`. */
+/**
+ * Regenerates the contracts with their consumers' tests, verifies the simulator against them in both dialects, and goes through a Pact
+ * Broker. Run by `npm run contracts`.
+ */
 import { spawnSync } from 'node:child_process'
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'

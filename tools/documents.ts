@@ -97,7 +97,7 @@ const rendererOf = (name: string, exists: (name: string) => boolean): RendererOb
   },
 })
 
-/** Undefined for a file that only the repository has. */
+/** Undefined for a file that exists only in the repository. */
 function hrefOf(href: string, name: string, exists: (name: string) => boolean): string | undefined {
   if (/^https?:\/\//.test(href)) return href
   const [file = '', at] = href.split('#')

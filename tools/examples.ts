@@ -1,4 +1,4 @@
-/** Runs the tests of `examples/` as their readers do: each in a folder of its own, with the package from its tarball. `--all` adds slow ones. */
+/** Runs the tests of `examples/` as their readers do: each in its own folder, with the package from its tarball. `--all` adds slow ones. */
 import { spawn, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -72,7 +72,7 @@ async function run(folder: string, ...[command = '', ...args]: readonly string[]
 
 const quiet = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error']
 
-/** Installs and tests a copy. Returns how long that took in seconds. */
+/** Installs and tests a copy. Returns the duration in seconds. */
 async function tryOut(name: string, folder: string, tarball: string): Promise<number> {
   const began = performance.now()
   const isSource = (path: string) => !/[\\/](node_modules|dist|storybook-static|test-results)$/.test(path)

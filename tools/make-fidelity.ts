@@ -1,4 +1,7 @@
-/** Writes docs/fidelity.md and docs/fidelity/: what the simulator does, where that stands, and which test shows it. Run by `npm run generate`. */
+/**
+ * Writes docs/fidelity.md and docs/fidelity/: the simulator's behaviour, its sources, and the tests that cover it. Run by `npm run
+ * generate`.
+ */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { notSimulated } from '../src/service/engine/not-simulated.ts'
 import { deviations, hostLimits } from './fidelity/ledger.ts'
@@ -22,7 +25,7 @@ const pages = {
 type PageName = keyof typeof pages
 const pageNames = Object.keys(pages) as PageName[]
 
-/** The text of each page by its path from the top of the project. */
+/** The text of each page, by its path from the project root. */
 export function fidelityPages(rules: readonly Rule[]): ReadonlyMap<string, string> {
   return new Map([
     ['docs/fidelity.md', overview(rules)],

@@ -1,4 +1,7 @@
-/** Creates the data folder that a test of the next release opens: `node tools/make-kept-folder.ts <name>`. Run it before a release whose records, or files, have new forms. */
+/**
+ * Creates the data folder that a test of the next release opens: `node tools/make-kept-folder.ts <name>`. Run it before a release that
+ * changes the form of records or files.
+ */
 import { existsSync, rmSync } from 'node:fs'
 import { startSimulator } from '../src/index.ts'
 import { openDatabase } from '../src/persistence/sqlite/node-sqlite.ts'

@@ -14,7 +14,7 @@ const chapters: readonly { readonly title: string; readonly holds: (name: string
 
 const lineOf = ({ name, title, summary }: DocsPage) => `- [${title}](${name})${summary === '' ? '' : `: ${summary}`}\n`
 
-/** Source: https://llmstxt.org. */
+/** The format follows https://llmstxt.org. */
 export async function llms(): Promise<string> {
   const pages = await nodeDocs('docs').list()
   const parts = chapters.map(

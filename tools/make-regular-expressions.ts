@@ -31,13 +31,13 @@ export function expressionsOf({ path, program }: Source): Expression[] {
 export const expressionsOfProduct = (): Expression[] => readFolders('src', 'mocks').flatMap(expressionsOf)
 
 const require = createRequire(import.meta.url)
-/** With a new version of recheck, all expressions are examined again. */
+/** A new version of recheck examines all expressions again. */
 const { version } = require('recheck/package.json') as { version: string }
 
 export const hashOf = ({ pattern, flags }: Expression): string =>
   createHash('sha256').update(`recheck ${version} /${pattern}/${flags}`).digest('base64url').slice(0, 16)
 
-/** Real milliseconds for one expression, and for a part of its check. A busy machine is slow. */
+/** Real milliseconds for one expression, and for a part of its check, generous for busy machines. */
 const timeout = 100_000
 const patience = { timeout, incubationTimeout: timeout, attackTimeout: timeout }
 

@@ -1,4 +1,4 @@
-/** Writes src/control/command-facts.ts: what the command line needs of control rows to make their calls. Run by `npm run generate`. */
+/** Writes src/control/command-facts.ts: the facts that the command line needs to call control rows. Run by `npm run generate`. */
 import { writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import { pathsIn } from '../src/apps/cli/frame/reply-text.ts'
@@ -13,7 +13,7 @@ interface Commanded extends Omit<ControlRow, 'command'> {
   readonly command: RowCommand
 }
 
-/** By the first word of their command lines, in the order of the table. */
+/** Commands by the first word of their command lines, in table order. */
 export function commandFactsOf(rows: readonly ControlRow[]): Record<string, GroupFacts> {
   const commanded: Commanded[] = rows.flatMap((row) => [row.command ?? []].flat().map((command) => ({ ...row, command })))
   const byLine = Map.groupBy(commanded, ({ command: { group, name } }) => (group ? `${group.name} ${name}` : name))
@@ -214,7 +214,7 @@ function hasPath(schema: Json | undefined, root: Json, path: readonly string[]):
   return hasPath(properties[name] ?? (typeof additionalProperties === 'object' ? additionalProperties : undefined), root, rest)
 }
 
-/** As JSON in a text: V8 compiles a literal of this size in 4 ms, and parses the text in a tenth of it (`npm run bench:start`). */
+/** JSON in a string: V8 compiles a literal of this size in 4 ms, and parses the string in a tenth of that (`npm run bench:start`). */
 const written = (value: unknown) => `JSON.parse(\n  '${JSON.stringify(value).replaceAll(/[\\']/g, '\\$&')}',\n)`
 
 if (import.meta.main) {

@@ -26,7 +26,7 @@ function membersOf(shapes: readonly Shape[]): Members {
   )
 }
 
-/** The kinds of a value, apart from null. */
+/** The variants of a value, except null. */
 const kindsOf = (shape: Shape): Shape[] =>
   (shape.anyOf ? (shape.anyOf as Shape[]).flatMap(kindsOf) : [shape]).filter(({ type }) => type !== 'null')
 

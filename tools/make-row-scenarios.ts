@@ -1,4 +1,4 @@
-/** Writes the scenarios that every row has: `unavailable-*`, and `rate-limit-*` where it is limited. Run by `npm run generate`. */
+/** Writes the scenarios that every row has: `unavailable-*`, and `rate-limit-*` if it is limited. Run by `npm run generate`. */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { areaName } from '../src/service/areas/areas.ts'
 import { type OperationId, operations } from '../src/service/areas/index.ts'

@@ -22,7 +22,7 @@ function supportTable(): string {
   )
 }
 
-/** `place`: a path, and the dialect of rows that only one has. */
+/** `place`: a path, and the dialect if only one dialect has the rows. */
 function endpoint([place, rows]: readonly [string, readonly { readonly method: string }[]]): string {
   const [path, dialect] = place.split(' ')
   const call = code(`${rows.map(({ method }) => method).join(', ')} ${path}`)

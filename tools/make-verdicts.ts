@@ -1,4 +1,4 @@
-/** Writes the list of docs/verdicts.md: every verdict, those on calls with a client that is good and one that is not. Run by `npm run generate`. */
+/** Writes the list of docs/verdicts.md: every verdict; verdicts on calls with a good and a bad client. Run by `npm run generate`. */
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import type { Verdict } from '../src/control/verdicts/judging/verdict.ts'
 import { verdictSets, verdicts } from '../src/control/verdicts.ts'

@@ -14,7 +14,7 @@ export function optionsOrExit<O extends Options>(options: O): Values<O> {
   }
 }
 
-/** Throws {@link Misuse} for an option that does not exist, and for a value that does not fit. */
+/** Throws {@link Misuse} for an unknown option or an invalid value. */
 export function readOptions<O extends Options>(options: O, args: readonly string[]): Values<O> {
   const names = Object.keys(options)
   const { values, positionals } = parseArgs({

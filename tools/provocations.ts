@@ -77,9 +77,9 @@ const subscribing = (says: string, body: object): ByRow => ({ 'events.createSubs
 const isOfTransfer = ({ id, path }: Row) => /^(?:fileTransfer|resumableUpload)\./.test(id) && [path].flat()[0]?.includes('{') === true
 const lengthHeader = ({ id }: Row) => (id === 'resumableUpload.createUpload' ? 'upload-length' : 'upload-offset')
 
-/** The provocation of a row whose refusals depend on which row it is. */
+/** The provocation of a refusal that differs by row. */
 const of = (rows: ByRow) => (row: Row) => rows[row.id]
-/** The same for every row. */
+/** The same provocation for every row. */
 const always = (provocation: Provocation) => () => provocation
 
 const plainText = once('`content-type: text/plain`', { headers: { 'content-type': 'text/plain' } })

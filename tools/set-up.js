@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const packages = join(root, 'node_modules')
 /** npm's list of installed packages. */
 const installed = join(packages, '.package-lock.json')
-/** The fingerprint of a complete installation: it makes the next check take a millisecond. */
+/** The fingerprint of a complete installation: with it, the next check takes a millisecond. */
 const stamp = join(packages, '.complete')
 const lockFile = join(root, 'out', 'set-up.pid')
 
@@ -24,7 +24,7 @@ const read = (file) => {
   }
 }
 
-/** Uses contents, not times, because git checkout renews the times of all files. */
+/** Uses contents instead of times, because git checkout updates the times of all files. */
 function fingerprint(lock, own) {
   const hash = createHash('sha256').update(lock).update(own)
   for (const name of readdirSync(packages)) if (!name.startsWith('.')) hash.update(`\n${name}`)
@@ -67,7 +67,7 @@ const isAlive = (pid) => {
   }
 }
 
-/** Two installations at once would remove each other's files. Resolves when this process may install. */
+/** Concurrent installations would remove each other's files. Resolves when this process may install. */
 async function takeTurn() {
   for (let said = false; ; ) {
     try {
@@ -75,7 +75,7 @@ async function takeTurn() {
       writeFileSync(lockFile, String(process.pid), { flag: 'wx' })
       return
     } catch (error) {
-      // npm reports what cannot be written.
+      // npm reports folders that cannot be written.
       if (error.code !== 'EEXIST') return
     }
     const pid = Number(read(lockFile))
@@ -118,7 +118,7 @@ function installAll(why, tools) {
   process.exit(status || (signal ? 128 + constants.signals[signal] : 1))
 }
 
-/** Windows does not remove a running program, and this may be the one in node_modules. */
+/** Windows does not remove a running program, and this may be the Node.js in node_modules. */
 function moveAside() {
   if (process.platform !== 'win32' || !process.execPath.startsWith(packages)) return
   renameSync(process.execPath, join(root, 'out', `node-${process.pid}.exe`))

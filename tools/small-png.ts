@@ -10,7 +10,7 @@ interface Picture {
   readonly pixels: Uint32Array
 }
 
-/** `colours`: at most 256. Others become the nearest of them. */
+/** `colours`: at most 256. Other colours are replaced with the nearest of them. */
 export function smallPng(png: Buffer, colours = 96): Buffer {
   const { width, height, pixels } = readPng(png)
   const palette = paletteOf(pixels, colours)
@@ -30,7 +30,7 @@ export function smallPng(png: Buffer, colours = 96): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)
   head.writeUInt32BE(height, 4)
-  // 8 bits a pixel, each a place in the palette.
+  // 8 bits per pixel, each an index into the palette.
   head.set([8, 3, 0, 0, 0], 8)
   const chunks = [
     chunk('IHDR', head),

@@ -8,7 +8,7 @@ const foreign = /^(\.?org\.chromium\.|playwright|Crashpad|v8-compile-cache|jest_
 
 /** Redirects temporary files of this process and its children to a folder of this run. Call it before they start. */
 export function useOwnTemporaryFolder(): void {
-  // A tool that runs tests, and each further reading of the settings of vitest, belongs to the same run.
+  // A tool that runs tests, or reloads the vitest configuration, belongs to the same run.
   if (process.env.FOLDER_OF_RUN !== undefined) return
   // Node.js keeps compiled code there for all runs.
   process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'node-compile-cache')

@@ -4,7 +4,7 @@ import { Matchers, Pact } from '@pact-foundation/pact'
 import type { Service } from './asking.ts'
 
 export const provider = 'notification-and-file-transfer-service'
-/** All JSON files of this folder are contracts, because some tools publish or verify whole folders. */
+/** Some tools publish or verify whole folders, so all JSON files in this folder are contracts. */
 const pacts = join(import.meta.dirname, '..')
 
 type Params = Parameters<ReturnType<Pact['addInteraction']>['given']>[1]
@@ -33,7 +33,7 @@ export interface FormPart {
 }
 
 export interface Answered {
-  /** Several: the first is the example, and each is accepted. */
+  /** If there are several, each is accepted, and the first is the example. */
   readonly status: number | readonly number[]
   readonly headers?: Headers
   readonly json?: unknown
@@ -92,7 +92,7 @@ export type Dialect = 'spec' | 'live'
 export const contractOf = (consumer: string, dialect?: Dialect) =>
   new Pact({ consumer, provider, dir: dialect ? join(pacts, dialect) : pacts, logLevel: 'error' })
 
-/** The consumer is a client of the service at an address. */
+/** Creates the consumer's client for the service at an address. */
 export function createAgreeing<Client>(consumer: string, createClient: (service: Service) => Client, dialect?: Dialect): Agree<Client> {
   return async (agreement, act) => {
     refuseDuplicate(consumer, agreement)

@@ -18,7 +18,7 @@ export class Refused extends Error {
   readonly status: number
   readonly code: string | undefined
   readonly errors: Problem['errors']
-  /** Seconds until the next attempt; undefined if a repetition does not help. */
+  /** Seconds until the next attempt; undefined if repeating the call does not help. */
   readonly retryAfter: number | undefined
 
   constructor({ status, headers }: Response, { code, errors }: Problem) {
@@ -33,7 +33,7 @@ export class Refused extends Error {
 /** Seconds. */
 const defaultWait = 5
 
-/** The rate limit, a cancelled call, and a service that cannot be reached. */
+/** True for an exceeded rate limit, a cancelled call, and an unreachable service. */
 const isTemporary = (status: number) => status === 429 || status === 499 || status >= 500
 
 export async function ask({ base, token }: Service, method: string, path: string, init: RequestInit = {}): Promise<Response> {
@@ -44,7 +44,7 @@ export async function ask({ base, token }: Service, method: string, path: string
   throw new Refused(response, await problemOf(response))
 }
 
-/** Some refusals have no body: those of tokens, and those of gateways. */
+/** Some refusals have no body: those about tokens, and those of gateways. */
 async function problemOf(response: Response): Promise<Problem> {
   const text = await response.text()
   const type = response.headers.get('content-type') ?? ''

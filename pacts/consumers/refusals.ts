@@ -5,9 +5,9 @@ import { type Agree, type Agreement, type Answered, filled, type State, sentence
 
 /** A refusal, as a consumer sees it. */
 export interface Seen {
-  /** Several if the service may return either: the first is the example. */
+  /** If there are several, the service may return any of them; the first is the example. */
   readonly status: number | readonly number[]
-  /** Several if the consumer treats them alike: the first is the example. */
+  /** If there are several, the consumer treats them alike; the first is the example. */
   readonly code?: string | readonly string[]
   /** The fields that the refusal contains. */
   readonly fields?: readonly string[]
@@ -57,7 +57,10 @@ export function refuses<Client>(agree: Agree<Client>, refusals: readonly Refusal
 
 type Called<Client> = Pick<Refusal<Client>, 'receiving' | 'request' | 'call'>
 
-/** Every operation refuses a call without a token, with an invalid token, and with a token that lacks the scope; and any call can be cancelled. */
+/**
+ * Every operation refuses a call without a token, with an invalid token, and with a token that lacks the scope; any call can also be
+ * cancelled.
+ */
 export function refusesAnyone<Client>(agree: Agree<Client>, { receiving, request, call }: Called<Client>, ready: readonly State[]): void {
   // The service refuses the first three before it looks for the record.
   const refusal = { request: { ...request, path: filled(request.path) }, call }

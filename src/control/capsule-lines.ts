@@ -1,10 +1,10 @@
-/** The lines of a capsule: a head, the worlds at its start, then everything that happened, in order. */
+/** The lines of a capsule: a head, the worlds at its start, then all events in order. */
 import { z } from 'zod'
 import { sha256 } from '../persistence/snapshot-contents.ts'
 import { worldName as worldForm } from '../service/engine/address.ts'
 import { endOfTime } from '../service/wire/timestamp.ts'
 
-/** A token of HTTP. */
+/** An HTTP token. */
 const token = /^[\w!#$%&'*+.^`|~-]+$/
 
 const at = z.number().min(0).max(endOfTime).describe("Milliseconds since 1970, by the machine's clock.")
@@ -20,7 +20,7 @@ const count = z.int().min(0)
 
 /** The version of the format. */
 export const capsuleVersion = 2
-/** Versions that can be read. In version 1, replies have lines of their own, and lines are never left out. */
+/** Versions that can be read. In version 1, replies have separate lines, and lines are never left out. */
 export const readableVersions = [1, capsuleVersion] as const
 
 /** A body: as text, as base64, or only its SHA-256. */
@@ -30,7 +30,7 @@ const content = {
   sha256: sha256().optional(),
   size: count.optional(),
 }
-/** Headers shared by many calls have a line of their own. */
+/** Headers shared by many calls have a separate line. */
 const sharedHeaders = {
   headers: z.int().describe('The number of the shared headers.'),
   more: headers.optional().describe('Headers that differ from the shared ones.'),
@@ -50,7 +50,7 @@ const replyParts = {
   streamed: z.boolean().optional(),
   cut: z.object({ afterBytes: count.optional(), how: z.enum(['reset', 'end']) }).optional(),
 }
-/** A reply at the same time as the line before is part of that line. */
+/** A reply at the same time as the previous line is part of that line. */
 const withReply = { reply: z.object(replyParts).optional() }
 
 const head = z.object({

@@ -1,4 +1,4 @@
-/** The typed client of control rows, which loads only methods and paths, so that it is light enough for commands and browsers. */
+/** The typed client of control rows, which loads only methods and paths, so that it is small enough for commands and browsers. */
 import type { z } from 'zod'
 import { isObject, parseJson } from '../service/wire/json.ts'
 import { demandPathValue } from '../service/wire/misuse.ts'
@@ -135,7 +135,7 @@ export function createControlClient({ base, adminToken, send }: ControlClientOpt
       // All JSON replies of control rows are objects.
       if ((!isOk(response) && response.status !== 422) || (text !== '' && !isObject(reply)))
         throw new ControlRefused(response, controlUrl(base, id, input), reply)
-      // Safe because the server answers by the same table that the types come from.
+      // Safe because the types come from the same table that the server uses.
       return reply as never
     },
     bytes: (id: ControlId, input?: Parts) => opened(id, input),

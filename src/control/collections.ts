@@ -27,7 +27,7 @@ type Value = string | number | null | undefined
 
 /** A collection of records, as users query it. */
 export interface Collection<R extends object> {
-  /** Column → the member of a record that it shows, or a function that reads one or several values. */
+  /** Column → the member of a record that it shows, or a function that reads one or more values. */
   readonly columns: Readonly<Record<string, keyof R | ((record: R) => Value | readonly Value[])>>
   /** Column → its possible values, if they are fixed. */
   readonly choices: Readonly<Record<string, readonly string[]>>
@@ -113,7 +113,7 @@ export const collections: { readonly [Name in CollectionName]: Collection<Record
     choices: { environment, status: statusNames },
     records: inBoth(({ of }) => of(transferRecords).values(), showFileTransfer),
   },
-  // Only unfinished uploads: one that became the file of its transfer is not listed.
+  // Only unfinished uploads: an upload that became the file of its transfer is not listed.
   resumableUploads: {
     columns: { ...inEnvironment, fileTransfer: 'fileTransfer' },
     choices: { environment },
@@ -178,7 +178,9 @@ export const collections: { readonly [Name in CollectionName]: Collection<Record
 
 export const collectionNames = Object.keys(collections) as CollectionName[]
 
-/** Returns a function that reads a column of a record as texts, none if it has no value. Undefined if the column does not exist. */
+/**
+ * Returns a function that reads a column of a record as texts, without texts if it has no value. Undefined if the column does not exist.
+ */
 export function columnOf({ columns }: Collection<object>, column: string): ((record: object) => readonly string[]) | undefined {
   if (!Object.hasOwn(columns, column)) return undefined
   const read = columns[column]

@@ -54,7 +54,7 @@ export interface RowCommand extends Shown, Dependent {
   /** Default: the summary of the row. */
   readonly summary?: string
   readonly byDefault?: true
-  /** An earlier form that still works: a flag that selects this row instead of another one with the same name. */
+  /** An earlier form that still works: a flag that selects this row instead of another row with the same name. */
   readonly flag?: readonly [name: string, describe: string]
   /** Positional members. Default: the parameters of the path. */
   readonly words?: readonly string[]

@@ -25,7 +25,7 @@ interface ComparingReplies {
   readonly isOther: boolean
 }
 
-/** Headers of the connection, or from the machine's clock. */
+/** Headers of the connection, and headers from the machine's clock. */
 const ofConnection = ['date', 'connection', 'keep-alive', 'transfer-encoding', 'content-length', 'server']
 
 /** If the status differs, nothing else is compared. */

@@ -13,7 +13,7 @@ import type { ControlContext } from './rows/row.ts'
 import type { ProvenStep, ScenarioProof } from './scenarios/rows.ts'
 import type { Simulator } from './simulator.ts'
 
-/** Maximum duration of a proof in real milliseconds. Those of built-in scenarios take at most two seconds. */
+/** Maximum duration of a proof in real milliseconds. Proofs of built-in scenarios take at most two seconds. */
 const atMost = 10_000
 /** Maximum wait of a call in a built-in proof, in real milliseconds. */
 const longestPause = 1_000
@@ -40,13 +40,13 @@ interface Line {
 /** Proofs run one at a time, so that many of them do not slow down the service. */
 const lines = liveSlot((): Line => ({ waiting: 0, last: Promise.resolve() }))
 
-/** The only dialect in which the scenario can be proven, because its proof calls a row of that dialect. Undefined for any. */
+/** The only dialect in which the scenario can be proven, because its proof calls a row of that dialect. Undefined if any dialect works. */
 export function dialectNeeded({ proof = [] }: Pick<ProvenScenario, 'proof'>): DialectName | undefined {
   const called = new Set(proof.flatMap((step) => ('call' in step ? [step.call] : [])))
   return operationFacts.find(({ id, dialect }) => dialect !== undefined && called.has(id))?.dialect
 }
 
-/** Returns the result of each step. Throws {@link Misuse} for an invalid document or one without a proof. */
+/** Returns the result of each step. Throws {@link Misuse} for an invalid document or a document without a proof. */
 export async function dryRun(simulator: Simulator, name: string, document: unknown, conditions: Conditions): Promise<ScenarioProof> {
   const { proof = [] } = readScenario(name, document, 'defined')
   if (proof.length === 0) throw new Misuse(`The scenario ${name} has no proof. Add the member proof to try it.`)

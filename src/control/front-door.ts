@@ -5,7 +5,7 @@ import type { Call, Carrier } from '../service/wire/call.ts'
 import type { Attendant } from './serving/attend.ts'
 import type { Simulator } from './simulator.ts'
 
-/** Calls of the service only cost a check of their address. Control rows are loaded with the first call of one. */
+/** Calls of the service only cost a check of their address. Control rows are loaded with their first call. */
 export function frontDoor(simulator: Simulator): Carrier {
   return (call) => {
     if (!call.url.includes('/_standin')) return simulator.carry(call)
@@ -14,7 +14,7 @@ export function frontDoor(simulator: Simulator): Carrier {
   }
 }
 
-/** Loads the control rows, as the first call of one does. */
+/** Loads the control rows, like the first call of a control row. */
 export const loadControls = () => import('./index.ts')
 
 /** Rows that can answer while the others load, which takes a sixth of the start time (`npm run bench:start`). */

@@ -1,4 +1,4 @@
-/** THE TABLE of the control interface: every control row, in the order of the documentation. */
+/** The table of all control rows, in the order of the documentation. */
 
 import { callersRows } from './callers/rows.ts'
 import { capsuleRows } from './capsule/rows.ts'

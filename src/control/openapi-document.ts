@@ -100,7 +100,7 @@ function requestFacts(path: string, row: RowFacts, example: RequestExample, comp
   }
 }
 
-/** The same operation by a longer path. No given makes its example work. */
+/** The same operation with a longer path. Its example needs a state that no given sets up. */
 function narrowed(path: string, longer: string, row: Operation, components: Components): Json {
   const further = namesIn(longer).filter((name) => !namesIn(path).includes(name))
   const facts = requestFacts(longer, row, exampleOf(longer, row), components)

@@ -40,7 +40,7 @@ export async function beginRecording(
   return stateOf(simulator)
 }
 
-/** Loads all stored worlds. A world that is loaded during the recording would look like a new one. */
+/** Loads all stored worlds. A world that is loaded during the recording would look like a new world. */
 async function loadStored({ worldStore, reach }: Simulator): Promise<void> {
   for (const { name, instance } of (await worldStore?.list()) ?? []) if (instance === undefined) await reach(name)
 }
@@ -92,13 +92,13 @@ interface LastMinutes {
   readonly minutes: number
   /** The observer of the recorded worlds. */
   readonly observer: Observer
-  /** Begins a new segment and discards the one before the last. */
+  /** Begins a new segment and discards the second to last segment. */
   turn(): Promise<void>
   /** Resolves once all pending capsules are stored. */
   end(): Promise<void>
 }
 
-/** Maximum number of capsules that a server stores. Later ones usually show the same bug. */
+/** Maximum number of capsules that a server stores. Later capsules usually show the same bug. */
 const mostCapsules = 5
 const minute = 60_000
 

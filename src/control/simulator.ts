@@ -59,9 +59,9 @@ export interface WorldKnobs extends Snapshots {
   readonly verdicts: Verdicts
   /** The history of a record, a call or a name, with its consequences. */
   readonly story: Story
-  /** The jobs that have run and those that are booked. */
+  /** The jobs that have run and the booked jobs. */
   readonly timeline: Timeline
-  /** The dialect that the world speaks. */
+  /** The dialect of the world. */
   readonly dialect: Dialect
   readonly contacts: Contacts
   /** The clients registered with Maskinporten. */
@@ -71,13 +71,13 @@ export interface WorldKnobs extends Snapshots {
   /** The records of both environments, for queries. */
   readonly records: Records
   readonly scenarios: Scenarios
-  /** Replies of your own instead of those of the service. */
+  /** Your own replies instead of the service's. */
   readonly override: MakeOverride
   /** Holds the calls of an operation until you release them. For tests of race conditions. */
   readonly gate: MakeGate
   readonly gates: ListGates
   readonly limits: Limits
-  /** Callers with their own limits. */
+  /** Callers with individual limits. */
   readonly callers: Callers
   /** The resources of both environments. */
   readonly resources: Resources
@@ -101,7 +101,7 @@ export interface WorldKnobs extends Snapshots {
   readonly state: ShowState
   readonly token: MakeToken
   readonly clock: Clock
-  /** Short form of `clock.advance`. */
+  /** Shorthand for `clock.advance`. */
   readonly advance: Clock['advance']
   /** A typed client that calls the service in this process, with tokens. Time passes while it waits. */
   client(options?: InnerClientOptions): Client
@@ -109,7 +109,7 @@ export interface WorldKnobs extends Snapshots {
   reset(keep?: readonly Retainable[]): void
 }
 
-/** The service in this process, with all its worlds. Its own knobs are those of the world `default`. */
+/** The service in this process, with all its worlds. Its own knobs are the knobs of the world `default`. */
 export interface Simulator extends WorldKnobs {
   /** Trace data for OpenTelemetry. */
   readonly traces: Traces
@@ -130,7 +130,7 @@ export interface Simulator extends WorldKnobs {
   knobsOfExisting(world: string): WorldKnobs
   /** The worlds in this process. */
   worlds(): World[]
-  /** Loads a stored world into this process, which its first call does otherwise. Creates it if it does not exist. */
+  /** Loads a stored world into this process, as its first call would do otherwise. Creates it if it does not exist. */
   reach(world: string): Promise<void>
   drop(world: string): void
   /**
@@ -138,7 +138,9 @@ export interface Simulator extends WorldKnobs {
    * @internal
    */
   readonly load: Engine['worlds']['load']
-  /** Adds your scenarios to the built-in ones in every world, replacing those of the same name. The next call replaces all of yours. */
+  /**
+   * Adds your scenarios to the built-in scenarios in every world, replacing those of the same name. The next call replaces all of yours.
+   */
   readonly overlay: Catalogue['overlay']
   /**
    * Parts that the recorder of capsules and replays need.
@@ -180,7 +182,7 @@ export interface Simulator extends WorldKnobs {
   /** Resets every world to its initial state, except for the parts to keep. */
   resetAll(keep?: readonly Retainable[]): void
   /**
-   * Ends streams, such as the followed journal, and releases held and delayed calls: they continue at once. New calls are answered as
+   * Ends streams, such as the followed journal, and releases held and delayed calls: they continue immediately. New calls are answered as
    * before. `close()` does this too.
    */
   endStreams(): void

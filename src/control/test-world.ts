@@ -7,7 +7,7 @@ import type { JournalLine } from './journal/rows.ts'
 import type { WorldKnobs } from './simulator.ts'
 import type { VerdictsReply } from './verdicts/rows.ts'
 
-/** The verdict from which a test fails. `advice` includes `bad`. */
+/** The verdict that fails a test. `advice` includes `bad`. */
 export type Demanded = 'bad' | 'advice'
 
 /** Throws an error that names the problems of the clients, the calls that show them, and what to change. */
@@ -34,7 +34,7 @@ export const shownLines = 100
 export function journalText(calls: readonly JournalLine[], jobs: readonly JournalLine[]): string {
   const parts: readonly [string, readonly JournalLine[]][] = [
     ['Calls', calls],
-    ['What the service did by itself', jobs],
+    ['Jobs of the service', jobs],
   ]
   return parts
     .filter(([, lines]) => lines.length > 0)

@@ -34,7 +34,7 @@ export const wordsIn = (text: string): string[] => text.toLowerCase().split(/\s+
 
 /**
  * Rank of texts for a search: 0 if the first text contains all words, 1 if the first two contain them together, and so on. Matches by
- * synonyms rank after all literal ones. Undefined if a word is missing.
+ * synonyms rank after all literal matches. Undefined if a word is missing.
  */
 function rankOf(words: readonly string[], texts: readonly string[]): number | undefined {
   const whole = texts.map((_, at) =>

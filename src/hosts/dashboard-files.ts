@@ -27,8 +27,8 @@ const types: Readonly<Record<string, string>> = {
 const page = 'index.html'
 
 /**
- * Serves only files that the folder contains. The list is read again with each request for the page, so a new build needs no restart.
- * The folder contains compressed files; they are expanded for a client that accepts no compression.
+ * Serves only files in the folder. The list is read again with each request for the page, so a new build needs no restart. The files are
+ * compressed; they are decompressed for a client that accepts no compression.
  */
 export function dashboardFiles(path?: string) {
   const folder = () => (path === undefined ? ownFolder('dist/dashboard') : folderAt(path))

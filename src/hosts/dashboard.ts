@@ -26,7 +26,7 @@ const page = 'index.html'
 
 /**
  * Forbids files from other origins, inline scripts and styles, and framing of the page. `data:` is for images that the page draws. Emails
- * are shown in frames with a policy of their own (`control/mail/rows.ts`).
+ * are shown in frames with their own policy (`control/mail/rows.ts`).
  */
 const policy = [
   "default-src 'none'",

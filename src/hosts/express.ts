@@ -19,7 +19,7 @@ function explainRefusal({ method, headers }: IncomingMessage, res: ServerRespons
   res.setHeader('x-standin-note', `Web pages of ${origin} may not call this server. Start it with --cors ${origin}.`)
 }
 
-/** Middleware of Express 5. It answers every request, and calls `next` only with a defect. */
+/** Express 5 middleware. It answers every request, and calls `next` only with an internal error. */
 export type ExpressHandler = (req: ExpressRequest, res: ServerResponse, next: (defect: unknown) => void) => void
 
 export function expressHost(carrier: Carrier): ExpressHandler {
@@ -36,8 +36,8 @@ export function expressHost(carrier: Carrier): ExpressHandler {
         next(defect)
       }
     }
-    // Node emits the head before the body; after a turn, most bodies are complete. A pipelined request has no socket until the reply
-    // before it is written.
+    // Node emits the head before the body; after a turn of the event loop, most bodies are complete. A pipelined request has no socket
+    // until the previous reply is written.
     if ((call.body && !req.complete) || res.socket === null) setImmediate(() => void carry())
     else void carry()
   }
@@ -68,7 +68,7 @@ interface NodeCall extends Call {
 export function readCall(req: ExpressRequest): NodeCall {
   const leaving = new AbortController()
   const trustsProxy = Boolean(req.app.get('trust proxy'))
-  // Express determines the trusted proxies at each access, so it is asked only if there are any.
+  // Express computes the trusted proxies at each access, so they are read only if there are any.
   const origin = trustsProxy
     ? `${req.protocol}://${req.host || 'localhost'}`
     : `${'encrypted' in req.socket ? 'https' : 'http'}://${req.headers.host || 'localhost'}`
@@ -79,7 +79,7 @@ export function readCall(req: ExpressRequest): NodeCall {
     headers: req.headers,
     body: hasBody(req) ? readBody(req) : undefined,
     signal: leaving.signal,
-    // Only if one client uses the connection and sends its calls one by one: not through a proxy or by HTTP/2.
+    // Only if a single client uses the connection and sends its calls one by one: not through a proxy or over HTTP/2.
     connection: req.httpVersionMajor === 1 && !trustsProxy ? req.socket : undefined,
     // Lazy, because only control rows need it.
     isLocal: () => isNear(req),
@@ -110,7 +110,7 @@ function readBody(req: IncomingMessage): CallBody {
       }
       demandBody(req)
       try {
-        // If reading stops early, the connection still has to carry the answer.
+        // If reading stops early, the connection must still carry the answer.
         for await (const chunk of req.iterator({ destroyOnReturn: false })) yield chunk as Uint8Array
       } catch {
         throw new ClientGone()
@@ -120,7 +120,7 @@ function readBody(req: IncomingMessage): CallBody {
   }
 }
 
-/** Uses events, because async iteration makes an order cost half as much CPU again. */
+/** Uses events, because async iteration would cost an order 50 % more CPU. */
 function gather(req: IncomingMessage, limit: number, arrived?: (bytes: number) => void): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     // A destroyed request emits no more events.

@@ -1,4 +1,4 @@
-/** The request handler for MSW, which leaves calls that are not for Standin to the user's own handlers. */
+/** The MSW request handler, which leaves calls that are not for Standin to the user's own handlers. */
 
 import { type DefaultBodyType, HttpResponse, http, type RequestHandler } from 'msw'
 import { areaName, areas } from '../service/areas/areas.ts'
@@ -101,7 +101,7 @@ export function createHandler({ carrier, origin, world, environment }: MswOption
 /** Only requests of Node's HTTP client contain a Host but no `sec-fetch-mode`, which `fetch` sends. */
 const isOfNodeHttp = ({ headers }: Request) => headers.has('host') && !headers.has('sec-fetch-mode')
 
-/** For `Response.error()`, MSW gives `node:http` an error without a code. A body that fails at once fails before MSW sends a head. */
+/** For `Response.error()`, MSW gives `node:http` an error without a code. A body that fails immediately fails before MSW sends a head. */
 function hangUp(): HttpResponse<DefaultBodyType> {
   const body = new ReadableStream({ pull: (controller) => controller.error(new Error('socket hang up')) }, { highWaterMark: 0 })
   return new HttpResponse(body)

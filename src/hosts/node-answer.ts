@@ -144,7 +144,7 @@ function sever({ req, socket }: ServerResponse, { how }: Cut): void {
   void drained(req)
 }
 
-/** Resets the TCP connection, also below TLS. A pipe, on which a user's app may run, has no reset and is closed. */
+/** Resets the TCP connection, even below TLS. A pipe, which a user's app may listen on, has no reset and is closed. */
 function reset(socket: Socket | null): void {
   try {
     tcpOf(socket)?.resetAndDestroy()

@@ -57,7 +57,7 @@ export interface StartOptions extends Partial<SimulatorOptions>, Pick<ServerOpti
   readonly port?: number | undefined
   /** The address to listen on. Default `127.0.0.1`. Control rows answer other machines only with `adminToken`. */
   readonly host?: string | undefined
-  /** Called with each defect of Standin itself. Default: it is printed. */
+  /** Called with each internal error of Standin. Default: it is printed. */
   readonly alarm?: ((defect: unknown) => void) | undefined
   /** Wraps every call, control rows included, for example to log it. */
   readonly around?: ((carrier: Carrier, simulator: Simulator) => Carrier) | undefined
@@ -68,7 +68,7 @@ export interface StartOptions extends Partial<SimulatorOptions>, Pick<ServerOpti
 /** `close()` waits at most five seconds for calls in flight, then ends the simulator. */
 export interface RunningSimulator extends RunningServer {
   readonly simulator: Simulator
-  /** The file with the CA that clients must trust, if Standin made the certificate of the server. */
+  /** The CA file that clients must trust, if Standin issued the certificate of the server. */
   readonly ca: string | undefined
   /**
    * Resolves when all modules for calls of the service and of control rows are loaded, or have failed to load.

@@ -15,11 +15,11 @@ export interface ServerCertificate {
 export interface ProxyOptions {
   /** The names to serve. */
   readonly names: readonly string[]
-  /** A certificate for these names. Called once, at the first call by TLS. */
+  /** Returns a certificate for these names. Called once, at the first TLS call. */
   readonly certificate: () => Promise<ServerCertificate>
   /** True if the server itself speaks HTTPS. */
   readonly isSecured: boolean
-  /** Called when no certificate can be made. */
+  /** Called when no certificate can be issued. */
   readonly alarm: (defect: unknown) => void
 }
 

@@ -20,8 +20,8 @@ export interface ServerOptions {
   readonly port: number
   readonly host: string
   /**
-   * Trusts the headers `Forwarded` and `X-Forwarded-*` of a proxy in front of the server. Default false: forwarded calls count as calls of
-   * another machine, and links begin with the address of this server.
+   * Trusts the headers `Forwarded` and `X-Forwarded-*` of a proxy in front of the server. Default false: forwarded calls count as calls
+   * from another machine, and links begin with the address of this server.
    */
   readonly trustProxy?: boolean
   /**
@@ -36,15 +36,15 @@ export interface ServerOptions {
   readonly names?: readonly string[] | undefined
   /** Serves HTTPS with this certificate. Default: HTTP. */
   readonly tls?: ServerCertificate | undefined
-  /** Makes the server a proxy for some names too. Default: no proxy. */
+  /** Makes the server a proxy for these names too. Default: no proxy. */
   readonly proxy?: Omit<ProxyOptions, 'alarm' | 'isSecured'>
   /** Lets other servers forward calls to this one. Default: they may not. */
   readonly forwarded?: Omit<AcceptOptions, 'alarm'> | undefined
   /** Milliseconds of real time that calls in flight get when the server closes. Default 5,000. */
   readonly grace?: number
-  /** Called first when the server closes, to end streams that have no end. */
+  /** Called first when the server closes, to end endless streams. */
   readonly closing?: () => void
-  /** Called with a defect that prevented an answer. Default: it is printed to the console. */
+  /** Called with an internal error that prevented an answer. Default: it is printed to the console. */
   readonly alarm?: (defect: unknown) => void
 }
 
@@ -89,7 +89,7 @@ export async function startServer({
   const acceptor = forwarded && (await import('./forwarding/accept.ts')).acceptForwarded({ ...forwarded, alarm })
   if (proxy || acceptor) server.on('connect', connecting(proxy, acceptor))
   const unknownHost = demandKnownHost([host, ...(proxied?.names ?? []), ...names])
-  // Only a proxy gets whole addresses.
+  // Only a proxy receives absolute URLs.
   const answer = answeringAll(app, alarm, (req) => (req.url?.startsWith('/') ? undefined : proxy?.refusalOf(req)) ?? unknownHost(req))
   server.on('request', answer).on('checkContinue', (req: IncomingMessage, res: ServerResponse) => {
     letWait(req, res)
@@ -123,7 +123,8 @@ const connecting =
 type Handler = (req: IncomingMessage, res: ServerResponse, next: (defect?: unknown) => void) => void
 
 /**
- * Answers what Express would leave unanswered: Express waits for the request's end, which Node does not emit for a request without a body.
+ * Answers requests that Express would leave unanswered: Express waits for the request's end, which Node does not emit for a request without
+ * a body.
  */
 function answeringAll(
   app: Express,
@@ -140,7 +141,7 @@ function answeringAll(
     handle(req, res, (defect) => {
       if (defect !== undefined) alarm(defect)
       if (res.headersSent) req.destroy()
-      // Without a defect, the address contains no path.
+      // Without an error, the address contains no path.
       else writeAnswer(req, res, { answer: defect === undefined ? malformedAnswer() : bugAnswer(), sent() {} })
     })
   }

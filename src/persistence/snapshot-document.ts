@@ -40,10 +40,10 @@ const outlineOf = (part: string, members: Record<string, z.ZodType>) =>
     .object(Object.fromEntries(Object.entries(members).map(([name, form]) => [name, formOf(form).describe(form.description ?? '')])))
     .describe(meaningOf(part))
 
-/** In an environment, the members of a part are not described. */
+/** The members of a part in an environment are not described. */
 const records = z.object(membersOf(environmentKinds, listOf, (part) => z.record(z.string(), z.unknown()).describe(meaningOf(part))))
 
-/** The records depend on the version, and readers need not know them. */
+/** The records depend on the version, and readers do not need to know them. */
 export const snapshotOutline = z.object({
   format: z.literal('standin-snapshot').describe('The kind of document.'),
   version: z.literal(snapshotVersion).describe('The version of the document. Standin reads its own version and older versions.'),

@@ -1,4 +1,4 @@
-/** Platform functions that Node and browsers share: real time, outgoing calls, fingerprints of secrets, and reports of defects. */
+/** Platform functions that Node and browsers share: real time, outgoing calls, fingerprints of secrets, and reports of internal errors. */
 
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
@@ -76,7 +76,7 @@ export function codeOf(error: unknown): string {
   return typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : ''
 }
 
-/** Milliseconds. A longer timer would fire at once. */
+/** Milliseconds. A longer timer would fire immediately. */
 const longest = 2 ** 31 - 1
 
 /** Real milliseconds by which the two clocks may diverge between two reads: rounding, and drift per millisecond. */
@@ -87,7 +87,7 @@ const mostReads = 5
 
 type MachineClock = Pick<Platform, 'now' | 'tick' | 'lead' | 'whenSet'>
 
-/** The machine's clock without steps back: after it is set back, time continues by the monotonic clock. */
+/** The machine's clock without backward steps: after it is set back, time continues by the monotonic clock. */
 export function createMachineClock(wall = () => Date.now(), tick = () => performance.now()): MachineClock {
   const listeners = new Set<(by: number) => void>()
   let [lastWall, lastTick, shown, lead] = [wall(), tick(), 0, 0]
@@ -160,7 +160,7 @@ function countDown(milliseconds: number, call: () => void, started: (timer: unkn
   return () => clearTimeout(timer)
 }
 
-/** Lets the process end. Node's timers are objects; timers in browsers are numbers. */
+/** Allows the process to end. Node's timers are objects; timers in browsers are numbers. */
 function unref(timer: unknown): void {
   if (typeof timer === 'object' && timer !== null && 'unref' in timer && typeof timer.unref === 'function') timer.unref()
 }

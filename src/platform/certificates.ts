@@ -64,11 +64,11 @@ async function usable(pair: KeyPair): Promise<KeyPair> {
 export interface Authority {
   /** The file with the certificate that clients must trust. */
   readonly file: string
-  /** A certificate for host names and IP addresses. */
+  /** Issues a certificate for host names and IP addresses. */
   issue(names: readonly string[]): Promise<KeyPair>
 }
 
-/** Opens the CA in a folder, and creates both if they do not exist. Default: the user's state folder. */
+/** Opens the CA in a folder, and creates folder and CA if they do not exist. Default: the user's state folder. */
 export async function openAuthority(folder: string = stateFolder()): Promise<Authority> {
   const file = join(folder, 'ca.pem')
   const keyFile = join(folder, 'ca-key.pem')

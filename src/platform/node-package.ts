@@ -54,7 +54,7 @@ export const folderAt = (path: string): Folder => ({
   read: (name) => readFileSync(join(path, name)),
 })
 
-/** True in the single-file program (`npm run build:binary`), which has no libraries beside it. */
+/** True in the single-file program (`npm run build:binary`), which has no libraries next to it. */
 export const isOneFile = (): boolean => ownAssets() !== undefined
 
 function ownAssets(): Assets | undefined {

@@ -1,4 +1,4 @@
-/** Functions for paths and processes: watch a folder, check a file, make a folder, find the state folder, check if a process lives. */
+/** Functions for paths and processes, such as watching a folder, and finding the state folder. */
 import { existsSync, mkdirSync, statSync, watch } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
@@ -86,7 +86,7 @@ export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    // Any error except ESRCH means that it runs, but belongs to another user.
+    // Any error except ESRCH means that the process is running but belongs to another user.
     return !(error instanceof Error && 'code' in error && error.code === 'ESRCH')
   }
 }

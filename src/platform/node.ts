@@ -102,7 +102,7 @@ function remove(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true })
   } catch {
-    // Windows refuses to remove open files. The exit or a later sweep removes them.
+    // Windows refuses to remove open files. The exit listener or a later sweep removes them.
   }
 }
 

@@ -4,7 +4,7 @@ import { Misuse, misuseOfAll, rememberPlaces } from '../service/wire/misuse.ts'
 
 /** The largest number of aliases in a file. */
 const mostAliases = 100
-/** The largest number of YAML tokens in a file: words, signs and blanks. The longest scenario of Standin has a thirtieth of them. */
+/** The largest number of YAML tokens in a file: words, signs and blanks. The longest scenario of Standin has a thirtieth of that. */
 const mostTokens = 20_000
 
 /** Throws {@link Misuse} with file, line and column. */

@@ -1,14 +1,14 @@
-/** Reads messages of a service that is not trusted: headers of one connection, and bodies with a bound. */
+/** Reads messages of an untrusted service: drops hop-by-hop headers and limits the size of bodies. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { promisify } from 'node:util'
 import { type BrotliOptions, brotliDecompress, gunzip, inflate, type ZlibOptions } from 'node:zlib'
 import { BodyTooLarge, gatherChunks } from '../service/wire/call.ts'
 import { Misuse } from '../service/wire/misuse.ts'
 
-/** Bytes of the largest body in memory. */
+/** Maximum bytes of a body in memory. */
 export const mostBody = 2 ** 25
 
-/** Headers of one connection, and those that name another path for the call. */
+/** Hop-by-hop headers, and headers that override the path of the call. */
 const notCarried = new Set([
   'connection',
   'expect',
@@ -35,11 +35,11 @@ export const carriedHeaders = (headers: IncomingHttpHeaders): Headers =>
     Object.entries(headers).flatMap(([name, value]) => (value === undefined || notCarried.has(name) ? [] : [[name, value]])),
   )
 
-/** True if a message has a body, maybe of no bytes. */
+/** True if a message has a body, even an empty body. */
 export const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** All bytes of a message. Throws {@link Misuse} beyond {@link mostBody}. */
+/** Returns all bytes of a message. Throws {@link Misuse} beyond {@link mostBody}. */
 export async function wholeBody(message: AsyncIterable<Uint8Array>, sender: string): Promise<Buffer> {
   const bytes = await gatherChunks(message, mostBody).catch((thrown: unknown) => {
     throw thrown instanceof BodyTooLarge ? new Misuse(`${sender} sends a body of more than ${mostBody} bytes.`, undefined, 502) : thrown
@@ -54,7 +54,7 @@ const unpackings = new Map([
   ['br', promisify<Buffer, BrotliOptions, Buffer>(brotliDecompress)],
 ])
 
-/** The bytes without their content encoding; undefined where it cannot be read. `most`: bytes of the result. */
+/** Decompresses a body; undefined if it cannot be decoded. `most`: maximum bytes of the result. */
 export async function unpack(bytes: Buffer, encoding = 'identity', most: number): Promise<Buffer | 'too large' | undefined> {
   let unpacked = bytes
   for (const each of encoding.toLowerCase().split(',').toReversed()) {
@@ -68,7 +68,9 @@ export async function unpack(bytes: Buffer, encoding = 'identity', most: number)
   return unpacked
 }
 
-/** A response whose body breaks off beyond {@link mostBody}. A redirection is not followed: it would lead the call, with its body, anywhere. */
+/**
+ * Fetches a response whose body fails beyond {@link mostBody}. Does not follow redirects, which could send the call and its body anywhere.
+ */
 export async function fetchBounded(call: Request | string, init: RequestInit & { readonly signal: AbortSignal }): Promise<Response> {
   const reply = await fetch(call, { ...init, redirect: 'manual' })
   let left = mostBody
@@ -82,7 +84,7 @@ export async function fetchBounded(call: Request | string, init: RequestInit & {
   return new Response(reply.body?.pipeThrough(bounded), reply)
 }
 
-/** The words of an error, with those of its cause. */
+/** The message of an error, with that of its cause. */
 export function messageOf(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown)
   return thrown.cause instanceof Error ? `${thrown.message}: ${thrown.cause.message}` : thrown.message

@@ -1,4 +1,4 @@
-/** The file that says how a real implementation is reached, who calls it there, and what our names are called there. */
+/** The environment file: the addresses of a real implementation, its callers, and its names for our resources and recipients. */
 import { readFileSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { z } from 'zod'
@@ -12,14 +12,14 @@ import { dialectNames } from '../service/wire/vocabulary.ts'
 import { isSecretHeader } from '../service/world/secrets.ts'
 import { type CallerName, callerNames } from './callers.ts'
 
-/** A text that must not stand in the file: a variable of the environment, or a command that prints it. */
+/** A secret, which must not be in the file: the name of an environment variable, or a command that prints it. */
 const secret = z.union([z.strictObject({ variable: z.string().min(1) }), z.strictObject({ command: z.string().min(1) })])
 export type Secret = z.output<typeof secret>
 
 const address = z.string().refine(isBase, 'is not an address such as https://platform.example.org/notifications/api/v1')
 
 const reached = z.strictObject({
-  url: address.transform(withoutSlashes).describe('What stands before the paths of the area, without a slash at its end.'),
+  url: address.transform(withoutSlashes).describe('The base address of the area, without a trailing slash.'),
   headers: z.record(z.string().regex(/^[!#$%&'*+.^`|~\w-]+$/, 'is not the name of a header'), z.union([z.string(), secret])).default({}),
 })
 export type Address = z.output<typeof reached>
@@ -81,14 +81,14 @@ const file = z.strictObject({
   }),
   callers: z.partialRecord(z.enum(callerNames), caller).default({}),
   resources: z.record(z.string(), z.string().min(1)).default({}),
-  recipients: z.record(recipient, z.string('is not a text: put numbers in quotes').min(1)).default({}),
+  recipients: z.record(recipient, z.string('is not a string: put numbers in quotes').min(1)).default({}),
   states: z.record(z.string(), command).default({}),
   skip: z.record(z.string(), z.string().min(1)).default({}),
 })
 
 export type AreaThere = keyof z.output<typeof file>['addresses']
 
-/** What the file says. Paths in it and its commands belong to its folder. */
+/** The contents of the file. Its paths and commands are relative to its folder. */
 export interface EnvironmentFile extends Omit<z.output<typeof file>, 'name' | 'callers'> {
   readonly name: string
   readonly folder: string
@@ -106,10 +106,10 @@ function withoutSlashes(url: string): string {
   return url.slice(0, end)
 }
 
-/** Bytes of the largest file. */
+/** Maximum size of the file, in bytes. */
 const most = 2 ** 20
 
-/** Throws {@link Misuse} with the place of each mistake. */
+/** Reads the file. Throws {@link Misuse} with the position of each mistake. */
 export function readEnvironment(path: string): EnvironmentFile {
   const name = basename(path)
   return environmentOf(parseYaml(name, bytesOf(path)), name, dirname(resolve(path)))
@@ -125,14 +125,14 @@ function bytesOf(path: string): Uint8Array {
   }
 }
 
-/** `source` names it in messages: the file, or the member of `standin.config.yaml`. */
+/** `source`: how messages refer to the document: as a file, or as the member of `standin.config.yaml`. */
 export function environmentOf(document: unknown, source: string, folder: string): EnvironmentFile {
   const read = file.safeParse(document, { error: messageOf })
   const at = (way: readonly PropertyKey[]) => placeIn(document, way) ?? source
   if (!read.success) {
     throw misuseOfAll(
       read.error.issues.slice(0, 20).map(({ path: way, message, ...issue }) => {
-        // The fault of a name is said of the name, one level below.
+        // An error of a key is reported for the key itself, one level below.
         const [inner] = 'issues' in issue && issue.code === 'invalid_key' ? issue.issues : []
         const what = way.join('.') || 'the file'
         if (inner) return new Misuse(`${at(way)}: ${what} ${inner.message}.`)
@@ -167,7 +167,7 @@ export function environmentOf(document: unknown, source: string, folder: string)
   return { ...read.data, name: read.data.name ?? source.replace(/\.ya?ml$/, ''), folder }
 }
 
-/** The members that the file may have at a place. */
+/** The members that are allowed at a place in the file. */
 function membersAt([first, second, third]: readonly PropertyKey[]): readonly string[] {
   if (first === undefined) return Object.keys(file.shape)
   if (first === 'addresses') return second === undefined ? Object.keys(file.shape.addresses.shape) : Object.keys(reached.shape)

@@ -1,23 +1,23 @@
-/** A file for `--environment`, with all that it can hold, and what each part is for. */
+/** A template for `--environment`, with every possible member and an explanation of each part. */
 import { stringify } from 'yaml'
 import { givens } from '../service/failures/givens.ts'
 import { callerNames, namedCallers } from './callers.ts'
 
-/** Resources and recipients that the contracts of Standin use. */
+/** Resources and recipients that Standin's contracts use. */
 const used = {
   resources: ['standin-plain'],
   recipients: ['someone@example.org', 'recipient@example.org', '+4799999999', '12838590150', '02838039440', '375969076'],
 }
 
 const head = `# A real implementation, for --environment of "standin verify", "standin states serve" and "standin compare".
-# Commands run in the folder of this file. Secrets come from variables or commands, and never stand here.
+# Commands run in the folder of this file. Secrets come from variables or commands, and are never stored here.
 
-# What reports call it. Commands get it as STANDIN_ENVIRONMENT_NAME.
+# Name in reports. Commands get it as STANDIN_ENVIRONMENT_NAME.
 name: test
 # spec or live: the form of refusals there.
 dialect: live
 
-# What stands before the paths of each area, and headers that its gateway wants.
+# Base address of each area, and headers for its gateway.
 addresses:
   notifications:
     url: https://platform.example.org/notifications/api/v1
@@ -29,23 +29,23 @@ addresses:
       Ocp-Apim-Subscription-Key: { command: cat broker.key }
   events:
     url: https://platform.example.org/events/api/v1
-  # For callers whose tokens of Maskinporten are exchanged, and for "standin compare".
+  # For callers whose Maskinporten tokens are exchanged, and for "standin compare".
   authentication:
     url: https://platform.example.org/authentication/api/v1
-  # Only for "standin compare". Without them, Standin itself answers calls for tokens, and the service refuses such tokens.
+  # Only for "standin compare". Without them, Standin itself answers token requests, and the service refuses its tokens.
   # maskinporten:
   #   url: https://test.maskinporten.no
   # tokenGenerator:
   #   url: https://altinn-testtools-token-generator.azurewebsites.net/api
 `
 
-const forms = `# Callers of the contracts, and how each gets a token there. Three ways:
-#   token: { command: ./token.sh }     prints a token. Its variables: STANDIN_ORG, STANDIN_ORG_NO, STANDIN_CLIENT_ID,
+const forms = `# Callers of the contracts, and the sources of their tokens:
+#   token: { command: ./token.sh }     prints a token. Variables: STANDIN_ORG, STANDIN_ORG_NO, STANDIN_CLIENT_ID,
 #                                      STANDIN_SCOPES, STANDIN_CALLER (the name below), STANDIN_ENVIRONMENT_NAME
-#   token: { variable: SENDER_TOKEN }  has the scopes that it has
+#   token: { variable: SENDER_TOKEN }  a token with fixed scopes
 #   token: { maskinporten: { clientId: …, key: { file: sender.pem }, keyId: …, tokenUrl: https://test.maskinporten.no/token,
 #                            audience: https://test.maskinporten.no/, exchange: true } }
-# "scopes" takes the place of the scopes that are asked for here, where they differ.
+# "scopes" replaces the scopes that Standin uses, if the service needs others.
 `
 
 export function template(): string {
@@ -60,17 +60,17 @@ export function template(): string {
     head,
     forms + ['callers:', ...callers].join('\n'),
     `\n# Our resources: theirs.\nresources:\n${same(used.resources)}`,
-    `\n# Who gets a message: addresses that may get a test message there. An order to anyone else is not sent.\nrecipients:\n${same(used.recipients)}`,
-    '\n# States that no call brings about: commands that do, and take it back. Their parameters are variables, such as',
-    '# STANDIN_PARAM_NATIONAL_IDENTITY_NUMBER, and all of them in STANDIN_PARAMS as JSON. A command that prints an object of JSON gives values.',
+    `\n# Recipients of messages: addresses that may receive test messages. An order to anyone else is refused.\nrecipients:\n${same(used.recipients)}`,
+    '\n# Commands that set up and tear down states which calls cannot set up. Their parameters are variables, such as',
+    '# STANDIN_PARAM_NATIONAL_IDENTITY_NUMBER, and STANDIN_PARAMS contains all as JSON. A JSON object in the output provides values.',
     'states: {}',
     ...states.map(
       ({ sentence, names }) =>
         `#  ${sentence}:${names.length > 0 ? `  # ${names.join(', ')}` : ''}\n#    setup: ./state.sh\n#    teardown: ./state.sh\n#    within: PT30S`,
     ),
-    '\n# States that this environment cannot have, each with a reason.',
+    '\n# States that this environment does not support, each with a reason.',
     'skip: {}',
-    ...states.slice(-1).map(({ sentence }) => `#  ${sentence}: nothing can move the time there`),
+    ...states.slice(-1).map(({ sentence }) => `#  ${sentence}: time cannot be advanced there`),
     '',
   ].join('\n')
 }

@@ -1,4 +1,4 @@
-/** Exchanges our organizations, resources and recipients for those of a real implementation, and back: whole values alone, wherever they stand. */
+/** Replaces our organizations, resources and recipients with those of a real implementation, and back, but only as whole values. */
 
 import { decode } from '../service/engine/route.ts'
 import { boundary } from '../service/wire/form.ts'
@@ -6,23 +6,25 @@ import { excessIn, parseJson } from '../service/wire/json.ts'
 import { callerNames, namedCallers } from './callers.ts'
 import type { EnvironmentFile } from './environment-file.ts'
 
-/** What a whole value is exchanged for; undefined: it stays. */
+/** Returns the replacement for a whole value; undefined if it stays. */
 export type Exchanger = (value: string) => string | undefined
 
 export interface Exchange {
-  /** Theirs, by ours. */
+  /** Their values, by ours. */
   readonly outward: ReadonlyMap<string, string>
-  /** Theirs for ours. What of ours means the same there is known apart by it when a value comes back. */
+  /**
+   * Replaces ours with theirs. Remembers which of several equivalent values of ours was sent, so that a returned value can be mapped back.
+   */
   there: Exchanger
-  /** Ours for theirs: the one that went there last, since the interaction began. */
+  /** Replaces theirs with ours: with the value that was last sent in this interaction. */
   here: Exchanger
-  /** Another interaction begins. */
+  /** Starts another interaction. */
   begin(): void
-  /** What of ours means the same there, with the value that both have there. */
+  /** Values of ours that map to the same value of theirs, by that value. */
   readonly same: ReadonlyMap<string, readonly string[]>
 }
 
-/** How a value is written in messages of the service. Source: file-transfer §2, events §2. */
+/** The forms of a value in messages of the service. Source: file-transfer §2, events §2. */
 const formsOf = {
   organization: (orgNo: string) => [orgNo, `0192:${orgNo}`, `urn:altinn:organization:identifier-no:${orgNo}`],
   resource: (id: string) => [id, `urn:altinn:resource:${id}`],
@@ -50,7 +52,7 @@ export function exchangeOf({ callers, resources, recipients }: EnvironmentFile):
     const caller = callers[name]
     if (!caller) continue
     const { here } = namedCallers[name]
-    // The subscriber and the recipient are one organization here.
+    // Here, the subscriber and the recipient are the same organization.
     if (name === 'subscriber' && callers.recipient) continue
     add('organization', here.orgNo, caller.orgNo)
   }
@@ -68,7 +70,7 @@ export function exchangeOf({ callers, resources, recipients }: EnvironmentFile):
   }
 }
 
-/** The same value, with its texts exchanged; the very same object where there is nothing to exchange. Names of members stay. */
+/** Returns the value with its strings replaced, or the same object if nothing changes. Keys stay. */
 export function exchangeValue<T>(value: T, exchange: Exchanger): T {
   if (typeof value === 'string') return (exchange(value) ?? value) as T
   if (Array.isArray(value)) {
@@ -81,7 +83,7 @@ export function exchangeValue<T>(value: T, exchange: Exchanger): T {
   return newMembers.some(([, each], at) => each !== members[at]?.[1]) ? (Object.fromEntries(newMembers) as T) : value
 }
 
-/** The path and the query of a call. What cannot be decoded stays as it is. */
+/** Replaces values in the path and the query of a call. Parts that cannot be decoded stay unchanged. */
 export function exchangeTarget(target: string, exchange: Exchanger): string {
   const [path = '', query] = target.split(/\?(.*)/s, 2)
   const newPath = path
@@ -101,7 +103,7 @@ function exchangeWord(written: string, exchange: Exchanger): string {
   return theirs === undefined ? written : encodeURIComponent(theirs)
 }
 
-/** A body of JSON or a form, with its values exchanged; other bytes, and what cannot be read, stay. `type`: the header `Content-Type`. */
+/** Replaces values in a JSON or form body. Other and unreadable bodies stay unchanged. `type`: the header `Content-Type`. */
 export function exchangeBody(body: Buffer, type: string, exchange: Exchanger): Buffer {
   if (/^[^;]*\bjson\b/i.test(type)) return exchangeJson(body, exchange)
   const [, quoted, bare] = (/^multipart\/form-data\s*;/i.test(type) && boundary.exec(type)) || []
@@ -111,16 +113,16 @@ export function exchangeBody(body: Buffer, type: string, exchange: Exchanger): B
 
 function exchangeJson(body: Buffer, exchange: Exchanger): Buffer {
   const text = body.toString()
-  // No message of the service has so many values, or is as deep.
+  // No message of the service has this many values or levels.
   if (excessIn(text, body.length) !== undefined) return body
   const read = parseJson(text)
   const exchanged = exchangeValue(read, exchange)
   return exchanged === read ? body : Buffer.from(JSON.stringify(exchanged))
 }
 
-/** Fields alone: the content of a file is not ours to change. */
+/** Replaces values in fields only: the content of a file must not change. */
 function exchangeForm(body: Buffer, boundary: string, exchange: Exchanger): Buffer {
-  // One character for each byte, so that bytes stay as they are.
+  // Latin-1 maps each byte to one character, so the bytes survive.
   const parts = body.toString('latin1').split(`--${boundary}`)
   const exchanged = parts.map((part) => {
     const [head = '', content] = part.split(/\r\n\r\n(.*)/s, 2)

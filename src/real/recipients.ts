@@ -1,11 +1,11 @@
-/** Finds who gets the messages of an order, and refuses bodies in which a real implementation may read something else. */
+/** Finds the recipients of an order, and refuses bodies that a real implementation may read differently. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { excessIn, parseJson } from '../service/wire/json.ts'
 import { scan } from '../service/wire/json-scan.ts'
 import { Misuse } from '../service/wire/misuse.ts'
 import type { EnvironmentFile } from './environment-file.ts'
 
-/** Members of orders that name a recipient, in lower case. Source: notifications §3, §14.2. */
+/** Order members that name a recipient, in lower case. Source: notifications §3, §14.2. */
 const members = new Set([
   'emailaddress',
   'phonenumber',
@@ -16,35 +16,38 @@ const members = new Set([
   'externalidentity',
 ])
 
-/** The live services ignore the case of names. Both steps together also fold letters such as the Kelvin sign. */
+/** The live services ignore the case of names. Upper case followed by lower case also folds letters such as the Kelvin sign. */
 const isRecipient = (name: string | number) => typeof name === 'string' && members.has(name.toUpperCase().toLowerCase())
 
-/** False for a mistake that is wanted: no message can reach it. Numbers may have blanks, and digits of every script. Source: notifications §4.6. */
+/**
+ * False for intentionally invalid values, which no message can reach. Numbers may contain spaces and digits of any script. Source:
+ * notifications §4.6.
+ */
 function isReachable(value: string): boolean {
   const plain = value.normalize('NFKC')
   return /[@:%+]|^\s*00/.test(plain) || (plain.match(/\p{Nd}/gu)?.length ?? 0) >= 5
 }
 
-/** The recipients in a body as a pact has it. `isNamed`: a member above names a recipient. */
+/** The recipients in a body of a pact. `isNamed`: the parent member names a recipient. */
 export function recipientsIn(value: unknown, isNamed = false): string[] {
   if (typeof value !== 'object' || value === null) return isNamed && isReachable(String(value)) ? [String(value)] : []
   return Object.entries(value).flatMap(([name, each]) => recipientsIn(each, isNamed || (!Array.isArray(value) && isRecipient(name))))
 }
 
 /**
- * Throws {@link Misuse} for a body that may send a message to anyone whom the file does not name: also for one that is not certainly one
- * JSON value, because it is unknown what the service reads in it.
+ * Throws {@link Misuse} for a body that may send a message to a recipient missing in the file, or that is not a single valid JSON value,
+ * because the service may interpret such a body differently.
  */
 export function demandRecipients(body: Buffer, headers: IncomingHttpHeaders, { name, recipients }: EnvironmentFile): void {
   if (body.length === 0) return
   const named: string[] = []
   const why = whyNotType(headers) ?? whyNotJson(body, named)
   if (why !== undefined)
-    throw new Misuse(`This is not sent to ${name}, because its recipients cannot be read for certain: ${why}.`, undefined, 409)
+    throw new Misuse(`This is not sent to ${name}, because its recipients cannot be determined reliably: ${why}.`, undefined, 409)
   const allowed = new Set(Object.values(recipients))
   const other = named.find((each) => !allowed.has(each))
   if (other === undefined) return
-  throw new Misuse(`No message is sent to ${JSON.stringify(other.slice(0, 100))}: recipients of ${name} do not have it.`, undefined, 409)
+  throw new Misuse(`No message is sent to ${JSON.stringify(other.slice(0, 100))}: it is not in the recipients of ${name}.`, undefined, 409)
 }
 
 const json = /^(?:application\/json|text\/json|application\/[\w!#$&^.-]+\+json)$/i
@@ -61,7 +64,7 @@ function whyNotType(headers: IncomingHttpHeaders): string | undefined {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** Adds each recipient to `named`, also those of a member that occurs again. */
+/** Adds each recipient to `named`, including those of duplicate members. Returns the reason why the body is not JSON, if any. */
 function whyNotJson(body: Buffer, named: string[]): string | undefined {
   const text = decode(body)
   if (text === undefined) return 'it is not UTF-8'
@@ -72,7 +75,7 @@ function whyNotJson(body: Buffer, named: string[]): string | undefined {
     if (text[start] !== '{' && text[start] !== '[' && path.some(isRecipient))
       named.push(...recipientsIn(JSON.parse(text.slice(start, end)), true))
   })
-  return broken || parseJson(text) === undefined ? 'it is not one JSON value' : undefined
+  return broken || parseJson(text) === undefined ? 'it is not a single JSON value' : undefined
 }
 
 function decode(body: Buffer): string | undefined {

@@ -1,17 +1,17 @@
-/** What must not stand in the file of an environment, and must not reach a report. */
+/** Secrets: never stored in an environment file, never written to a report. */
 import { Misuse } from '../service/wire/misuse.ts'
 import type { AreaThere, EnvironmentFile, Secret } from './environment-file.ts'
 import { runLine } from './shell.ts'
 
 export interface SecretReader {
   read(secret: Secret, signal: AbortSignal): Promise<string>
-  /** Notes a text that is a secret, such as a token. */
+  /** Registers a secret, such as a token. */
   note(text: string): void
-  /** A text without the secrets that were read. */
+  /** Removes all registered secrets from a text. */
   conceal(text: string): string
 }
 
-/** A shorter text would be found everywhere. Characters. */
+/** Minimum characters: a shorter secret would match everywhere. */
 const shortest = 6
 
 export function secretReader(folder: string): SecretReader {
@@ -31,14 +31,14 @@ export function secretReader(folder: string): SecretReader {
   }
 }
 
-/** Throws {@link Misuse} for a variable that is not set. */
+/** Throws {@link Misuse} for an unset variable. */
 function variableIn(name: string): string {
   const value = process.env[name]
   if (value === undefined || value === '') throw new Misuse(`The variable ${name} is not set.`)
   return value
 }
 
-/** Headers that an area's gateway wants, as they are sent. */
+/** Headers that an area's gateway requires, ready to send. */
 export type HeadersThere = Readonly<Partial<Record<AreaThere, Readonly<Record<string, string>>>>>
 
 export async function headersThereOf({ addresses }: EnvironmentFile, read: SecretReader['read']): Promise<HeadersThere> {

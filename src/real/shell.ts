@@ -1,4 +1,4 @@
-/** Runs commands of a user in a shell, and reads what they say. */
+/** Runs a user's commands in a shell, and reads their output. */
 import { type SpawnOptions, spawn } from 'node:child_process'
 import type { Readable } from 'node:stream'
 import { BodyTooLarge, gatherChunks, noBytes } from '../service/wire/call.ts'
@@ -6,28 +6,28 @@ import { messageOf } from './bodies.ts'
 
 interface Surroundings extends Pick<SpawnOptions, 'shell'> {
   readonly folder: string
-  /** More than the environment of this process. */
+  /** Added to the environment of this process. */
   readonly variables?: Readonly<Record<string, string | undefined>>
   readonly signal: AbortSignal
 }
 
-/** What a command said, without blanks around it. */
+/** The output of a command, trimmed. */
 interface Said {
   readonly output: string
   readonly complaint: string
   readonly code: number | null
 }
 
-/** Rejects with the error of the system for a command that cannot run, and for one that the signal ended. */
+/** Rejects with the system's error if the command cannot run or was aborted by the signal. */
 async function outputOf(file: string, args: readonly string[], { folder, variables = {}, signal, ...how }: Surroundings): Promise<Said> {
-  // What it started ends with it. In a terminal, all of it hears Ctrl+C.
+  // The process group is killed with the command. In a terminal, all of it receives Ctrl+C.
   const isGroup = !process.stdin.isTTY && process.platform !== 'win32'
   const env = { ...process.env, ...variables }
   const child = spawn(file, args, { ...how, cwd: folder, env, signal, stdio: ['ignore', 'pipe', 'pipe'], detached: isGroup })
   const ended = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve))
   function end(): void {
     if (isGroup && child.pid !== undefined) endGroup(child.pid)
-    // What left the group may hold the output open.
+    // Processes that left the group may still have the output open.
     child.stdout?.destroy()
     child.stderr?.destroy()
   }
@@ -43,12 +43,12 @@ async function outputOf(file: string, args: readonly string[], { folder, variabl
   }
 }
 
-/** Bytes of an output, and characters of an error output that a message shows. */
+/** Limits: bytes of an output, and characters of error output in a message. */
 const [mostOutput, mostComplaint] = [2 ** 20, 500]
 
 const wholeOf = async (stream: Readable | null) => new TextDecoder().decode(await gatherChunks(stream ?? noBytes(), mostOutput))
 
-/** What follows is read, so that the command can go on, and dropped. */
+/** Reads and discards the rest, so that the command does not block. */
 async function beginningOf(stream: Readable | null): Promise<string> {
   let beginning = ''
   const decoder = new TextDecoder()
@@ -61,16 +61,16 @@ function endGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // It has ended by itself.
+    // It has already ended.
   }
 }
 
 export interface ShellCommand extends Omit<Surroundings, 'shell'> {
-  /** What the shell runs. Data never stands in it: it comes in variables. */
+  /** The command line. It never contains data, which is passed in variables. */
   readonly line: string
 }
 
-/** Resolves to the output of a line. Rejects with its error output when it fails, and when the signal ends it. */
+/** Runs a command line and resolves to its output. Rejects with its error output if it fails or the signal aborts it. */
 export async function runLine({ line, ...surroundings }: ShellCommand): Promise<string> {
   const name = JSON.stringify(line.slice(0, 200))
   const { output, complaint, code } = await outputOf(line, [], { ...surroundings, shell: true }).catch((thrown: unknown) => {

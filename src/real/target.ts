@@ -1,4 +1,4 @@
-/** Decides where a call goes at the real implementation: its area, and the address as it leaves this machine. */
+/** Maps a call to the real implementation: its area, and the address to send it to. */
 
 import { areaName } from '../service/areas/areas.ts'
 import { operationFacts } from '../service/areas/facts.ts'
@@ -7,7 +7,7 @@ import { Misuse } from '../service/wire/misuse.ts'
 import type { AreaThere, EnvironmentFile } from './environment-file.ts'
 import { type Exchanger, exchangeTarget } from './exchange.ts'
 
-/** The first part of the paths of an area here. Those of notifications also work without it. */
+/** The path prefix of each area in the simulator. Notifications paths also work without it. */
 const prefixes: Readonly<Record<AreaThere, string>> = {
   notifications: '/notifications/api/v1',
   fileTransfer: '/broker/api/v1',
@@ -27,7 +27,7 @@ interface Parts {
   readonly below: string
 }
 
-/** A server may get a whole address in place of a path. Dots and backslashes are resolved as in every URL. */
+/** Clients may send an absolute URL instead of a path. Dots and backslashes are resolved as in every URL. */
 function partsOf(target: string): Parts {
   const path = target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#\\]*/i, '')
   const { pathname, search } = new URL(`http://standin.test${path.startsWith('/') ? '' : '/'}${path}`)
@@ -43,18 +43,18 @@ export const areaAt = (target: string): AreaThere => partsOf(target).area
 
 export interface Destination {
   readonly area: AreaThere
-  /** The path and the query within the service, with names exchanged. */
+  /** The path and query within the service, with values replaced. */
   readonly within: string
   readonly url: URL
   /** True if the call may place an order. */
   readonly mayOrder: boolean
 }
 
-/** Throws {@link Misuse} for an area that has no address, and for a path that a server may read as one outside of its area. */
+/** Throws {@link Misuse} for an area without an address, and for a path that a server may resolve to a path outside its area. */
 export function destinationOf(target: string, { name, addresses }: EnvironmentFile, outward: Exchanger): Destination {
   const { area, below } = partsOf(target)
   const there = addresses[area]
-  if (!there) throw new Misuse(`${name} has no address of ${area}: add addresses.${area}.`, undefined, 502)
+  if (!there) throw new Misuse(`${name} has no address for ${area}: add addresses.${area}.`, undefined, 502)
   const base = new URL(there.url)
   const theirs = exchangeTarget(below, outward)
   const url = new URL(there.url + theirs)
@@ -70,19 +70,19 @@ export function destinationOf(target: string, { name, addresses }: EnvironmentFi
 }
 
 /**
- * True for a path of notifications that was reached by the address of another area. Their hosts are not compared: one server may have several
- * names. `read`: the path. `orders`: the address of notifications.
+ * True for a notifications path that was reached through the address of another area. Hosts are not compared, because a server may have
+ * several names. `read`: the path. `orders`: the address of notifications.
  */
 function isOrderPath(read: string, base: URL, orders: string | undefined): boolean {
   if (`${read}/`.includes(`${prefixes.notifications}/`)) return true
   const own = readPath(base.pathname) ?? ''
   const there = orders === undefined ? own : (readPath(new URL(orders).pathname) ?? '')
   if (!isWithin(read, there) || there.length < own.length) return false
-  // Where both areas begin with the same path, the next word tells them apart.
+  // If both areas begin with the same path, the next segment distinguishes them.
   return there.length > own.length || orderWords.has(read.slice(there.length).split('/')[1] ?? '')
 }
 
-/** The words with which the paths of notifications begin. */
+/** The first segments of notifications paths. */
 const orderWords = new Set(
   operationFacts
     .filter(({ id }) => areaName(id) === 'notifications')
@@ -92,19 +92,19 @@ const orderWords = new Set(
 
 const isWithin = (read: string, base: string) => `${read}/`.startsWith(`${base}/`)
 
-/** Passes of decoding. No server makes as many. */
+/** Maximum number of decoding passes, more than any server makes. */
 const mostPasses = 8
 
 /**
- * A path as the most lenient server reads it: decoded several times, in lower case, without parameters of segments, with backslashes as
- * slashes, and one slash in place of several. Undefined if it has dots then: a URL resolves those that are plain.
+ * A path as the most lenient server reads it: decoded repeatedly, in lower case, without segment parameters, with backslashes as slashes,
+ * and repeated slashes merged. Undefined if the result contains dot segments, because URLs have already resolved plain ones.
  */
 function readPath(path: string): string | undefined {
   if (/^(?:\/[\w-]+)*$/.test(path)) return path.toLowerCase()
   let bytes = path
   for (let pass = 0; bytes.includes('%') && pass < mostPasses; pass++)
     bytes = bytes.replace(/%([\da-f]{2})/gi, (_, byte: string) => String.fromCharCode(Number.parseInt(byte, 16)))
-  // Some servers read these bytes as a dot or a slash. In UTF-8 they do not exist.
+  // Some servers read these bytes, which are invalid in UTF-8, as a dot or a slash.
   if (/[\xc0\xc1]/.test(bytes) || /%[\da-f]{2}/i.test(bytes)) return undefined
   const text = Buffer.from(bytes, 'latin1').toString().normalize('NFKC').replaceAll('\\', '/').toLowerCase()
   const segments = text.split('/').map((segment) => (segment.split(';')[0] ?? '').replace(/[\s\0]+/g, ''))
@@ -115,7 +115,7 @@ function readPath(path: string): string | undefined {
     .join('')
 }
 
-/** The address of the real implementation leads to the gateway. */
+/** Replaces the address of the real implementation with that of the gateway. */
 export function locationHere(location: string, there: string, base: string, area: AreaThere, inward: Exchanger): string {
   const { origin, pathname } = new URL(there)
   const below = location.startsWith(origin) ? location.slice(origin.length) : location

@@ -17,15 +17,15 @@ type Maskinporten = Extract<TokenSource, { maskinporten: unknown }>['maskinporte
 
 const known: readonly string[] = Object.values(ourScopes)
 
-/** The caller of the file that an identity of ours is there. Throws {@link Misuse} where the file names none. */
+/** The caller in the file that corresponds to one of our identities. Throws {@link Misuse} if there is none. */
 export function callerThere({ callers, name: environment }: EnvironmentFile, as: Identity): Caller {
   const name = callerOf(as)
   const caller = name && (callers[name] ?? callers[standsInFor[name] ?? name])
   if (caller) return caller
-  throw new Misuse(`${environment} names no caller ${name ?? `for the organization ${as.orgNo}`}.`)
+  throw new Misuse(`${environment} contains no caller ${name ?? `for the organization ${as.orgNo}`}.`)
 }
 
-/** Makes the token of a caller. What it made is a secret. */
+/** Creates the tokens of callers, and registers each as a secret. */
 export function tokensThere(file: EnvironmentFile, gatewayHeaders: Readonly<Record<string, string>> | undefined, secrets: SecretReader) {
   return async (as: Identity, signal: AbortSignal): Promise<string> => {
     const caller = callerThere(file, as)
@@ -77,7 +77,7 @@ export function tokensThere(file: EnvironmentFile, gatewayHeaders: Readonly<Reco
   }
 }
 
-/** The scopes of the caller there take the place of ours. A scope that is wrong on purpose stays. */
+/** Replaces our scopes with those of the caller in the file. A deliberately wrong scope stays. */
 function scopeThere({ scope = known.join(' ') }: Identity, { scopes }: Caller): string {
   return scopes !== undefined && scope.split(' ').every((each) => known.includes(each)) ? scopes : scope
 }
@@ -91,13 +91,13 @@ function readKey(path: string): string {
   }
 }
 
-/** Source: authentication §1.1. Seconds that a grant holds: Maskinporten takes at most 120. */
+/** Lifetime of a grant in seconds; Maskinporten accepts at most 120. Source: authentication §1.1. */
 const grantHolds = 100
 
 async function signedGrant(key: string, kid: string | undefined, claims: Readonly<Record<string, string>>): Promise<string> {
   const { SignJWT, importJWK, importPKCS8 } = await jose()
   const jwk = key.trimStart().startsWith('{') ? (Object(parseJson(key)) as { kid?: string }) : undefined
-  // What the libraries say of a key may quote it.
+  // Error messages of the libraries may quote the key.
   const privateKey = await (jwk ? importJWK(jwk, 'RS256') : importPKCS8(key, 'RS256')).catch(() => {
     throw new Misuse(`The key of ${claims.iss} is neither PEM that begins with BEGIN PRIVATE KEY nor a private JWK.`)
   })
@@ -110,7 +110,7 @@ async function signedGrant(key: string, kid: string | undefined, claims: Readonl
     .sign(privateKey)
 }
 
-/** The exchange answers with the token as it stands, or as JSON text. */
+/** The exchange returns the plain token, or the token as a JSON string. */
 async function jsonOf(response: Response, url: string): Promise<unknown> {
   const text = await response.text()
   if (!response.ok) throw new Error(`${url} answered ${response.status}: ${text.slice(0, 300)}`)

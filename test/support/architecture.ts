@@ -51,7 +51,7 @@ export function areaArrows(others: Record<string, string[]>, debts: readonly str
 
 const areaOf = (path: string) => /^src\/service\/areas\/([\w-]+)\//.exec(path)?.[1]
 
-/** Files of a knob that are loaded at once import only types of its rows and their schemas. */
+/** Files of a knob that are loaded statically import only types of its rows and their schemas. */
 export function rowsAtOnce(source: Source): string[] {
   const isLate = (path: string) => /^src\/control\/(?:index\.ts$|rows\/(?!page\.ts)|[\w-]+\/(?:rows|[\w-]+-rows)\.ts$)/.test(path)
   return importsOf(source).flatMap(({ path = '', typeOnly, lazy }) =>
@@ -123,7 +123,7 @@ export function classes(parents: string[], { program }: Source): string[] {
   return found
 }
 
-/** `owners`: the types of objects that have slots for what ends with them. */
+/** `owners`: the types of objects with slots for values that end with them. */
 export function hiddenState(owners: string[], { program }: Source): string[] {
   const found: string[] = []
   walk(program, (node) => {
@@ -151,23 +151,13 @@ export function size(most: number, source: Source): string[] {
   return lines > most ? [`${lines} lines of code; at most ${most}`] : []
 }
 
-/** A file must begin with a sentence, which its source may follow: `Source: spec §8.` */
+/** A file must begin with one sentence, optionally followed by its source: `Source: spec §8.` */
 export function firstLine({ text }: Source): string[] {
   const line = text.replace(/^#!.*\n/, '').split('\n', 1)[0] ?? ''
   const sentence = /^\/\*\* (\S.*[.!?]) \*\/$/.exec(line)?.[1]
   if (sentence === undefined) return ['does not begin with one `/** sentence. */`']
   return /[.!?] (?!Source: )[A-Z]/.test(sentence) ? ['begins with more than one sentence'] : []
 }
-
-/** Words that hide the subject. Name it instead. */
-const withoutSubject = /\b(?:nobody|whoever|of which)\b|^\**\s*Who\b/i
-
-/** Comments with a hidden subject. */
-export const vagueComments = ({ comments }: Source): string[] =>
-  comments.flatMap(({ value }) => {
-    const words = withoutSubject.exec(value.trim())?.[0]
-    return words === undefined ? [] : [`a comment says "${words.replace(/^\**\s*/, '')}"`]
-  })
 
 /** Names that could name anything. */
 const vague = ['asked', 'found', 'held', 'inside', 'kept', 'noted', 'place']
@@ -214,7 +204,7 @@ export function crowded(most: number, paths: readonly string[]): string[] {
   return [...counts].filter(([, count]) => count > most).map(([folder, count]) => `${folder} contains ${count} files; at most ${most}`)
 }
 
-/** The import circles among these files, each as one sentence. Type imports count, except between files of `src/control/`. */
+/** The import cycles among these files, each as one sentence. Type imports count, except between files of `src/control/`. */
 export function circles(sources: readonly Source[]): string[] {
   const isInside = (path: string) => path.startsWith('src/control/')
   const counted = ({ path: own }: Source, { path, typeOnly }: { path?: string | undefined; typeOnly?: boolean }) =>

@@ -34,7 +34,7 @@ export async function recordCalls(folder: string, name: string, act: (client: Cl
   return file
 }
 
-/** An order, a look at it, and a small file. */
+/** Creates an order, reads it, and transfers a small file. */
 export const recordSmall = (folder: string, name = 'small.capsule'): Promise<string> =>
   recordCalls(folder, name, async (client, url) => {
     const { body } = await client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail()) })

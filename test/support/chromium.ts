@@ -13,10 +13,10 @@ function browser(): Promise<Browser> {
   return launched
 }
 
-/** A browser of its own, with its own storage and workers. */
+/** A separate browser context, with its own storage and workers. */
 export const newContext = async (options: BrowserContextOptions = {}): Promise<BrowserContext> => (await browser()).newContext(options)
 
-/** A page with this module, ready to be used. */
+/** Opens a page with this module, and waits until it is ready. */
 export async function open(context: BrowserContext, name: 'suite' | 'standin'): Promise<Page> {
   const page = await context.newPage()
   await page.goto(`${found?.origin}/${name}`)

@@ -1,4 +1,4 @@
-/** Runs the command line in this process, against a Standin on a port of its own. */
+/** Runs the command line in this process, against a Standin on its own port. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -26,7 +26,10 @@ export function folderWith(files: Readonly<Record<string, string>> = {}): string
 /** The command, as users start it. */
 export const command = fileURLToPath(new URL('../../src/apps/cli/standin.js', import.meta.url))
 
-/** Runs `standin start` on a free port or on this one, and collects its output lines. `env`: more than the environment of this process. `runner`: the command that runs it. */
+/**
+ * Runs `standin start` on a free port or on this one, and collects its output lines. `env`: added to the environment of this process.
+ * `runner`: the command that runs it.
+ */
 export function startProcess(
   args: readonly string[],
   folder = folderWith(),

@@ -7,7 +7,7 @@ import { type RunningSimulator, type StartOptions, startSimulator } from '../../
 import { environmentOf } from '../../src/real/environment-file.ts'
 import { type Client, createClient, type Identity } from '../../src/service/areas/client.ts'
 
-/** The file of an environment whose addresses are all at one server. */
+/** An environment file whose addresses all point to one server. */
 export const environmentAt = (url: string, more: object = {}) =>
   environmentOf(
     {

@@ -34,7 +34,7 @@ interface Visit extends BrowserContextOptions {
   readonly prefix?: string
   /** Matches console errors that the test provokes. */
   readonly expected?: RegExp
-  /** An origin that the page may try to reach: the test itself checks it. */
+  /** An origin that the page may try to reach; the test itself checks this. */
   readonly blocked?: string
 }
 
@@ -95,7 +95,7 @@ export const overflows = (page: Page): Promise<boolean> =>
 /** Markup, a script, a changed text direction, and invisible characters. A page must show all of it as text. */
 export const hostile = `</p><img src=x onerror="window.harmed=1"><script>window.harmed=1</script>\u202Etxt.exe\u2066\u0000\u0007\uD800`
 
-/** The same without characters that the service refuses in stored texts. */
+/** The same text without characters that the service refuses in stored texts. */
 export const storableHostile = hostile.replaceAll('\0', '').replaceAll('\uD800', '')
 
 /** True if a script in {@link hostile} ran. */

@@ -7,9 +7,9 @@ import type { Verdict } from '../../src/control/verdicts/judging/verdict.ts'
 import { start } from './standin.ts'
 
 export interface Told extends Partial<Omit<Facts, 'at' | 'until' | 'began' | 'ended' | 'replyHeaders'>> {
-  /** Real milliseconds between the end of the call before and the arrival of this one; negative: this one arrived during the other. */
+  /** Real milliseconds between the end of the previous call and the arrival of this call; negative if they overlapped. */
   readonly after?: number
-  /** World milliseconds in the same time. Default: as many. */
+  /** World milliseconds in the same period. Default: the same. */
   readonly worldAfter?: number
   /** Milliseconds from its arrival to its end. */
   readonly took?: number

@@ -45,7 +45,7 @@ function documentOf(dialect: Dialect, demandsKey: boolean): Judged {
   })
 }
 
-/** Throws for an answer that violates the document. */
+/** Throws if an answer violates the document. */
 export function holdToDocument(
   answer: Answer,
   row: Pick<RowFacts, 'id'>,

@@ -1,4 +1,4 @@
-/** The file of an environment for the second implementation, and its commands. */
+/** The environment file for the second implementation, and its commands. */
 import { generateKeyPairSync } from 'node:crypto'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
@@ -12,7 +12,7 @@ const implementation = join(import.meta.dirname, 'real-implementation')
 const node = `"${process.execPath}"`
 export const subscriptionKey = 'a-key-of-the-gateway'
 
-/** The script of a provider team: it switches the doubles behind its own service. */
+/** The script of a provider team: it switches the test doubles behind its own service. */
 const stateProgram = `
 const { STANDIN_STATE: state, STANDIN_ACTION: action, STANDIN_PARAMS: text, SWITCHES: base } = process.env
 const on = action === 'setup'

@@ -95,7 +95,7 @@ export async function statusOf(client: Client, fileTransferId: string) {
   return { status: body.fileTransferStatus, text: body.fileTransferStatusText, size: body.fileTransferSize, checksum: body.checksum }
 }
 
-/** Calls with a token that has every scope, and names no organization. */
+/** Calls with a token that has all scopes but no organization. */
 export async function withoutOrganization({ token: make }: Pick<Simulator, 'token'>) {
   const { token } = await make({ systemUserOrg: 'nobody' })
   return { as: null, headers: { authorization: `Bearer ${token}` } } as const

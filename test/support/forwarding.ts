@@ -13,11 +13,11 @@ export const secret = 'the servers of this test share this text of more than 32 
 type OwnerCarrier = Parameters<typeof acceptForwarded>[0]['carrier']
 
 export interface TwoServers {
-  /** The address of the owner, for other servers and for clients. */
+  /** The owner's address, for other servers and for clients. */
   readonly owner: string
   /** The address of the server that forwards. */
   readonly origin: string
-  /** Breaks the connections between both, like the end of the owner. */
+  /** Breaks the connections between both, as if the owner had ended. */
   cut(): void
   /** The number of connections between both: now, and ever. */
   readonly links: { readonly now: number; readonly ever: number }
@@ -68,7 +68,7 @@ export async function orAway(forwarding: Promise<Forwarded>): Promise<PendingAns
   return typeof answer === 'string' ? { answer: { status: 503, headers: { 'retry-after': '1' }, body: answer }, sent() {} } : answer
 }
 
-/** Passes bytes on to a port, until the connections are cut. */
+/** Relays bytes to a port, until the connections are cut. */
 async function relay(port: number) {
   const pairs = new Set<readonly [Socket, Socket]>()
   let ever = 0

@@ -16,7 +16,7 @@ export const at = Date.parse(start) / 1000
 
 const made = new Map<string, ReturnType<typeof generateKeyPair>>()
 
-/** A key pair of a client. It is made once, because that takes long. */
+/** A key pair of a client. Generated only once, because that is slow. */
 export function clientKey(name = 'mine'): ReturnType<typeof generateKeyPair> {
   const found = made.get(name) ?? generateKeyPair('RS256', { extractable: true })
   made.set(name, found)

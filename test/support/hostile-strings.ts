@@ -100,7 +100,7 @@ const others: readonly string[] = [
   '__proto__',
   'constructor',
   'toString',
-  // Ends of lines, NUL, and what terminals do.
+  // Line ends, NUL, and terminal control sequences.
   '\n',
   '\r',
   '\r\n',
@@ -127,7 +127,7 @@ const others: readonly string[] = [
   '\u2066a\u2069\u200e\u200f\u061c',
   '\u200b\u200d\ufeff',
   '\ufeffa',
-  // Not well formed, and everything else.
+  // Malformed strings, and everything else.
   '\ud800',
   '\udc00x',
   'æøå 漢字 😀',
@@ -138,7 +138,7 @@ const others: readonly string[] = [
 /** All kinds of hostile strings. `mark`: the file that code in them would create. */
 export const hostileStrings = (mark = markName): readonly string[] => [...codes(mark), ...others]
 
-/** A million characters, with something hostile at its end. */
+/** A million characters with a hostile end. */
 export const longHostileString = (mark = markName): string => `${"a'".repeat(500_000)}$(touch ${mark})\u001b[31m`
 
 /** Returns a hostile string, or several joined. `below`: returns an integer from 0 to its argument (exclusive). */

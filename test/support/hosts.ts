@@ -79,7 +79,7 @@ const onFetch = async ({ send }: Standin): Promise<Carried> => ({ origin: base, 
 
 const carriers = { express: onExpress, tls: onTls, forwarded: onForwarding, mounted: onMount, msw: onMsw, fetch: onFetch }
 export type HostName = keyof typeof carriers
-/** Their names in `tools/fidelity/ledger.ts`, which states what they lack. */
+/** Their names in `tools/fidelity/ledger.ts`, which lists their limits. */
 export const ledgerNames: Record<HostName, string> = {
   express: 'HTTP and HTTPS (Node)',
   tls: 'HTTP and HTTPS (Node)',
@@ -90,10 +90,10 @@ export const ledgerNames: Record<HostName, string> = {
 }
 /** Hosts with their own server, whose connections a test can watch. */
 export const servers = ['express', 'tls', 'forwarded'] as const
-/** All of them, or the one that the project of `vitest.config.ts` is about. */
+/** All hosts, or only the host of the current project in `vitest.config.ts`. */
 export const hostNames = (Object.keys(carriers) as HostName[]).filter((name) => (process.env.ONLY_HOST ?? name) === name)
 
-/** A connection to the server at an address, by TLS where the address says so. */
+/** Connects to the server at an address, with TLS for https. */
 export function connectTo(origin: string, options: { readonly allowHalfOpen?: boolean } = {}): Socket {
   const { protocol, hostname, port } = new URL(origin)
   const to = { host: hostname, port: Number(port), ...options }

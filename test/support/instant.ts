@@ -304,7 +304,7 @@ export function instantRules(id: InstantId): void {
     expect(await instant(live, id, {}, scopeless)).toMatchObject({ status: 403, text: '' })
   })
 
-  rule('notifications §1.3, decisions §2', `${id}: it lies under both prefixes, in any case, for POST and JSON only`, async () => {
+  rule('notifications §1.3, decisions §2', `${id}: it exists under both prefixes, in any case, for POST and JSON only`, async () => {
     const here = standin()
     const body = JSON.stringify({ idempotencyId: 'otp-1', ...message })
 
@@ -329,7 +329,7 @@ export function instantRules(id: InstantId): void {
   })
 }
 
-/** Bodies that every row refuses with these errors. Texts are sent as they are. */
+/** Bodies that every row refuses with these errors. Strings are sent unchanged. */
 export async function expectErrors(id: InstantId, cases: readonly (readonly [what: string, body: unknown, errors: object])[]) {
   const here = standin()
   for (const [what, body, errors] of cases) {
@@ -344,7 +344,7 @@ const models = 'Altinn.Notifications.Models'
 export const lacks = (type: string, ...names: string[]) => [
   `JSON deserialization for type '${models}.${type}' was missing required properties including: ${names.map((name) => `'${name}'`).join(', ')}.`,
 ]
-/** Without the position, which the tests of the reader cover. */
+/** Without the position, which the reader's tests cover. */
 export const unconvertible = (type: string, path: string) => [
   expect.stringContaining(`The JSON value could not be converted to ${type}. Path: ${path} | LineNumber: 0 | BytePositionInLine: `),
 ]

@@ -11,7 +11,7 @@ import type { Platform } from '../../src/service/world/platform.ts'
 import { orderTo, toEmail, ttd } from './orders.ts'
 import { standin } from './standin.ts'
 
-/** A folder of its own for one test. */
+/** A separate folder for a test. */
 export function temporary(): string {
   const folder = mkdtempSync(join(tmpdir(), 'standin-data-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -46,7 +46,7 @@ export async function openIn(folder: string, { now, platform, sync, readAtStart,
   return { opened, told }
 }
 
-/** `close` ends the simulator as the end of its process does. */
+/** `close` ends the simulator as the end of its process would. */
 export async function keptIn(folder: string, wanted: Wanted = {}) {
   const { opened, told } = await openIn(folder, wanted)
   const { worldStore, keySource, platform } = opened
@@ -62,7 +62,7 @@ export async function keptIn(folder: string, wanted: Wanted = {}) {
   return { ...here, opened, told, close, isKept, folder }
 }
 
-/** Places orders, each in a turn of its own. */
+/** Places orders, each in a separate turn of the event loop. */
 export async function orders({ client, isKept }: Kept, count: number, name = 'order'): Promise<void> {
   for (let nth = 0; nth < count; nth++) {
     await client.call('notifications.createOrder', { as: ttd, body: orderTo(toEmail(), { idempotencyId: `${name}-${nth}` }) })

@@ -8,7 +8,7 @@ import type { WorldStore } from '../../src/service/engine/lifetime.ts'
 import { copyWorldData, type World } from '../../src/service/world/world.ts'
 import { createMemoryStore } from './memory-store.ts'
 
-/** Compares in each turn of the event loop. */
+/** Compares the world with its copy in each turn of the event loop. */
 export function mirrored() {
   const differences = new Set<string>()
   const store = createMemoryStore()
@@ -65,7 +65,7 @@ export function mirrored() {
 
 export const written = (world: World): WorldDocument => writeWorld(copyWorldData(world), undefined)
 
-/** Without what a restart may change: reserved numbers of calls, and calls that count against limits. */
+/** A document without data that a restart may change: reserved call numbers, and calls that count against limits. */
 export function plain(document: WorldDocument): WorldDocument {
   const { calls: _, environments, clock, ...rest } = JSON.parse(JSON.stringify(document)) as WorldDocument
   const read = Object.entries(environments).map(([name, each]) => [name, each && { ...each, allowances: [] }])
@@ -73,7 +73,7 @@ export function plain(document: WorldDocument): WorldDocument {
   return { ...rest, calls: 0, clock: { ...clock, bookings }, environments: Object.fromEntries(read) }
 }
 
-/** The differences of two documents, with both values. */
+/** The differences between two documents, with both values. */
 function* differencesOf(one: unknown, other: unknown, number = ''): Generator<string> {
   if (isDeepStrictEqual(one, other)) return
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) {

@@ -1,4 +1,7 @@
-/** A process with calls that wait in every way. It ends them in each way in turn, and then must exit. Argument: the limit for "at once" in milliseconds. */
+/**
+ * A process with calls that wait in every way; it ends them in each way in turn, and must then exit. Argument: the limit for "at once" in
+ * milliseconds.
+ */
 import { setTimeout } from 'node:timers/promises'
 import { setupServer } from 'msw/node'
 import { createHandlers } from '../../mocks/handlers.ts'
@@ -29,7 +32,7 @@ const order = {
   recipient: { recipientEmail: { emailAddress: 'a@example.org', emailSettings: { subject: 'Hello', body: 'Hello' } } },
 }
 
-/** Each rule makes a call of its own world wait. */
+/** Each rule makes a call in a separate world wait. */
 const waits: Readonly<Record<string, object>> = {
   held: { on: 'notifications.createOrder', hold: { when: 'before-work' } },
   'held-after': { on: 'notifications.createOrder', hold: { when: 'after-work' } },

@@ -1,4 +1,4 @@
-/** The packages that a user installs, with Standin from its sources. */
+/** Links the packages that a user installs, with Standin from its sources. */
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
@@ -18,7 +18,7 @@ const sources = {
 
 const beside = ['express', 'msw', 'vitest', 'tus-js-client', '@pact-foundation', '@playwright', 'happy-dom', 'jsdom']
 
-/** Makes `node_modules` in a folder. */
+/** Creates `node_modules` in a folder. */
 export function linkPackages(folder: string): void {
   const modules = join(folder, 'node_modules')
   mkdirSync(join(modules, 'standin'), { recursive: true })

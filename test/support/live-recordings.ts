@@ -16,7 +16,7 @@ interface Step {
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
   readonly bodyBase64?: string
-  /** Whose token: what the token generator is asked for. `raw` is sent as it stands. */
+  /** The parameters for the token generator, which identify the caller. `raw` is sent unchanged. */
   readonly as?: Readonly<Record<string, string>> | null
   /** The claims of a grant that the player signs, and sends as the token. */
   readonly mp?: RecordedGrant
@@ -55,7 +55,7 @@ export const notYet = (file: string): readonly string[] =>
 
 const list = (file: string) => new URL(`not-yet-${file}.txt`, folder)
 
-/** Plays recordings one after the other on one fresh server. `now`: what its clock shows. */
+/** Plays recordings one by one on a fresh server. `now`: the time of its clock. */
 export async function play(recordings: readonly Recording[], now?: number): Promise<readonly Difference[]> {
   const issuer = await recordedIssuer()
   const { origin, simulator } = await hosted('express', {

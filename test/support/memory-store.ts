@@ -4,7 +4,7 @@ import type { Change, Row, Store, Taken, WorldRow } from '../../src/persistence/
 import { getOrCreate } from '../../src/service/wire/when-needed.ts'
 
 export interface MemoryStore extends Store {
-  /** Writes fail with this; undefined: they do not. */
+  /** If set, writes fail with this error. */
   failure: Error | undefined
 }
 

@@ -33,7 +33,7 @@ export const order = (
   as: Identity | null = ttd,
 ) => client.call(row, { as, body: { ...bodies[row], recipients, ...more } } as never)
 
-/** The id of an order that is taken. */
+/** Places an order that must be accepted. Returns its id. */
 export async function orderedTo(
   here: Pick<Live, 'client'>,
   row: keyof typeof bodies,

@@ -1,4 +1,4 @@
-/** Calls of the second implementation, whose hosts start for one test. */
+/** Calls the second implementation, whose hosts start for one test. */
 import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -60,7 +60,7 @@ export function transfersAt(address: string) {
   }
 }
 
-/** A receiver of webhooks, and what it got. */
+/** A webhook receiver, and the webhooks that it received. */
 export async function receiver() {
   const got: { type: string; resourceinstance?: string; subject?: string; data?: object }[] = []
   const server = createServer((request, response) => {

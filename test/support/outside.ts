@@ -1,4 +1,4 @@
-/** Plays a server outside Standin: it runs on this machine and remembers its calls. */
+/** Simulates a server outside Standin: it runs on this machine and records its calls. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest'
 
 export type Reacting = (request: IncomingMessage, response: ServerResponse) => void
 
-/** Answers with `react`, closed with its test. */
+/** Answers with `react`, and closes with its test. */
 export async function outside(react: Reacting) {
   const calls: { readonly row: string; readonly headers: IncomingMessage['headers'] }[] = []
   const server = createServer((request, response) => {

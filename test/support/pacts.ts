@@ -16,11 +16,11 @@ export interface Written {
   readonly path?: string
   readonly status: number
   readonly body?: unknown
-  /** Expressions over the values of states, by their place in the body of the reply, and by the name of its header. */
+  /** Expressions over the values of states, by their path in the response body, and by header name. */
   readonly exact?: { readonly body?: Readonly<Record<string, string>>; readonly header?: Readonly<Record<string, string>> }
-  /** The reply: bytes of a type that Pact does not know. */
+  /** The reply: bytes of a content type that Pact does not know. */
   readonly bytes?: Uint8Array
-  /** The only dialect in which it holds. */
+  /** The only dialect in which it is valid. */
   readonly dialect?: string
   readonly pending?: boolean
 }
@@ -84,7 +84,7 @@ export async function served(options: Partial<SimulatorOptions> = {}) {
   return { ...here, url: server.url }
 }
 
-/** A pact of one interaction: a delivery manifest that has a status. */
+/** A pact with a single interaction: a delivery manifest with a status. */
 export const manifestPact = (consumer: string, provider: string, description = 'a manifest') => ({
   ...pact(consumer, {
     description,

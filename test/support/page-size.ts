@@ -2,11 +2,11 @@
 import { gzipSync } from 'node:zlib'
 import { type OutputChunk, rolldown } from 'rolldown'
 
-/** Bytes after gzip, beside MSW's own. What exceeds them should be loaded when it is first needed, by `import()`. */
+/** Maximum bytes after gzip, in addition to MSW's own. Load anything beyond that when it is first needed, with `import()`. */
 export const mostInitialBytes = 144_250
 
 interface PageSize {
-  /** Bytes after gzip before Standin is set up, beside MSW's own. */
+  /** Bytes after gzip before Standin is set up, in addition to MSW's own. */
   readonly initial: number
   /** The files that the page loads later. */
   readonly later: readonly string[]
@@ -41,7 +41,7 @@ async function chunksOf(folder: string, app: string): Promise<OutputChunk[]> {
   return output.filter((file) => file.type === 'chunk')
 }
 
-/** The entry, and the chunks that it imports at once. */
+/** The entry, and the chunks that it imports statically. */
 function initialOf(chunks: readonly OutputChunk[]): OutputChunk[] {
   const initial = new Set<OutputChunk>()
   const visit = (chunk: OutputChunk | undefined): void => {

@@ -1,10 +1,10 @@
-/** A database of PostgreSQL for each test, and the stores of servers in it. */
+/** A PostgreSQL database for each test, and the stores of servers in it. */
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { inject, onTestFinished, test as plain, type TestAPI } from 'vitest'
 import { openPostgres, type PostgresOptions, type PostgresStore } from '../../src/persistence/postgres/postgres.ts'
 
-/** A test that is left out where the machine has no PostgreSQL. */
+/** A test that is skipped if the machine has no PostgreSQL. */
 export const test = (inject('postgres') === undefined ? plain.skip : plain) as TestAPI
 
 /** Runs statements as the owner of a cluster. */
@@ -24,7 +24,7 @@ export interface TestDatabase {
   run(sql: string): Promise<pg.QueryResult>
 }
 
-/** A database of its own. `more`: what else `CREATE DATABASE` gets. */
+/** Creates a separate database. `more`: further clauses of `CREATE DATABASE`. */
 export async function newDatabase({ port = inject('postgres') ?? 0, more = '' } = {}): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await admin(`CREATE DATABASE ${name} ${more}`, { port })

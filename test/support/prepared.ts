@@ -1,4 +1,4 @@
-/** An operation at its starting point: its example can be called. */
+/** Prepares an operation, so that its example can be called. */
 
 import type { SimulatorOptions } from '../../src/control/create-simulator.ts'
 import { exampleCall } from '../../src/control/proving/proof-call.ts'
@@ -17,7 +17,7 @@ export async function prepared(id: OperationId, { given, environment }: Start = 
   const { state, params } = given ?? { state: example, params: undefined }
   const values = state === undefined ? {} : { ...(await here.simulator.givens.arrange(anyName(state), params)) }
 
-  /** The example, with other members of its input; an object as the body is laid over that of the example. */
+  /** The example with other input members; an object as body is merged into the body of the example. */
   const call = (over: object = {}) => {
     const made = exampleCall(id, values)
     // The token remains valid if a scenario skews the clock.

@@ -54,11 +54,11 @@ interface Sending {
   readonly headers?: Record<string, string>
   /** Bytes after which the client leaves. */
   readonly abortAfter?: number | undefined
-  /** Milliseconds after which it does. */
+  /** Milliseconds after which the client leaves. */
   readonly abortLater?: number | undefined
 }
 
-/** Returns every secret that it has used. */
+/** Returns all secrets that it has used. */
 export async function randomSession({
   url,
   seed,
@@ -120,7 +120,7 @@ export async function randomSession({
         setTimeout(() => asked.destroy(), 3)
       } else asked.end(sent)
       if (abortLater !== undefined) setTimeout(() => asked.destroy(), abortLater)
-      // A scenario may hold a call for a minute.
+      // A scenario may delay a call for a minute.
       setTimeout(() => asked.destroy(), 150)
     })
   }

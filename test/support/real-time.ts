@@ -1,4 +1,4 @@
-/** A machine whose real time is controlled by a test. */
+/** A machine whose real time a test controls. */
 import { nodePlatform } from '../../src/platform/node.ts'
 
 export function movedTime(start = 0) {
@@ -29,7 +29,7 @@ export function movedTime(start = 0) {
     }
     now = end
   }
-  /** Between two timers, everything is done that needs no time. */
+  /** All work that needs no time is done between two timers. */
   async function passSlowly(milliseconds: number): Promise<void> {
     const end = now + milliseconds
     for (let timer = next(end); timer; timer = next(end)) {

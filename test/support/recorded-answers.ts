@@ -1,4 +1,4 @@
-/** Answers in the form in which they are recorded: without what differs from run to run. */
+/** Answers in the form in which they are recorded, without the parts that differ from run to run. */
 
 /** A reply, without the parts that differ from run to run. */
 export interface Answer {
@@ -104,6 +104,6 @@ function claimsView(claims: Members): Members {
   )
 }
 
-/** JSON with the members of the object, but not of what is in it, in order of their names. */
+/** JSON with the top-level members sorted by name. Nested objects stay as they are. */
 const ordered = (members: Members) =>
   JSON.stringify(Object.fromEntries(Object.entries(members).sort(([one], [other]) => (one < other ? -1 : 1))))

@@ -1,15 +1,15 @@
-/** The issuer of recorded grants: it signs them as recorded. */
+/** Signs recorded grants as their issuer did. */
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { otherServer } from './command-line.ts'
 
-/** Claims, and how the grant is written. A time such as `+60` or `-5` is in seconds from now. */
+/** Claims, and the form of the grant. A time such as `+60` or `-5` is in seconds from now. */
 export interface RecordedGrant {
   readonly badKey?: boolean
   readonly noKid?: boolean
   readonly noExp?: boolean
   readonly kid?: string
   readonly alg?: string
-  /** Text in front of the grant, in the place of `Bearer` and a blank. */
+  /** Text in front of the grant, instead of `Bearer` and a blank. */
   readonly prefix?: string
   /** `noslash`: the issuer without its last slash. */
   readonly iss?: unknown

@@ -1,4 +1,4 @@
-/** Reads the citations of docs/reference in a text, and the sections that a page of it has. */
+/** Reads the citations of docs/reference in a text, and the sections of its pages. */
 
 /** File names, by the name that citations use for the page. */
 const pages = {
@@ -33,7 +33,7 @@ const citation = new RegExp(
   'g',
 )
 
-/** `own` is the page that sections without a name belong to: the page itself, where the text is one. */
+/** `own`: the page for sections without a page name: the page itself, if the text is a page. */
 export function citationsIn(text: string, own?: Page): Citation[] {
   return [...text.matchAll(citation)].flatMap(({ index, groups }) => {
     const line = text.slice(0, index).split('\n').length
@@ -44,7 +44,7 @@ export function citationsIn(text: string, own?: Page): Citation[] {
 
 const unmarked = new RegExp(String.raw`(?<![\w-])(?:${Object.keys(pages).join('|')})(?:\.md)?${gap}(?:sections?${gap})?${number}`, 'g')
 
-/** A page's name and a number without the sign, which {@link citationsIn} does not see. */
+/** Page names with a number but without the sign, which {@link citationsIn} does not find. */
 export function unmarkedIn(text: string): string[] {
   return [...text.matchAll(unmarked)].map(([found]) => found)
 }
@@ -55,7 +55,7 @@ function sectionsCited(part: string): string[] {
   return items.length === 0 ? sections : items.map((item) => `${sections[0]} ${item}`)
 }
 
-/** `4`, `4.2`, and `4.2 #12` for each numbered row and item; the rows under a heading without a number belong to the section before. */
+/** `4`, `4.2`, and `4.2 #12` for each numbered row and item. Rows under a heading without a number belong to the previous section. */
 export function sectionsOf(markdown: string): Set<string> {
   const found = new Set<string>()
   let section = ''

@@ -1,4 +1,4 @@
-/** Resumable uploads, called as their clients call them: by path and headers. */
+/** Calls resumable uploads as their clients do: by path and headers. */
 import { pbkdf2 } from 'node:crypto'
 import type { Client, Identity } from '../../src/service/areas/client.ts'
 import { bytes, initialized, sender, type Wanted } from './file-transfers.ts'
@@ -57,13 +57,13 @@ export const append = (
 
 export const offsetOf = async (here: Here, place: string) => (await ask(here, 'HEAD', place)).headers.get('upload-offset')
 
-/** A transfer with an upload that is begun. */
+/** A transfer with a started upload. */
 export async function begun(here: Here, length: number, wanted: Wanted = {}) {
   const fileTransferId = await initialized(here.client, wanted)
   return { fileTransferId, place: await begin(here, fileTransferId, length) }
 }
 
-/** A part of a file, uploaded whole. */
+/** Uploads a part of a file in a single call. */
 export async function part(here: Here, fileTransferId: string, content: string | Uint8Array): Promise<string> {
   const body = typeof content === 'string' ? bytes(content) : content
   const place = await begin(here, fileTransferId, body.length, { 'upload-concat': 'partial' })
@@ -75,8 +75,8 @@ export const concatenate = (here: Here, fileTransferId: string, places: readonly
   ask(here, 'POST', filePath(fileTransferId), { headers: { 'upload-concat': `final;${places.join(' ')}` } })
 
 /**
- * Uploads as the broker's own client for C# does: the parts in parallel, then the whole. It checks with HEAD every two seconds until the upload
- * is complete. `wait` lets the seconds pass. Returns the offset of each check.
+ * Uploads like the broker's own client for C#: the parts in parallel, then the concatenation. It checks with HEAD every two seconds until
+ * the upload is complete. `wait` lets the seconds pass. Returns the offset of each check.
  */
 export async function uploadInParallel(
   here: Here,
@@ -122,7 +122,7 @@ export function line() {
 export const breath = async () => {
   for (let turn = 0; turn < 5; turn++) {
     await new Promise((resolve) => setImmediate(resolve))
-    // The signatures of tokens are checked in the threads that this job waits for, too.
+    // The signatures of tokens are verified in the same threads as this job, which therefore waits for them.
     await new Promise((resolve) => pbkdf2('a', 'b', 5_000, 32, 'sha256', resolve))
   }
 }

@@ -1,4 +1,4 @@
-/** Several servers on one database of PostgreSQL, called over HTTP as users call them. */
+/** Several servers on one PostgreSQL database, called over HTTP as users call them. */
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, inject, onTestFinished } from 'vitest'
@@ -14,7 +14,7 @@ export interface Told {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** Undefined: it is not JSON. */
+  /** Undefined if it is not JSON. */
   readonly body: Body
 }
 
@@ -29,7 +29,7 @@ export interface Calling {
 export interface TestServer extends RunningSimulator {
   /** Its messages to the user. */
   readonly told: string[]
-  /** A path of its address. */
+  /** Calls a path at its address. */
   ask(path: string, calling?: Calling): Promise<Told>
   /** A client of a world: `/worlds/other`, `/production`. */
   clientOf(prefix?: string): Client
@@ -45,7 +45,7 @@ export async function askAt(url: string, { method = 'GET', body, headers = {}, s
   return { status: response.status, headers: response.headers, text: said, body: isJson ? JSON.parse(said) : undefined }
 }
 
-/** A client of a world at an address, with tokens that the world makes. */
+/** A client of a world at an address, with tokens from that world. */
 export function clientAt(url: string): Client {
   const tokens = new Map<string, string>()
   async function token(as: Identity): Promise<string> {
@@ -68,7 +68,7 @@ async function opened(data: string, instance: string, options: Partial<StartOpti
     checked: false,
     tell: (said: string) => void told.push(said),
     alarm: (defect: unknown) => void defects.push(defect),
-    // As the command does.
+    // As the command does it.
     around: ((carrier) => logged(carrier, { form: 'text', shows: () => true, control: true }, () => {})) satisfies StartOptions['around'],
   }
   const running = await startSimulator({ ...own, data, instance, ...options })
@@ -85,14 +85,14 @@ async function opened(data: string, instance: string, options: Partial<StartOpti
   return { server, end }
 }
 
-/** Closed when the test ends. Fails if it had a defect. */
+/** Closed when the test ends. Fails the test if the server had an internal error. */
 export async function serverOn(data: string, instance: string, options: Partial<StartOptions> = {}): Promise<TestServer> {
   const { server, end } = await opened(data, instance, options)
   onTestFinished(end)
   return server
 }
 
-/** A call with a host name: if it is not a name of this machine, the call is not local. */
+/** Makes a call with this host name: if it is not a name of this machine, the call is not local. */
 export function askAs(name: string, url: string, { method = 'GET', headers = {} }: Omit<Calling, 'body' | 'signal'> = {}) {
   return new Promise<{ status: number | undefined; text: string; headers: Readonly<Record<string, unknown>> }>((resolve, reject) => {
     const sent = request(url, { method, agent: false, headers: { ...headers, host: name } }, (response) => {
@@ -113,7 +113,7 @@ export async function pairForFile(options: Partial<StartOptions> = {}): Promise<
   return { one: made[0].server, two: made[1].server }
 }
 
-/** A world at a server, for what is called by path and headers. */
+/** A world at a server, for operations that are called by path and headers. */
 export const hereAt = ({ url, clientOf }: TestServer, place: string) => ({
   client: clientOf(place),
   origin: url,
@@ -127,7 +127,7 @@ export async function worldAt(server: TestServer, name: string): Promise<string>
   return `/worlds/${name}`
 }
 
-/** Servers that start one after the other: the first one has the default world. */
+/** Starts servers one after another: the first one owns the default world. */
 export async function serversOn<const Names extends readonly string[]>(
   data: string,
   names: Names,

@@ -49,7 +49,7 @@ export function openShell({ folder, env }: Place, tools: string) {
 }
 
 export interface Terminal {
-  /** Everything that it has printed. */
+  /** Everything that it has printed so far. */
   readonly output: () => string
   /** Resolves when the output matches. */
   readonly shows: (passes: (output: string) => boolean) => Promise<void>

@@ -12,11 +12,11 @@ export interface Source {
 }
 
 export interface Import {
-  /** A path from the root of the repository, or a package as written. Neither if the name is computed. */
+  /** A path from the root of the repository, or a package as written. Both are absent if the name is computed. */
   path?: string
   package?: string
   typeOnly: boolean
-  /** Loaded by `import()`, when the code gets there. */
+  /** Loaded by `import()` at run time. */
   lazy: boolean
 }
 

@@ -1,4 +1,4 @@
-/** The way tests talk to a simulator: in process, without a port, on a frozen clock. */
+/** Connects tests to a simulator: in process, without a port, on a frozen clock. */
 import { onTestFinished } from 'vitest'
 import { createSimulator } from '../../src/control/create-simulator.ts'
 import { frontDoor } from '../../src/control/front-door.ts'
@@ -21,7 +21,7 @@ function scenarios() {
   return documents
 }
 
-/** A new simulator for one test, which closes it at its end. */
+/** A new simulator for a test, closed when the test ends. */
 export function standin(options: Partial<Parameters<typeof createSimulator>[0]> = {}) {
   const defects: unknown[] = []
   const platform = { ...nodePlatform(), alarm: (defect: unknown) => void defects.push(defect) }
@@ -42,7 +42,7 @@ export function standin(options: Partial<Parameters<typeof createSimulator>[0]> 
     if (defects.length > 0) throw defects[0]
   })
 
-  /** A client of the default world or, by prefix, of another: `/production`, `/worlds/other`. */
+  /** A client of the default world or of another world by prefix: `/production`, `/worlds/other`. */
   function clientOf(prefix = '') {
     const found = /^(?:\/worlds\/([^/]+))?(\/production)?$/.exec(prefix)
     if (!found) throw new Error(`There is no world at ${prefix}.`)

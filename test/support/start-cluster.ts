@@ -1,4 +1,4 @@
-/** Starts a cluster of PostgreSQL in a temporary folder. */
+/** Starts a PostgreSQL cluster in a temporary folder. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs'
@@ -16,7 +16,7 @@ function ownUser(): { uid: number; gid: number } | undefined {
 
 export interface Cluster {
   readonly port: number
-  /** Stops it like a crash. */
+  /** Stops it abruptly, like a crash. */
   crash(): Promise<void>
   /** Shuts it down properly. */
   halt(): Promise<void>
@@ -30,7 +30,7 @@ export async function startCluster(): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'standin-postgres-'))
   if (user) {
     chownSync(folder, user.uid, user.gid)
-    // The temporary folder of a run is for its user alone.
+    // Only its user can enter the temporary folder of a run.
     if (tmpdir() === process.env.FOLDER_OF_RUN) chmodSync(tmpdir(), 0o711)
   }
   const data = join(folder, 'data')

@@ -4,11 +4,11 @@ import { type Change, type Row, readValue, type Store } from '../../src/persiste
 
 export interface StoreToTest {
   readonly store: Store
-  /** The store as the next process opens it, when this one was closed. */
+  /** Opens the store again, as the next process would after this one was closed. */
   again(): Promise<Store>
 }
 
-/** Milliseconds since 1970, which every store of the suite takes for now. */
+/** The current time for all stores of the suite, in milliseconds since 1970. */
 export const nowOfSuite = 5000
 
 export const row = (number: number, more: Partial<Row> = {}): Row => ({
@@ -105,7 +105,7 @@ export function testStores(test: TestAPI, stores: Readonly<Record<string, () => 
     ])
   })
 
-  all('%s: batches are kept in their order', async (_, open) => {
+  all('%s: batches are stored in order', async (_, open) => {
     const { store } = await open()
     await written(store, world(1, 'default'))
     const order: number[] = []

@@ -7,7 +7,7 @@ import { type Block, blocksOf, commandsOf, contains, inOneForm, isSame, type She
 import { openShell, openTerminal, type Place, type Terminal } from './shell.ts'
 
 const root = join(import.meta.dirname, '../..')
-/** Needs that no test machine fulfils. */
+/** Needs that no test machine meets. */
 const neverHere = new Set(['network', 'root'])
 /** Milliseconds for one command. */
 const [usual, slow] = [60_000, 300_000]
@@ -47,11 +47,11 @@ interface Desk extends Place {
   readonly home: string
   /** A folder for the test's own files. */
   readonly tools: string
-  /** Terminals that stay open, by what runs in them. */
+  /** Open terminals, by the command that runs in them. */
   readonly open: Map<string, Terminal>
 }
 
-/** A project beside the clone, as in the README. */
+/** A project next to the clone, as in the README. */
 function newDesk(): Desk {
   const home = mkdtempSync(join(tmpdir(), 'standin-reader-'))
   const [folder, tools] = [join(home, 'my-project'), join(home, 'tools')]
@@ -75,7 +75,7 @@ function newDesk(): Desk {
 
 const placeOf = ({ terminal = '' }: Block, { folder, env }: Place): Place => ({ folder: join(folder, terminal), env })
 
-/** The package as `npm install` of the tarball brings it, but from its sources. */
+/** The package as `npm install` of the tarball installs it, but from the sources. */
 function installStandin(folder: string): void {
   const entries = ['index', 'express', 'pact', 'vitest', 'playwright'].map((name) => [name, `./src/${name}.ts`])
   const mocks = ['handlers', 'node', 'browser'].map((name) => [`mocks/${name}`, `./mocks/${name}.ts`])

@@ -1,4 +1,4 @@
-/** Subscribers to events: endpoints that remember what they receive, and subscriptions of them. */
+/** Subscribers to events: endpoints that record received events, and their subscriptions. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

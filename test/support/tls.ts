@@ -1,4 +1,4 @@
-/** A CA for tests that this process trusts, also in `fetch`. */
+/** A test CA that this process trusts, even in `fetch`. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'

@@ -14,7 +14,7 @@ test.each([
   [['--round', '3'], 'There is no option --round. Did you mean --rounds?'],
   [['--rounds', '0'], '--rounds is "0"; a whole number from 1 to 100000 is expected.'],
   [['--store', 'postgres', '--only', 'flood'], '--only is "flood".'],
-  [['--only', 'stop'], 'With SQLite there is one server: only kill, clockBack and clockForth can happen.'],
+  [['--only', 'stop'], 'SQLite has a single server, so --only must be kill, clockBack or clockForth.'],
 ])('the kill test refuses %j', async (args, text) => {
   const [code, said] = await ended('tools/kill/main.ts', args)
   expect([code, said]).toEqual([2, expect.stringContaining(text)])

@@ -69,7 +69,7 @@ interface Written {
   readonly orElse?: ControlId
   /** The return value; absent: nothing. `list`, `member`: its path in the reply. */
   readonly returns?: { readonly record?: string; readonly list?: string; readonly member?: string }
-  /** The schema of the body, if it is another one than that of the row. */
+  /** The schema of the body, if it differs from that of the row. */
   readonly body?: z.ZodType
 }
 
@@ -85,7 +85,7 @@ const table: Readonly<Record<string, Written>> = {
   advance: { row: 'control.advanceClock', needsOne: true, position: 'by', returns: { record: 'Account' } },
   journal: {
     row: 'control.listJournal',
-    doc: 'The calls, or what the service did by itself, the newest last',
+    doc: 'The calls, or the jobs of the service, newest last',
     returns: { record: 'JournalLine', list: 'journal' },
   },
   outbox: { row: 'control.listOutbox', returns: { record: 'Message', list: 'messages' } },

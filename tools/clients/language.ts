@@ -28,7 +28,7 @@ interface Parts {
   readonly version: string
 }
 
-/** Throws for a mark that is not known, and for a row that does not exist. */
+/** Throws for an unknown mark or row. */
 export function filled(template: string, language: Language, { records, calls, options, version }: Parts): string {
   const texts: Readonly<Record<string, () => string>> = {
     version: () => version,
@@ -42,7 +42,7 @@ export function filled(template: string, language: Language, { records, calls, o
     const [, place, id] = /^(start of|below) (.+)$/.exec(mark) ?? []
     const before = /^[ \t]*/.exec(whole)?.[0] ?? ''
     if (id !== undefined) {
-      // The path up to its first parameter; below: without the prefix that the methods of a world add.
+      // The path up to its first parameter, without the prefix that the methods of a world add.
       const start = rowOf(id as ControlId).path.replace(/\{.*/, '')
       return whole.replace(/\{\{.*\}\}/, place === 'below' ? start.replace(/^\/_standin/, '') : start)
     }

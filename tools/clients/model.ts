@@ -47,7 +47,7 @@ export function recordsOf(
   return [...inner, outer]
 }
 
-/** The members of a schema of an object, or of all objects of a union. An object within is any value; a time is the text of one. */
+/** The members of an object schema, or of all objects in a union. Nested objects are any value; times are texts. */
 export const parametersOf = (schema: z.ZodType, io: Io = 'input'): Member[] =>
   membersOf(jsonSchema(schema, io), () => ({ kind: 'any' })).map((each) => (isText(each) ? { ...each, type: { kind: 'text' } } : each))
 
@@ -78,7 +78,7 @@ const isNullable = (shape: Json): boolean =>
 function typeOf(name: string, shape: Json, nameObject: NameObject): Type {
   const variants = ((shape.oneOf ?? shape.anyOf ?? []) as Json[]).filter((each) => typesIn(each)[0] !== 'null')
   if (variants.length === 1) return typeOf(name, variants[0] as Json, nameObject)
-  // Each such value can be written as a text.
+  // Each variant can be written as text.
   if (variants.length > 1) return variants.some((each) => typesIn(each).includes('string')) ? { kind: 'text' } : { kind: 'any' }
   const [type = 'any'] = typesIn(shape).filter((each) => each !== 'null')
   if (type === 'array') return { kind: 'list', of: typeOf(name, (shape.items ?? {}) as Json, nameObject) }

@@ -5,7 +5,7 @@ export const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) =
 /** `orderId` → `OrderId`. */
 export const pascal = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
 
-/** Lines of at most so many characters, each behind the prefix. A word is never divided. */
+/** Wraps a text to lines of this length, each after the prefix. Words are never split. */
 export function wrapped(text: string, prefix: string, further = prefix, width = 118): string[] {
   const lines: string[] = []
   let line = prefix
@@ -28,11 +28,11 @@ interface Literal {
   readonly between: string | RegExp
   /** The lines before and after the items. */
   readonly around: readonly [before: string, after: string]
-  /** True: a comma behind the last item, too. */
+  /** True: adds a trailing comma. */
   readonly trailing?: boolean
 }
 
-/** A statement in one line, or, where that is too long, the values of its literal first and then the statement. */
+/** A statement on a single line, or, if that is too long, the values of its literal first and then the statement. */
 export function statements(
   line: string,
   indent: string,

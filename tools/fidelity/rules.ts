@@ -8,7 +8,7 @@ export interface Rule {
   readonly sentence: string
   /** Sections of docs/reference such as `spec §7`, or `assumed: why`. */
   readonly sources: readonly string[]
-  /** The test file, from the top of the project. */
+  /** The test file, relative to the project root. */
   readonly file: string
 }
 
@@ -24,7 +24,7 @@ export function readRule(name: string, file: string): Rule | undefined {
   return sentence === undefined || sources === undefined ? undefined : { sentence, sources: sources.split(between), file }
 }
 
-/** Loads the test files that make rules without running a test, in a process of its own. It takes a few seconds. */
+/** Loads the test files that make rules without running a test, in a separate process. Takes a few seconds. */
 export async function collectRules(): Promise<readonly Rule[]> {
   // A test file that collects rules while it is loaded would start processes without end.
   if (process.env.COLLECTING_RULES) throw new Error('A test file that is loaded for its rules collects rules itself.')

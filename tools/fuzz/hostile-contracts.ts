@@ -22,7 +22,7 @@ export function recordContract(folder: string, simulator: Simulator, consumer: s
   }
 }
 
-/** Verifies a contract of others, and looks at the reports. */
+/** Verifies a foreign contract, and checks the reports. */
 export async function verifyContract(folder: string, file: string, run: RunHere): Promise<void> {
   const { code } = await run('verify', file, '--junit', 'verified.xml', '--report', 'verified.json')
   demandEnded(['verify', file], code)

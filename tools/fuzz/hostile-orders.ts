@@ -1,4 +1,4 @@
-/** Orders to a stranger in random forms, by random paths, through `standin states serve`: none may reach a lenient service. */
+/** Orders to a stranger in random forms, through random paths, through `standin states serve`: none may reach a lenient service. */
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, brotliDecompressSync, deflateSync, gunzipSync, gzipSync, inflateSync } from 'node:zlib'
@@ -124,7 +124,7 @@ function isOrder(target: string): boolean {
   return resolved[0] === 'notifications' || resolved[0] === 'future' || resolved[0] === 'orders'
 }
 
-/** A body in every way in which a service may read it. */
+/** A body decoded in every way that a service may read it. */
 function textsOf(body: Buffer): string[] {
   const unpacked = unpackings.flatMap((unpack) => {
     try {

@@ -80,7 +80,7 @@ async function run(folder: string, ...args: string[]) {
   return { code, ...texts }
 }
 
-/** Checks commands that print the name of a capsule, which may come from others. */
+/** Checks commands that print the name of a foreign capsule. */
 async function underOtherName(folder: string, url: string, some: Hostile, here: RunHere): Promise<void> {
   const name = hostile(some)
     .replace(/[/\0\p{Cs}]/gu, '')

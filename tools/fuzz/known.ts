@@ -15,7 +15,7 @@ export interface Known {
 }
 
 const most = { ids: 500, named: 20 }
-/** Characters of a reply that are looked through. */
+/** Number of characters of a reply to search. */
 const looked = 20_000
 
 const idForm = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g

@@ -1,9 +1,9 @@
 /**
- * Sends random calls to a simulator, from its own tables and over raw sockets: `npm run fuzz -- --count 1000000 --seed 1`, or `--time 60` for
- * a minute. It fails when a call hangs, when Standin answers with a defect, and when a reply is not as the OpenAPI document says. It names the
- * call then: `--from 363698` begins with the life of the simulator that had it. In between, hostile strings are recorded and go through the
- * writers of programs and files: it fails when one of them runs, or writes elsewhere. Orders to a stranger go to a real implementation that
- * reads everything: it fails when one of them arrives.
+ * Sends random calls to a simulator, from its own tables and over raw sockets: `npm run fuzz -- --count 1000000 --seed 1`, or `--time 60`
+ * for a minute. It fails if a call hangs, if Standin answers with an internal error, or if a reply does not match the OpenAPI document. It
+ * then prints the call: `--from 363698` starts with the simulator that received it. In between, hostile strings are recorded and go through
+ * the writers of programs and files: it fails if one of them runs, or writes elsewhere. Orders to a stranger go to a real implementation
+ * that reads everything: it fails if one of them arrives.
  */
 
 import { option, optional, wholeNumber } from '../../src/apps/cli/frame/option.ts'
@@ -100,7 +100,7 @@ function note(id: string, status: number): void {
   seen.set(id, known.add(status))
 }
 
-/** Quotes a text for terminals and shells, and shows control characters. */
+/** Quotes a text for terminals and shells, and escapes control characters. */
 function asCurl({ method, path, headers, body }: Made): string {
   const words = ['curl', '-gi', '-X', method, `http://127.0.0.1:4300${path}`]
   for (const [name, value] of Object.entries(headers)) words.push('-H', `${name}: ${value}`)

@@ -40,13 +40,13 @@ const lines = [
 ]
 const ends = ['\r\n', '\r\nhello', '\r\n5\r\nhello\r\n0\r\n\r\n', '\r\nFFFFFFFFFFFFFFFF\r\n', '', '\n\n']
 
-/** The bytes of a broken client on a connection. */
+/** The bytes that a broken client sends on a connection. */
 export const brokenRequest = (dice: Dice): string =>
   dice.one(beginnings) + Array.from({ length: dice.below(5) }, () => dice.one(lines)).join('') + dice.one(ends)
 
 /**
- * Resolves to the status lines that came back, when the connection has ended or the patience is over. `isHalfClosed`: this side ends with the
- * last byte, which for a server of Node.js ends the call.
+ * Resolves to the received status lines when the connection has ended or the patience is over. `isHalfClosed`: this side ends after the
+ * last byte, which ends the call for a Node.js server.
  */
 export async function sendBytes(port: number, text: string, patience: number, isHalfClosed = true): Promise<number[]> {
   const socket = connect(port, '127.0.0.1')

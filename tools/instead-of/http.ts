@@ -1,4 +1,4 @@
-/** The module http of Node.js. An import of it loads WebSocket too, and with that fetch: 50 ms of each start (`npm run bench:start`). */
+/** The module http of Node.js. Importing it also loads WebSocket, and with that fetch: 50 ms of each start (`npm run bench:start`). */
 const http = process.getBuiltinModule('node:http')
 
 export default http

@@ -1,4 +1,4 @@
-/** A text of help has no colours. */
+/** Returns the text unchanged, because help texts have no colours. */
 const stripAnsi = (text: string): string => text
 
 export default stripAnsi

@@ -1,4 +1,4 @@
-/** Breaks the lines of a text of help between words. */
+/** Wraps the lines of a help text between words. */
 const wrapAnsi = (text: string, width: number): string =>
   text
     .split('\n')

@@ -1,4 +1,4 @@
-/** Clients that load the servers of a kill test, register the answers, and read the results again at other servers. */
+/** Clients that load the servers of a kill test, record the answers, and read the results again at other servers. */
 import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Dice } from '../fuzz/dice.ts'
@@ -25,7 +25,7 @@ export interface Load {
 
 /** Milliseconds between two acts of a client, and between two reads. */
 const [betweenActs, betweenReads] = [30, 40]
-/** Limit of concurrent reads: those of a suspended server wait until it resumes. */
+/** Limit of concurrent reads, because reads of a suspended server wait until it resumes. */
 const openReads = 60
 const part = 30_000
 
@@ -109,12 +109,12 @@ export function startLoad({ worlds, clients, fleet, call, reads, seen, diceOf }:
     half.offset = content.length
     seen.files.push({ world, id, sha256: createHash('sha256').update(content).digest('hex') })
   }
-  /** Completes an upload of an earlier call, perhaps of a server that is gone. */
+  /** Completes an upload of an earlier call, possibly of a server that is gone. */
   async function endHalf(dice: Dice): Promise<void> {
     const all = [...seen.halves].filter(({ content, offset }) => offset >= content.length - part)
     if (all.length < 20) return
     const half = dice.one(all)
-    // No two clients send parts of it.
+    // Only one client may send its parts.
     seen.halves.delete(half)
     await goOn(half, half.content.length)
     if (half.offset < half.content.length) seen.halves.add(half)
@@ -132,7 +132,7 @@ export function startLoad({ worlds, clients, fleet, call, reads, seen, diceOf }:
   }
   async function client(nth: number): Promise<void> {
     const dice = diceOf(`client ${nth}`)
-    // A single client counts in each world, so that its numbers only increase.
+    // A single client counts in each world, so its numbers only increase.
     const own = worlds[nth]
     for (let acts = 0; !isEnded; acts++) {
       const act = dice.below(8)

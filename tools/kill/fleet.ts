@@ -32,7 +32,7 @@ export interface Fleet {
   readonly servers: readonly Server[]
   /** An available server; undefined if there is none. */
   one(dice: Dice): Server | undefined
-  /** Also a server that is stopped or cut off. */
+  /** Any server, even a stopped or disconnected one. */
   any(dice: Dice): Server | undefined
   start(name: string): Promise<Server>
   kill(server: Server): Promise<void>
@@ -45,7 +45,7 @@ export interface Fleet {
   clockOf(server: Server): number
 }
 
-/** Expected messages of servers after a kill or without the database. Any other message is a defect. */
+/** Expected messages of servers after a kill or without the database. Any other message is a bug. */
 const expected =
   /cannot be reached: |The session is lost\. | is connected again\.|The surplus is removed, because it was never committed\.$|^The clock of this machine /
 

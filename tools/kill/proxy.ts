@@ -19,7 +19,7 @@ export async function startProxy(port: number): Promise<Proxy> {
     sockets.add(from)
     from.setNoDelay()
     from.on('data', (bytes) => void to.write(bytes))
-    // A broken network does not report that the other side has left.
+    // A broken network does not report that the other side has disconnected.
     from.on('end', () => to.end()).on('error', () => {})
     from.on('close', () => {
       sockets.delete(from)

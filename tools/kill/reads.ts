@@ -53,7 +53,7 @@ export function createReads(call: Caller, seen: Seen) {
       const { world, path, offset, content } = half
       const reply = await call({ world, method: 'HEAD', path, as: 'sender', headers: tus })
       if (!reply) return undefined
-      // The upload is complete.
+      // The upload is already complete.
       if (half.isEnding && reply.status === 409) return content.length
       const there = Number(reply.headers.get('upload-offset') ?? -1)
       if (there >= offset) return there

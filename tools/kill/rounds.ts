@@ -77,7 +77,7 @@ export async function killRounds({ place, rounds, seed, clients, only, say }: Ki
       late.push(`round ${round}: ${world} was away for ${seconds(away)} (${what} at ${began} ms): ${trace}`)
       say(`  late: ${late.at(-1)}`)
     }
-    // Reports a server that ended unexpectedly in this round only.
+    // Reports an unexpectedly ended server only in this round.
     const missing = place.names.filter((each) => fleet.servers.every((server) => server.name !== each))
     await Promise.all(missing.map(fleet.start))
     await compare.newest()
@@ -85,7 +85,7 @@ export async function killRounds({ place, rounds, seed, clients, only, say }: Ki
     const counts = `${seen.orders.length} orders, ${seen.files.length} files, ${seen.halves.size} half uploads, ${seen.checks} checks`
     say(`round ${round}: ${what}: away ${seconds(away)} at most; ${counts}; ${seen.wrong.length} wrong, ${late.length} late`)
   }
-  /** Releases each world, so that the next server that is called owns it. */
+  /** Releases each world, so that the next called server owns it. */
   async function spread(call: Caller): Promise<void> {
     const release = async (world: string) => {
       const reply = await call({ world, method: 'POST', path: `/_standin/worlds/${world}/release`, as: 'orderer' })

@@ -1,6 +1,7 @@
 /**
- * Runs a server under mixed traffic for a long time: `npm run soak -- --minutes 60`. Mixed traffic, scenarios that come and go, worlds that are made and dropped,
- * clients that leave, clocks that move. It fails when memory, handles or files grow, or when the server answers with a defect.
+ * Runs a server under mixed traffic for a long time: `npm run soak -- --minutes 60`. Mixed traffic includes scenarios that come and go,
+ * worlds that are created and dropped, clients that leave, and clocks that move. It fails if memory, handles or files grow, or if the
+ * server answers with an internal error.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

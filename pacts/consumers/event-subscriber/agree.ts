@@ -1,4 +1,4 @@
-/** The agreements of the subscriber over HTTP. */
+/** The interactions of the subscriber over HTTP. */
 import { createAgreeing } from '../agreement.ts'
 import { createEventsClient } from './client.ts'
 

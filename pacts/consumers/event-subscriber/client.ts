@@ -38,11 +38,11 @@ export function createEventsClient(service: Service) {
       await ask(service, 'DELETE', `${root}/subscriptions/${id}`)
     },
 
-    /** `query`: a new query, or the one from the previous page. */
+    /** `query`: a new query, or the query from the previous page. */
     async page(query: string): Promise<Page> {
       const response = await ask(service, 'GET', `${root}/events?${query}`)
       const next = response.headers.get('next')
-      // The service does not encode it.
+      // The service does not encode the link.
       return { events: (await response.json()) as PolledEvent[], next: next === null ? undefined : String(new URL(next).searchParams) }
     },
 

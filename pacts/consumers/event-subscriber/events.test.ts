@@ -1,4 +1,4 @@
-/** Every event of file transfers, and the one that validates a subscription, as a subscriber needs them. */
+/** Every file transfer event, and the event that validates a subscription, as a subscriber needs them. */
 import { Matchers } from '@pact-foundation/pact'
 import { expect, test } from 'vitest'
 import { contractOf, injected, refuseDuplicate, type State, sentenceOf } from '../agreement.ts'

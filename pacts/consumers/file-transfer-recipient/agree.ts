@@ -1,4 +1,4 @@
-/** The agreements of the recipient. */
+/** The interactions of the recipient. */
 import { createAgreeing } from '../agreement.ts'
 import { createRecipient } from './client.ts'
 

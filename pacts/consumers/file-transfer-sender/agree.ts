@@ -1,4 +1,4 @@
-/** The agreements of the sender, and what it announces in them. */
+/** The interactions of the sender, and the file transfer that it announces in them. */
 import { createAgreeing } from '../agreement.ts'
 import { fileName, recipientParty, resourceId, senderParty } from '../file-transfers.ts'
 import { type Announcement, createSender } from './client.ts'

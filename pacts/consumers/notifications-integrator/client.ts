@@ -7,7 +7,7 @@ interface Texts {
 }
 
 export interface Order {
-  /** The same for every attempt at the same order. */
+  /** Identical for every attempt at the same order. */
   readonly idempotencyId: string
   readonly sendersReference?: string
   /** A national identity number, an organization number, an email address or a phone number. */

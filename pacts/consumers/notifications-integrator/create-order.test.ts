@@ -90,7 +90,7 @@ refuses(agree, [
     receiving: 'an order to an organization',
     given: [caller, 'an organization has no contact information'],
   },
-  // With either status the integrator repeats the order under the same idempotencyId.
+  // After either status, the integrator repeats the order with the same idempotencyId.
   { ...placing(toPerson), status: [503, 500], receiving: 'an order to a person', given: [caller, person, down('register')] },
   {
     ...placing({ ...toEmail, idempotencyId: '' }),

@@ -1,4 +1,4 @@
-/** A consumer of the older routes of notifications: it orders for several recipients and follows the order. */
+/** A consumer of the older routes of notifications: it places an order for several recipients and follows it. */
 import { ask, json, type Service } from '../asking.ts'
 
 /** The paths of the older routes in the live service. */

@@ -1,4 +1,4 @@
-/** The refusals of the live services, member by member: the twins of those of the specification. */
+/** The refusals of the live services, member by member: the counterparts of the specification's refusals. */
 import { Matchers } from '@pact-foundation/pact'
 import type { Answered } from '../agreement.ts'
 import type { StrictCall } from './calls.ts'

@@ -30,7 +30,7 @@ export const contentsBeside = (file: string) => `${file}.contents`
 
 function demandNoLink(folder: string): void {
   if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink())
-    throw new Misuse(`${folder} is a symbolic link. The large bodies of a capsule lie in a folder beside it: remove the link.`)
+    throw new Misuse(`${folder} is a symbolic link. The large bodies of a capsule are in a folder next to it: remove the link.`)
 }
 
 /** Creates or replaces the file. Throws if that fails. */
@@ -72,7 +72,7 @@ function writeWhole(descriptor: number, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at)
 }
 
-/** Replaces a file by its compressed form. Without disk space for both, the file stays uncompressed, which is also readable. */
+/** Replaces a file with its compressed form. Without disk space for both, the file stays uncompressed, which is also readable. */
 async function gzipped(file: string): Promise<void> {
   const smaller = `${file}.${process.pid}.gz`
   try {

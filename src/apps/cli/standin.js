@@ -5,7 +5,7 @@ const source = new URL('./main.ts', import.meta.url)
 try {
   await import('./require-node.js')
 } catch (error) {
-  // npx and npm scripts prefer the project's Node.js over that of the machine.
+  // npx and npm scripts prefer the project's Node.js to that of the machine.
   const advice = existsSync(source)
     ? 'In the repository use "npm start" or "npm exec standin".'
     : 'Install it (https://nodejs.org), or put it into your project with "npm install --save-dev node@24" and run "npx standin" there.'

@@ -17,7 +17,7 @@ export interface BuildOptions extends Partial<Build> {
   readonly folder?: string
 }
 
-/** Templates: `{NAME}` is replaced by a variable. The first template whose variables are all set is used. */
+/** Templates: `{NAME}` is replaced with a variable. The first template whose variables are all set is used. */
 interface Ci {
   readonly commit: readonly string[]
   readonly branch: readonly string[]

@@ -17,7 +17,7 @@ export interface PublishOptions extends Build {
   readonly dryRun?: boolean | undefined
   /** Tags for the version in the broker. */
   readonly tags?: readonly string[] | undefined
-  /** Called with the number of published consumers, before the next one. */
+  /** Called with the number of published consumers, before the next consumer. */
   readonly progress?: ((done: number, of: number) => void) | undefined
 }
 

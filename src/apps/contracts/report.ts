@@ -9,7 +9,7 @@ import { readJson } from './read-json.ts'
 import type { Interaction } from './verifying/pact-files.ts'
 import type { LeftOut, Verification } from './verifying/verify.ts'
 
-/** The result as text, without colours and final line break: counts, failed interactions with reasons, and skipped ones. */
+/** The result as text, without colours and final line break: counts, failed interactions with reasons, and skipped interactions. */
 export function report({ dialect, environment, interactions, leftOut }: Verification): string {
   const failed = interactions.filter(({ why }) => why.length > 0)
   const out = leftOut.length > 0 ? ` ${leftOut.length} ${leftOut.length === 1 ? 'is' : 'are'} skipped.` : ''

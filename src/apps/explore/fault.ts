@@ -25,7 +25,7 @@ export interface Fault {
   readonly risk: number
   /** Severity. If two faults reveal the same problem, the milder one is reported. */
   readonly force: number
-  /** Completes "When …". `{}` is replaced by the call or job: `the reply to {} is lost`. */
+  /** Completes "When …". `{}` is replaced with the call or job: `the reply to {} is lost`. */
   readonly sentence: string
   /** Final status of the affected messages. */
   readonly ends?: string
@@ -73,8 +73,8 @@ const downSo = (service: string, how: Manner, risk: number): Fault =>
   )
 
 /**
- * Outages that apply to an operation. A failing service is included if its replies differ from those of an unreachable service, a hanging
- * service if calls to an unreachable one fail immediately.
+ * Outages that apply to an operation. A failing service is included if its replies differ from those of an unreachable service, and a
+ * hanging service if calls to an unreachable service fail immediately.
  */
 const outages = ({ id, dependsOn }: Operation, dialect: DialectName): Fault[] =>
   dependsOn.flatMap((service) => {
@@ -88,9 +88,15 @@ const outages = ({ id, dependsOn }: Operation, dialect: DialectName): Fault[] =>
 
 /** The call arrives twice simultaneously. */
 const collided = (demand: Demand): Fault =>
-  fault('collided', demand, [3, 2], { collide: 'twin' }, '{} arrives twice at the same moment, and the reply is that of the one that lost')
+  fault(
+    'collided',
+    demand,
+    [3, 2],
+    { collide: 'twin' },
+    '{} arrives twice simultaneously, and your client gets the reply of the losing call',
+  )
 
-const unordered = fault('unordered', 'survive', [6, 1], { shuffle: 'histories' }, 'lists come in another order from {} on')
+const unordered = fault('unordered', 'survive', [6, 1], { shuffle: 'histories' }, 'lists are in a different order from {} on')
 
 /** True if the fault also applies to later calls for the same record: a polling client treats a single unexpected list as incomplete. */
 export const lasts = ({ effects }: Fault): boolean => effects.shuffle !== undefined

@@ -26,8 +26,8 @@ export interface Invariant {
 }
 
 /**
- * A user's invariant as a function. It returns violations (a text or a list of texts that complete "your client …"), or throws an error, as
- * an assertion does. Any other return value means success.
+ * A user's invariant as a function. It returns violations (a text or a list of texts that complete "your client …"), or throws an error,
+ * like an assertion. Any other return value means success.
  */
 export type InvariantFunction = (standin: WorldKnobs) => unknown
 
@@ -94,7 +94,7 @@ const written = z
     /** Completes "your client …". */
     sentence: z.string().min(1).max(300).optional(),
     records: z.enum(collectionNames),
-    /** Selects the records. Default: all. */
+    /** Selects the records. Default: all records. */
     where: columns.optional(),
     /** Columns that group the records by value. Default: one group. */
     per: z.union([z.string(), z.array(z.string()).min(1)]).optional(),

@@ -18,7 +18,7 @@ export interface ScenarioRun {
   readonly scenario: string | null
   /** `null` if the client reached its time limit. */
   readonly exitCode: number | null
-  /** True if a call or a job met the scenario. */
+  /** True if a call or a job was affected by the scenario. */
   readonly met: boolean
   /** The worst result of all callers for each verdict. Verdicts on the final world are included only if bad. */
   readonly verdicts: Readonly<Record<string, Word>>
@@ -77,7 +77,7 @@ export async function runUnderScenarios(searching: Searching, { only, allowParti
     ...(unmet.length > 0 ? [`No call met ${unmet.join(', ')}.`] : []),
     ...(leftOut.length > 0 && !allowPartial
       ? [
-          `--time was over before the runs under ${leftOut.join(', ')}. Give more time, name fewer scenarios with --only, or accept it with --allow-partial.`,
+          `--time ended before the runs under ${leftOut.join(', ')}. Allow more time, select fewer scenarios with --only, or accept it with --allow-partial.`,
         ]
       : []),
   ]

@@ -113,7 +113,7 @@ async function faultRuns(searching: Searching, clean: Clean, points: Points, aro
   const isOver = () => signal.aborted || tick() - began > time
   let drawing: Promise<unknown> = Promise.resolve()
 
-  /** Draws schedules one after the other, each from the same lessons. */
+  /** Draws schedules one after another, each from the same lessons. */
   function drawn(number: number): Promise<Schedule> {
     const next = drawing.then(async () => {
       const lessons = await Promise.all(ends.slice(0, Math.max(0, number - behind)))

@@ -10,9 +10,9 @@ import type { Caller, CallerOrganization, callersReply } from './rows.ts'
 export interface Callers {
   /** Callers from the fixtures come first. */
   list(page?: Page): z.output<typeof callersReply>
-  /** Sets the limits of a caller, replacing those that it had. */
+  /** Sets the limits of a caller, replacing its previous limits. */
   put(caller: string, limits: Caller['limits']): Caller
-  /** Restores the default limits of a caller. Throws `Misuse` if it has no limits of its own. */
+  /** Restores the default limits of a caller. Throws `Misuse` if it has no individual limits. */
   remove(caller: string): void
 }
 

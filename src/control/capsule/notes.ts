@@ -26,7 +26,7 @@ interface CallNote extends Progress, SharingCall, Pick<Call, 'url' | 'place'> {
 
 type CallPosition = Pick<CallNote, 'n' | 'world' | 'number' | 'at' | 'copy' | 'between'>
 
-/** Sets all members from the start, because objects of one shape are cheaper. */
+/** Sets all members from the start, because objects of the same shape are cheaper. */
 export const callNote = (
   { method, url, base, place, headers, body }: Call,
   { n, world, number, at, copy, between }: CallPosition,

@@ -38,7 +38,7 @@ interface RecordOptions {
 /** Interval in real milliseconds at which recorded lines are flushed. */
 const beat = 1_000
 
-/** Resolves once the recording has begun. Throws {@link Misuse} if another one is running. */
+/** Resolves once the recording has begun. Throws {@link Misuse} if another recording is running. */
 export async function recordCapsule(simulator: Simulator, options: RecordOptions): Promise<Recording> {
   const { store, world: only, beside, defect } = options
   const { observing, machine, fixtures, folder } = simulator.inside
@@ -103,7 +103,7 @@ export async function recordCapsule(simulator: Simulator, options: RecordOptions
       stop()
       await Promise.all(judging)
       tape.flush()
-      // An incomplete capsule has no `end` line, like one that was cut off.
+      // An incomplete capsule has no `end` line, like a truncated capsule.
       if (tape.loss === undefined) tape.aside({ event: 'end', at: machine.now() })
       tape.flush()
       await store.end().catch(tape.lose)
@@ -147,7 +147,7 @@ async function writeStart(simulator: Simulator, recorder: Recorder, name: string
   recorder.scribe.tape.aside({ event: 'world', world: name, at, snapshot })
 }
 
-/** Writes the claims of a token, and if it was trusted: a replay signs another token with the same claims. */
+/** Writes the claims of a token, and whether it was trusted: a replay signs another token with the same claims. */
 async function writeToken(
   { inside: { keys, trust } }: Simulator,
   { scribe: { tape } }: Recorder,

@@ -7,7 +7,7 @@ import type { ReplyNote } from './notes.ts'
 import type { RecordedCall, Scribe } from './scribe.ts'
 
 interface Recording {
-  /** True to record headers and body too. For control rows, the status is enough. */
+  /** True to record headers and body too. For control rows, the status is sufficient. */
   readonly isWhole: boolean
   readonly defect: (() => void) | undefined
   /** Called when the answer is sent. `isLast`: no further event of the call is possible. */

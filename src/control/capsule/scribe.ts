@@ -35,7 +35,7 @@ export interface Scribe {
   readonly isWorking: boolean
   /** Makes later lines independent of earlier ones, apart from secrets. */
   forget(): void
-  /** Stores large contents, either next to the lines or in lines of their own. */
+  /** Stores large contents, either next to the lines or in separate lines. */
   readonly keep: BodyTools['keep']
   toolsFor(type: string | undefined): BodyTools
   /** Returns the line that records the current progress of a call. */

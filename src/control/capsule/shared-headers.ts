@@ -41,7 +41,7 @@ export interface SharedHeaders {
 
 /** `write` writes a new set. */
 export function createSharedHeaders(marks: Pick<Marks, 'header' | 'replyHeader'>, write: (line: LineOf<'headers'>) => void): SharedHeaders {
-  /** Sets of calls by what usually goes with equal headers, and of replies by status. */
+  /** Sets of calls, by facts that usually imply equal headers, and sets of replies by status. */
   const known = new Map<string | number, Shared>()
   /** Sets by the journal's copy, because a client usually sends the same headers again. */
   let copies = new WeakMap<object, Shared>()

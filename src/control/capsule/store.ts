@@ -74,7 +74,7 @@ interface SegmentPlace {
   readonly begun: Set<number>
 }
 
-/** True to include a line. For a call that began before the capsule, only a line that says that it changed a world. */
+/** True to include a line. For a call that began before the capsule, includes only a line that reports a change of a world. */
 function isWanted(line: CapsuleLine, { isFirst, waiting, begun }: SegmentPlace): boolean | CapsuleLine {
   switch (line.event) {
     case 'capsule':

@@ -1,4 +1,4 @@
-/** Tells watchers of a world that it has changed, so that they need not compare snapshots. */
+/** Notifies watchers of a world of its changes, so that they do not need to compare snapshots. */
 import type { Changes as State } from '../../service/world/changes.ts'
 import type { World } from '../../service/world/world.ts'
 

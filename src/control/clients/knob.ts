@@ -12,7 +12,7 @@ export interface Clients {
   list(page?: Page): z.output<typeof clientsReply>
   /** Throws {@link Misuse} if the client is not registered. */
   find(id: string): RegisteredClient
-  /** Registers a client, or replaces the one with the same id. Throws {@link Misuse} if it is invalid. */
+  /** Registers a client, or replaces the client with the same id. Throws {@link Misuse} if it is invalid. */
   put(client: RegisteredClient): RegisteredClient
   /** Throws {@link Misuse} if the client is not registered. */
   remove(id: string): void

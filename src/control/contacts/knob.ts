@@ -20,7 +20,7 @@ export interface Contacts {
   list(page?: Page, filter?: ContactFilter): z.output<typeof contactsReply>
   /** By national identity number, organization number or URN. Throws {@link Misuse} if the contact does not exist. */
   find(number: string): Contact
-  /** Adds a contact, or replaces the one with the same number. */
+  /** Adds a contact, or replaces the contact with the same number. */
   put(contact: Contact): Contact
   /** Throws {@link Misuse} if the contact does not exist. */
   remove(number: string): void

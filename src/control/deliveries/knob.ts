@@ -29,7 +29,10 @@ export interface Deliveries {
    * if the delivery or its event no longer exists, or if Standin may not call the address.
    */
   resend(id: string, endPoint?: string): Promise<DeliveryReply>
-  /** Cancels a waiting delivery: it fails without further attempts, and a running call is aborted. Throws {@link Misuse} for any other. */
+  /**
+   * Cancels a waiting delivery: it fails without further attempts, and a running call is aborted. Throws {@link Misuse} for any other
+   * delivery.
+   */
   breakOff(id: string): DeliveryReply
 }
 
@@ -53,7 +56,7 @@ export function createDeliveries(current: () => World): Deliveries {
       const world = current()
       const { delivery, environment } = find(world, id)
       if (delivery.status !== 'waiting')
-        throw new Misuse(`The delivery is ${delivery.status}. Only a waiting delivery can be broken off.`, undefined, 409)
+        throw new Misuse(`The delivery is ${delivery.status}. Only a waiting delivery can be cancelled.`, undefined, 409)
       breakOff(world, environment, delivery)
       return replyOf(delivery, environment)
     },

@@ -66,7 +66,7 @@ function roleOf(event: PublishedEvent): unknown {
 
 const brokerTypes: readonly string[] = eventNames.map(eventType)
 
-/** Accepts the types of the broker, and those that others have published. */
+/** Accepts the types of the broker, and types published by others. */
 function demandType(type: string | undefined, { environments }: World): void {
   if (type === undefined || eventNames.some((name) => [name, eventType(name)].includes(type))) return
   const others = Object.values(environments).flatMap(({ of }) =>
@@ -118,7 +118,7 @@ function silencedBy({ journal }: World, { cause }: PublishedEvent): string {
     : 'a scenario suppressed it; the journal line that names the scenario no longer exists'
 }
 
-/** Current subscriptions, and deleted ones that received the event. */
+/** Current subscriptions, and deleted subscriptions that received the event. */
 function matchesOf(world: World, environment: Environment, event: PublishedEvent, sent: readonly Delivery[]): MatchedSubscription[] {
   const known = new Map<number, Pick<Subscription, 'id' | 'consumer' | 'endPoint'>>()
   for (const { subscription: id, consumer, endPoint } of sent) known.set(id, { id, consumer, endPoint })

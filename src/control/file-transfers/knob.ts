@@ -25,7 +25,7 @@ import type { fileTransferReply, publishedReply, TransferReply } from './rows.ts
 export interface GeneratedFile {
   /** Any number of bytes: the content is generated, so it takes no space. */
   readonly size: number
-  /** The same seed gives the same bytes. Default: the seed of the world. */
+  /** The same seed yields the same bytes. Default: the seed of the world. */
   readonly seed?: number | undefined
   readonly fileName?: string | undefined
   readonly sender?: string | undefined

@@ -13,7 +13,7 @@ import type { World } from '../../service/world/world.ts'
  */
 export type MakeGate = (operation: OperationId | AnyName, options: { readonly at: GatePlace }) => Gate
 
-/** All gates. Those of one operation are ordered from oldest to newest. */
+/** All gates. Gates of the same operation are ordered from oldest to newest. */
 export type ListGates = () => readonly Gate[]
 
 export const createListGates =

@@ -61,7 +61,7 @@ const arrangeProviderState = defineControl({
     if (resets) knobs.reset()
     if (action === 'teardown' || !state) return answer(200, {})
     const { environment, base } = address
-    // The current world: requesting a dropped one later would create it again.
+    // The current world: requesting a dropped world later would create it again.
     const { world } = knobs
     // A reset aborts the signal of the call itself.
     const signal = resets ? undefined : call.signal
@@ -76,7 +76,7 @@ const arrangeProviderState = defineControl({
 /** Number of calls in a world after a state was set up, which itself makes calls. */
 const arranged = liveSlot(() => ({ calls: 0 }))
 
-/** True if the service was called since. Then a verifier that never tears down has begun its next interaction. */
+/** True if the service was called since. A verifier without teardown has then begun its next interaction. */
 const isUsed = (world: World): boolean => world.data.calls > arranged.of(world).calls
 
 /** Some verifiers send more members. They are ignored. */

@@ -137,7 +137,7 @@ function eventIn(text: string): HookRequest['event'] {
   return typeof id === 'string' && typeof type === 'string' ? { id: cut(id, 256), type: cut(type, 256) } : null
 }
 
-/** The host that means this simulator in the address of a hook: `http://standin.localhost/_standin/hooks/mine`. */
+/** The host that refers to this simulator in the address of a hook: `http://standin.localhost/_standin/hooks/mine`. */
 const ownHost = 'standin.localhost'
 const hookPath = /^\/_standin\/hooks\/([^/]+)\/?$/
 

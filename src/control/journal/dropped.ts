@@ -3,7 +3,7 @@
 import { readTimestamp } from '../../service/wire/timestamp.ts'
 import type { Ring } from '../../service/world/journal.ts'
 
-/** Number of lines dropped after `since`, a line id or a time. If that is unknown, the number of all dropped lines. */
+/** Number of lines dropped after `since`, a line id or a time. If `since` is unknown, the number of all dropped lines. */
 export function droppedSince(ring: Ring, since: string | undefined): number {
   const { dropped, lastDropped } = ring
   if (since === undefined || !lastDropped) return dropped

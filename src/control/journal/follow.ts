@@ -24,7 +24,7 @@ export interface FollowOptions {
   mark(line: Line): Line
   /** Maximum number of lines per batch. */
   readonly most: number
-  /** True if the first batch is returned at once, even without lines. */
+  /** True if the first batch is returned immediately, even without lines. */
   readonly opens?: boolean
   readonly signal?: AbortSignal | undefined
 }
@@ -61,7 +61,7 @@ export function follow(
   function line(one: Line): void {
     if (!fits(one)) return
     fresh.push(one)
-    // Not on every line, because the cost grows with the buffer.
+    // Not run for every line, because the cost grows with the buffer.
     if (fresh.length >= 2 * buffer) keepNewest(buffer)
     wake?.()
   }

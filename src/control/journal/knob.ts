@@ -25,7 +25,7 @@ interface ErrorFilter extends Pick<LineFilter, 'operation' | 'caller' | 'environ
 /** Maximum number of call ids per group. */
 const named = 5
 
-/** Groups errors, newest first. Computed from the lines in the journal, so that calls need not maintain it. */
+/** Groups errors, newest first. Computed from the lines in the journal, so that calls do not need to maintain them. */
 function groupErrors({ calls }: JournalRings, { since, limit, after, ...filter }: ErrorFilter): z.output<typeof errorsReply> {
   demandFilter(filter)
   const groups = new Map<string, Line[]>()

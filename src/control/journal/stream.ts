@@ -65,7 +65,7 @@ export function followLines(journal: JournalRings, { buffer = 1000, ...filter }:
   }))
 }
 
-/** Yields the first batch at once, even without lines, to report the reader's position. A line only adds an entry to the next batch. */
+/** Yields the first batch immediately, even without lines, to report the reader's position. A line only adds an entry to the next batch. */
 export function streamLines(
   journal: JournalRings,
   { after, ...filter }: StreamFilter,
@@ -100,7 +100,7 @@ function optionsOf(
   return { fits, mark, backlog, missing: rings.reduce((sum, ring) => sum + droppedAfter(ring, after), 0), signal }
 }
 
-/** `pauseAfter`: waits after each batch. The first line after a quiet period is returned at once. */
+/** `pauseAfter`: waits after each batch. The first line after a quiet period is returned immediately. */
 function mapped<Shown>(
   batches: AsyncIterableIterator<Batch, undefined>,
   show: (batch: Batch) => Shown,

@@ -27,7 +27,7 @@ const shown = (value: unknown): string => {
 /** Functions needed for the comparison. */
 export interface Comparing {
   readonly redact: Redaction
-  /** The facts that the call or job was about; a text with the reason if they are unknown. */
+  /** The facts about the call or job; a text with the reason if they are unknown. */
   about(line: Line): About | string
 }
 

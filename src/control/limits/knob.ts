@@ -16,7 +16,7 @@ export interface Limits {
   list(page?: Page): LimitsReply
   /**
    * Sets the remaining calls of a caller to `left`, as if it had just made the others. An organization number also means the organization's
-   * own integration. Throws {@link Misuse} if limits are off, or if the operation has none.
+   * own integration. Throws {@link Misuse} if limits are off, or if the operation has no limit.
    */
   set(environment: EnvironmentName, caller: string, operation: LimitName | AnyName, left: number): LimitsReply
   /** Restores all calls of every caller. */

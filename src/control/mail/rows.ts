@@ -14,7 +14,7 @@ interface Ticket {
 
 const tickets = liveSlot(() => new Map<string, Ticket>())
 const lifetime = 60_000
-/** Maximum number of tickets per world. A new one replaces the oldest. */
+/** Maximum number of tickets per world. A new ticket replaces the oldest. */
 const most = 100
 
 const headers = {

@@ -1,4 +1,4 @@
-/** Access of an assistant's server to Standin: reads rows, and calls those of tools. */
+/** Connects an assistant's server to Standin: reads rows, and calls the rows of tools. */
 
 import { isObject, parseJson } from '../../service/wire/json.ts'
 import { Misuse, unknownName } from '../../service/wire/misuse.ts'
@@ -7,7 +7,7 @@ import { controlUrl } from '../rows/url.ts'
 import type { AssistantTool, Part } from './tools.ts'
 
 export interface Door {
-  /** The address of a world and environment. Default: those that the assistant addressed. */
+  /** The address of a world and environment. Default: the world and environment that the assistant addressed. */
   base(world?: string, environment?: EnvironmentName): string
   /** Calls a control row on behalf of the assistant's user. */
   send(request: Request): Promise<Response>
@@ -30,7 +30,7 @@ export interface ToolResult {
   readonly [other: string]: unknown
 }
 
-/** Maximum number of characters in a reply. A longer one would fill the assistant's context. */
+/** Maximum number of characters in a reply. A longer reply would fill the assistant's context. */
 const longest = 100_000
 
 /** Returns refusals, connection failures and unknown arguments as errors that the assistant can read. */

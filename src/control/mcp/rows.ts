@@ -63,7 +63,7 @@ async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncIterable<Uint
   }
 }
 
-/** The message of a protocol error, which becomes a refusal of the usual form. */
+/** The message of a protocol error, which becomes a refusal in the usual form. */
 const messageOf = (said: unknown) => z.looseObject({ error: z.looseObject({ message: z.string() }) }).safeParse(said).data?.error.message
 
 export const assistantRows = [serveAssistant] as const

@@ -1,4 +1,4 @@
-/** The tools of an assistant, each a control row whose whole input is one flat object. */
+/** The tools of an assistant: control rows whose input is flattened into one object. */
 import type { Tool } from '@modelcontextprotocol/server'
 import type { ReplyShape } from '../../service/wire/row.ts'
 import { getOrCreate } from '../../service/wire/when-needed.ts'

@@ -25,7 +25,7 @@ export function jsonSchema(schema: z.ZodType, io: Io): Json {
 /** Expresses nullable values in the type, because client generators turn `anyOf` with null into an empty class. */
 function tidied(schema: Json): Json {
   const { anyOf, propertyNames, ...rest } = mapInner(schema, tidied)
-  // Member names are always strings, so saying this is useless.
+  // Member names are always strings, so documenting this is useless.
   const names = propertyNames && Object.keys(propertyNames).length > 1 ? { propertyNames } : {}
   // A row that sets the type wants it documented instead of the variants it accepts.
   if (!anyOf || rest.type !== undefined) return { ...rest, ...names }
@@ -51,7 +51,7 @@ function adapt(schema: z.core.$ZodTypes, json: Mutable, io: Io): void {
   if (def.type === 'object') adaptObject(def, json, io)
   if (def.type === 'union') preferNames(json)
   if (def.type === 'literal' && def.values.every(Number.isInteger)) json.type = 'integer'
-  // The format says the same in fewer words.
+  // The format is a shorter equivalent.
   if (json.format !== undefined) delete json.pattern
   // These are limits of JavaScript, not of the service.
   if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum

@@ -64,8 +64,8 @@ const valuesOf = (row: RowFacts, area: Area) => ({
 })
 
 /**
- * All problem details share one name, so that clients get one type for them. `code` is optional and not an enumeration, because not every
- * refusal has a code and the service may add codes.
+ * All problem details share one name, so that clients get a single type for them. `code` is optional and not an enumeration, because not
+ * every refusal has a code and the service may add codes.
  */
 function shapeOf({ problem }: Area, { members: own, framework, code }: RefusalForm, value: unknown): Shape {
   if (typeof value !== 'object' || value === null) return { name: undefined, schema: { type: 'string' } }

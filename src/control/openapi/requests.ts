@@ -41,7 +41,7 @@ function within(id: string, part: string, schema: z.ZodObject | undefined, examp
 
 /** Converts an example text to the type of its schema. */
 const typed = (text: string, { type }: Json): unknown => {
-  // Ids are placeholders for those that a given returns.
+  // Ids are placeholders for ids that a given returns.
   if (type === 'integer' || type === 'number') return Number.isNaN(Number(text)) ? 1 : Number(text)
   return type === 'boolean' ? text === 'true' : text
 }

@@ -8,7 +8,7 @@ import { type OpenApiDocument, openApi } from '../openapi-document.ts'
 import { defineControl } from '../rows/row.ts'
 import { openApiVersions } from './older.ts'
 
-/** Writing a document takes 0.1 s, and tools request the same one repeatedly. */
+/** Writing a document takes 0.1 s, and tools request the same document repeatedly. */
 const documents = boundedCache<string, OpenApiDocument>(8)
 
 const showOpenapi = defineControl({

@@ -23,7 +23,7 @@ export interface ProofHost {
 export interface Progress {
   readonly name: string
   readonly values: Record<string, string>
-  /** The one of the last call that had an idempotencyId. */
+  /** The idempotencyId of the last call that had one. */
   idempotencyId: string
   made: number
 }

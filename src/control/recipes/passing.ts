@@ -20,7 +20,7 @@ interface Run {
   note(step: TimeStep): void
 }
 
-/** Real milliseconds that a run waits for a running clock. For later jobs it moves the clock, which others in the world notice. */
+/** Real milliseconds that a run waits for a running clock. For later jobs it moves the clock, which other users of the world notice. */
 const patience = 10_000
 /** Real milliseconds between checks, and until a run gives up on events that it cannot cause. */
 const [look, longest] = [10, 5_000]

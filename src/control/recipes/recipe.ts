@@ -30,7 +30,7 @@ export interface Kitchen {
   lost(call: Promise<unknown>): Promise<void>
   /** Returns a signal that aborts once the next call has changed the world, or after this many real milliseconds. */
   leaving(after?: number): AbortSignal
-  /** Registers a cleanup, which also runs if the recipe fails. The last one registered runs first. */
+  /** Registers a cleanup, which also runs if the recipe fails. The cleanup registered last runs first. */
   atEnd(act: () => Promise<unknown>): void
   /** The address of a hook in this world, for subscriptions. */
   hookAddress(name: string): string
@@ -56,7 +56,7 @@ export interface Recipe<Name extends string = string> {
 
 export const defineRecipe = <const Name extends string>(recipe: Recipe<Name>): Recipe<Name> => recipe
 
-/** The callers of a run. Orders need a known code. The others get numbers of their own, so that rules can apply to them only. */
+/** The callers of a run. Orders need a known code. The others get individual numbers, so that rules can apply to them only. */
 export function callersOf(random: Random, clientId: string): Kitchen['as'] {
   const [sender, recipient] = [orgNoOf(random), orgNoOf(random)]
   return {

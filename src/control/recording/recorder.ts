@@ -80,7 +80,7 @@ export function createRecorder(fresh: (dialect: DialectName) => Fresh, parties: 
 const nameOf = ({ operation, method, path, status }: Line) => `${method} ${operation ?? path}, answered ${status}`
 const describe = ({ row, status }: Observation) => `${row.summary.replace(/\.$/, '')}, answered ${status}`
 
-/** Equal for calls that differ only in values, as do their replies. All times and ids count as equal. */
+/** Equal for calls that differ only in values, and whose replies do too. All times and ids count as equal. */
 function keyOf(observation: Observation, dialect: DialectName): string {
   const { row, status, reply } = observation
   const drafts = (['example', 'form'] as const).map((disguise) => draftOf(observation, disguise, ['token']))

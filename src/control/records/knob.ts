@@ -74,7 +74,7 @@ function keyOf(record: object): string {
 
 const quoted = (text: string) => JSON.stringify(text.slice(0, 100))
 
-/** The code that opens collections. Node.js has it at once, a browser page loads it in `ready`. */
+/** The code that opens collections. Node.js loads it immediately, a browser page in `ready`. */
 export interface Opened {
   readonly library: CollectionLibrary
   readonly collection: typeof readOnlyCollection

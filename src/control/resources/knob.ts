@@ -22,7 +22,10 @@ export interface Resources {
   list(page?: Page): z.output<typeof resourcesReply>
   /** Throws `Misuse` for an unknown resource. */
   find(environment: EnvironmentName, id: string): ResourceReply
-  /** Adds a resource, or replaces the one with the same id. Members as in resources.json. Missing members get their defaults. */
+  /**
+   * Adds a resource, or replaces the resource with the same id. Its members are those of resources.json. Missing members get their
+   * defaults.
+   */
   put(environment: EnvironmentName, resource: ResourceWritten): ResourceReply
   /** Throws `Misuse` for an unknown resource. */
   remove(environment: EnvironmentName, id: string): void

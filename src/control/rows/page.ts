@@ -9,7 +9,7 @@ export interface Page {
   readonly after?: string | undefined
   /** The entry that comes first. Default: oldest. */
   readonly first?: 'oldest' | 'newest' | undefined
-  /** Number of entries to skip before the first one. */
+  /** Number of entries to skip before the first entry. */
   readonly skip?: number | undefined
 }
 

@@ -56,15 +56,15 @@ export interface ControlRow<
   readonly open?: true
   /** False if capsules do not record its calls, because they change no world or control the recording. GET calls are never recorded. */
   readonly recorded?: false
-  /** False if it does not wait for due jobs, so that a flood of them can be stopped at once. Source: decisions §8. */
+  /** False if it does not wait for due jobs, so that a flood of them can be stopped immediately. Source: decisions §8. */
   readonly waitsForDue?: false
-  /** False if its answer contains nothing stored, so that it is sent even while the store is unavailable. */
+  /** False if its answer contains no stored data, so that it is sent even while the store is unavailable. */
   readonly waitsForKept?: false
   /** True if it creates the world in its path. */
   readonly makesNamed?: true
   /** True if it may end the addressed world, so that its own call must not end with that world. */
   readonly replacesWorld?: true
-  /** True if it deletes what callers have created. Every DELETE does. */
+  /** True if it deletes data that callers have created. Every DELETE does. */
   readonly isDestructive?: true
   /** The command or commands that make its call. */
   readonly command?: RowCommand | readonly RowCommand[]

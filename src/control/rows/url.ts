@@ -15,7 +15,7 @@ const worldAndEnvironment = /(?<!\/)(?:\/worlds\/[^/]+)?(?:\/production)?$/
 
 /** The address of a row. Throws a Misuse for a parameter that is not allowed in a path. */
 export function controlUrl(base: string, id: ControlId, { params = {}, query = {} }: UrlParts = {}): string {
-  // Rows with a world in their path have one address, whatever world the client uses, because proxies route by it.
+  // Rows with a world in their path have a single address, regardless of the client's world, because proxies use it for routing.
   const address = pathOf(id).startsWith('/_standin/worlds/{name}') ? base.replace(worldAndEnvironment, '') : base
   const path = pathOf(id).replace(/\{(\w+)\}/g, (_, name: string) => pathValue(name, params[name]))
   const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))

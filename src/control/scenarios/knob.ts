@@ -33,7 +33,7 @@ function countedBy(world: World, { name, rules }: Scenario): number[] {
   return sums
 }
 
-/** Keys of counts begin with the position of the rule. Those with ` count ` are state of an effect. */
+/** Keys of counts begin with the position of the rule. Keys with ` count ` are state of an effect. */
 const ruleOf = /^(\d+) (?!count )/
 
 /** Each method throws {@link Misuse} for an unknown scenario. */
@@ -49,8 +49,8 @@ export interface Scenarios {
   /** Without a name, switches all scenarios off. */
   off(name?: ScenarioName): Promise<void>
   /**
-   * Defines a scenario for this world, or replaces the one with the same name. Use it by the `name` of the reply. Throws {@link Misuse} for
-   * an invalid document.
+   * Defines a scenario for this world, or replaces the scenario with the same name. Use it by the `name` of the reply. Throws {@link
+   * Misuse} for an invalid document.
    */
   define(name: string, document: WrittenScenario | AnyDocument): ScenarioStatus
   /** The mistakes of a document with their positions. Does not define anything. */

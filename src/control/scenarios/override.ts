@@ -22,8 +22,9 @@ export interface OverrideOptions {
 
 /**
  * Answers calls of an operation instead of the service, for every caller, before any scenario applies. The newest override comes first. A
- * function gets the call, and returns undefined to let the service answer. Returns a function that ends the override, as does a reset. The
- * `why` of the journal line names the override. Throws {@link Misuse} for an unknown operation, and for a reply that cannot be sent.
+ * function receives the call, and returns undefined to let the service answer. Returns a function that ends the override; a reset ends it
+ * too. The `why` of the journal line names the override. Throws {@link Misuse} for an unknown operation, and for a reply that cannot be
+ * sent.
  */
 export type MakeOverride = <Id extends OperationId>(
   operation: Id,

@@ -5,7 +5,7 @@ import { Misuse } from '../../service/wire/misuse.ts'
 import { ownCallHeader } from '../../service/world/outgoing.ts'
 import type { Settings } from '../../service/world/settings.ts'
 
-/** Throws {@link Misuse} for all other callers. `base`: the address by which the call came in. */
+/** Throws {@link Misuse} for all other callers. `base`: the address at which the call arrived. */
 export function demandAdmin(call: Call, base: string, settings: Settings): void {
   demandOwnPage(call, base, settings)
   if (call.headers[ownCallHeader] !== undefined)
@@ -43,7 +43,7 @@ export function demandOwnPage({ headers }: Call, base: string, { publicUrl, cors
   throw new Misuse(`Control rows do not answer web pages of ${page}. Use a page of an allowed origin.`, allowed, 403)
 }
 
-/** Takes the same time for all wrong texts of one length, so that timing reveals nothing. */
+/** Takes the same time for all wrong texts of the same length, so that timing reveals nothing. */
 function sameText(given: string, wanted: string): boolean {
   let difference = given.length ^ wanted.length
   for (let at = 0; at < given.length; at++) difference |= given.charCodeAt(at) ^ wanted.charCodeAt(at % wanted.length)

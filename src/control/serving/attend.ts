@@ -1,4 +1,4 @@
-/** Handles a call of a control row: admits it, validates it, and makes the answer. */
+/** Handles a call of a control row: admits it, validates it, and creates the answer. */
 
 import { dialect } from '../../service/areas/dialect.ts'
 import { type Address, defaultWorld } from '../../service/engine/address.ts'
@@ -18,7 +18,7 @@ import { caughtUp, demandStored, type RowMatch, reached, rowIn, worldNamed } fro
 
 type FrontDoor = ControlContext['frontDoor']
 
-/** A call of a control row, with the address by which it came in. */
+/** A call of a control row, with the address at which it arrived. */
 interface ControlCall {
   readonly simulator: Simulator
   readonly call: Call
@@ -156,7 +156,7 @@ function failed(simulator: Simulator, thrown: unknown): Answer {
   return bugAnswer()
 }
 
-/** Turns an answer to GET into that to HEAD. */
+/** Converts an answer to GET into an answer to HEAD. */
 async function withoutBody({ status, headers, body }: Answer): Promise<Answer> {
   if (body === undefined) return { status, headers }
   if (typeof body === 'string') return { status, headers: { ...headers, 'content-length': String(utf8(body).byteLength) } }

@@ -34,7 +34,7 @@ function bodyOf(call: Call, body: ControlRow['request']['body'], collect: Collec
   return body?.kind === 'json' ? readBody(call, body, collect) : undefined
 }
 
-/** Undefined if the schema accepts any name. Then the row itself refuses unknown ones. */
+/** Undefined if the schema accepts any name. The row itself then refuses unknown names. */
 const namesOf = (schema: z.ZodObject | undefined): readonly string[] | undefined =>
   schema?.def.catchall ? undefined : Object.keys(schema?.shape ?? {})
 

@@ -2,7 +2,7 @@
 import type { Call, Carrier } from '../../service/wire/call.ts'
 import { createFetchHandler } from '../../service/wire/fetch.ts'
 
-/** `base`: the address by which the call came in, and the base of the further calls. */
+/** `base`: the address at which the call arrived, and the base of the further calls. */
 export function sentBy({ headers, isLocal }: Call, base: string, carrier: Carrier): ReturnType<typeof createFetchHandler> {
   const { authorization } = headers
   return createFetchHandler((call) =>

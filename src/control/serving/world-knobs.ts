@@ -1,4 +1,4 @@
-/** THE TABLE of a world's knobs, one property per knob. */
+/** The table of a world's knobs, with a property per knob. */
 
 import type { Engine } from '../../service/engine/engine.ts'
 import type { Catalogue } from '../../service/failures/catalogue.ts'
@@ -53,7 +53,7 @@ export function createWorldKnobs(
   const { worlds } = engine
   /** Looked up on each use, because a reset replaces the world. */
   const current = () => worlds.get(name)
-  /** Does not create a world again that was dropped in the meantime. */
+  /** Does not recreate a world that was dropped in the meantime. */
   const note = () => void (worlds.has(name) && current().changes.note())
   const noteTurn = () => void (worlds.has(name) && current().changes.noteTurn())
   const noteClockMove = () => void (worlds.has(name) && current().changes.noteClockMove())
@@ -62,7 +62,7 @@ export function createWorldKnobs(
   const client: WorldKnobs['client'] = (options = {}) => createInnerClient(engine, current, token, options)
   const { advance, ...steady } = createClockKnob(current)
   const advanceNoted: Clock['advance'] = (...values) => {
-    // Noted before the advance too, because calls that arrive during it already see another time.
+    // Counted before the advance too, because calls that arrive during it already see another time.
     noteClockMove()
     return advance(...values)
   }

@@ -17,7 +17,7 @@ export const rowIn = (match: RowMatch): ControlRow | undefined => (match && 'val
 /** The prefix of rows that have a world in their path. */
 const pathOfWorlds = '/_standin/worlds/{name}'
 
-/** Waits until the world of the call is in this process. Resolves to the answer of the server that has it, if it is another one. */
+/** Waits until the world of the call is in this process. Resolves to the answer of the owning server, if another server owns it. */
 export async function reached(simulator: Simulator, call: Call, match: RowMatch, address: Address): Promise<PendingAnswer | undefined> {
   const { worldStore } = simulator
   const row = rowIn(match)
@@ -26,7 +26,7 @@ export async function reached(simulator: Simulator, call: Call, match: RowMatch,
   return worldStore.reach(name, row.makesNamed ?? (row.world === 'made' || row.world === 'named'), call)
 }
 
-/** Throws {@link Misuse} for an unknown world, listing stored ones too. Throws {@link WorldGone} if the world was unloaded. */
+/** Throws {@link Misuse} for an unknown world, also listing the stored worlds. Throws {@link WorldGone} if the world was unloaded. */
 export async function demandStored({ worlds, worldStore }: Simulator, match: RowMatch, address: Address): Promise<void> {
   const [row, name] = [rowIn(match), nameAbout(match, address)]
   const demands = row?.world === 'demanded' || (row?.world === 'none' && !row.makesNamed)

@@ -42,8 +42,8 @@ export interface Snapshots {
    */
   snapshot(options?: SnapshotOptions): Promise<SnapshotDocument>
   /**
-   * Replaces this world with that of a document, keeping this world's name. Calls in flight end. Throws {@link Misuse} for a document that
-   * cannot be restored; then the world stays unchanged.
+   * Replaces this world with the world of a document, keeping this world's name. Calls in flight end. Throws {@link Misuse} for a document
+   * that cannot be restored; the world then stays unchanged.
    */
   restore(document: unknown): Promise<Restored>
   readonly snapshotContents: SnapshotContents
@@ -52,7 +52,7 @@ export interface Snapshots {
 /** The forms of documents are loaded on first use. */
 const forms = () => import('../../persistence/snapshot-forms.ts')
 
-/** A snapshot fails after content has vanished this often while it was read. */
+/** A snapshot fails after content has disappeared this many times while it was read. */
 const mostTries = 100
 const defaultInline = 65_536
 

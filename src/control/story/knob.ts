@@ -1,4 +1,4 @@
-/** The story of a record, a call or a name: everything that happened to it and because of it, in chronological order. */
+/** The story of a record, a call or a name: all related events and their consequences, in chronological order. */
 
 import type { z } from 'zod'
 import { deliveries } from '../../service/areas/events/deliveries.ts'
@@ -14,7 +14,7 @@ import { type Page, pageOf } from '../rows/page.ts'
 import { bookingOf, causedRecords, inOrder, tellLine, under } from './entries.ts'
 import type { storyReply } from './rows.ts'
 
-/** Maximum number of names, because each one is searched in every line. */
+/** Maximum number of names, because each is searched in every line. */
 const most = 50
 
 /** Ids of matching records, newest first, at most 50. */

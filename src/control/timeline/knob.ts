@@ -1,4 +1,4 @@
-/** The jobs that the service has run, and those that are booked. */
+/** The jobs that the service has run, and the booked jobs. */
 import type { z } from 'zod'
 import { readTimestamp, zulu } from '../../service/wire/timestamp.ts'
 import type { World } from '../../service/world/world.ts'

@@ -38,7 +38,7 @@ export interface MintOptions {
   /** Scopes, separated by spaces. Default: all scopes of the service. */
   readonly scope?: string | undefined
   readonly clientId?: string | undefined
-  /** Nine digits: the organization that a system user acts for. Makes it a token of a system user. */
+  /** Nine digits: the organization that a system user acts for. If set, the token is for a system user. */
   readonly systemUserOrg?: string | undefined
   /** `maskinporten`: a token before the exchange. Default `platform`. */
   readonly issuer?: IssuerKind | undefined

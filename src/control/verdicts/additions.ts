@@ -15,7 +15,7 @@ export const additions = defineVerdict({
   source: 'notifications §13',
   guidance: 'Read the members that you need and ignore the rest. Do not treat a reply as a failure because it has additional members.',
   exercise: ['tomorrow'],
-  /** `given`: ids from replies with additions. A client that uses one of them has read the reply. */
+  /** `given`: ids from replies with additions. A client that uses such an id has read the reply. */
   remember: () => ({ accepted: recent<string, Pick<Deed, 'id' | 'ended' | 'turns'>>(), given: recent<string, true>(200) }),
   look(deed, { accepted, given }, tell) {
     const { id, began, ended, turns, method, status, lost } = deed

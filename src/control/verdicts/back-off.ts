@@ -1,4 +1,4 @@
-/** Checks that a client waits longer and longer while a call keeps failing. */
+/** Checks that a client increases its waits while a call keeps failing. */
 import { type Earlier, noAttempts } from './judging/deed.ts'
 import { defineVerdict } from './judging/verdict.ts'
 import { mostRepetitions } from './retry-end.ts'
@@ -7,8 +7,8 @@ import { isAtOnce } from './too-many-requests.ts'
 /** Number of waits to compare. */
 const enough = 3
 /**
- * Waits are alike if the longest is at most this many times the shortest, or at most this many milliseconds longer. All others grow, are
- * random, or were stretched by a busy machine. These cases look the same, so they are not judged.
+ * Waits are alike if the longest is at most this many times the shortest, or at most this many milliseconds longer. All other waits grow,
+ * are random, or were stretched by a busy machine. These cases are indistinguishable, so they are not judged.
  */
 const [alike, noise] = [1.25, 5]
 /**
@@ -16,11 +16,11 @@ const [alike, noise] = [1.25, 5]
  * Milliseconds.
  */
 const [busy, exact] = [30, 50]
-/** After this many waits, two short ones in a row are enough: the waits of a client that backs off are longer by then. */
+/** After this many waits, two short waits in a row are sufficient: the waits of a client that backs off are longer by then. */
 const late = 5
 /** Waits may stop growing once they reach this many times the shortest. */
 const grown = 2
-/** `least`: anything shorter does not count as a wait. `longEnough`: waits of this length need not grow. Milliseconds. */
+/** `least`: anything shorter does not count as a wait. `longEnough`: waits of this length do not need to grow. Milliseconds. */
 const [least, longEnough] = [10, 30_000]
 
 export const backOff = defineVerdict({
@@ -32,7 +32,7 @@ export const backOff = defineVerdict({
   exercise: ['outage-all', 'internal-error', 'gateway-timeout'],
   remember: () => undefined,
   look({ id, attempts }, _, tell) {
-    // With this many repetitions the problem is that the client does not give up (`retry-end`), whatever its waits are.
+    // With this many repetitions the problem is that the client does not give up (`retry-end`), regardless of its waits.
     if (attempts.length < enough || attempts.length >= mostRepetitions) return
     const shown = [attempts.slice(-enough), withoutLongest(attempts.slice(-enough - 1))].find((newest) => isSteady(newest, attempts))
     if (shown) tell.broken(...shown.map((each) => each.id), id)
@@ -40,7 +40,7 @@ export const backOff = defineVerdict({
   },
 })
 
-/** A pause of a busy machine shows as one long wait. The newest wait is never removed, because it may have grown. */
+/** A pause of a busy machine appears as a single long wait. The newest wait is never removed, because it may have grown. */
 function withoutLongest(attempts: readonly Earlier[]): readonly Earlier[] {
   const waits = attempts.map(({ waited }) => waited)
   const longest = waits.indexOf(Math.max(...waits))
@@ -55,8 +55,8 @@ function isSteady(newest: readonly Earlier[], all: readonly Earlier[]): boolean 
 }
 
 /**
- * Random waits and those of a busy machine also grow now and then, so each of the newest must be longer than the one before, and the last
- * one much longer.
+ * Random waits and waits of a busy machine also grow now and then, so each of the newest must be longer than the previous one, and the last
+ * much longer.
  */
 function doGrow(newest: readonly Earlier[], all: readonly Earlier[]): boolean {
   if (newest.some(isAnotherVerdicts)) return false
@@ -67,7 +67,7 @@ function doGrow(newest: readonly Earlier[], all: readonly Earlier[]): boolean {
   return waits.every((wait, nth) => nth === 0 || wait > (waits[nth - 1] ?? 0) * 1.1) && (waits.at(-1) ?? 0) >= (waits[0] ?? 0) * 1.5
 }
 
-/** True for attempts that say nothing about back-off: Retry-After set the wait, a 429 was repeated at once, or calls collided. */
+/** True for attempts that reveal nothing about back-off: Retry-After set the wait, a 429 was repeated immediately, or calls collided. */
 const isAnotherVerdicts = ({ status, retryAfter, waited, collided }: Earlier) =>
   collided || (retryAfter ?? 0) > 0 || isAtOnce(status, waited)
 
@@ -78,7 +78,7 @@ function areAlike(waits: readonly number[]): boolean {
 
 const grows = ([first = 0, ...later]: readonly number[]) => (later.at(-1) ?? 0) > first * 1.1
 
-/** Many clients repeat the first time at once: the wait before it does not count. A busy machine makes waits longer, never shorter. */
+/** Many clients repeat the first time immediately: the wait before it does not count. A busy machine makes waits longer, never shorter. */
 function hasGrown(attempts: readonly Earlier[], newest: readonly number[]): boolean {
   const shortest = Math.min(...attempts.map(({ waited }) => waited).filter((wait) => wait >= least))
   return Math.min(...newest) >= shortest * grown

@@ -37,7 +37,7 @@ export const connectionReused = defineVerdict({
     connections.broke = lost
   },
   conclude({ fresh, reused, sequels }, tell) {
-    // A client that does both shows neither.
+    // A client that does both is judged as neither.
     if (reused > sequels) tell.met()
     else if (reused === 0 && fresh.length === enough) tell.broken(...fresh)
   },

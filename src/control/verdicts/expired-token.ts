@@ -6,7 +6,7 @@ import { defineVerdict, type Read, readOf, recent, waits } from './judging/verdi
 const renewal = 1_000
 
 interface Used {
-  /** The call whose reply said that the token is invalid; null if there was none. */
+  /** The call whose reply reported the token as invalid; null if there was none. */
   told: Read | null
   readonly clockMoves: number
 }
@@ -26,10 +26,10 @@ export const expiredToken = defineVerdict({
   look(deed, { tokens, last }, tell) {
     const { token, expires, scopes, at, clockMoves } = deed
     if (token === null || expires === null) return
-    // The client renewed its token as it should. If the new one is refused too, the clocks differ and no token helps.
+    // The client renewed its token as it should. If the new token is refused too, the clocks differ and no token helps.
     const isRenewed = token !== last.token && tokens.get(last.token)?.told != null
     const used = tokens.get(token)
-    // A token that the client had before is not a replacement, nor is one with other scopes.
+    // A token that the client had before is not a replacement, and neither is a token with other scopes.
     const isNew = token !== last.token && !used && scopes.join() === last.scopes.join()
     if (isNew && (isRenewed || (at >= last.expires && expires > at))) tell.met()
     last.token = token
@@ -43,7 +43,7 @@ export const expiredToken = defineVerdict({
     const told = used?.told
     // Repeating the same request is the subject of `refused-unchanged`.
     if (told && waits(told, deed).waited >= renewal && told.request !== requestOf(deed)) tell.broken(told.id, deed.id)
-    // A client cannot know when a tester moves the clock. A token that was expired from the start was made by a tester too.
+    // A client cannot know when a tester moves the clock. A token that was expired from the start was created by a tester too.
     else if (isExpired && used && !told && used.clockMoves === clockMoves) tell.broken(deed.id)
     // With this code, the token itself is valid, but its owner has no access, or appears to have none.
     if (deed.status === 401 && deed.code !== 'BRO-00006' && !told && !(isRenewed && !used))

@@ -11,7 +11,7 @@ interface Used {
   /** Scope → the first call with a token that has it. */
   readonly granted: Map<string, string>
   calls: number
-  /** Facts of the last call, because the next one usually has the same. */
+  /** Facts of the last call, because the next call usually has the same facts. */
   last: { readonly operation: string; readonly scopes: readonly string[]; readonly counts: boolean } | undefined
 }
 

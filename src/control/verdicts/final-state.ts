@@ -18,7 +18,7 @@ interface Seen {
   readonly ended: number
   readonly until: number
   readonly turns: number
-  /** True if it was read again. That proves nothing until it happens often. */
+  /** True if it was read again, which proves nothing until it happens often. */
   readonly again: boolean
 }
 
@@ -38,7 +38,7 @@ export const finalState = defineVerdict({
     if (!isFinal && seen.size === 0) return
     const key = `${deed.environment} ${namedIn(deed.path)}`
     const before = seen.get(key)
-    // A failed read counts as a read, but tells the client nothing about the state.
+    // A failed read counts as a read, but does not show the client the state.
     if (!isAnswered) {
       if (before && deed.began >= before.ended) seen.set(key, { ...before, again: true })
       return
@@ -59,7 +59,7 @@ export const finalState = defineVerdict({
   },
 })
 
-/** Checks the status of the shipment or transfer itself. Those of recipients and history are nested deeper. */
+/** Checks the status of the shipment or transfer itself. Statuses of recipients and of the history are nested deeper. */
 function showsFinal(operation: string, reply: string | null): boolean {
   const members = membersOf(reply)
   if (!members) return false

@@ -21,7 +21,7 @@ interface OwnFault {
 
 const most = 20
 
-/** The newest faulty replies of Standin. Skips replies that a scenario or a user made, because they are wrong on purpose. */
+/** Standin's newest faulty replies. Skips replies that a scenario or a user made, because they are deliberately wrong. */
 export function ownFaults({ journal }: World): OwnFault[] {
   const faults: OwnFault[] = []
   for (const line of journal.calls.list().reverse()) {
@@ -38,7 +38,7 @@ function faultIn({ operation, status, replyHeaders, replyBody, scenario, cut, st
   if (status >= 400 || stage !== 'handle') return undefined
   const shape = operationsById.get(operation)?.replies[status]
   if (!shape) return `the OpenAPI document does not list status ${status} for ${operation}`
-  // Longer bodies were cut off, and secrets are replaced by marks.
+  // Longer bodies were cut off, and secrets were replaced with marks.
   if (shape.kind !== 'json' || replyBody === null || replyBody.length >= bodyLimit || operation.startsWith('authentication.'))
     return undefined
   const result = shape.schema.safeParse(parseJson(replyBody))

@@ -2,12 +2,12 @@
 import { type Facts, requestOf } from './judging/deed.ts'
 import { defineVerdict, type Moment, mayBeUnread, momentOf, recent } from './judging/verdict.ts'
 
-/** With this many new tokens for one call, the client is looping. Many clients fetch one after any 401. */
+/** With this many new tokens for the same call, the client is looping. Many clients fetch a new token after any 401. */
 const mostTokens = 2
 
 interface Refused extends Moment, Pick<Facts, 'token'> {
   readonly ids: readonly string[]
-  /** Number of new tokens that it was repeated with. */
+  /** Number of new tokens with which it was repeated. */
   readonly renewed: number
   /** True if it was repeated unchanged, which is right. */
   readonly repeated: boolean

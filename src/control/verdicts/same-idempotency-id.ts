@@ -5,7 +5,7 @@ interface Failed extends Read {
   readonly idempotencyId: number
 }
 
-/** An equal order after more than this many milliseconds is a new one. */
+/** An equal order after more than this many milliseconds is a new order. */
 const longest = 300_000
 
 export const sameIdempotencyId = defineVerdict({

@@ -1,14 +1,14 @@
-/** Checks that a client does not call again at once after a 429. */
+/** Checks that a client does not call again immediately after a 429. */
 import type { Deed } from './judging/deed.ts'
 import { defineVerdict, type Read, type Recent, readOf, recent, waits, wasOnTheWay } from './judging/verdict.ts'
 
 /** Milliseconds. */
 const atOnce = 200
 
-/** True if a call came so soon after a 429 that its client did not wait at all. */
+/** True if a call came so soon after a 429 that its client cannot have waited. */
 export const isAtOnce = (status: number | null, waited: number): boolean => status === 429 && waited < atOnce
 
-/** The refusal of the same operation that a call follows. A repetition is excused if the client did not choose it. */
+/** The preceding refusal of the same operation. A repetition is excused if the client did not choose it. */
 export function refusedBefore<R extends Read>(deed: Deed, refused: Recent<string, R>) {
   const key = `${deed.operation} ${deed.environment}`
   const before = refused.get(key)

@@ -1,4 +1,4 @@
-/** Checks that no file transfer is left without its file after its id has reached the client. */
+/** Checks that every file transfer whose id has reached the client gets its file. */
 
 import { fileTransfers } from '../../service/areas/file-transfer/file-transfers.ts'
 import { current } from '../../service/areas/file-transfer/records.ts'

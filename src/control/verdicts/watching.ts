@@ -1,4 +1,4 @@
-/** The worlds that are watched for verdicts, whose table is loaded with the first one. */
+/** The worlds that are watched for verdicts, whose table is loaded with the first watched world. */
 
 import { whenNeeded } from '../../service/wire/when-needed.ts'
 import type { Following } from '../../service/world/journal.ts'
@@ -7,7 +7,7 @@ import type { World } from '../../service/world/world.ts'
 import type { ActiveScenarios, Watch } from './judging/watch.ts'
 
 export interface Watching {
-  /** `current`: the world with the same name, also after a reset; undefined once it is dropped. */
+  /** `current`: the world with the same name, even after a reset; undefined once it is dropped. */
   start(world: World, current: () => World | undefined): void
   end(world: World): void
   /** Undefined for a world that is not watched. */
@@ -43,7 +43,7 @@ export function createWatching(): Watching {
 function begin(world: World, current: () => World | undefined): Watched {
   const { journal, changes } = world
   let loaded: Watch | undefined
-  /** Lines that were closed, and scenarios that were on, while the table was loading. */
+  /** Lines that were closed, and scenarios that were active, while the table was loading. */
   const waiting: Line[] = []
   const active: ActiveScenarios[] = [world.scenarios.active]
   const watch = loadVerdicts().then(({ createWatch, verdicts }) => {

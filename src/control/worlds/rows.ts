@@ -191,7 +191,7 @@ const reset = defineControl({
   },
 })
 
-/** Worlds outside this process are reset by a call of their own. Throws for the first failure, after trying all others. */
+/** Worlds outside this process are reset by separate calls. Throws the first failure, after trying all others. */
 async function resetAll({ simulator, call, address: { base }, frontDoor }: ControlContext, keep: readonly Retainable[] | undefined) {
   const here = new Set(simulator.worlds().map(({ name }) => name))
   simulator.resetAll(keep)

@@ -16,9 +16,11 @@ export interface AcceptOptions extends Pick<Owner, 'carrier' | 'alarm'> {
 
 export type Acceptor = ReturnType<typeof acceptForwarded>
 
-/** Limit of connections without a proof. A new one replaces the oldest: a server proves itself at once, a stranger never. */
+/**
+ * Limit of connections without a proof. A new connection replaces the oldest: a server proves itself immediately, a stranger never does.
+ */
 const unprovenLimit = 100
-/** Real milliseconds that a stranger, and a forwarder, may be silent. A forwarder sends a ping every second. */
+/** Maximum real milliseconds of silence of a stranger, and of a forwarder. A forwarder sends a ping every second. */
 const silence = { stranger: 5_000, forwarder: 15_000 }
 /** The number of client connections to remember. */
 const connectionLimit = 20_000

@@ -20,15 +20,18 @@ export interface ForwarderOptions {
 }
 
 /**
- * `not-here`: the server does not have the world, and has not read the body. `unreachable`: it did not get the call. After either, another
- * server may get the call. `gone`: the server went away during the call.
+ * `not-here`: the server does not have the world, and has not read the body. `unreachable`: it did not receive the call. In both cases,
+ * another server may get the call. `gone`: the server went away during the call.
  */
 export type Forwarded = PendingAnswer | 'not-here' | 'unreachable' | 'gone'
 
 const { constants } = http2
-/** Real milliseconds between two pings, and how many of them may pass in silence: a process that is stopped keeps its connections open. */
+/**
+ * Real milliseconds between two pings, and the number of unanswered pings before the connection is closed: a suspended process keeps its
+ * connections open.
+ */
 const pings = { beat: 1_000, silent: 4 }
-/** The largest body that is sent with its call, before the owner asks for it. */
+/** The largest body that is sent together with its call, before the owner requests it. */
 const largestInline = 2 ** 16
 /** Leaves the stream open after its bytes, for trailers. */
 const withTrailers = { endStream: false, waitForTrailers: true }
@@ -52,7 +55,7 @@ export function createForwarder({ secret, alarm, tell, connectTimeout = 3_000 }:
       const session = http2.connect(address, { ...sessionOptions, createConnection: () => socket })
       withoutWindow(session).on('close', forget)
       watch(session, socket)
-      // The owner sends its settings once it has checked the proof.
+      // The owner sends its settings after checking the proof.
       await once(session, 'remoteSettings', { signal }).catch((error: unknown) => {
         session.destroy()
         throw error
@@ -62,7 +65,7 @@ export function createForwarder({ secret, alarm, tell, connectTimeout = 3_000 }:
     } catch (error) {
       forget()
       if (error instanceof NotAdmitted) complain(address, error.message)
-      // Connection errors have codes: the server does not run.
+      // Connection errors have codes: the server is not running.
       else if (!(error instanceof Error && 'code' in error)) alarm(error)
       return undefined
     }
@@ -73,7 +76,7 @@ export function createForwarder({ secret, alarm, tell, connectTimeout = 3_000 }:
   }
 
   return {
-    /** The answer of the server at an address, such as `http://10.0.0.7:4300`. */
+    /** Returns the answer of the server at an address, such as `http://10.0.0.7:4300`. */
     async forward(call: Call, address: string): Promise<Forwarded> {
       const session = isClosed ? undefined : await getOrCreate(sessions, address, () => open(address))
       if (session === undefined || session.closed || session.destroyed) return 'unreachable'
@@ -102,7 +105,7 @@ function watch(session: http2.ClientHttp2Session, socket: Socket): void {
 /** `connection` names the client's connection. */
 async function sendCall(session: http2.ClientHttp2Session, call: Call, connection: string | undefined): Promise<Forwarded> {
   const { body, signal, ...rest } = call
-  // A client that waits for `100 Continue` gets it when the owner reads.
+  // A client that waits for `100 Continue` gets it when the owner reads the body.
   const inline = call.headers.expect === undefined ? body?.whole?.(largestInline) : undefined
   const callHead: CallHead = { ...rest, connection, isLocal: call.isLocal(), body: body && (inline ? 'inline' : 'later') }
   const head = Buffer.from(JSON.stringify(callHead))
@@ -111,7 +114,7 @@ async function sendCall(session: http2.ClientHttp2Session, call: Call, connectio
   // The event 'close' follows.
   stream.on('error', () => {})
   stream.write(inline ? Buffer.concat([head, inline]) : head)
-  // An owner that is closing accepts no new streams.
+  // A closing owner accepts no new streams.
   if (body) stream.once('continue', () => void sendBody(session, stream.id, body).catch(leave))
 
   signal.addEventListener('abort', leave, { once: true })
@@ -123,7 +126,7 @@ async function sendCall(session: http2.ClientHttp2Session, call: Call, connectio
   return stream.rstCode === constants.NGHTTP2_REFUSED_STREAM ? 'unreachable' : 'gone'
 }
 
-/** Sends a body in a stream of its own, because the stream of the call stays open for its trailers. */
+/** Sends a body in a separate stream, because the stream of the call stays open for its trailers. */
 async function sendBody(session: http2.ClientHttp2Session, call: number | undefined, { chunks }: CallBody): Promise<void> {
   const stream = session.request({ ':method': 'POST', call }, withTrailers)
   let whole = false
@@ -140,7 +143,7 @@ async function sendBody(session: http2.ClientHttp2Session, call: number | undefi
   await pipeline(Readable.from(untilGone(), { objectMode: false }), stream).catch(() => {})
 }
 
-/** `undefined` if the stream breaks before the whole head, or before a body that the owner had in memory. */
+/** Returns `undefined` if the stream breaks before the head is complete, or before a body that the owner had in memory. */
 async function answerOf(stream: http2.ClientHttp2Stream, signal: AbortSignal): Promise<PendingAnswer | 'not-here' | undefined> {
   const response = await new Promise<(http2.IncomingHttpHeaders & http2.IncomingHttpStatusHeader) | undefined>((resolve) => {
     stream.once('response', resolve).once('close', () => resolve(undefined))

@@ -1,4 +1,4 @@
-/** Forwarded calls at the owner of their world. */
+/** Answers forwarded calls at the owner of their world. */
 import { once } from 'node:events'
 import { constants, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2'
 import { Readable } from 'node:stream'
@@ -30,7 +30,7 @@ export function receiveCalls(session: ServerHttp2Session, { carrier, alarm, conn
   let arrived: Promise<unknown> = Promise.resolve()
 
   async function receive(stream: ServerHttp2Stream, headSize: number, bodySize: number): Promise<void> {
-    // Calls begin in the order in which they were sent, so that pipelined calls keep their order.
+    // Calls start in the order in which they were sent, so that pipelined calls keep their order.
     const inOrder = Promise.all([readBytes(stream, headSize + bodySize), arrived])
     arrived = inOrder
     const [bytes] = await inOrder
@@ -98,11 +98,14 @@ async function send(stream: ServerHttp2Stream, { answer, signal }: PendingAnswer
   stream.respond({ head: head.byteLength })
   stream.write(head)
   const source = Readable.from(body, { objectMode: false }).on('data', ({ byteLength }: Uint8Array) => count(byteLength))
-  // After a failure, the forwarder sees a reset, as a client of this server would see its connection break.
+  // After a failure, the forwarder sees a reset, just as a client of this server would see a broken connection.
   await pipeline(source, stream, { ...(signal && { signal }) }).catch(() => {})
 }
 
-/** `inline`: the body came with its call. Otherwise it is requested when it is first read: a client that waits for `100 Continue` gets it then. */
+/**
+ * `inline`: the body arrived with its call. Otherwise it is requested when it is first read, which is also when a client that waits for
+ * `100 Continue` gets it.
+ */
 function bodyOf(call: ServerHttp2Stream, signal: AbortSignal, { headers }: Pick<Call, 'headers'>, inline?: Buffer): CallBody {
   async function* chunks(): AsyncIterable<Uint8Array> {
     if (inline) yield inline
@@ -119,7 +122,7 @@ function bodyOf(call: ServerHttp2Stream, signal: AbortSignal, { headers }: Pick<
   }
 }
 
-/** Asks the forwarder for a body. It comes in a stream of its own. */
+/** Requests a body from the forwarder. It arrives in a separate stream. */
 async function* requestedBody(call: ServerHttp2Stream, signal: AbortSignal): AsyncIterable<Uint8Array> {
   let stream: ServerHttp2Stream | undefined
   try {

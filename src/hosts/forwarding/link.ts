@@ -1,4 +1,4 @@
-/** The connection between two servers: a CONNECT in which both prove that they know one secret, and HTTP/2 after it. */
+/** The connection between two servers: a CONNECT in which both prove that they know the same secret, then HTTP/2. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
 import { type IncomingHttpHeaders, request } from 'node:http'
@@ -96,17 +96,17 @@ export async function admit(socket: Socket, forwarderNonce: Buffer, secret: Secr
   return isSame(await readBytes(socket, proofSize), proofOf('forwarder'))
 }
 
-/** A call without its body. It travels as JSON at the start of the request: HTTP/2 headers allow neither `connection` nor 70 KB. */
+/** A call without its body. It is sent as JSON at the start of the request, because HTTP/2 headers allow neither `connection` nor 70 KB. */
 export interface CallHead extends Pick<Call, 'method' | 'url' | 'base' | 'place' | 'headers' | 'isOwn'> {
   readonly isLocal: boolean
-  /** Names the client's connection. Absent if the host sees no connections. */
+  /** Identifies the client's connection. Absent if the host sees no connections. */
   readonly connection?: string | undefined
-  /** `inline`: the body follows the head. `later`: the owner has to ask for it, with status 100. */
+  /** `inline`: the body follows the head. `later`: the owner must request it with status 100. */
   readonly body?: 'inline' | 'later' | undefined
 }
 export type AnswerHead = Omit<Answer, 'body'>
 
-/** Without Node's limit on resets, which protects from strangers: it would cut off all clients when many of them leave. */
+/** Without Node's limit on resets, which protects against strangers: it would cut off all clients if many of them leave. */
 export const sessionOptions: SessionOptions & { readonly streamResetBurst: number; readonly streamResetRate: number } = {
   settings: { enablePush: false, initialWindowSize: 2 ** 18, maxConcurrentStreams: 2 ** 31 - 1 },
   peerMaxConcurrentStreams: 2 ** 31 - 1,

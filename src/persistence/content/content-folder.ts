@@ -71,7 +71,7 @@ export function contentFolder(options: ContentOptions): ContentFolder {
       },
       reopen: (path) => openSpoolFile(path, 'a', synced),
       remove,
-      // At once, because no record needs it, and a full disk may need its space.
+      // Immediately, because no record needs it, and a full disk may need its space.
       discard: (path) => rm(path, { force: true }),
       leave: () => remove(own),
     }
@@ -111,7 +111,7 @@ export function contentFolder(options: ContentOptions): ContentFolder {
     contentsOf.set(number, { contents, checks })
   }
 
-  /** The fault of a file, if it is verified now. Unfinished uploads are always verified. */
+  /** The problem with a file, if it is verified now. Unfinished uploads are always verified. */
   async function faultAtStart({ id, size, md5, paused }: OwnedContent, checks: ContentChecks): Promise<string | undefined> {
     if (md5 === undefined) return undefined
     if (paused) return checks.fault(id)

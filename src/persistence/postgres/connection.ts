@@ -1,4 +1,4 @@
-/** A connection to PostgreSQL, which runs statements one by one, and ends if a statement is not answered. */
+/** A PostgreSQL connection, which runs statements one by one, and ends if a statement is not answered. */
 import { Socket } from 'node:net'
 import type { QueryResult } from 'pg'
 import { bareQuery } from './bare-query.ts'
@@ -15,7 +15,7 @@ export interface Connection {
   inTransaction<T>(act: (run: Run) => Promise<T>): Promise<T>
   /** True if the last answered statement was sent less than `within` milliseconds ago. */
   isConfirmed(within: number): boolean
-  /** Closes the connection at once. */
+  /** Closes the connection immediately. */
   giveUp(why: DatabaseFailure): void
   /** Closes the connection once all sent statements are answered. */
   end(): Promise<void>
@@ -52,7 +52,7 @@ export async function openConnection(
   let isBusy = false
   /** The deadline of the current statement. */
   let until = Number.POSITIVE_INFINITY
-  /** The time when the last answered statement was sent, by both clocks: the first one stops while a machine sleeps. */
+  /** The time when the last answered statement was sent, on both clocks: the first clock stops while a machine sleeps. */
   let [confirmed, confirmedWall] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
 
   function giveUp(why: DatabaseFailure): void {

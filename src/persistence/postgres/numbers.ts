@@ -27,7 +27,7 @@ export async function reserveNumbers(reserve: () => Promise<Rows>): Promise<() =
     if (block === undefined) return undefined
     const number = block[0]++
     if (block[0] === block[1]) blocks.shift()
-    // A failure shows elsewhere too. The next call tries again.
+    // Failures are reported elsewhere too. The next call tries again.
     if (!isReserving && blocks.length < 2 && block[1] - block[0] < few) void add().catch(() => {})
     return number
   }

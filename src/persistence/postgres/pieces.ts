@@ -3,7 +3,7 @@ import type { Session } from './session.ts'
 
 /** Bytes of a piece. Other statements of the session can run between two pieces. */
 export const pieceBytes = 2 ** 18
-/** Limits of pieces that a statement removes, and reads. While it runs, a slow database cannot be told from a broken connection. */
+/** Limits of pieces per removing and per reading statement. While a statement runs, a slow database looks like a broken connection. */
 const [most, mostRead] = [32, 4]
 /** Milliseconds for a statement on all pieces of a world. */
 const patience = 10_000

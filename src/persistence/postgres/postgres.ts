@@ -33,7 +33,7 @@ export interface PostgresStore extends Store {
 interface Own {
   readonly session: Session
   readonly writer: Writer
-  /** The names of this session's worlds, by number. Other worlds are not written. Undefined: the world is not written yet. */
+  /** The names of this session's worlds, by number. Other worlds are not written. Undefined name: the world is not written yet. */
   readonly worlds: Map<number, string | undefined>
   /** Returns an unused number; undefined if none is reserved. */
   newNumber(): number | undefined

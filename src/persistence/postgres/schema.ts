@@ -9,7 +9,7 @@ import { DatabaseFailure } from './target.ts'
 
 /** The version of the tables. */
 export const schemaVersion = 2
-/** World numbers that a server reserves at once: more than it uses before the next block arrives. */
+/** World numbers that a server reserves per block: more than it uses before the next block arrives. */
 export const reserved = 100_000
 
 /**
@@ -70,7 +70,7 @@ export async function prepareSchema(connection: Connection, called: string, name
       await step("SET LOCAL statement_timeout = '60s'; SET LOCAL lock_timeout = '30s'")
       await step("SELECT pg_advisory_xact_lock(hashtextextended('schema of Standin', 0))")
       const before = await versionIn(run, called, name)
-      // Not IF NOT EXISTS: it fails for a role without the right to create schemas, even if the schema exists.
+      // CREATE SCHEMA IF NOT EXISTS would fail for a role without the right to create schemas, even if the schema exists.
       const [there] = await run({ text: 'SELECT 1 FROM pg_namespace WHERE nspname = $1' }, [name])
       if (!there) await step(`CREATE SCHEMA ${s}`)
       if (before === undefined) await step(`${tablesIn(s)}INSERT INTO ${s}.about VALUES (${schemaVersion}, '')`)

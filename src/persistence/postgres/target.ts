@@ -5,7 +5,7 @@ import type { StoreFailure } from '../store/store.ts'
 
 /** An error of PostgreSQL or of its network. */
 export class DatabaseFailure extends Error implements StoreFailure {
-  /** See https://www.postgresql.org/docs/current/errcodes-appendix.html. Undefined: it does not come from PostgreSQL. */
+  /** See https://www.postgresql.org/docs/current/errcodes-appendix.html. Undefined if the error does not come from PostgreSQL. */
   readonly code: string | undefined
   /** True if there is no session, so that no world belongs to this server. */
   isLost = false
@@ -24,12 +24,12 @@ export interface Target {
   failure(error: unknown): DatabaseFailure
 }
 
-/** Error classes that our own defects cause: wrong statements and wrong values. */
+/** Error classes that bugs of our own cause: wrong statements and wrong values. */
 const ownClasses = ['22', '23', '42', 'P0']
-/** The code for missing rights, which an operator can grant. */
+/** The error code for missing rights, which an operator can grant. */
 const lacksRight = '42501'
 
-/** True for errors of the database or its network; false for our own defects. */
+/** True for errors of the database or its network; false for our own bugs. */
 export const isOfPostgres = (error: unknown): error is DatabaseFailure =>
   error instanceof DatabaseFailure && (error.code === lacksRight || !ownClasses.includes(error.code?.slice(0, 2) ?? ''))
 

@@ -11,7 +11,7 @@ export interface Writer {
   stop(why: DatabaseFailure): void
 }
 
-/** Limit of characters per statement. A larger transaction is sent in parts, so that the session keeps answering. */
+/** Limit of characters per statement. A larger transaction is sent in parts, so that the session remains responsive. */
 const most = 2 ** 18
 /** Milliseconds. Dropping a world deletes all its rows. */
 const patienceOfDrop = 60_000

@@ -73,7 +73,7 @@ export const lostText = (world: string, { fileTransferId, size, md5 }: OwnedCont
 
 const messageOf = (thrown: unknown) => (thrown instanceof Error ? thrown.message : String(thrown))
 
-/** Content was removed after the records were copied. */
+/** Thrown if content was removed after the records were copied. */
 export class ContentGone extends Error {}
 
 export interface WritingContents {

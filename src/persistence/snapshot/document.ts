@@ -25,7 +25,7 @@ export const partMembers = {
   outbox: { dropped: count.describe('The number of messages that the outbox has dropped.') },
 } as const
 
-/** The highest number of a numbered kind, beside its list. */
+/** The highest number of a numbered kind, next to its list. */
 const latest = count.describe('The highest assigned number.')
 
 /** The members of a document for kinds of records: a list per kind, or a part with lists. */

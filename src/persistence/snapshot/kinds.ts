@@ -56,7 +56,7 @@ export const environmentKinds = [
 /** By name. */
 export const kindsByName: ReadonlyMap<string, AnyForm> = new Map([...worldKinds, ...environmentKinds].map((kind) => [kind.name, kind]))
 
-/** Throws for an unknown kind, which is a defect. */
+/** Throws for an unknown kind, which is a bug. */
 export function formNamed(name: string): AnyForm {
   const form = kindsByName.get(name)
   if (!form) throw new Error(`The table of record kinds does not contain ${name}.`)

@@ -48,7 +48,7 @@ export function writeWorld(data: WorldData, mark: Redaction['mark'] | undefined)
   })
 }
 
-/** The members that are the same in a document and in a world. */
+/** The members that a document and a world have in common. */
 export const aboutOf = ({ seed, created, dialect, calls, tokens, interventions }: About): About => ({
   seed,
   created,

@@ -45,7 +45,7 @@ export async function openFolder(folderOptions: FolderOptions): Promise<OpenStor
   }
 }
 
-/** Waits for another process: after a restart it needs a moment to end, but a suspended one may never end. */
+/** Waits for another process: after a restart, the old process needs a moment to end, but a suspended process may never end. */
 async function whenFree(open: () => SqliteStore, patience: number, tell: OpenOptions['tell']): Promise<SqliteStore> {
   for (let waited = 0; ; waited += betweenLooks) {
     try {
@@ -66,7 +66,7 @@ async function mediumIn(
   const database = join(folder, databaseName)
   const contents = join(folder, contentName)
   const stored = numbersIn(contents)
-  // There may be content of a lost database.
+  // There may be content left from a lost database.
   const before = await readValue<StoredNumbers>(store, 'numbers')
   const hasLostLog = before?.ended === false && store.lacksLog === true
   if (hasLostLog)

@@ -1,4 +1,4 @@
-/** Reports commits as stored: at once, or after a flush to disk. */
+/** Reports commits as stored: immediately, or after a flush to disk. */
 import type { StoreFailure } from '../store/store.ts'
 
 /** A commit counts as stored once it is written to the operating system (`process`), or flushed to disk (`power`). */

@@ -12,7 +12,10 @@ import { createSettling, type Sync } from './settling.ts'
 export interface SqliteStore extends Store {
   /** True if the database file existed but was empty: SQLite treats it as new. */
   readonly wasEmpty: boolean
-  /** Writes the id of this process for others that want the folder. Call it after the first world is loaded: a damaged database must not change. */
+  /**
+   * Writes the id of this process for other processes that want the folder. Call it after the first world is loaded: a damaged database
+   * must not change.
+   */
   nameProcess(): void
 }
 

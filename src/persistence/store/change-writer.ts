@@ -11,7 +11,7 @@ export type Waiter = (failure?: StoreFailure) => void
 
 export interface ChangeWriter {
   follow(world: World, number: number, loaded: Following['loaded']): void
-  /** Begins to write. Nothing is written before, so that a failed start changes nothing. */
+  /** Starts writing. Nothing is written before, so that a failed start changes nothing. */
   begin(): void
   /** Deletes a world. */
   forget(name: string): void
@@ -19,13 +19,13 @@ export interface ChangeWriter {
   drop(number: number): void
   /** Writes the changes of a world and stops tracking it. */
   release(name: string): void
-  /** Discards all pending changes, tells the reason to those who wait, and stops tracking all worlds. */
+  /** Discards all pending changes, reports the reason to all waiters, and stops tracking all worlds. */
   lose(why: StoreFailure): void
   /** The reason why commits are not stored; `undefined` while nothing is missing or a write is still pending. */
   readonly failure: StoreFailure | undefined
   /** True if all commits are stored. */
   readonly isIdle: boolean
-  /** Calls `waiter` when all commits until now are stored; at once if they are. */
+  /** Calls `waiter` once all commits until now are stored; immediately if they already are. */
   after(waiter: Waiter): void
   /** Updates the stored clocks of all worlds after the machine's clock was set. */
   clockWasSet(): void

@@ -45,7 +45,7 @@ function withLead(record: unknown): Head {
 }
 export const headForm = { schema: head, upgrades: [withLead] }
 
-/** Call numbers that are reserved at once. */
+/** Call numbers that are reserved per step. */
 const reserve = 1_000
 
 /** Real milliseconds by which a running clock may be ahead. During `advance`, it shows the time of the current job. */
@@ -76,7 +76,7 @@ export function createHeads(world: World, { now, wall }: Clocks) {
     lead: clock.lead(),
     machine: wall(),
   })
-  /** `isLast`: the machine's clock may be set before the world is loaded again. */
+  /** `isLast`: the machine's clock may be changed before the world is loaded again. */
   function clockNow(isLast: boolean): Head['clock'] {
     const shown = clock.now()
     if (

@@ -13,7 +13,7 @@ export interface LookOptions {
   now(): number
   /** The clock for due bookings. */
   dueBy(): number
-  /** Real milliseconds after which an unused world is deleted; undefined: never. */
+  /** Real milliseconds after which an unused world is deleted; undefined means never. */
   readonly ttl: number | undefined
   /** True if a world is loaded, or being loaded or unloaded. */
   isBusy(name: string): boolean

@@ -12,7 +12,7 @@ export interface StoredNumbers {
   readonly ended: boolean
 }
 
-/** Numbers that are reserved at once. */
+/** Numbers that are reserved per step. */
 const reserve = 10_000
 
 export interface Numbers {
@@ -22,7 +22,7 @@ export interface Numbers {
   begun(): Change
   /** Call it before a number is stored: reserves more numbers if necessary. */
   reach(number: number, write: (change: Change) => void): void
-  /** The change to write when the store is closed; undefined: none. */
+  /** The change to write when the store is closed, if any. */
   ended(): Change | undefined
 }
 

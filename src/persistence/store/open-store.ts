@@ -69,7 +69,7 @@ export async function openStore(medium: Medium, options: OpenOptions): Promise<O
   const { version, platform, idleWorlds: idle, worldTtl: ttl, maxWorlds = Number.POSITIVE_INFINITY, forward } = options
   const wall = () => wallClock(platform)
   const { now = wall } = store
-  // Without a shared clock, due bookings are found by the clock that never goes back.
+  // Without a shared clock, due bookings are found by the monotonic clock.
   const dueBy = store.now ?? platform.now
   const head = await readValue<StoreHead>(store, 'head')
   if (head && isNewer(head))
@@ -134,7 +134,7 @@ export async function openStore(medium: Medium, options: OpenOptions): Promise<O
       const { losses } = presence
       const pending = await carrier(call)
       changeWriter.called()
-      // Also makes the change writer try again: this may be the only call.
+      // This may be the only call, so it also triggers another attempt of the change writer.
       if (pending.leavesAtOnce) changeWriter.after(() => {})
       if (pending.leavesAtOnce || pending.by !== undefined) return pending
       if (changeWriter.isIdle && presence.losses === losses && isCertain()) return pending

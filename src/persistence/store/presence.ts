@@ -15,7 +15,7 @@ export interface PresenceOptions
     Omit<LookOptions, 'own' | 'isBusy' | 'wake' | 'move'>,
     OwnWorldsOptions {
   readonly platform: Pick<Platform, 'now' | 'lead' | 'tick' | 'wake' | 'pause' | 'alarm'>
-  /** Real milliseconds after which an unused world is unloaded; undefined: never. */
+  /** Real milliseconds after which an unused world is unloaded; undefined means never. */
   readonly idle: number | undefined
 }
 
@@ -23,7 +23,7 @@ export interface Presence extends Pick<WorldStore, 'serve' | 'reach' | 'mayMake'
   /** Acquires a world before the simulator exists. */
   takeFirst(name: string): ReturnType<OwnWorlds['take']>
   began(world: World, number: number): void
-  /** Begins to wake and unload worlds. */
+  /** Starts waking and unloading worlds. */
   begin(): void
   /** The number of times that this process lost all its worlds. */
   readonly losses: number
@@ -47,7 +47,7 @@ export function createPresence(options: PresenceOptions): Presence {
 
   async function release(name: string): Promise<void> {
     const reachable = here
-    // A released world could not be loaded before the store works again; a loaded one still reports what is wrong.
+    // A released world could not be loaded before the store works again; a loaded world can still report the problem.
     if (changeWriter.failure || !reachable?.has(name)) return
     changeWriter.release(name)
     reachable.leave(name)

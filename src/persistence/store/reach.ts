@@ -9,8 +9,8 @@ import type { OwnWorlds } from './own-worlds.ts'
 import type { Owner, Store, StoreFailure, Taken } from './store.ts'
 
 /**
- * Forwards a call to the server that owns its world. `not-here`, `unreachable`: nothing was done there, so that another server may get the
- * call. `gone`: the server went away, and may have done something.
+ * Forwards a call to the server that owns its world. `not-here`, `unreachable`: nothing was done there, so another server may get the call.
+ * `gone`: the server went away, and may have done something.
  */
 export type Forward = (call: Call, owner: Owner) => Promise<PendingAnswer | 'not-here' | 'unreachable' | 'gone'>
 
@@ -60,7 +60,7 @@ export function createReach({ store, changeWriter, own, platform, called, maxWor
     try {
       for (let nth = 0; nth < lookups; nth++) {
         if (nth > 0) await pause(pauseBetween * nth)
-        // An owner that did not answer for so long may have lost the world: tries once more, without it.
+        // An owner that did not answer for so long may have lost the world: tries once more without that owner.
         const isLast = tick() - began >= longest
         while (moving.has(name)) {
           if (changeWriter.failure) throw changeWriter.failure
@@ -89,7 +89,7 @@ export function createReach({ store, changeWriter, own, platform, called, maxWor
       return unreachable(name, error)
     }
   }
-  /** The server is running, because it holds its lock in the store. */
+  /** The server is running, because its lock in the store still exists. */
   function silence(name: string, { instance, address }: Owner): PendingAnswer {
     if (!silent.has(address))
       tell(
@@ -109,9 +109,9 @@ export function createReach({ store, changeWriter, own, platform, called, maxWor
     return outOfReach(error as Error)
   }
   return {
-    /** See `WorldStore.reach`. For worlds that are not ready. */
+    /** For worlds that are not ready. See `WorldStore.reach`. */
     reach,
-    /** True if a call can use or create a world at once. */
+    /** True if a call can use or create a world immediately. */
     isReady,
     isMoving: (name: string) => moving.has(name),
     isBroken: (name: string) => broken.has(name),
@@ -127,7 +127,7 @@ export const unreachedText = (called: string, { message }: Error): string =>
 
 const away = (detail: string): PendingAnswer => ({ answer: awayAnswer(detail), sent() {} })
 
-/** The answer to a server that forwards a call of a world that this server does not own. */
+/** The answer to a server that forwards a call for a world that this server does not own. */
 const notHere: PendingAnswer = { ...away('Another server owns the world.'), by: 'none' }
 
 const ignore = () => {}

@@ -1,4 +1,4 @@
-/** The interface of a store for worlds, which knows kinds of records, keys and JSON, but nothing of the service. */
+/** The interface of a store for worlds, which knows kinds of records, keys and JSON, but not the service. */
 import type { Key } from '../../service/world/table.ts'
 
 /** A stored record. */
@@ -59,14 +59,14 @@ export type Taken =
   | { readonly is: 'elsewhere'; readonly owner: Owner }
   | { readonly is: 'away' }
 
-/** A listed world. `owner`: undefined for this process, or if there is no owner. */
+/** A listed world. `owner` is undefined if this process owns it, or if there is no owner. */
 export interface ListedRow extends WorldRow {
   readonly owner?: Owner | undefined
 }
 
 /** Methods may call back synchronously. Promises reject with the error of the store. */
 export interface Store {
-  /** True if the database has no write-ahead log: after a kill, the last writes are lost then. Undefined: the store has no such log. */
+  /** True if the database has no write-ahead log, so that a kill loses the last writes. Undefined if the store never has such a log. */
   readonly lacksLog?: boolean
   /** Lists all worlds, without rows, sorted by name. */
   list(): Promise<readonly ListedRow[]>
@@ -102,13 +102,13 @@ export interface Store {
   confirm?(): Promise<void> | undefined
   /** The reason why the store cannot be reached; undefined if it can. Absent: it always can. */
   fault?(): Error | undefined
-  /** Calls `call` each time when this process loses all its worlds. Writes that were not confirmed are lost. */
+  /** Calls `call` each time this process loses all its worlds. Unconfirmed writes are lost. */
   whenLost?(call: (why: Error) => void): void
   /** Gives up all worlds of this process, because their changes can never be stored. Absent: no other process could take them over. */
   giveUp?(why: Error): void
   /** A clock that all servers of the store share, in milliseconds since 1970. Absent: the machine's clock. */
   now?(): number
-  /** True for errors of the store or its system, such as a full disk; false for our own defects. */
+  /** True for errors of the store or its system, such as a full disk; false for our own bugs. */
   isOwnFailure(error: unknown): error is Error
   /** Stores all earlier writes, then releases all worlds. */
   close(): Promise<void>

@@ -8,7 +8,7 @@ import { gather, type Pieces } from './pieces.ts'
 const threshold = 2 ** 20
 /** Bytes per write. As many again are accepted during a write. */
 const batch = 2 ** 19
-/** Bytes. Smaller chunks are merged. Copying larger chunks too would cost uploads half as much CPU again (`npm run bench`, upload). */
+/** Bytes. Smaller chunks are merged. Copying larger chunks too would cost uploads 50 % more CPU (`npm run bench`, upload). */
 const largeChunk = 2 ** 14
 
 /** Storage for the files of large content. */
@@ -24,7 +24,7 @@ export interface Spool {
   remove(path: string): void
   /** Removes a file that was never complete. */
   discard(path: string): void | Promise<void>
-  /** Registers one more store as a user. Default: nothing. */
+  /** Registers another store as a user. Default: does nothing. */
   enter?(): void
   /** Removes a store from the users. The last one removes all files. */
   leave(): void

@@ -52,7 +52,7 @@ export interface Act<S extends Service = Service> {
   goOutside(): void
   /** The only way to change a world. Synchronous. Throws if the client has disconnected. */
   commit<T>(change: () => T): T
-  /** The same, but also after the client has disconnected: a resumable upload stores the received bytes. */
+  /** Changes a world like {@link commit}, but even after the client has disconnected: a resumable upload stores the received bytes. */
   commitAfterDisconnect<T>(change: () => T): T
   /**
    * Books a job for a world time in milliseconds since 1970. Default: the end of its step, which starts now. Call it inside a commit.

@@ -1,4 +1,4 @@
-/** The table of rows, and the jobs that a tester can run at once, for code that loads them with `import()`. */
+/** The table of rows, and the jobs that a tester can run immediately, for code that loads them with `import()`. */
 
 // No other code may import this file, because the first page of a bundle would then load one more chunk.
 export { concludeScan, expire, purge } from './file-transfer/index.ts'

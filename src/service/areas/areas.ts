@@ -17,7 +17,7 @@ export const areas = {
   events,
   resumableUpload,
   authentication,
-  /** Paths outside of all areas, and Standin's own rows. */
+  /** For paths outside of all areas, and Standin's own rows. */
   nowhere: usualArea,
 } as const satisfies Record<string, Area>
 
@@ -60,7 +60,7 @@ const everyAreaRefusals = {
   'not-acceptable': plain(406, 'The Accept header names none of <types>.'),
   'too-large': plain(413, 'The body exceeds <limit> bytes.'),
   'unsupported-media-type': plain(415, 'Use <type>.'),
-  /** The same reason in areas that check the content type when they read the body. */
+  /** The refusal for the same reason in areas that check the content type when they read the body. */
   'unreadable-media-type': plain(415, 'Use <type>.', { framework: true }),
   'rate-limited': plain(429, 'Rate limit is exceeded. Try again in <seconds> seconds.', {
     type: 'about:blank',

@@ -9,7 +9,7 @@ import { type ScanPlan, scanPlanOf } from './file-transfer/scan-plan.ts'
 import { type Ending, endingOf } from './notifications/magic-recipients.ts'
 import type { Channel } from './notifications/statuses.ts'
 
-/** The number of calls that a caller has left. */
+/** The remaining calls of a caller. */
 export interface Grant {
   readonly row: LimitName
   readonly left: number
@@ -21,11 +21,11 @@ export interface Circumstances {
   scan(file: { readonly fileName: string }): ScanPlan
   /** The outcome of a message. Called at each attempt to send it; `round` counts earlier attempts. */
   outcome(message: { readonly channel: Channel; readonly address: string; readonly round: number }): Ending
-  /** The reason why a looked-up address is not used. Undefined: it is used. Called once per address. */
+  /** The reason why a looked-up address is not used; undefined if it is used. Called once per address. */
   identification(message: { readonly channel: Channel; readonly address: string }): Unidentified | undefined
   /** The number and times of deliveries of an event to a subscription. Called once per event and subscription. */
   delivery(event: StoredEvent, subscription: { readonly id: number }): DeliveryPlan
-  /** Called before a call counts for its caller. Undefined: no change. */
+  /** Called before a call counts for its caller. Returns undefined for no change. */
   allowance(caller: string, row: LimitName | undefined): Grant | undefined
   /** World milliseconds for which a cache returns stale data after a change. */
   lateness(cache: Cached): number
@@ -47,8 +47,8 @@ export interface CollidingCall {
   /** Equal for calls that can collide. */
   readonly thing: string
   /**
-   * World milliseconds between its start and the start of the nearest other call. Negative: it arrived before the other call was done.
-   * Undefined: there is no other call.
+   * World milliseconds between its start and the start of the nearest other call. Negative if it arrived before the other call was done;
+   * undefined if there is no other call.
    */
   readonly apart: number | undefined
 }
@@ -86,23 +86,23 @@ export const plainCircumstances: Circumstances = {
 export interface OutageAnswer {
   /** A form, or the key of the refusal with that form. */
   readonly form: RefusalForm | RefusalKey
-  /** Real milliseconds until the reply, for calls that read and calls that change something. Default: at once. */
+  /** Real milliseconds until the reply, for calls that read and calls that change something. Default: none. */
   readonly wait?: { readonly reading: number; readonly changing: number }
 }
 
-/** A missing manner is answered like `unreachable`. A missing service: the refusal `unreachable`. */
+/** A missing manner is answered like `unreachable`. A missing service is answered with the refusal `unreachable`. */
 export type Outages = { readonly [Name in Service]?: { readonly unreachable: OutageAnswer } & Partial<Record<Manner, OutageAnswer>> }
 
 /** Real milliseconds for which a call waits for a service that does not respond. */
 export const longestHang = 60_000
 
-/** The reply for an unavailable service. Undefined: the refusal `unreachable`. */
+/** The reply for an unavailable service; undefined for the refusal `unreachable`. */
 export function outageAnswer(outages: Outages, service: Service, manner: Manner): OutageAnswer | undefined {
   const known = outages[service]
   return known && (known[manner] ?? known.unreachable)
 }
 
-/** The same circumstances with some services down. `atMost`: the longest wait of a call in real milliseconds. */
+/** Returns the circumstances with some services down. `atMost`: the longest wait of a call in real milliseconds. */
 export function without(
   circumstances: Circumstances,
   down: readonly Service[],

@@ -28,7 +28,7 @@ export interface ClientInput {
   readonly headers?: Readonly<Record<string, string | null>>
   /** A value for a JSON row (a string is sent unchanged), bytes for a row of bytes, a FormData for a form. */
   readonly body?: unknown
-  /** Null: the call has no token. Absent: the identity of the row's example. */
+  /** `null` for a call without a token. Default: the identity of the row's example. */
   readonly as?: Identity | null
   readonly signal?: AbortSignal
 }
@@ -89,7 +89,7 @@ const rows = whenNeeded(() => import('./all.ts'))
 /** Limit of the calls of `until`, a second apart. All flows of the service end sooner, at each pace. */
 const mostCalls = 300
 
-/** The service did not reply as the caller expects. */
+/** Thrown if the service's reply differs from the expected one. */
 export class CallFailed extends Error {}
 
 export function createClient({ base, send, token, wait }: ClientOptions): Client {

@@ -13,7 +13,7 @@ export interface Resolved {
   readonly area: Area
   readonly refusals: RefusalTable
   readonly constraints: Readonly<Record<string, 'guid'>>
-  /** Replies to calls whose internal service is unavailable, if other than the refusal `unreachable`. */
+  /** Replies to calls whose internal service is unavailable, if they differ from the refusal `unreachable`. */
   readonly outages: Outages
 }
 
@@ -63,7 +63,7 @@ function resolve(id: string, entries: readonly DialectEntry[]): Resolved {
     }
   }
   apply('*')
-  // An area differs from the others in both dialects.
+  // Refusals in which an area differs from the others in both dialects.
   patchRefusals((areas as AreaTable)[name].refusalForms)
   // Entries of a row take precedence over entries of its area, in any order.
   apply(name)

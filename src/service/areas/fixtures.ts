@@ -63,7 +63,7 @@ export function readFixtureList<Name extends FixtureName>(name: Name, location: 
   return readAs(location, schemas[name] as z.ZodType, list) as z.output<(typeof schemas)[Name]>
 }
 
-/** Merges both. If both contain the same item, the second takes precedence. */
+/** Merges two sets of fixtures. If both contain the same item, the second takes precedence. */
 export const mergeFixtures = (one: Fixtures, other: Fixtures): Fixtures => ({
   people: merge(one.people, other.people, ({ number }) => number),
   organizations: merge(one.organizations, other.organizations, ({ number }) => number),
@@ -76,7 +76,7 @@ function merge<Item>(one: readonly Item[], other: readonly Item[], key: (item: I
   return [...new Map([...one, ...other].map((item) => [key(item), item])).values()]
 }
 
-/** Bytes. */
+/** Maximum bytes of a file. */
 const mostOfFile = 2 ** 28
 
 function parse({ file, text }: FixtureText): unknown {

@@ -7,7 +7,7 @@ import { trimBlanks } from '../wire/text.ts'
 export interface ReadOptions {
   /** Accept the names of enumerations in any case, and their numbers. */
   readonly enums: boolean
-  /** Accept numbers that are written as strings. */
+  /** Accept numbers written as strings. */
   readonly numbersAsText: boolean
 }
 
@@ -32,7 +32,7 @@ function readerOf(schema: Schema, options: ReadOptions): Read {
   const readers = compiled[(options.enums ? 1 : 0) + (options.numbersAsText ? 2 : 0)] as WeakMap<Schema, Read>
   const known = readers.get(schema)
   if (known) return known
-  // A recursive schema gets this reader, which finds the real reader when it runs.
+  // A recursive schema gets this reader, which looks up the real reader when it runs.
   readers.set(schema, (value) => readerOf(schema, options)(value))
   const reader = compile(schema, (inner) => readerOf(inner, options), options)
   readers.set(schema, reader)

@@ -66,7 +66,7 @@ export const ofShipment = ({ shipmentId = '' }: ExampleValues) => ({ params: { i
 export const ofSubscription = ({ subscriptionId = '' }: ExampleValues) => ({ params: { id: subscriptionId } })
 
 export interface Example {
-  /** The sentence of the given that it starts from. Absent: none. */
+  /** The sentence of the given that it starts from, if any. */
   readonly given?: string
   readonly as: { readonly org?: string; readonly orgNo: string; readonly scope: string; readonly issuer?: 'maskinporten' } | null
   input(values: ExampleValues): {

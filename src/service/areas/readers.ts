@@ -8,11 +8,11 @@ import { readValue } from './json-values.ts'
 import { misreadInOrder, notificationErrors, orderNames } from './notifications/validation-errors.ts'
 
 export interface Reader {
-  /** True if the area refuses numbers that are not written as integers, and texts with half a surrogate pair. */
+  /** True if the area refuses numbers that are not written as integers, and texts with a lone surrogate. */
   readonly exact?: true | undefined
   /** Converts names, enumerations and numbers from the forms that the area accepts to the form that the schema validates. */
   read(schema: z.ZodType, value: unknown): unknown
-  /** The error for the first unreadable value among the issues. Undefined: all values are readable. */
+  /** The error for the first unreadable value among the issues; undefined if all values are readable. */
   misread(issues: readonly z.core.$ZodIssue[], value: unknown, text: string, names?: RequestNames): Errors | undefined
   /** The errors for the issues, with the keys and messages of the area. */
   errors(issues: readonly z.core.$ZodIssue[], value: unknown, text: string, names?: RequestNames): Errors

@@ -1,4 +1,4 @@
-/** The stages `identify` and `access`: find the caller, and check that it may call. */
+/** The stages `identify` and `access`, which find the caller, and check that it may call. */
 import { type Caller, mayCall, readCaller } from '../tokens/caller.ts'
 import { isBrokenToken, issuerOf, readClaims } from '../tokens/read-token.ts'
 import { isCurrent } from '../tokens/trust.ts'
@@ -58,7 +58,7 @@ async function callerOfToken(walk: Walk, authorization: string | undefined): Pro
   return undefined
 }
 
-/** True if the row accepts the expired token of a caller, for work that began while it was valid. */
+/** True if the row accepts the caller's expired token, for work that began while it was valid. */
 const isOutlived = (walk: Walk, caller: Caller, now: number): boolean =>
   caller.nbf <= now && walk.route.row.outlivesToken?.(parameters(walk), environmentOf(walk), now) === true
 

@@ -126,7 +126,7 @@ const excerpt = (path: string) => (path.length > 200 ? `${path.slice(0, 200)}…
 
 const fieldsType = 'application/x-www-form-urlencoded'
 
-/** Returns the required content type if the call has another one. `undefined` if it is right or checked later. */
+/** Returns the required content type if the call has a different type. `undefined` if the type is right or checked later. */
 function missedType(call: Call, { row, area }: Route): string | undefined {
   const { body } = row.request
   const given = header(call.headers, 'content-type')

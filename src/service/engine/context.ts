@@ -13,7 +13,7 @@ import type { World } from '../world/world.ts'
 import { explain, noteCommit } from './line.ts'
 import { signalOf, type Walk } from './walk.ts'
 
-/** Changes nothing if the client or the world has gone. */
+/** Changes nothing if the client or the world is gone. */
 function commit<T>(world: World, signal: AbortSignal | undefined, line: CountingCommits, change: () => T): T {
   const observer = world.observing.current
   observer?.committing(line)

@@ -33,7 +33,7 @@ export async function handleCall(dependencies: EngineDependencies, worlds: World
   try {
     const address = readAddress(call)
     const { worldStore, settings } = dependencies
-    /** A world is made only for the path of a row, and not for pages of other sites. */
+    /** A world is created only for the path of a row, and not for pages of other sites. */
     const makesWorld = () => !isOfForeignPage(call, settings.cors) && findRow(dialect(settings.dialect), call, address.path) !== undefined
     for (let isReached = false; worldStore && !worlds.has(address.world) && !(isReached && !makesWorld()); isReached = true) {
       const coming = worldStore.reach(address.world, makesWorld(), call)
@@ -138,7 +138,7 @@ function closeWith({ line, world }: Walk, rest: Uint8Array | undefined): void {
 
 const utf8 = new TextDecoder()
 
-/** The answer to a call that has no line. */
+/** The answer to a call without a line. */
 const unlined = (answer: Answer, endWorld = () => {}): PendingAnswer => ({ answer, sent: endWorld })
 
 function gone({ line }: Walk): Answer {
@@ -147,7 +147,7 @@ function gone({ line }: Walk): Answer {
   return goneAnswer(thrown)
 }
 
-/** Answers a mistake in using Standin, or a defect of Standin. Refusals were answered before. */
+/** Answers a mistake in the use of Standin, or a bug in Standin. Refusals were answered before. */
 function misuseOrBug({ platform, checked, worldStore }: EngineDependencies, walk: Walk | undefined, thrown: unknown): Answer {
   if (thrown instanceof Misuse) {
     if (walk) explain(walk.line, shortened(thrown.message))

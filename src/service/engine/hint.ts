@@ -29,7 +29,7 @@ interface Hint {
 const [longest, mostSegments] = [200, 12]
 /** Maximum distance between a path and that of a row. */
 const farthest = 0.9
-/** Costs: a missing or extra prefix, a wrong prefix, a parameter (so that literals win), a missing last segment, an extra one. */
+/** Costs: a missing or extra prefix, a wrong prefix, a parameter (so that literals win), a missing last segment, an extra segment. */
 const [beginning, otherBeginning, parameter, missing, excess] = [0.5, 0.75, 0.15, 0.6, 0.8]
 
 let made: readonly Candidate[] | undefined
@@ -88,7 +88,7 @@ function hintFor(method: string, path: string, { name }: Dialect): Hint | undefi
   const { method: meant, path: shown, isForeign } = best
   const isSamePath = isSame(given, best.segments)
   if (isForeign && isSamePath) return { text: `This path exists in the dialect ${best.dialect}.`, isElsewhere: true }
-  // A row that matches the path but does not accept it requires a parameter in another format.
+  // A row that matches the path but does not accept it requires a parameter in a different format.
   const text = `Did you mean ${meant} ${shown}${isSamePath ? ', with a GUID' : ''}?`
   return { text: isForeign ? `${text} It exists in the dialect ${best.dialect}.` : text, isElsewhere: false }
 }
@@ -98,7 +98,7 @@ const isParameter = (segment = '') => segment.startsWith('{')
 const isSame = (given: readonly string[], wanted: readonly string[]) =>
   given.length === wanted.length && wanted.every((segment, at) => isParameter(segment) || segment === given[at])
 
-/** Also compares the path without a part of its prefix: clients repeat or omit that of the base address. */
+/** Also compares the path without a part of its prefix, because clients repeat or omit the prefix of the base address. */
 function costOf(given: readonly string[], wanted: readonly string[]): number {
   const firstParameter = wanted.findIndex(isParameter)
   const literals = firstParameter < 0 ? wanted.length : firstParameter

@@ -1,4 +1,4 @@
-/** The life of worlds: limits on making them, parts that a reset retains, the end of idle worlds, and the port to their store. */
+/** The life of worlds: limits on creating them, parts that a reset retains, the end of idle worlds, and the port to their store. */
 import { definedScenarios } from '../failures/catalogue.ts'
 import { openGates } from '../failures/interventions.ts'
 import { type Answer, type Call, type Carrier, header, type PendingAnswer } from '../wire/call.ts'
@@ -26,7 +26,7 @@ export interface ListedWorld {
   /** Milliseconds since 1970. */
   readonly created: number
   readonly calls: number
-  /** The server that runs it. `undefined`: this server, or none at the moment. */
+  /** The server that runs it. `undefined` for this server, or if no server runs it at the moment. */
   readonly instance?: string | undefined
 }
 
@@ -48,31 +48,31 @@ export interface WorldStore {
   /** Call it once, before anything else. */
   serve(worlds: LocalWorlds): void
   /**
-   * Makes a world available here. Returns `undefined` if it is here already, or does not exist (with `makes`: and may be made here).
-   * Otherwise resolves once that is so, or resolves to the answer of the server that runs the world. Rejects with {@link Misuse} if the
-   * world cannot be loaded. `call`: `undefined` for this process itself, which no other server can serve.
+   * Makes a world available here. Returns `undefined` if it is here already, or does not exist (with `makes`: and may be created here).
+   * Otherwise resolves once this is the case, or resolves to the answer of the server that runs the world. Rejects with {@link Misuse} if
+   * the world cannot be loaded. `call`: `undefined` for this process itself, which no other server can serve.
    */
   reach(name: string, makes: boolean, call: Call | undefined): Promise<PendingAnswer | undefined> | undefined
   /** Delays each reply until all earlier commits are stored. */
   around(carrier: Carrier): Carrier
-  /** True if a world of this name may be made here. */
+  /** True if a world with this name may be created here. */
   mayMake(name: string): boolean
   /** Lists all stored worlds, including those of other servers. */
   list(): Promise<readonly ListedWorld[]>
   /** Unloads a world. The next call loads it again. */
   release(name: string): Promise<void>
-  /** Returns the fault of the store, or `undefined` if it works. */
+  /** Returns the problem with the store, or `undefined` if it works. */
   fault(): string | undefined
   /** Returns the answer to a call that failed because the store is unreachable. `undefined` for other failures. */
   answerTo(failure: unknown): Answer | undefined
   /** Returns a new number for the content of a world. */
   newNumber(): number
-  /** A world begins, or replaces another with its name. */
+  /** Called when a world begins, or replaces another world with its name. */
   began(world: World, contentNumber: number): void
-  /** A world is about to be unloaded, and stays in the store. */
+  /** Called before a world is unloaded. It stays in the store. */
   leaving(world: World): void
   dropped(name: string): void
-  /** The simulator closes. Later changes are not stored. */
+  /** Called when the simulator closes. Later changes are not stored. */
   closing(): void
 }
 
@@ -84,7 +84,8 @@ export const tooManyWorlds = (most: number): Misuse =>
   new Misuse(`There are ${most} worlds already. Drop one with DELETE /_standin/worlds/{name}.`, undefined, 503)
 
 /**
- * Returns a check that throws {@link Misuse} if no world may be made. `name`: the world's name; absent for a world that lasts for one call.
+ * Returns a check that throws {@link Misuse} if no world may be created. `name`: the world's name; absent for a world that exists for one
+ * call only.
  */
 export function createCapacityCheck({
   platform,
@@ -100,7 +101,7 @@ export function createCapacityCheck({
     if (worlds >= settings.maxWorlds) throw tooManyWorlds(settings.maxWorlds)
     const refusal = memoryRefusal()
     if (refusal !== undefined) throw new Misuse(refusal, undefined, 503)
-    // A stored world that is not loaded would be lost if a new one replaced it.
+    // A stored world that is not loaded would be lost if a new world replaced it.
     if (name !== undefined && worldStore && !worldStore.mayMake(name))
       throw new Misuse(
         `The world ${name} is not in this process. Call it first, or wait for simulator.reach(${JSON.stringify(name)}).`,
@@ -111,8 +112,8 @@ export function createCapacityCheck({
 }
 
 /**
- * True for a call that a page of another site makes a browser send, such as for an image. It makes no world, because it could use up all of
- * them. Such a page cannot send a bearer token unless `--cors` names its origin.
+ * True for a call that a page of another site makes a browser send, such as for an image. It creates no world, because it could use up all
+ * of them. Such a page cannot send a bearer token unless `--cors` names its origin.
  */
 export function isOfForeignPage({ headers }: Call, cors: readonly string[] = []): boolean {
   if (header(headers, 'sec-fetch-site') !== 'cross-site') return false
@@ -124,7 +125,7 @@ export function isOfForeignPage({ headers }: Call, cors: readonly string[] = [])
 export const retainable = ['scenarios', 'clock', 'contacts', 'journal'] as const
 export type Retainable = (typeof retainable)[number]
 
-/** Returns the data of a world after a reset: new data with the retained parts of the old. */
+/** Returns the data of a world after a reset: new data with the retained parts of the old data. */
 export function dataAfterReset({ data, clock }: World, made: WorldData, keep: readonly Retainable[]): WorldData {
   const retains = (what: Retainable) => keep.includes(what)
   return {
@@ -159,7 +160,7 @@ export interface Idling {
   isUsed?(world: World): boolean
   /** Default: true. */
   mayEnd?(world: World): boolean
-  /** Worlds end one after the other. */
+  /** Worlds end one after another. */
   end(world: World): Promise<void>
 }
 

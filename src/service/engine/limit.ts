@@ -30,7 +30,7 @@ const isCounted = (walk: Walk, limit: LimitName): boolean =>
   walk.dependencies.settings.rateLimits !== 'off' ||
   environmentOf(walk).of(allowances).holds(limit, meteredAs(walk), walk.world.clock.now())
 
-/** Real seconds until a world time, as the caller has to wait them. A frozen clock counts as running at its last speed. */
+/** Real seconds that the caller has to wait until a world time. A frozen clock counts as running at its last speed. */
 export function secondsUntil(at: number, { clock }: World): number {
   return Math.max(0, Math.ceil((at - clock.now()) / 1000 / clock.speed))
 }
@@ -38,7 +38,7 @@ export function secondsUntil(at: number, { clock }: World): number {
 const freeRefusals: ReadonlySet<RefusalKey> = new Set(['unauthenticated', 'forbidden', 'rate-limited'])
 const freeStatuses = new Set([401, 429])
 
-/** The cost of an answer, decided by the first refusal even if an effect replaced it. */
+/** The cost of an answer, determined by the first refusal even if an effect replaced it. */
 function costOf({ refused }: Walk, { status }: Answer): 'look' | 'spend' | 'nothing' {
   if (refused !== undefined) return freeRefusals.has(refused) ? 'look' : 'spend'
   return freeStatuses.has(status) ? 'nothing' : 'spend'

@@ -11,7 +11,7 @@ import type { World } from '../world/world.ts'
 /** Calls per minute by operation. */
 export type CallerLimits = Readonly<Record<string, number>>
 
-/** Limits of a client id or an organization number that differ from the fixtures. `null`: the usual limits. */
+/** Limits of a client id or an organization number that differ from the fixtures. `null` means the usual limits. */
 export interface ChangedCaller {
   readonly caller: string
   readonly limits: CallerLimits | null
@@ -70,7 +70,7 @@ export function limitOf(
 export interface Allowance {
   readonly limit: number
   readonly left: number
-  /** If no call is left: the time of the next free call. Otherwise: the time when the window is empty. World milliseconds. */
+  /** In world milliseconds. If no call is left, the time of the next free call; otherwise, the time when the window is empty. */
   readonly resetsAt: number
 }
 
@@ -81,7 +81,7 @@ export interface Window {
   readonly limit: number
   /** World milliseconds, oldest first. Up to half of them can be older than {@link windowSpan}. */
   readonly calls: number[]
-  /** True if it was set before the caller's first call. Its limit is then a guess, and only the number of calls left counts. */
+  /** True if it was set before the caller's first call. Its limit is then a guess, and only the number of remaining calls counts. */
   guessed: boolean
 }
 
@@ -148,7 +148,7 @@ export function createAllowances(windows: Table<Window>): Allowances {
   }
 }
 
-/** Limit: calls made up at once, because a fixture can contain any limit. */
+/** Limit of calls that are filled in at the same time, because a fixture can contain any limit. */
 const mostMadeUp = 1_000_000
 
 /** Times of calls that are all made now, from none up to the limit. */
@@ -167,7 +167,9 @@ const lastCalls = (calls: readonly number[], count: number): number[] => calls.s
 /** The calls of a window to be stored: at most as many as the limit allows. */
 export const writtenCalls = ({ calls, limit }: Window): number[] => lastCalls(calls, Math.min(limit, calls.length))
 
-/** Checks only the two windows that were not checked for longest, so that the cost does not grow with the number of callers. */
+/**
+ * Checks only the two windows that have not been checked for the longest time, so that the cost does not grow with the number of callers.
+ */
 function forget(windows: Table<Window>, now: number): void {
   let checked = 0
   for (const window of windows.values()) {

@@ -40,7 +40,7 @@ const blank = {
   comparison: null,
 } satisfies Partial<Line>
 
-/** A call arrives. `operation`: the id of its row. */
+/** Opens the line of an arriving call. `operation`: the id of its row. */
 export function openCallLine(world: World, call: Call, address: Address, operation: string | null, began: number): Line {
   const { redact } = world.journal
   const line: Line = {
@@ -66,7 +66,7 @@ export function openCallLine(world: World, call: Call, address: Address, operati
 
 const noHeaders = {}
 
-/** A job begins. */
+/** Opens the line of a job. */
 export function openJobLine(world: World, booking: Booking, began: number): Line {
   const id = bookingId(booking)
   const line: Line = {
@@ -101,19 +101,19 @@ export function senderOver(connection: object | undefined): LineSender | null {
   return getOrCreate(senders, connection, () => ({ connection: ++lastConnection, own: false }))
 }
 
-/** A call enters a stage. `now`: {@link Platform.tick}. */
+/** Records that a call enters a stage. `now`: {@link Platform.tick}. */
 export function noteStage(line: Line, stage: string, nth: number, now: number): void {
   line.stage = stage
   line.times[nth] = now - line.began
 }
 
-/** The token of a call was read. `bearer`: its caller, even if the token is expired or not valid yet. */
+/** Records the token of a call. `bearer`: its caller, even if the token is expired or not valid yet. */
 export function noteCaller(line: Line, { journal }: World, bearer: Caller | undefined, caller: Caller | undefined): void {
   if (bearer) line.token = journal.redact.token(bearer)
   if (caller) line.caller = journal.redact.caller(caller)
 }
 
-/** The active rules were evaluated. `chosen`: the rule that applies. */
+/** Records the evaluation of the active rules. `chosen`: the rule that applies. */
 export function noteRule(line: Line, considered: Line['considered'], chosen?: Chosen): void {
   line.considered = considered
   if (!chosen) return
@@ -121,18 +121,18 @@ export function noteRule(line: Line, considered: Line['considered'], chosen?: Ch
   line.rule = chosen.rule.rule
 }
 
-/** The whole body has arrived. `text`: its decoded text. */
+/** Records the whole body. `text`: its decoded text. */
 export function noteBody(line: Line, { journal, settings }: World, bytes: Pick<Uint8Array, 'byteLength'>, text?: string): void {
   line.requestBytes = bytes.byteLength
   if (text !== undefined && settings.journalBodies) journal.redact.requestBody(line, text)
 }
 
-/** The call or job changes its world. */
+/** Records that the call or job changes its world. */
 export function noteCommit(line: CountingCommits): void {
   line.commits++
 }
 
-/** The service refuses the call. An existing explanation stays. */
+/** Records that the service refuses the call. An existing explanation stays. */
 export function noteRefusal(line: Line, code: string | null, why: string): void {
   line.code = code
   line.why ??= why
@@ -144,7 +144,7 @@ export function explain(line: Line, why: string, code = line.code): void {
   line.code = code
 }
 
-/** The call has its answer. `note`: the reason why a header of the call has no effect. */
+/** Records the answer of the call. `note`: the reason why a header of the call has no effect. */
 export function noteAnswer(
   line: Line,
   { journal, settings }: World,
@@ -159,7 +159,7 @@ export function noteAnswer(
   line.cut = cut !== undefined
 }
 
-/** The host has sent the answer, or the part that the client accepted. `isLeft`: true unless Standin broke the connection. */
+/** Records that the host has sent the answer, or the part that the client accepted. `isLeft`: true unless Standin broke the connection. */
 export function noteSent(line: Line, { bytes, complete }: Sent, isLeft: boolean, now: number): void {
   line.ms = now - line.began
   line.replyBytes = bytes
@@ -167,16 +167,16 @@ export function noteSent(line: Line, { bytes, complete }: Sent, isLeft: boolean,
   if (bytes > 0 || complete || !isLeft) return
   line.status = 499
   line.code = 'NOT-00002'
-  line.why ??= 'NOT-00002: the client left before its reply went out'
+  line.why ??= 'NOT-00002: the client left before its reply was sent'
 }
 
-/** A job has ended. */
+/** Records the outcome of a job. */
 export function noteOutcome(line: Line, outcome: Outcome, now: number): void {
   line.ms = now - line.began
   line.outcome = outcome
 }
 
-/** The line does not change any more. */
+/** Closes the line, which then no longer changes. */
 export function closeLine(line: Line, world: World): void {
   world.journal.close(line)
   world.changes.note()

@@ -48,7 +48,7 @@ export function compileRoutes<R extends RowFacts>(rows: readonly R[], dialect: D
   }
   const known = new Map<string, Cache<string, Match<R>>>(rows.map(({ method }) => [method, boundedCache(mostPaths)]))
   return (method, path) => {
-    // Clients request the same paths again and again.
+    // Clients request the same paths repeatedly.
     const cache = path.length > longestPath ? undefined : known.get(method)
     const before = cache?.get(path)
     if (before || !cache) return before ?? find(root, method, segmentsOf(path, dots))

@@ -66,7 +66,7 @@ async function circumstancesOf(
   return chosen ? decided(chosen, plainCircumstances) : plainCircumstances
 }
 
-/** Books the job again if a required service is unreachable, or after a defect of Standin. */
+/** Books the job again if a required service is unreachable, or after a bug in Standin. */
 function putOff({ platform }: EngineDependencies, world: World, booking: Booking, thrown: unknown): Outcome {
   if (world.gone) return { nothing: 'the world has ended' }
   const { again = 0 } = booking
@@ -83,14 +83,14 @@ function putOff({ platform }: EngineDependencies, world: World, booking: Booking
   return { attempt: again + 1, defect: why, next: zulu(at) }
 }
 
-/** Maximum milliseconds between two attempts of a job that fails because of a defect. Each wait is twice as long as the one before. */
+/** Maximum milliseconds between two attempts of a job that fails because of a bug. Each wait is twice as long as the previous one. */
 const longestWait = 86_400_000
 
 const excerpt = (text: string) => text.slice(0, 256)
 
 const mostDefects = 1_000
 
-/** Stores a defect, and drops the oldest beyond the limit. */
+/** Stores a failed job, and drops the oldest beyond the limit. */
 function noteDefect(all: Table<Defect>, { again = 0, ...booking }: Booking & Pick<Defect, 'why' | 'next'>): void {
   const { at, job, environment, data, why, next } = booking
   const id = bookingId(booking)
@@ -100,7 +100,7 @@ function noteDefect(all: Table<Defect>, { again = 0, ...booking }: Booking & Pic
   if (oldest) all.remove(oldest)
 }
 
-/** Removes the defect of a job that has succeeded. `id`: its booking's id. */
+/** Removes the entry of a job that has now succeeded. `id`: its booking's id. */
 function endDefect(all: Table<Defect>, id: string): void {
   const known = all.get(id)
   if (known) all.remove(known)

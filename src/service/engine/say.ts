@@ -21,7 +21,7 @@ export function sayReply(walk: Walk, { status, body, headers }: Reply): Answer {
   const out: AnswerHeaders = { ...area.headers, ...headers }
   if (shape.kind === 'empty') return { status, headers: out }
   if (shape.kind === 'json') {
-    // A reply that does not fit its schema is a defect of Standin.
+    // A reply that does not fit its schema is a bug in Standin.
     if (walk.dependencies.checked) shape.schema.parse(shape.isText ? JSON.parse(String(body)) : body)
     out['content-type'] ??= shape.type === undefined ? 'application/json; charset=utf-8' : `${shape.type}; charset=utf-8`
     return { status, headers: out, body: shape.isText ? String(body) : JSON.stringify(body, null, area.indent) }
@@ -40,7 +40,7 @@ export function sayRefusal(walk: Walk, refusal: Refusal): Answer {
   return writeRefusal(refusal, form, area, () => traceIdOf(walk.call, walk.random), request)
 }
 
-/** Answers a refusal in its form, and a client that has gone with 499. */
+/** Answers a refusal in its form, and a disconnected client with 499. */
 export async function refusalToAnswer(walk: Walk, run: (walk: Walk) => Promise<Answer>): Promise<Answer> {
   try {
     return await run(walk)
@@ -83,7 +83,7 @@ export function withCallHeaders(answer: Answer, { line, note, preference }: Walk
   return { ...answer, headers }
 }
 
-/** In tests, checks the answers that no tester asked for. */
+/** In tests, checks the answers that no tester requested. */
 export function checkAnswer(walk: Walk, answer: Answer): Answer {
   const { dependencies, line, preference, overridden, route, dialect } = walk
   if (walk.isOtherMethod) return answer
@@ -111,7 +111,7 @@ const stageRefusals: Readonly<Record<string, readonly RefusalKey[]>> = {
   validate: ['validation', 'too-large', 'unreadable-media-type', 'events-failure'],
 }
 
-/** In checked mode, a refusal that neither the row nor the stage declares is a defect. */
+/** In checked mode, a refusal that neither the row nor the stage declares is a bug. */
 export function demandDeclared({ dependencies, line, route }: Walk, refusal: Refusal): void {
   if (!dependencies.checked || isDeclared(route.row, line.stage, refusal)) return
   throw new Error(`${route.row.id} refuses with ${refusal.key} in the stage ${line.stage}, and neither the row nor the stage declares it.`)
@@ -132,7 +132,7 @@ export function reasonOf(refusal: Refusal): string {
   const key = keyOf(refusal)
   if (errors && Object.keys(errors).length > 0) return `${key}: ${messagesOf(errors)}`
   const { detail, status } = refusals[key]
-  // A text that includes the reason says more than the reason alone.
+  // A text that includes the reason is more informative than the reason alone.
   const shows = detail.includes('<reason>')
   return `${key}: ${shortened(String((!shows && values.reason) || fill(detail, values) || `the call is answered ${status}`))}`
 }

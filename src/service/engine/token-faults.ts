@@ -1,4 +1,4 @@
-/** Explains the fault of a call's token: to the client in the challenge, and to testers in the journal. Source: authentication §7. */
+/** Explains the problem with a call's token: to the client in the challenge, and to testers in the journal. Source: authentication §7. */
 import type { Caller } from '../tokens/caller.ts'
 import { longestToken, readPart, readToken } from '../tokens/read-token.ts'
 import type { Distrust, Distrusted } from '../tokens/trust.ts'

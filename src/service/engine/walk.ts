@@ -44,7 +44,7 @@ export interface Walk {
   expiredCaller: Caller | undefined
   /** The reason why the token is not trusted. */
   distrusted: Distrusted | undefined
-  /** The fault of the calling application's token. */
+  /** The problem with the calling application's token. */
   applicationFault: string | undefined
   /** The remaining rate limit, after the call was counted or a scenario exhausted the limit. */
   allowance: Allowance | undefined
@@ -58,9 +58,9 @@ export interface Walk {
   overridden: boolean
   /** The validated request, read once: by rules that need it, or by the stage `validate`. */
   input: Promise<Input> | undefined
-  /** Made on first use by {@link signalOf}. */
+  /** Created on first use by {@link signalOf}. */
   signal: AbortSignal | undefined
-  /** Run when the answer is sent. Each removes something that belongs to the call. */
+  /** Run when the answer is sent, to remove things that belong to the call. */
   readonly cleanups: (() => Promise<void>)[]
 }
 
@@ -73,7 +73,7 @@ export function signalOf(walk: Walk): AbortSignal {
   return signal
 }
 
-/** Throws for a wrong answer, which is a defect of Standin. */
+/** Throws for a wrong answer, which is a bug in Standin. */
 export type AnswerCheck = (answer: Answer, row: RowFacts, dialect: Dialect, settings: Settings) => void
 
 export interface EngineDependencies {
@@ -87,7 +87,7 @@ export interface EngineDependencies {
   readonly observing: Observing
   /** Loaded with the first call that needs them. */
   readonly scenarios: Catalogue['all']
-  /** True if undeclared refusals, and replies that do not fit their schema, count as defects. */
+  /** True if undeclared refusals, and replies that do not fit their schema, count as bugs. */
   readonly checked: boolean
   /** The store of the worlds. Absent: worlds end with the process. */
   readonly worldStore?: WorldStore | undefined

@@ -1,4 +1,4 @@
-/** The worlds of a simulator: makes them on first use, resets and drops them. */
+/** The worlds of a simulator, which creates them on first use, and resets and drops them. */
 import { jobFacts } from '../areas/facts.ts'
 import { type ContentSource, copyContent } from '../areas/file-transfer/content-stores.ts'
 import type { Fixtures } from '../areas/fixtures.ts'
@@ -15,16 +15,16 @@ import { createCapacityCheck, dataAfterReset, type Retainable, type StoredWorld,
 import type { EngineDependencies } from './walk.ts'
 
 export interface Worlds {
-  /** Returns the world, and makes it if it does not exist. */
+  /** Returns the world, and creates it if it does not exist. */
   get(name: string): World
-  /** Makes a world for one call. It is not listed or stored. */
+  /** Creates a world for one call. It is not listed or stored. */
   passing(name: string): { readonly world: World; readonly end: () => void }
   /** Returns the world. Throws {@link Misuse} if it does not exist. */
   demand(name: string): World
   find(name: string): World | undefined
   has(name: string): boolean
   list(): World[]
-  /** Replaces the world by a new one, which retains the given parts. */
+  /** Replaces the world with a new world that retains the given parts. */
   reset(name: string, keep?: readonly Retainable[]): World
   /** Replaces the world of the same name, or adds it. Takes the data over, and copies the bytes of its files. */
   load(data: WorldData, content?: ContentSource): Promise<World>

@@ -1,4 +1,4 @@
-/** The rules of a world: those of its active scenarios, and those of a scenario that a call names in a header. */
+/** The rules of a world: those of its active scenarios, and those of a scenario that a call specifies in a header. */
 import { type Misuse, unknownName } from '../wire/misuse.ts'
 import { getOrCreate, liveSlot } from '../wire/when-needed.ts'
 import type { Scenario } from '../world/scenario.ts'
@@ -14,10 +14,10 @@ interface CachedRules {
   readonly activeList: ScenarioState['active']
   readonly defined: ReturnType<typeof definedIn>
   readonly catalogue: CatalogueScenarios
-  /** World milliseconds of the end of the first active scenario that ends. */
+  /** The world time in milliseconds at which the first active scenario ends. */
   readonly ends: number
   readonly active: Ruleset
-  /** By the scenario that the header names. Its rules come before the active ones. */
+  /** By the scenario in the header. Its rules come before the active rules. */
   readonly named: Map<string, Ruleset>
 }
 
@@ -77,7 +77,7 @@ export function endExpired(world: World): void {
   for (const { name } of expired) release(world, name)
 }
 
-/** A scenario defined in the world replaces one of the catalogue with the same name. */
+/** A scenario defined in the world replaces the catalogue's scenario with the same name. */
 export const findScenario = (world: World, catalogue: CatalogueScenarios, name: string): Scenario | undefined =>
   definedIn(world).get(name) ?? catalogue.get(name)
 

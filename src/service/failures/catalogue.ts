@@ -69,7 +69,7 @@ export function createCatalogue(documents: () => Documents | Promise<Documents>,
   }
 }
 
-/** The build has checked the built-in scenarios: checking them again takes a tenth of a start (`npm run bench:start`). */
+/** The build has checked the built-in scenarios: checking them again would take a tenth of a start (`npm run bench:start`). */
 const checked = new WeakSet<Documents>()
 
 /** Marks documents as results of `checkDocument`. */
@@ -120,7 +120,7 @@ export interface DefinedScenarios {
   undefine(name: string): void
 }
 
-/** Scenarios defined in a world. Each hides the one of the same name in the catalogue. */
+/** Scenarios defined in a world. Each hides the catalogue's scenario with the same name. */
 export const definedScenarios = defineRecord({
   name: 'scenario',
   key: ({ name }: Scenario) => name,

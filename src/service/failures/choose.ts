@@ -16,13 +16,13 @@ export interface Subject {
   readonly call?: { readonly caller: Caller | undefined; readonly headers: CallHeaders }
   readonly environment: EnvironmentName
   readonly about: About
-  /** The thing that a call or job requests, if {@link About} does not name it. Set for rules with `per: thing`. */
+  /** The target of a call or job, if {@link About} does not name it. Set for rules with `per: thing`. */
   readonly thing?: string | undefined
-  /** Set if the call names a scenario in a header. */
+  /** Set if the call specifies a scenario in a header. */
   readonly asked?: CountedBy | undefined
 }
 
-/** The keys under which a scenario named in a header counts calls. Source: decisions §14. */
+/** The keys under which a scenario from a header counts calls. Source: decisions §14. */
 interface CountedBy {
   /** The `run` of the header, which replaces the thing as key. */
   readonly run: string | undefined
@@ -91,7 +91,7 @@ interface Counted {
   readonly time?: RuleTime
 }
 
-/** An active scenario counts per world, or by `per`. One named in a header counts per thing, or per `run`. */
+/** An active scenario counts per world, or by `per`. A scenario from a header counts per target, or per `run`. */
 function count(world: World, prepared: PreparedRule, subject: Subject, now: number): Counted {
   const { scenario, at } = prepared
   const key = prepared.per === undefined ? '' : keyOf(prepared, subject)

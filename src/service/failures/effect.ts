@@ -17,8 +17,8 @@ export interface Draws {
   /** The number of this call or job among those that the rule covers, counted from 1. */
   readonly nth: number
   /**
-   * Increments the counter of a name and returns it. It starts when the scenario is switched on. If a header names the scenario without
-   * `run`, the counter restarts after `lasting` world milliseconds.
+   * Increments the counter with this name and returns it. It starts when the scenario is switched on. If a header specifies the scenario
+   * without `run`, the counter restarts after `lasting` world milliseconds.
    */
   count(name: string, lasting?: number): number
 }
@@ -28,11 +28,11 @@ export interface Around extends Pick<Draws, 'fraction'> {
   readonly call: Call
   /** The replies that the row declares. */
   readonly replies: ReplyShapes
-  /** Continues the call, or another one instead. Refusals are returned as answers. */
+  /** Continues this call, or a replacement. Refusals are returned as answers. */
   proceed(call?: Call): Promise<Answer>
   /** Waits in real time. Ends early with the call, or when the simulator releases all calls. */
   pause(milliseconds: number): Promise<void>
-  /** Waits in real time. Also ends early when the scenario is switched off. */
+  /** Waits in real time. Ends early with the call, or when the scenario is switched off. */
   hold(milliseconds: number): Promise<void>
   /** Milliseconds since 1970 by the machine's clock, which clients use too. */
   now(): number
@@ -67,7 +67,7 @@ export interface Decide<S extends z.ZodType = z.ZodType> {
   /** True if a rule can omit `on`. The rule then covers every row and job that the effect concerns. */
   readonly anywhere: boolean
   explain(options: z.output<S>): string
-  /** True if the effect makes a difference to a row or job. */
+  /** True if the effect changes a row or job. */
   concerns(options: z.output<S>, target: EffectTarget): boolean
   decide(options: z.output<S>, circumstances: Circumstances, draws: Draws): Circumstances
 }

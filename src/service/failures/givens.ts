@@ -39,7 +39,7 @@ export async function arrange(
   try {
     return await given.arrange(client, read.data, knobs as GivenKnobs)
   } catch (thrown) {
-    if (thrown instanceof CallFailed) throw new Misuse(`Given "${sentence}" cannot be arranged here. ${thrown.message}`, undefined, 409)
+    if (thrown instanceof CallFailed) throw new Misuse(`Given "${sentence}" cannot be set up here. ${thrown.message}`, undefined, 409)
     throw thrown
   }
 }

@@ -1,4 +1,4 @@
-/** Interventions of a test in single calls: replies in place of the service, holds, delays and gates. */
+/** Interventions of a test in single calls: replies instead of the service, holds, delays and gates. */
 import type { OperationId, OperationOf } from '../areas/index.ts'
 import type { CallHeaders } from '../wire/call.ts'
 import { readAs } from '../wire/read-as.ts'
@@ -15,7 +15,7 @@ export { fixedAnswer, framing } from './effects/respond.ts'
 export type { Gate, StandingCall } from './scenario/gate.ts'
 
 interface Waiting {
-  /** By the scenario that holds the calls. Undefined for delayed calls, which end early only when all calls are released. */
+  /** Held calls by scenario. The scenario is undefined for delayed calls, which end early only when all calls are released. */
   readonly calls: Map<string | undefined, Set<AbortController>>
   /** The number of the last call that must not wait. */
   released: number
@@ -88,7 +88,7 @@ function timeLeft({ scenarios, clock }: World, scenario: string): number {
   return Math.max(0, Math.ceil((until - clock.now()) / clock.speed))
 }
 
-/** Releases all waiting calls, and those that have arrived and would wait later. */
+/** Releases all waiting calls, and all arrived calls that would wait later. */
 export function releaseArrived(world: World): void {
   waiting.of(world).released = world.data.calls
   release(world)
@@ -126,7 +126,7 @@ export function openGate(world: World, operation: string, at: GatePlace): Gate {
   return gate
 }
 
-/** Failure statuses that an override may return although the operation does not declare them. For any other, return a `Response`. */
+/** Failure statuses that an override may return although the operation does not declare them. For any other status, return a `Response`. */
 export type FailureStatus =
   | (400 | 401 | 402 | 403 | 404 | 405 | 406 | 407 | 408 | 409 | 410 | 411 | 412 | 413 | 414 | 415 | 416 | 417 | 418)
   | (421 | 422 | 423 | 424 | 425 | 426 | 428 | 429 | 431 | 451 | 460 | 499)
@@ -145,7 +145,7 @@ type Declared<Replies> = {
 type Failed<Replies> = Headed<Exclude<FailureStatus, keyof Replies>> & { readonly body?: unknown }
 
 /**
- * A reply in place of the service: a status that the operation declares, with its body; the status of a failure, with any body (a text is
+ * A reply instead of the service: a status that the operation declares, with its body; the status of a failure, with any body (a text is
  * sent unchanged, any other value as JSON); or a `Response`, for everything else. `Response.error()` breaks the connection.
  */
 export type OverrideReply<Id extends OperationId = OperationId> =
@@ -164,7 +164,7 @@ export interface OverriddenCall<Id extends OperationId = OperationId> {
   /** `null` if the call has no trusted token. */
   readonly caller: LineCaller | null
   /**
-   * Returns the request as the service reads it. Rejects for an invalid request, which the call is then refused for. A file can be read
+   * Returns the request as the service reads it. Rejects for an invalid request, for which the call is then refused. A file can be read
    * once.
    */
   input(): Promise<Input<OperationOf<Id>['request']>>

@@ -22,7 +22,7 @@ export function generatedIssuer(base: string, environment: string): string {
 }
 
 /**
- * Returns the kind of an issuer; undefined for an unknown one. Standin has many host names, so its own issuers are recognized by their
+ * Returns the kind of an issuer; undefined for an unknown issuer. Standin has many host names, so its own issuers are recognized by their
  * form. The signature proves that a token is Standin's.
  */
 export function kindOf(issuer: string): IssuerKind | undefined {
@@ -49,7 +49,7 @@ export interface Caller {
   readonly org?: string | undefined
   /** Nine digits: the organization that the caller acts for. For a system user, this is the customer, not the vendor. */
   readonly orgNo?: string | undefined
-  /** The same, but only from `urn:altinn:orgNumber` or a system user: the platform ignores the consumer of a token. */
+  /** The organization number, but only from `urn:altinn:orgNumber` or a system user: the platform ignores the consumer of a token. */
   readonly platformOrgNo?: string | undefined
   readonly clientId?: string | undefined
   /** Stable across tokens: the session, the client or the subject. */
@@ -127,9 +127,7 @@ export function consumerOf({ org, user, systemUser, platformOrgNo }: Caller): st
   return platformOrgNo === undefined ? undefined : `/organisation/${platformOrgNo}`
 }
 
-/**
- * Returns the organization whose rights to events a caller has. Undefined for a person, who has rights of their own. Source: events §4.5.
- */
+/** Returns the organization whose rights to events a caller has. Undefined for a person, who has individual rights. Source: events §4.5. */
 export const organizationForEvents = ({ org, user, platformOrgNo }: Caller): string | undefined =>
   org === undefined && user !== undefined ? undefined : platformOrgNo
 export const isPerson = (consumer: string): boolean => consumer.startsWith('/user/')

@@ -60,7 +60,7 @@ interface MaskinportenToken extends TokenBasis {
   readonly systemUser?: SystemUserDetails | undefined
 }
 
-/** A Maskinporten token, which clients exchange for one of the platform. Source: authentication §1.3. */
+/** A Maskinporten token, which clients exchange for a platform token. Source: authentication §1.3. */
 export function maskinportenToken(token: MaskinportenToken): Claims {
   const { orgNo, resource, supplierOrgNo, delegationSource, systemUser } = token
   const iat = Math.floor(token.now / 1000)
@@ -82,8 +82,8 @@ export function maskinportenToken(token: MaskinportenToken): Claims {
 }
 
 /**
- * The client id of an organization whose token contains none. A supplier has a different client id for each organization. Source: decisions
- * §3.
+ * The client id of an organization whose token contains no client id. A supplier has a different client id for each organization. Source:
+ * decisions §3.
  */
 export const derivedClientId = (orgNo: string, supplierOrgNo?: string): string =>
   derivedGuid('client', orgNo, ...(supplierOrgNo === undefined ? [] : [supplierOrgNo]))
@@ -130,7 +130,7 @@ export function jose(): Promise<typeof import('jose')> {
   return loading
 }
 
-/** RS256, as the live services use. ES256 where the token generator does. */
+/** RS256, as in the live services, or ES256, as in some tokens of the token generator. */
 export type SigningAlgorithm = 'RS256' | 'ES256'
 
 interface SignatureCheck {
@@ -168,7 +168,7 @@ export interface SigningKey {
   readonly thumbprint: string
 }
 
-/** Takes long for RS256. `extractable`: the key can be exported. */
+/** Slow for RS256. `extractable`: the key can be exported. */
 export async function generateSigningKey(alg: SigningAlgorithm, extractable = false): Promise<SigningKey> {
   const { generateKeyPair } = await jose()
   const { privateKey, publicKey } = await generateKeyPair(alg, { extractable })

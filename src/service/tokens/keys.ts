@@ -36,7 +36,10 @@ export interface Keys extends SigningKeys {
   readonly verify: (token: string) => Promise<Claims | undefined>
   /** Returns a check of tokens by the key that a header names; undefined for an unknown key. */
   readonly checkOf: (header: ReadToken['header']) => Promise<((token: string) => Promise<boolean>) | undefined>
-  /** The same with the keys of the next rotation first. They are created on first use, and their signatures are valid at once. */
+  /**
+   * The same keys after the next rotation, with the next keys first. They are created on first use, and their signatures are valid
+   * immediately.
+   */
   readonly next: SigningKeys
   /** Creates new keys, and returns the id of the new signing key. The previous keys stay valid until the next rotation. */
   readonly rotate: () => Promise<string>
@@ -48,7 +51,7 @@ export interface Keys extends SigningKeys {
 export interface KeySource {
   /** True if it has keys of an algorithm. */
   has(alg: SigningAlgorithm): boolean
-  /** Its keys, the newest first. Creates the first one if there is none. `given`: the initial key. */
+  /** Its keys, the newest first. Creates the first key if there is none. `given`: the initial key. */
   ring(alg: SigningAlgorithm, given?: SigningKey): Promise<readonly SigningKey[]>
   /** The key of the next rotation, if there is one. */
   next(alg: SigningAlgorithm): Promise<SigningKey> | undefined
@@ -65,7 +68,7 @@ export interface KeySource {
 }
 
 export interface KeysOptions {
-  /** The private key for RS256, as PEM (PKCS #8) or as a JWK. Default: one that all key sets of this process share. */
+  /** The private key for RS256, as PEM (PKCS #8) or as a JWK. Default: a key that all key sets of this process share. */
   readonly signingKey?: string | undefined
   /** Default: Web Cryptography. */
   readonly verifySignature?: VerifySignature | undefined
@@ -135,7 +138,7 @@ export function createKeys({ signingKey, verifySignature = webSignature, source 
     const before = keys.generation
     const check = await checkNow(header)
     if (check !== undefined || header.kid === undefined) return check
-    // Another refresh that ended meanwhile counts too.
+    // A concurrent refresh that has ended counts too.
     return (await isRefreshed()) || keys.generation !== before ? checkNow(header) : undefined
   }
   const checkNow: Keys['checkOf'] = async ({ kid, alg }) => {

@@ -36,7 +36,7 @@ export type TrustedIssuer = { readonly discovery: string } | { readonly issuer: 
 
 export interface TrustOptions {
   readonly issuers?: readonly TrustedIssuer[] | undefined
-  /** True if the signatures and issuers of others are not checked. */
+  /** True if the signatures and issuers of foreign tokens are not checked. */
   readonly any?: boolean | undefined
   readonly remoteKeys?: RemoteKeys | undefined
 }
@@ -92,7 +92,7 @@ export function createTrust(keys: Keys, { issuers = [], any = false, remoteKeys 
 
 const one = <T>(value: T | undefined): readonly T[] => (value === undefined ? [] : [value])
 
-/** The framework reads the claim `iss` as a text: null becomes an empty one. */
+/** The framework reads the claim `iss` as a text: null becomes an empty text. */
 const isPartOf = (address: string, iss: unknown): boolean => iss === null || (typeof iss === 'string' && address.includes(iss))
 
 /** Imports only the public part, and never a shared secret. */
@@ -137,7 +137,7 @@ export interface Verifier {
 }
 
 export interface VerifierOptions {
-  /** Maximum number of cached callers. Beyond it, the oldest one is removed. */
+  /** Maximum number of cached callers. Beyond it, the oldest caller is removed. */
   readonly limit?: number
 }
 

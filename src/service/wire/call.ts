@@ -20,7 +20,7 @@ export interface CallBody {
   readonly whole?: ((limit: number) => Uint8Array | undefined) | undefined
 }
 
-/** The target of a call whose address names no world or environment. */
+/** The target of a call whose address specifies no world or environment. */
 export interface LivePlace {
   /** Default `default`. */
   readonly world?: string | undefined

@@ -7,7 +7,7 @@ export { boundary, FormUnreadable } from './http/multipart.ts'
 
 /** Stores a file that arrives in chunks. */
 export interface BlobSink<T> {
-  /** Resolves when the next chunk may be written. Undefined if it may be written at once. */
+  /** Resolves when the next chunk may be written; undefined if that is now. */
   write(chunk: Uint8Array): Promise<void> | undefined
   finish(): Promise<T>
   discard(): Promise<void>

@@ -7,11 +7,11 @@ import { type JsonError, mostLevels, type Path, scan } from './json-scan.ts'
 import type { Errors } from './refusal.ts'
 
 export interface RequestNames {
-  /** The service's parameter for the body, which is reported as missing if the body cannot be read. Absent: not reported. */
+  /** The service's parameter for the body, which is reported as missing if the body cannot be read. If absent, nothing is reported. */
   readonly parameter?: string
   /** Returns the service's type of the value at a path. */
   typeOf(path: Path): string
-  /** True if the type allows null. Null then counts as missing, otherwise as unreadable. */
+  /** True if the type allows null, which then counts as missing, and otherwise as unreadable. */
   mayBeNull(path: Path): boolean
   /** True if a required value at a path may be absent from the text. It then counts as missing, as null does. Default: false. */
   mayBeAbsent?(path: Path): boolean
@@ -29,7 +29,7 @@ const escaped = 'The string should be correctly escaped.'
 const notSupported = 'contains a trailing comma at the end which is not supported in this mode. Change the reader options.'
 const afterEnd = 'but instead reached end of data.'
 
-/** The service shows the rest of its read buffer, which has at most one memory page. Source: notifications §4.3. */
+/** The service shows the rest of its read buffer, which is at most one memory page. Source: notifications §4.3. */
 const mostShown = 4096
 
 /** `byte` is the first invalid byte, `rest` the remaining text. */

@@ -9,8 +9,8 @@ export type Path = readonly Step[]
 export const mostLevels = 32
 
 /**
- * Called at the end of a value's token, and for objects and arrays again, with `close`, at the end of the value. `start` is the start of
- * the token. All are offsets. The scan modifies `path` afterwards, so copy it if you need it later.
+ * Called at the end of a value's token, and for objects and arrays again, with `close`, at the end of the value. `start`, `end` and `close`
+ * are offsets; `start` is the start of the token. The scan modifies `path` afterwards, so copy it if you need it later.
  */
 type Visit = (path: Path, end: number, close: number | undefined, start: number) => void
 

@@ -66,7 +66,7 @@ function revive(key: string, value: unknown, context?: { readonly source?: strin
 const digits = /^[+-]?0*\d{1,19}$/
 const bound = 2n ** 63n
 
-/** Reads a whole number; undefined beyond 64 bits. If JavaScript cannot represent it exactly, a number close to it. */
+/** Reads a whole number; undefined beyond 64 bits. Returns a nearby number if JavaScript cannot represent it exactly. */
 export function wholeNumber(text: string): number | undefined {
   if (!digits.test(text)) return undefined
   const number = Number(text)
@@ -136,7 +136,7 @@ export async function boundedText(chunks: AsyncIterable<Uint8Array> | null, { mo
   return parts.join('') + decoder.decode()
 }
 
-/** The same for JSON, which may also be too deep or have too many values. */
+/** Reads JSON text in the same way, and also refuses JSON that is too deep or has too many values. */
 export async function boundedJson(chunks: AsyncIterable<Uint8Array> | null, bounds: Bounds): Promise<string> {
   const text = await boundedText(chunks, bounds)
   demandModest(text, bounds)
@@ -151,7 +151,7 @@ export function demandModest(text: string, { most, place }: Bounds): void {
 
 /** Standin writes no deeper nesting. Deeper values could overflow the stack. */
 const mostDepth = 100
-/** The cost of a value, which takes more memory than its text. In files that Standin writes, each value has at least as many characters. */
+/** The memory cost of a value, which exceeds its text. In files that Standin writes, each value has at least as many characters. */
 export const bytesOfValue = 24
 
 /** Returns the limit that a JSON text exceeds, if at most `most` bytes are allowed. `text` need not be valid JSON. */

@@ -67,7 +67,7 @@ export function distance(one: string, other: string): number {
 /** Maximum number of choices in a message. */
 const mostListed = 10
 
-/** Names the mistake and, if there are any, the valid choices. The CLI exits with 2; a control row answers `status`. */
+/** Names the mistake and any valid choices. The CLI exits with 2; a control row answers with `status`. */
 export class Misuse extends Error {
   readonly choices: readonly string[] | undefined
   readonly status: number
@@ -94,7 +94,7 @@ export class Misuse extends Error {
   }
 }
 
-/** A file of Standin is damaged. The CLI prints the message and exits with 1. */
+/** A damaged file of Standin. The CLI prints the message and exits with 1. */
 export class Damage extends Error {}
 
 /** Maximum number of mistakes of one document in a message. */
@@ -135,19 +135,19 @@ export function rememberPlaces(document: unknown, placeOf: PlaceOf): void {
 export const placeIn = (document: unknown, path: Path): string | undefined =>
   typeof document === 'object' && document !== null ? places.get(document)?.(path) : undefined
 
-/** A name outside of Standin's types. See {@link anyName}. */
+/** A name that Standin's types do not include. See {@link anyName}. */
 export type AnyName = string & z.core.$brand<'name'>
 
 /**
  * Accepts any name, for example of your own scenario: `simulator.scenarios.use(anyName('my-scenario'))`. Standin's own names are typed, so
- * a misspelt one does not compile. A name passed through `anyName` is checked at runtime: an unknown one throws `Misuse` with the valid
+ * a misspelt name does not compile. A name passed through `anyName` is checked at runtime: an unknown name throws `Misuse` with the valid
  * names.
  */
 export const anyName = (text: string): AnyName => text as AnyName
 
 declare const fromOutside: unique symbol
 
-/** A document outside of Standin's types. See {@link anyDocument}. */
+/** A document that Standin's types do not describe. See {@link anyDocument}. */
 export interface AnyDocument {
   readonly [fromOutside]: true
 }

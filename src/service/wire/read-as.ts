@@ -113,8 +113,8 @@ export function messageOf(issue: z.core.$ZodRawIssue): string {
 }
 
 /**
- * Options for documents of others: parsing stops at the first mistake, because an issue takes far more memory than its value. Zod's own
- * `validate` does so too, but without a message.
+ * Options for foreign documents: parsing stops at the first mistake, because an issue takes far more memory than its value. Zod's own
+ * `validate` stops there too, but has no message.
  */
 export const firstOnly = { error: messageOf, abortEarly: true }
 

@@ -86,7 +86,7 @@ function cutErrors(errors: Errors): Errors {
 
 /** A refusal of the service, thrown with its key. The dialect and the area of the row determine its form. */
 export class Refusal extends Error {
-  /** A key of the table of refusals. In checked mode, a key that the row does not declare is a defect. */
+  /** A key of the table of refusals. In checked mode, a key that the row does not declare is a bug. */
   readonly key: string
   readonly values: RefusalValues
   readonly errors: Errors | undefined
@@ -124,7 +124,7 @@ function isLonger(text: string, most: number): boolean {
   return Array.from(text.slice(0, end)).length > most
 }
 
-/** The same for each text in a JSON value. Source: notifications §4.3. */
+/** Checks each text in a JSON value in the same way. Source: notifications §4.3. */
 export function demandStorableTexts(value: unknown): void {
   if (!JSON.stringify(value).includes('\\u0000')) return
   const errors: Errors = {}

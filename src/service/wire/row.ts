@@ -26,7 +26,7 @@ export interface JsonBody<S extends z.ZodType = z.ZodType> {
   readonly optional?: boolean
   /** The only content type of the row. Absent: those of the area. */
   readonly type?: string
-  /** Parses the text if neither JSON.parse nor a schema suffices. The schema is then only documentation. */
+  /** Parses the text if JSON.parse and a schema are not sufficient. The schema is then only documentation. */
   readonly parse?: (text: string) => unknown
 }
 export interface BytesBody {
@@ -121,7 +121,7 @@ export const reply = {
   /** JSON with another content type. */
   jsonAs: <S extends z.ZodType>(type: string, schema: S, ...headers: readonly string[]) =>
     ({ kind: 'json', schema, headers, type }) as const,
-  /** The same, from JSON text. */
+  /** JSON with another content type, from JSON text. */
   jsonTextAs: <S extends z.ZodType>(type: string, schema: S, ...headers: readonly string[]) =>
     ({ kind: 'json', schema, headers, type, isText: true }) as const,
   bytes: (...headers: readonly string[]) => ({ kind: 'bytes', headers }) as const,
@@ -171,12 +171,12 @@ export interface RowFacts {
   readonly access: Access
   readonly limit?: LimitName
   readonly dependsOn: readonly Service[]
-  /** Decisions of others that the row depends on. A scenario may make them. */
+  /** External decisions that the row depends on. A scenario may make them. */
   readonly asks?: readonly Question[]
   readonly request: RequestShape
   readonly replies: ReplyShapes
   readonly refusals: readonly string[]
-  /** Formats of path parameters. A path with another value does not exist. */
+  /** Formats of path parameters. A path with any other value does not exist. */
   readonly constraints?: Readonly<Record<string, 'guid'>>
   /** The only dialect that contains the row. Absent: both. */
   readonly dialect?: DialectName

@@ -99,7 +99,7 @@ export function shWord(pieces: readonly Piece[]): string {
   return words.join('') || "''"
 }
 
-/** The same, but unquoted if it needs no quotes. */
+/** Quotes a word like {@link shWord}, but only if it needs quotes. */
 export const shWordBriefly = (text: string): string => (/^[\w./:=@][\w./:=@-]*$/.test(text) ? text : shWord([text]))
 
 /**
@@ -127,10 +127,10 @@ const onTerminal = (sign: string) => simple[sign] ?? (sign < ' ' ? `\\x${sign.ch
 
 /** Escapes a text for one line of a terminal: control characters are shown as `\x1b` or `\u202e`. */
 export const shownLine = (text: string): string => text.replace(unseen, onTerminal)
-/** The same, but keeps line breaks. */
+/** Escapes like {@link shownLine}, but keeps line breaks. */
 export const shownLines = (text: string): string => text.replace(unseen, (sign) => (sign === '\n' ? sign : onTerminal(sign)))
 
-/** Returns one line for a text, or one per entry of a list, without further line breaks. */
+/** Returns one line for a text, or one line per entry of a list, without further line breaks. */
 export const linesOf = (text: string | readonly string[]): string[] => [text].flat().map(shownLine)
 export const linesText = (text: string | readonly string[]): string => linesOf(text).join('\n')
 

@@ -65,7 +65,7 @@ export const withOffset = (at: number): string => `${isoTime(at)}+00:00`
 export const httpDate = (at: number): string => new Date(at).toUTCString()
 
 const day = 86_400_000
-/** Cached dates, because most replies contain the same few. */
+/** Cached dates, because most replies contain the same few dates. */
 const dates = boundedCache<number, string>(1000)
 const dateOf = (days: number): string => getOrCreate(dates, days, () => new Date(days * day).toISOString().replace(/T.*/, ''))
 

@@ -38,7 +38,7 @@ function isCanonical(part: string): boolean {
   return !/[\0-\x20"%<>[\\\]^`\x7F]/.test(part) && international.test(part)
 }
 
-/** True for the name or number of a host. */
+/** True for a host name or an IP address. */
 function isHost(text: string): boolean {
   if (text.startsWith('[')) return URL.canParse(`http://${text.replace(/%[^\]]*/, '')}`)
   return isDomain(text) || isNetworkName(text)

@@ -80,11 +80,11 @@ export const mannerTexts: Readonly<Record<Manner, string>> = {
   hanging: 'does not answer',
 }
 
-/** Data that the service may see late because it caches it. Source: decisions §14. */
+/** Data whose changes the service may see late because it caches them. Source: decisions §14. */
 export const caches = ['contacts', 'subscriptions'] as const
 export type Cached = (typeof caches)[number]
 
-/** World milliseconds. For this long, a world remembers the state before a change. */
+/** World milliseconds for which a world remembers the state before a change. */
 export const longestLateness = 3_600_000
 
 /**
@@ -123,10 +123,10 @@ export interface Area {
   readonly owner: 'organization' | 'code'
   /**
    * Other sources of the caller's identity: a cookie that takes precedence over the Authorization header, and in some areas the header that
-   * the platform's applications send. Such an area ignores Maskinporten tokens. Absent: only the Authorization header.
+   * the platform's applications send. Such an area ignores Maskinporten tokens. If absent, only the Authorization header counts.
    */
   readonly identity?: { readonly cookie: string; readonly platform?: string }
-  /** The reader of bodies, which also has the messages about unreadable ones (`areas/readers.ts`). */
+  /** The reader of bodies, which also defines the messages about unreadable bodies (`areas/readers.ts`). */
   readonly reader: 'notifications' | 'fileTransfer' | 'events' | 'plain'
   /** The content types of a JSON body, and the time of the check: while routing, or while reading the body. */
   readonly json: { readonly types: RegExp; readonly checkedWhen: 'routing' | 'reading' }
@@ -156,7 +156,7 @@ export interface Area {
   readonly failsOnBrokenToken?: true
   /** The maximum lifetime of a client's grant, in seconds. */
   readonly longestGrant?: number
-  /** True if an email address of the register counts even if its format is invalid. Absent: it counts as missing. */
+  /** True if an email address of the register counts even if its format is invalid. Otherwise it counts as missing. */
   readonly anyEmailCounts?: true
   /** True if the header `X-HTTP-Method-Override` may replace the method. */
   readonly overridesMethod?: true

@@ -1,4 +1,4 @@
-/** Values that are created on first use: single ones, entries of a map or cache, and slots of an owner. */
+/** Values that are created on first use: single values, entries of a map or cache, and slots of an owner. */
 
 export interface Cache<K, V> {
   get(key: K): V | undefined
@@ -13,7 +13,7 @@ export function getOrCreate<K, V>(cache: Cache<K, V>, key: K, create: () => V): 
   return created
 }
 
-/** The same for promises. A rejected promise is removed. */
+/** Returns or starts the promise of a key. A rejected promise is removed. */
 export function getOrStart<K, V>(cache: Map<K, Promise<V>>, key: K, start: () => Promise<V>): Promise<V> {
   return getOrCreate(cache, key, () => {
     const started = start()
@@ -61,7 +61,7 @@ export interface LiveSlot<T> {
 
 let slots = 0
 
-/** A reset or restore creates another world, whose slots are empty. */
+/** Declares a slot of an owner. A reset or restore creates another world, whose slots are empty. */
 export function liveSlot<T>(make: () => T): LiveSlot<T> {
   const slot = slots++
   function of({ live }: LiveOwner): T {

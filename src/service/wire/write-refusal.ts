@@ -1,4 +1,4 @@
-/** Writes a refusal as its dialect and area require, and texts as the Accept header asks. Source: authentication §2. */
+/** Writes a refusal as its dialect and area require, and in the form that the Accept header requests. Source: authentication §2. */
 
 import type { Answer, AnswerHeaders } from './call.ts'
 import { type ProblemMember, type Refusal, type RefusalForm, type RefusalValues, reasonPhrase } from './refusal.ts'

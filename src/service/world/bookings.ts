@@ -8,7 +8,7 @@ import { add, type Ordered, remove } from './table.ts'
 /** World milliseconds, or until the next full minute. */
 type Length = number | 'next minute'
 
-/** The properties that a booking takes from its job. `Kind`: the kinds of its step, if their lengths differ. */
+/** The properties of a job that its bookings copy. `Kind`: the kinds of its step, if their lengths differ. */
 export interface Bookable<Kind extends string = string> {
   /**
    * The time that the service works before the job runs, at each pace. Absent if it only waits, for example for an expiry. Source:
@@ -26,12 +26,12 @@ export type BookingTable = Readonly<Record<string, Pick<Bookable, 'step'> & { re
 export interface Booking {
   /** World milliseconds since 1970. */
   readonly at: number
-  /** The id of the call or booking that made it. */
+  /** The id of the call or booking that created it. */
   readonly cause: string
   /** The position among the bookings of its cause, counted from 0. */
   readonly nth: number
   readonly job: string
-  /** True if the service is still working. False if it only waits, for example for an expiry. */
+  /** True if the service is still working; false if it only waits, for example for an expiry. */
   readonly step: boolean
   /** True if other jobs due at the same time start while this job waits for an outgoing call. */
   readonly together?: true | undefined
@@ -41,7 +41,7 @@ export interface Booking {
   readonly again?: number
 }
 
-/** The id of a booking. It is the cause of all bookings that its job makes. */
+/** The id of a booking. It is the cause of all bookings that its job creates. */
 export const bookingId = ({ cause, nth }: Pick<Booking, 'cause' | 'nth'>) => `${cause}.${nth}`
 
 /** Orders by time, then by cause (calls by arrival), then by position. A postponed job comes after its first attempt. */
@@ -51,12 +51,15 @@ export function compareBookings(one: Booking, other: Booking): number {
   return order || (one.again ?? 0) - (other.again ?? 0)
 }
 
-/** Compares number by number. A booking comes before the bookings that its own job makes. */
+/** Compares part by part, shorter parts first, which sorts numbers. A booking precedes the bookings that its own job creates. */
 function compareIds(one: string, other: string): number {
-  const [numbers, others] = [one.split('.'), other.split('.')]
-  for (let at = 0; at < numbers.length && at < others.length; at++)
-    if (numbers[at] !== others[at]) return Number(numbers[at]) - Number(others[at])
-  return numbers.length - others.length
+  const [parts, others] = [one.split('.'), other.split('.')]
+  for (const [at, part] of parts.entries()) {
+    const second = others[at]
+    if (second === undefined) return 1
+    if (part !== second) return part.length - second.length || (part < second ? -1 : 1)
+  }
+  return parts.length - others.length
 }
 
 /** Plain data. */
@@ -183,13 +186,13 @@ export function createAgenda(data: AgendaData = newAgenda()): Agenda {
   return agenda
 }
 
-/** The agenda contains them, so they are in no table. A postponed job is another booking with the same id. */
+/** The agenda contains them, so they are in no table. A postponed job has another booking with the same id. */
 export const bookings = defineRecord({
   name: 'booking',
   key: (booking: Booking) => (booking.again === undefined ? bookingId(booking) : `${bookingId(booking)}.${booking.again}`),
 })
 
-/** A job that failed because of a defect of Standin, and is retried. Plain data. Times are world milliseconds since 1970. */
+/** A job that failed because of a bug in Standin, and is retried. Plain data. Times are world milliseconds since 1970. */
 export interface Defect {
   /** Time of the last failure. */
   readonly at: number
@@ -205,7 +208,7 @@ export interface Defect {
   readonly next: number
 }
 
-/** Sorted by latest failure. */
+/** Sorted by time of the last failure. */
 export const defects = defineRecord({
   name: 'defect',
   key: ({ id }: Defect) => id,

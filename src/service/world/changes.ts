@@ -16,14 +16,14 @@ export interface Ending {
   readonly inFlight: Set<() => void>
 }
 
-/** Throws {@link WorldGone} if the world has ended, so that a call cannot change it any more. */
+/** Throws {@link WorldGone} if the world has ended, so that a call can no longer change it. */
 export function demandNotGone({ gone }: Pick<Ending, 'gone'>): void {
   if (gone) throw new WorldGone()
 }
 
 /**
  * Resolves with the result of `work`, or throws {@link WorldGone} as soon as the world ends. The work itself continues. A world that has
- * ended already does not interrupt work: the call that ended it completes.
+ * already ended does not interrupt work: the call that ended it completes.
  */
 export async function unlessWorldGone<T>(world: Ending | undefined, work: Promise<T>): Promise<T> {
   if (!world || world.gone) return work
@@ -45,14 +45,14 @@ export function signalOfBoth(world: Ending | undefined, signal: AbortSignal): { 
   signal.addEventListener('abort', end, { once: true })
   world?.inFlight.add(end)
   function release(): void {
-    // Many calls can share a signal. Each listener left on it would slow down the next call.
+    // Many calls can share a signal, and each remaining listener would slow down the next call.
     signal.removeEventListener('abort', end)
     world?.inFlight.delete(end)
   }
   return { signal: ending.signal, release }
 }
 
-/** Number of changes that testers made: a knob was changed, or the world was replaced. Clock moves are counted separately. */
+/** Counts of changes by testers: changed knobs, and replacements of the world. Clock moves are counted separately. */
 export interface Doings {
   readonly turns: number
   readonly clockMoves: number

@@ -12,7 +12,7 @@ export interface ClockData {
   speed: number
   /** The time that the clock showed when it was last set, in world milliseconds since 1970. */
   time: number
-  /** Real milliseconds by which the clock was ahead of the machine's clock at that moment, because the latter was set back. */
+  /** Real milliseconds by which the clock was ahead of the machine's clock at that moment, because the machine's clock was set back. */
   lead: number
   readonly agenda: AgendaData
 }
@@ -25,7 +25,9 @@ export const newClock = (mode: ClockMode, time: number, speed = 1, lead = 0): Cl
   agenda: newAgenda(),
 })
 
-/** The end of an advance: an instant, or a number of milliseconds from now. `only`: the jobs to run; others wait even if they are due. */
+/**
+ * The end of an advance: an instant, or a number of milliseconds from now. `only`: the jobs to run; other jobs wait even if they are due.
+ */
 export type ClockTarget = ({ readonly to: number } | { readonly by: number }) & {
   readonly settled?: boolean
   readonly only?: (booking: Booking) => boolean
@@ -46,7 +48,7 @@ export interface Clock {
   readonly mode: ClockMode
   /** World seconds for each real second. */
   readonly speed: number
-  /** Real milliseconds by which it is ahead of the machine's clock, because the latter was set back. */
+  /** Real milliseconds by which it is ahead of the machine's clock, because the machine's clock was set back. */
   lead(): number
   readonly agenda: Agenda
   book(booking: Booking): void
@@ -80,7 +82,7 @@ export interface ClockOptions {
   /** The world's name. */
   readonly world?: string
   run(booking: Booking): Promise<Happening>
-  /** Asked before a call runs due jobs. Returns false if a replay decides when jobs run. */
+  /** Called before a call runs due jobs. Returns false if a replay decides when jobs run. */
   mayWake?(): boolean
 }
 
@@ -101,7 +103,7 @@ export interface Account {
   readonly happened: readonly Happening[]
   /** Number of jobs that ran. */
   readonly total: number
-  /** The same by job. */
+  /** The number of jobs that ran, by job. */
   readonly counts: Readonly<Record<string, number>>
   /** True if no working step is booked. */
   readonly settled: boolean
@@ -111,7 +113,7 @@ export interface Account {
 
 /**
  * Real milliseconds until the next job is due without an advance. A job that waits for an outgoing call counts as due. `undefined` if no
- * job will be due.
+ * job is booked.
  */
 export function untilDue({ mode, speed, agenda, now }: Clock): number | undefined {
   const [next = agenda.next()] = agenda.running

@@ -21,7 +21,7 @@ const reachableOrganization = (number: string): OrganizationContact => ({
   mobiles: [mobile(number)],
 })
 
-/** The contact of a user who is identified by an email address. */
+/** The contact of a user who is identified by email address. */
 function selfNamed(urn: string): ExternalIdentityContact | undefined {
   const email = emailOfIdentity(urn)
   return email === undefined ? undefined : { number: urn, email }
@@ -92,7 +92,7 @@ export interface ContactRegister extends Queries<Contact>, ContactLookup {
   serviceOwner(code: string): string | undefined
   /** Finds a contact by its number or URN. */
   find(number: string): Contact | undefined
-  /** Adds a contact or replaces the one with its number. */
+  /** Adds a contact, or replaces the contact with the same number. */
   put(contact: Contact): void
   /** Returns true if the contact existed. */
   remove(number: string): boolean

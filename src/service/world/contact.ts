@@ -47,7 +47,7 @@ export const organizationSchema = z.strictObject({
     .array(
       z.strictObject({
         ...details,
-        /** The resources that they registered for. Absent: all. */
+        /** The resources that they registered for. Absent: all resources. */
         resources: z.array(z.string()).optional().describe('The resources that they want notifications for.'),
         /** The actions that the access policy permits them. Absent: read. */
         actions: z.array(z.string()).optional().describe('Their permitted actions on the resource.'),

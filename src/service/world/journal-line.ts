@@ -24,15 +24,15 @@ export interface LineToken {
   readonly exp: number
 }
 
-/** What the comparison with the real service showed. The values are masked. */
+/** The result of the comparison with the real service. The values are masked. */
 export interface LineComparison {
   readonly result: 'same' | 'differs' | 'apart'
-  /** Why it could not be compared. */
+  /** The reason why it could not be compared. */
   readonly reason?: string
   readonly differences?: readonly {
     readonly kind: string
     readonly where: string
-    /** The value of the real service, and that of Standin. */
+    /** The values of the real service and of Standin. */
     readonly there: unknown
     readonly here: unknown
   }[]
@@ -65,7 +65,7 @@ export interface Line {
   status: number | null
   code: string | null
   caller: LineCaller | null
-  /** Also set for a token that is expired or not valid yet. `null` if the call has no token or an untrusted one. */
+  /** Also set for a token that is expired or not valid yet. `null` if the call has no token or an untrusted token. */
   token: LineToken | null
   /** Start time in real milliseconds, from an arbitrary origin. */
   readonly began: number
@@ -114,7 +114,7 @@ export interface Line {
   replyBytes: number
   /** True if the reply was cut off. */
   cut: boolean
-  /** Null: the call did not go to a real service, or its result is not there yet. */
+  /** `null` if the call did not go to a real service, or if its result is not known yet. */
   comparison: LineComparison | null
 }
 

@@ -28,7 +28,7 @@ export function secretsIn(headers: CallHeaders): string[] {
 export const secretsInQuery = (query: string): string[] =>
   query.includes('=') ? namedInQuery(query).filter(isKnowable).slice(0, most) : []
 
-/** Replaces the secrets in a text by marks. */
+/** Replaces the secrets in a text with marks. */
 export type Hide = (text: string, shown?: (mark: string) => string) => string
 
 export function hiding(secrets: readonly string[], mark: (secret: string) => string): Hide {
@@ -54,7 +54,7 @@ function withoutBeginning(text: string, secret: string, made: () => string): str
 
 const utf8 = new TextEncoder()
 
-/** Matches a text as it is, and with any of its characters escaped as in JSON or in an address. */
+/** Matches a text both as it is and with any of its characters escaped as in JSON or in an address. */
 const formsOf = (text: string) => new RegExp(Array.from(text, (character) => `(?:${formsOfCharacter(character).join('|')})`).join(''), 'g')
 
 function formsOfCharacter(character: string): string[] {
@@ -66,7 +66,7 @@ function formsOfCharacter(character: string): string[] {
 
 const escaped = (character: string) => character.replace(/[\\^$.*+?()[\]{}|/-]/, '\\$&')
 
-/** Matches both letter cases. */
+/** Matches upper and lower case. */
 const hex = (number: number, digits: number) =>
   number
     .toString(16)
@@ -85,7 +85,7 @@ export function createHiddenLines({ mark }: Pick<Secrets, 'mark'>, header: (name
     hideOf,
     redactRequest(named: CallHeaders): RedactedHeaders {
       const headers = redactHeaders(named, header)
-      // Only a value that was marked can be a secret.
+      // Only a marked value can be a secret.
       const changed = Object.entries(named).filter(([name, given]) => headers[name] !== given)
       const known = changed.length === 0 ? [] : secretsIn(Object.fromEntries(changed))
       if (known.length === 0) return headers
@@ -94,7 +94,7 @@ export function createHiddenLines({ mark }: Pick<Secrets, 'mark'>, header: (name
       hidden.set(without, hide)
       return without
     },
-    /** Makes the line hide the secrets of its query too. */
+    /** Hides the secrets of the line's query in its other texts too. */
     hideQuery(line: Line): void {
       const known = secretsInQuery(line.query)
       if (known.length === 0) return

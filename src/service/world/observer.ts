@@ -18,9 +18,9 @@ export interface ControlCall {
 export type CountingCommits = Pick<Line, 'commits'> & Partial<Line>
 
 export interface Observer {
-  /** A call comes in from its host. */
+  /** A call arrives from its host. */
   carry(call: Call, carry: Carrier): Promise<PendingAnswer>
-  /** The same for a control row. */
+  /** A call of a control row arrives. */
   control(controlCall: ControlCall, carry: (call: Call) => Promise<PendingAnswer>): Promise<PendingAnswer>
   /** A call has its number and an open line. `call` is the original call. */
   arrived(call: Call, line: Line, world: string): void

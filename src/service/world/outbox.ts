@@ -5,7 +5,7 @@ import type { EnvironmentName, Records } from './records.ts'
 import { defineRecord } from './records.ts'
 import type { Table } from './table.ts'
 
-/** A reference to a message. Its text is made when the outbox is read. Plain data. */
+/** A reference to a message. Its text is generated when the outbox is read. Plain data. */
 export interface Posted {
   readonly id: string
   /** Time when it was first sent, in world milliseconds since 1970. */
@@ -22,7 +22,7 @@ export interface OutboxTable {
   /** Number of messages dropped to make room. */
   readonly dropped: number
   readonly records: Table<Posted>
-  /** Does nothing if the message was sent before. */
+  /** Does nothing if the message has already been sent. */
   add(message: Omit<Posted, 'id'>): void
   clear(): void
 }

@@ -9,7 +9,7 @@ export type Reception = 'reached' | 'lost-reply' | 'slow' | 'too-late' | 'unreac
 export const outboundNames = ['loopback', 'all', 'off'] as const
 export type Outbound = (typeof outboundNames)[number]
 
-/** The result of a call. Calls to a barred address are not made. */
+/** The result of a call. No call is made to a barred address. */
 export type Called =
   | ({ readonly kind: 'reply' } & OutgoingReply)
   | { readonly kind: 'barred'; readonly why: string }
@@ -65,7 +65,7 @@ export function createOutgoing(platform: Platform, outbound: Outbound): Outgoing
   const waiting: (() => void)[] = []
   let busy = 0
 
-  /** Returns at once, or waits until another call ends. */
+  /** Returns immediately, or waits until another call ends. */
   const enter = (): Promise<void> | void => {
     if (busy < atOnce) busy++
     else return new Promise((resolve) => waiting.push(resolve))
@@ -91,7 +91,7 @@ export function createOutgoing(platform: Platform, outbound: Outbound): Outgoing
       if (target === undefined || redirects === 0) return { kind: 'reply', ...reply }
       if (hops === redirects) return { kind: 'failed', why: `more than ${redirects} redirects` }
       if (!/^https?:/.test(target)) return { kind: 'failed', why: `a redirect to ${target.slice(0, 100)}` }
-      // A token is meant for its own host only.
+      // A token is only meant for its own host.
       if (new URL(target).origin !== new URL(url).origin) headers = without(headers, 'authorization')
       url = withoutUser(target)
     }
@@ -145,7 +145,7 @@ export const traceParent = (id: string, nth: number): string => `00-${id.replace
 
 export const isLoopback = (host: string) => /^(?:127\.\d+\.\d+\.\d+|\[::1\]|localhost)$/.test(host) || host.endsWith('.localhost')
 
-/** Header of calls that may reach a control row: their sender has no administrator rights. */
+/** Header of calls that may reach a control row. It tells the row that the sender has no administrator rights. */
 export const ownCallHeader = 'x-standin-own-call'
 
 /** The last path segment as the router of control rows reads it: a percent-encoded slash is part of a name. */

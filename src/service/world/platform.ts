@@ -18,8 +18,8 @@ export interface BlobWriter {
   /** Bytes written so far. */
   readonly size: number
   /**
-   * Resolves when more can be written, or returns `undefined` if that is now. Do not change the chunk until `finish`, `pause` or `discard`
-   * has ended.
+   * Resolves when more can be written; returns `undefined` if that is now. Do not change the chunk until `finish`, `pause` or `discard` has
+   * ended.
    */
   write(chunk: Uint8Array): Promise<void> | undefined
   /** Stores the complete content under its id. */
@@ -32,7 +32,7 @@ export interface BlobWriter {
 
 /** The content of one world. */
 export interface BlobStore {
-  /** Creates a writer of new content, or one that continues paused content. Content has one writer at a time. */
+  /** Creates a writer for new content, or for the continuation of paused content. Content has one writer at a time. */
   create(paused?: string): BlobWriter
   /** Creates a writer for content of another store, which retains its id. */
   restore(id: string): BlobWriter
@@ -41,7 +41,7 @@ export interface BlobStore {
   /** The bytes from `start` (included) to `end` (excluded). Throws if the content is removed meanwhile. */
   read(id: string, start: number, end: number): AsyncIterable<Uint8Array>
   /**
-   * Verifies that the bytes are unchanged. Returns `undefined` if that is known already, and rejects if they have changed. Absent if
+   * Verifies that the bytes are unchanged. Returns `undefined` if they are already verified, and rejects if they have changed. Absent if
    * nothing else can change them.
    */
   check?(id: string): Promise<void> | undefined
@@ -158,7 +158,7 @@ export interface Platform {
   memory?(): number
   /** Lets the event loop handle pending events. */
   breathe(): Promise<void>
-  /** `contentNumber`: the number under which the content persists. Absent: it ends with the process. */
+  /** `contentNumber`: the number under which the content is stored. If absent, the content ends with the process. */
   openBlobs(contentNumber?: number): BlobStore
   /** Bytes of stored content of worlds that are not loaded. Absent if there is none. */
   restingBytes?(): number
@@ -182,7 +182,7 @@ export interface Platform {
   openMetrics?(): Promise<MetricsRecorder>
   /** Absent in browsers. `version`: Standin's. `tell`: reports why traces cannot be sent. */
   openTraces?(version: string, tell: (text: string) => void): Promise<TraceRecorder>
-  /** Reports a defect of Standin. */
+  /** Reports an internal error of Standin. */
   alarm(defect: unknown): void
 }
 

@@ -27,7 +27,7 @@ function mix(lane: number, parts: readonly (string | number)[]): number {
   return (hash ^ (hash >>> 16)) >>> 0
 }
 
-/** The same parts give the same sequence on every machine. */
+/** The same parts yield the same sequence on every machine. */
 export function random(...parts: readonly (string | number)[]): Random {
   let a = mix(1, parts)
   let b = mix(2, parts)

@@ -1,4 +1,4 @@
-/** The written form of records, in snapshots and in stores. */
+/** The serialized form of records, in snapshots and in stores. */
 import { z } from 'zod'
 import { endOfTime } from '../wire/timestamp.ts'
 import type { RecordKind } from './records.ts'

@@ -7,7 +7,7 @@ export type EnvironmentName = (typeof environmentNames)[number]
 /** Plain data, by name of the kind. */
 export interface RecordsData {
   readonly tables: Record<string, Map<Key, unknown>>
-  /** The highest number given to a record of a numbered kind. */
+  /** The highest number assigned to a record of a numbered kind. */
   readonly latest: Record<string, number>
 }
 
@@ -114,7 +114,7 @@ export function loadEnvironments(data: EnvironmentData, follower?: RecordFollowe
 export interface Lifecycle<S extends string> {
   readonly moves: Readonly<Record<S, readonly S[]>>
   can(from: S, to: S): boolean
-  /** Throws if the table does not allow the move, which is a defect of Standin. */
+  /** Throws if the table does not allow the move, which is a bug in Standin. */
   demand(from: S, to: S): void
 }
 

@@ -39,7 +39,7 @@ const systemUser = () =>
   z.strictObject({
     /** The customer that the system user belongs to. */
     orgNo: orgNo().describe('The organization number.'),
-    /** Absent: derived from client, customer and reference. */
+    /** If absent, derived from client, customer and reference. */
     id: z.guid('A GUID is expected.').optional().describe('The id of the system user.'),
     systemId: z.string().min(1).optional().describe('The id of the system.'),
     /** The reference that the grant must name, if the system user was created with one. */
@@ -61,7 +61,7 @@ export const registeredClientSchema = whenNeeded(() =>
         .describe('The address of its public keys.'),
       delegations: z.array(delegation()).optional().describe('Organizations that it may act for.'),
       systemUsers: z.array(systemUser()).optional().describe('The system users of its customers.'),
-      /** Lifetime of its tokens in seconds. Absent: as in the documentation. */
+      /** Lifetime of its tokens in seconds. Default: as documented. */
       tokenLifetime: z.int().min(1).max(86_400).optional().describe('Lifetime of its tokens in seconds.'),
       revoked: z.boolean().optional().describe('True if it gets no new tokens. Existing tokens stay valid.'),
     })
@@ -75,7 +75,7 @@ export interface ClientFixtures {
   readonly clients?: readonly RegisteredClient[] | undefined
 }
 
-/** A client that differs from the fixtures. `null`: it was removed. */
+/** A client that differs from the fixtures. `null` if it was removed. */
 export interface ChangedClient {
   readonly id: string
   readonly client: RegisteredClient | null
@@ -88,7 +88,7 @@ export const changedClients = defineRecord({
 
 export interface ClientRegister {
   find(id: string): RegisteredClient | undefined
-  /** Adds a client or replaces the one with its id. */
+  /** Adds a client, or replaces the client with the same id. */
   put(client: RegisteredClient): void
   /** Returns true if the client existed. */
   remove(id: string): boolean

@@ -32,9 +32,9 @@ export interface SeparateCount {
   count: number
 }
 
-/** Counts of a scenario that a header requested, for one thing. */
+/** Counts of a scenario that a header requested, for one target. */
 export interface AskedCounts extends Pick<Counts, 'calls'> {
-  /** The scenario and the thing. */
+  /** The scenario and the target. */
   readonly name: string
   /** World milliseconds of the first call. */
   since: number
@@ -63,7 +63,7 @@ export const separateCounts = defineRecord({
   },
 })
 
-/** Counts of scenarios that headers requested, by scenario and thing, oldest first. */
+/** Counts of scenarios that headers requested, by scenario and target, oldest first. */
 export const askedCounts = defineRecord({
   name: 'asked',
   key: ({ name }: AskedCounts) => name,
@@ -114,7 +114,7 @@ function countCall({ calls }: Pick<Counts, 'calls'>, rule: number): number {
   return next
 }
 
-/** Limit, because callers choose the names: beyond it, the oldest name is dropped. */
+/** Limit, because callers choose the names. Beyond it, the oldest name is dropped. */
 const crowd = 100_000
 
 /** Increments the separate count of a name, and returns it. */
@@ -140,7 +140,7 @@ export function countApart({ of }: Records, scenario: string, name: string): num
 /** Source: decisions §14. */
 const mostAsked = 10_000
 
-/** Increments the count of a rule for one thing that a header requested. Counts restart after `lasting` world milliseconds. */
+/** Increments the count of a rule for one target that a header requested. Counts restart after `lasting` world milliseconds. */
 export function countAsked(
   { of }: Records,
   { scenario, rule, thing }: { readonly scenario: string; readonly rule: number; readonly thing: string },

@@ -15,7 +15,7 @@ export interface Where {
 }
 
 export interface Rule {
-  /** A row, a job, an area, or `all`. Absent: all rows and jobs that its effects concern. */
+  /** A row, a job, an area, or `all`. Absent: all rows and jobs that its effects can change. */
   readonly on?: string | undefined
   readonly where?: Where | undefined
   readonly calls?: Calls | undefined
@@ -85,7 +85,7 @@ export interface ConsideredRule {
   readonly result: RuleResult
   /** The number of this call or job among those that the rule covers, counted from 1. `null` if the rule does not count it. */
   readonly nth: number | null
-  /** Set for a rule that a header requests: its time starts with the first call for the same thing. */
+  /** Set for a rule that a header requests: its time starts with the first call for the same target. */
   readonly time?: RuleTime | undefined
 }
 

@@ -33,7 +33,7 @@ export const isSecretHeader = remembered(mostKnown, longest, (name) => {
 const isSecretMember = remembered(mostKnown, longest, among(table.names))
 const isSecretPair = remembered(mostKnown, longest, among([...table.names, ...table.queryNames]))
 
-/** Returns a test for these names. */
+/** Returns a function that tests if a name is among these. */
 function among(names: readonly string[]): (name: string) => boolean {
   const folded = (name: string) => name.toLowerCase().replace(/[-_]/g, '')
   const listed = new Set(names.map(folded))
@@ -55,7 +55,7 @@ function remembered<Answer extends string | boolean>(most: number, longest: numb
 
 /** Limits: number of cached header values that are secret, length of a value. */
 const [mostValues, longestValue] = [200, 4_096]
-/** The same for other values. All lines share the cached copy. */
+/** The same limits for other values. All lines share the cached copy. */
 const [mostOthers, longestOther] = [1_000, valueLimit]
 
 /** Idempotency keys may be ordinary values elsewhere. */
@@ -85,7 +85,7 @@ export interface Secrets {
   /** Returns the mark that replaces a text. Equal texts have equal marks. */
   mark(text: string): string
   header(name: string, value: string): string
-  /** The same for a reply. Values such as the id of the call rarely repeat, so they are not cached. */
+  /** Redacts a header value of a reply. Values such as the id of the call rarely repeat, so they are not cached. */
   replyHeader(name: string, value: string): string
   /** Redacts the value of a query parameter. */
   pair(name: string, value: string): string
@@ -110,7 +110,7 @@ interface Marks {
   token(text: string): string
 }
 
-/** The same with other marks. */
+/** Replaces secrets as {@link createSecrets} does, with other marks. */
 export function secretsMarked({ mark, token }: Marks): Secrets {
   function text(whole: string): string {
     if (!mayHold(whole)) return whole

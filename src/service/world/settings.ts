@@ -12,17 +12,17 @@ export type ClockMode = 'real' | 'frozen'
 
 /** Source: decisions §2-§10. */
 export interface Settings {
-  /** Decides where the specification and the live services differ. */
+  /** Decides the behaviour where the specification and the live services differ. */
   readonly dialect: DialectName
   /** Speed of the service's own steps. */
   readonly pace: PaceName
   readonly clock: ClockMode
   /** Start time of the clock, in milliseconds since 1970. Absent: now. */
   readonly now?: number | undefined
-  /** A whole number. The same seed, clock and calls give the same bytes. */
+  /** A whole number. The same seed, clock and calls yield the same bytes. */
   readonly seed: number
   readonly rateLimits: RateDefinition | 'off'
-  /** `applies`: daytime messages wait for daytime. Absent: they do on a frozen clock and at the real pace. */
+  /** `applies`: daytime messages wait for daytime. If absent, they do so on a frozen clock and at the real pace. */
   readonly sendWindow?: 'applies' | 'open' | undefined
   /** Allows resources that are not in the fixtures. */
   readonly openResources: boolean
@@ -44,25 +44,25 @@ export interface Settings {
   readonly maxWorlds: number
   /** Real milliseconds after which an unused world is dropped. Absent: never. The default world is never dropped. */
   readonly worldTtl?: number | undefined
-  /** Limit: bytes of process memory above which no world is made and no file is accepted. Absent: unlimited. */
+  /** Limit: bytes of process memory above which no world is created and no file is accepted. Absent: unlimited. */
   readonly maxMemory?: number | undefined
   /** Limit: bytes of content that all worlds together may store. Absent: unlimited. */
   readonly maxSpool?: number | undefined
-  /** The base address of links, if clients reach this simulator by another address than it sees. */
+  /** The base address of links, if clients reach this simulator at a different address than it sees. */
   readonly publicUrl?: string | undefined
   /** Additional trusted issuers. */
   readonly trustIssuers: readonly TrustedIssuer[]
-  /** Accepts every well-formed token, regardless of its signature. Only for tests that make their own tokens. */
+  /** Accepts every well-formed token, regardless of its signature. Only for tests that create their own tokens. */
   readonly trustAnyToken: boolean
   /** The key that every call of the platform must send as `Ocp-Apim-Subscription-Key`. Absent: it is not checked. */
   readonly requireSubscriptionKey?: string | undefined
   /** `name:password` of the user that the token generator requires. Absent: anyone may use it. */
   readonly generatorUser?: string | undefined
-  /** The private key that signs tokens, as PEM (PKCS #8) or JWK. Absent: a key made for this process on first use. */
+  /** The private key that signs tokens, as PEM (PKCS #8) or JWK. Absent: a key generated for this process on first use. */
   readonly signingKey?: string | undefined
   /**
-   * Origins of web pages that may call over HTTP besides its own, such as `http://localhost:5173`. `*` allows all origins, but only for the
-   * service: control rows answer only named origins. Default: none.
+   * Origins of web pages that may call over HTTP in addition to its own, such as `http://localhost:5173`. `*` allows all origins, but only
+   * for the service: control rows answer only named origins. Default: none.
    */
   readonly cors?: readonly string[] | undefined
   /** The token that control rows require from other machines. Absent: calls from other machines are refused. */

@@ -18,9 +18,9 @@ export interface Queries<R> {
 export interface Table<R, K extends Key = string> extends Queries<R> {
   readonly size: number
   get(key: K): R | undefined
-  /** Stores the object itself, not a copy. A duplicate key is a defect. */
+  /** Stores the object itself, not a copy. A duplicate key is a bug. */
   insert(record: R): R
-  /** The same, but replaces the record with this key. */
+  /** Stores a record like {@link insert}, but replaces the record with its key. */
   put(record: R): void
   /** Call it after changing a record, in the same commit. */
   changed(record: R): void
@@ -130,7 +130,7 @@ export function add<T>(list: Ordered<T>, item: T, compare: Compare<T>): void {
   if (run.length > longestRun) list.splice(nth + 1, 0, run.splice(longestRun / 2))
 }
 
-/** Removing an item that is not in the list is a defect. */
+/** Removing an item that is not in the list is a bug. */
 export function remove<T>(list: Ordered<T>, item: T, compare: Compare<T>): void {
   const { nth, at } = placeOf(list, (other) => compare(other, item) < 0)
   const run = list[nth]
@@ -163,7 +163,7 @@ function placeOf<T>(list: Ordered<T>, before: (item: T) => boolean): { nth: numb
   return { nth, at: countWhile(list[nth] ?? [], before) }
 }
 
-/** Counts the items before the first one for which `holds` is false. `holds` must be false for all later items. */
+/** Counts the items before the first item for which `holds` is false. `holds` must be false for all later items. */
 export function countWhile<T>(items: readonly T[], holds: (item: T) => boolean): number {
   let low = 0
   let high = items.length

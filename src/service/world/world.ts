@@ -87,7 +87,7 @@ export interface World extends Ending, LiveOwner, Records {
   readonly blobs: BlobStore
   /** The simulator's keys, which sign tokens. */
   readonly keys: Keys
-  /** Calls addresses that clients gave. */
+  /** Calls addresses supplied by clients. */
   readonly outgoing: Outgoing
   readonly environments: ReturnType<typeof loadEnvironments>
   /** Receives record changes. */
@@ -115,7 +115,7 @@ export interface WorldDependencies {
 /** Parts that a world takes over from another, besides its data. */
 export type Inherited = Partial<{ blobs: BlobStore | undefined; following: Following | undefined; changes: Changes | undefined }>
 
-/** Creates the world of this data, and takes the data over. `blobs` contains the bytes of its files. */
+/** Creates the world for this data, which it takes over. `blobs` contains the bytes of its files. */
 export function loadWorld(
   data: WorldData,
   { settings, fixtures, platform, keys, outgoing, journals, bookables, observing = {}, run }: WorldDependencies,

@@ -50,7 +50,7 @@ test('a folder that cannot be made for large contents ends the capsule, which ke
   expect(said).toEqual(lost(file, `EEXIST: file already exists, mkdir '${file}.contents'`))
   const { lines, torn } = await readCapsuleFile(file)
   expect([lines.filter(({ event }) => event === 'call').length, torn]).toEqual([3, true])
-  expect((await run(['capsule', 'replay', file])).out).toContain('broken off')
+  expect((await run(['capsule', 'replay', file])).out).toContain('interrupted')
 })
 
 test('a file that is removed meanwhile is missed when the recording ends', async () => {

@@ -35,11 +35,16 @@ test.each<[string, string, (line: AnyLine) => AnyLine | string, string]>([
     'a header with an end of line',
     'headers',
     (line) => ({ ...line, of: { x: 'a\r\nb: c' } }),
-    '.of.x: "a\\r\\nb: c" has a control character',
+    '.of.x: "a\\r\\nb: c" contains a control character',
   ],
   ['a name of a header that is none', 'headers', (line) => ({ ...line, of: { 'a b': 'c' } }), '.of.a b: '],
   ['a method that is none', 'call', (line) => ({ ...line, method: "GET';touch x;'" }), '.method: '],
-  ['an address with an end of line', 'call', (line) => ({ ...line, url: '/\ntouch x' }), '.url: "/\\ntouch x" has a control character'],
+  [
+    'an address with an end of line',
+    'call',
+    (line) => ({ ...line, url: '/\ntouch x' }),
+    '.url: "/\\ntouch x" contains a control character',
+  ],
   ['an address with a tab, which clients take out', 'call', (line) => ({ ...line, url: '/.\t./_standin/reset' }), '.url: '],
   ['a world that no server has', 'call', (line) => ({ ...line, world: '$(touch x)' }), '.world: '],
   ['a world that is no document', 'world', (line) => ({ ...line, snapshot: '{' }), '.snapshot: it is not the document of a world.'],
@@ -119,10 +124,10 @@ test('a small capsule of many values is refused by its place, and the others of 
   const message = (name: string) => err.split('\n').find((line) => line.includes(name)) ?? ''
   expect([code, message('fixtures'), message('settings'), message('token.'), message('world')]).toEqual([
     2,
-    expect.stringContaining('fixtures.capsule:1: it has more than 2796202 values.'),
-    expect.stringContaining('settings.capsule:1: it has more than 2796202 values.'),
-    expect.stringContaining('token.capsule:2: it has more than 2796202 values.'),
-    expect.stringContaining('world.capsule:2.snapshot: it has more than 11184810 values.'),
+    expect.stringContaining('fixtures.capsule:1: it contains more than 2796202 values.'),
+    expect.stringContaining('settings.capsule:1: it contains more than 2796202 values.'),
+    expect.stringContaining('token.capsule:2: it contains more than 2796202 values.'),
+    expect.stringContaining('world.capsule:2.snapshot: it contains more than 11184810 values.'),
   ])
   expect(message('mistakes')).toContain('mistakes.capsule:1.fixtures.people, [0].number is missing.')
   expect(out).toContain('small.capsule: 7 calls')

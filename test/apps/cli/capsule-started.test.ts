@@ -58,7 +58,7 @@ Map.prototype.get = function (key) {
     await once(child, 'exit')
 
     const [name = ''] = readdirSync(folder).filter((each) => each.endsWith('.capsule'))
-    expect(errors.join('')).toContain(`what led to it is in ${join(folder, name)}`)
+    expect(errors.join('')).toContain(`the calls before it are in ${join(folder, name)}`)
     const replayed = (more: Readonly<Record<string, string>>) =>
       promisify(execFile)(process.execPath, [standin, 'capsule', 'replay', name], { cwd: folder, env: { ...process.env, ...more } })
     expect((await replayed(env)).stdout).toBe(`${name}: 3 calls, 1 of them to control rows: all replies are the same.\n`)

@@ -30,7 +30,7 @@ test('a person is added and shown, and removed', async () => {
   )
   expect(knobs.contacts.find(number)).toMatchObject({ name: 'Kari', reserved: true })
   expect((await run('contacts', 'show', number)).out).toBe(out)
-  expect((await run('contacts', 'remove', number)).out).toBe(`${number} is removed.\n`)
+  expect((await run('contacts', 'remove', number)).out).toBe(`Removed ${number}.\n`)
   expect(await run('contacts', 'show', number)).toMatchObject({
     code: 2,
     err: expect.stringContaining(`The register has no contact "${number}"`),

@@ -45,8 +45,8 @@ test('a report never takes the place of what is read, or that of another report'
   expect(await verify('pacts/web.json', '--report', './pacts/web.json')).toMatchObject(
     refused('--report ./pacts/web.json would replace a verified file.'),
   )
-  expect(await verify('--report', 'pacts/report.json')).toMatchObject(refused('lies in a folder of pacts'))
-  expect(await verify('--report', 'pacts/live/report.json')).toMatchObject(refused('lies in a folder of pacts'))
+  expect(await verify('--report', 'pacts/report.json')).toMatchObject(refused('would be in a folder of pacts'))
+  expect(await verify('--report', 'pacts/live/report.json')).toMatchObject(refused('would be in a folder of pacts'))
   expect(await verify('--junit', 'real.yaml', '--environment', 'real.yaml')).toMatchObject(
     refused('would replace the file of --environment.'),
   )
@@ -127,7 +127,7 @@ test('a command that gave no token is asked again for the next interaction', asy
   const { out } = await run([...line, `"${process.execPath}" token.mjs`], { folder })
 
   expect(JSON.parse(out).interactions.map(({ description, why }: Verified) => [description, ...why])).toEqual([
-    ['a manifest', expect.stringMatching(/^Given "a notification is ordered" cannot be arranged here\. The command .* ended with 1\./)],
+    ['a manifest', expect.stringMatching(/^Given "a notification is ordered" cannot be set up here\. The command .* ended with 1\./)],
     ['again'],
   ])
 })
@@ -141,13 +141,10 @@ const mistakes: readonly [line: string, said: RegExp][] = [
   ['verify --selector branch', /--selector is "branch"; a value is expected: branch=<branch>\./],
   ['verify --selector mainBranch=yes', /--selector is "mainBranch=yes"; mainBranch takes no value\./],
   ['verify --selector {x}', /--selector is "{x}", which is not JSON\./],
-  ['verify --selector mainBranch', /No Pact Broker is named\. Give --broker-url, or set PACT_BROKER_BASE_URL\./],
+  ['verify --selector mainBranch', /No address of a Pact Broker\. Use --broker-url, or set PACT_BROKER_BASE_URL\./],
   ['verify --token-command ./token', /--token-command needs --provider-base-url\./],
   ['verify --publish-results', /--publish-results needs pacts from a broker/],
-  [
-    'verify --selector mainBranch --broker-url http://127.0.0.1:1',
-    /Selectors choose among the pacts of one provider\. Name the provider\./,
-  ],
+  ['verify --selector mainBranch --broker-url http://127.0.0.1:1', /Selectors need a provider\. Specify its name\./],
   ['publish . --app-version 1 --broker-url http://127.0.0.1:1', /There is no pact in /],
   ['publish', /The version is unknown: /],
   ['can-i-deploy --app-version 1', /Give --pacticipant\./],
@@ -233,7 +230,7 @@ test('a pact of many values is refused, and one of many mistakes is read up to t
   for (const command of ['verify', 'publish --app-version 1 --dry-run'])
     expect(await run([...command.split(' '), 'values.json'], { folder })).toMatchObject({
       code: 2,
-      err: expect.stringContaining('values.json has more than 2796202 values.'),
+      err: expect.stringContaining('values.json contains more than 2796202 values.'),
     })
 
   expect(await runWithMemory(800, ['verify', 'mistakes.json'], folder)).toMatchObject({

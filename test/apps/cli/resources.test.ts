@@ -29,6 +29,6 @@ test('a resource is added, shown, listed and removed', async () => {
     [''],
   ])
   expect(listed.out).toMatch(/\nmine +test +991825827 +P8D /)
-  expect(removed.out).toBe('mine is removed.\n')
+  expect(removed.out).toBe('Removed mine.\n')
   expect(shown).toMatchObject({ code: 2, err: expect.stringContaining('There is no resource "mine" in test. Valid: standin-plain') })
 })

@@ -75,7 +75,7 @@ test('a server that compares listens on this machine alone', async () => {
     join(folder, 'real.yaml'),
   ])
 
-  expect([code, err]).toEqual([2, expect.stringContaining('it listens on this machine alone')])
+  expect([code, err]).toEqual([2, expect.stringContaining('it listens on this machine only')])
 })
 
 test('a server that compares shows its report so far on its page', async () => {

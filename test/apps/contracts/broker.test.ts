@@ -34,7 +34,7 @@ const answers: readonly [what: string, status: number, body: string, said: strin
     '<html>',
     'is not a Pact Broker, or its reply is invalid. The reply contains no links. Is this the address of a Pact Broker?',
   ],
-  ['another API', 200, '{"ok":true}', 'It has no links.'],
+  ['another API', 200, '{"ok":true}', 'The reply contains no links.'],
   ['a broker without the link', 200, '{"_links":{}}', 'is too old: its index has no link pb:webhooks.'],
   ['a refusal of the caller', 401, '', 'refuses calls without credentials (401). Set PACT_BROKER_TOKEN, or PACT_BROKER_USERNAME and'],
   ['a broken broker', 500, '{"error":{"message":"It rains."}}', 'answered 500 to GET'],

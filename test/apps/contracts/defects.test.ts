@@ -133,7 +133,7 @@ const defects: Readonly<Record<string, Defect>> = {
       'file-transfer-recipient: a search for published files, given a published file transfer exists',
       'file-transfer-sender: a search for sent files, given a published file transfer exists',
     ],
-    why: 'body $[*]: the state left',
+    why: 'body $[*]: the state provided',
   },
   'other bytes, as many': {
     on: path(`GET ${byId}/download`),

@@ -59,7 +59,7 @@ test('a second service keeps every interaction that calls alone bring about, and
     'an order to an organization, given a caller may order notifications, an organization has contact information',
     'an order to an organization, given a caller may order notifications, an organization has no contact information',
   ])
-  expect(verification.leftOut.map(({ why }) => why)).toEqual(Array(8).fill(expect.stringMatching(/^no call brings about "/)))
+  expect(verification.leftOut.map(({ why }) => why)).toEqual(Array(8).fill(expect.stringMatching(/^calls cannot set up "/)))
 })
 
 interface Break {
@@ -133,7 +133,7 @@ test('a state that never comes about fails its own interaction with the reason, 
     [
       'a delivered manifest',
       expect.stringMatching(
-        /^Given "a notification is delivered" cannot be arranged here\. It did not come about in time\. notifications\.getShipment answered 200: .*"status":"Order_Registered"/,
+        /^Given "a notification is delivered" cannot be set up here\. It was not ready in time\. notifications\.getShipment answered 200: .*"status":"Order_Registered"/,
       ),
     ],
     ['a manifest without a token'],

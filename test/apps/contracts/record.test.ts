@@ -100,9 +100,9 @@ test('a call whose start no given makes is left out by name', async () => {
   const { leftOut } = await recorded()
 
   expect(leftOut.map(({ call, why }) => `${call}: ${why.split(': ')[0]}`)).toEqual([
-    'Get information about the file and its current status, answered 200: no given makes its start',
-    'Read the delivery manifest of a shipment, answered 200: no given makes its start',
-    'Read the delivery manifest of a shipment, answered 200: no given makes its start',
+    'Get information about the file and its current status, answered 200: no given provides its starting state',
+    'Read the delivery manifest of a shipment, answered 200: no given provides its starting state',
+    'Read the delivery manifest of a shipment, answered 200: no given provides its starting state',
   ])
   expect(leftOut[0]?.why).toContain('UploadProcessing')
 })
@@ -235,5 +235,5 @@ test('a recording holds 1000 different calls, and counts those that come later',
 test('without bodies in the journal, nothing is recorded', () => {
   const { simulator } = standin({ journalBodies: false })
 
-  expect(() => simulator.recordPact({ consumer: 'my-app' })).toThrow('the journal keeps none')
+  expect(() => simulator.recordPact({ consumer: 'my-app' })).toThrow('the journal stores no bodies')
 })

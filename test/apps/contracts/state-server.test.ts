@@ -127,11 +127,11 @@ test('what cannot be done is refused with the reason', { timeout: 60_000 }, asyn
 
   expect(details).toEqual([
     [400, expect.stringMatching(/^There is no given "it rains"\. Valid: [^:]+ more\.$/)],
-    [409, expect.stringContaining('no call brings about "an expired file transfer exists"')],
+    [409, expect.stringContaining('calls cannot set up "an expired file transfer exists"')],
     [403, 'Web pages may not call this.'],
-    [409, expect.stringContaining('no webhook is caught. Start with --webhook-address')],
+    [409, expect.stringContaining('cannot be verified without webhooks. Start with --webhook-address')],
     [400, expect.stringContaining('Given "a notification is ordered": it has no "adress". Valid: ')],
-    [400, 'The body cannot be read: state is not a string; action is none of setup, teardown.'],
+    [400, 'The body cannot be read: state is not a string; action is not one of setup, teardown.'],
   ])
 })
 
@@ -202,7 +202,7 @@ test('a port that is taken is named', { timeout: 60_000 }, async () => {
 
   expect(await run(['states', 'serve', '--environment', 'real.yaml', '--port', port], { folder })).toMatchObject({
     code: 1,
-    err: expect.stringContaining(`Port ${port} of 127.0.0.1 is taken.`),
+    err: expect.stringContaining(`Port ${port} of 127.0.0.1 is in use.`),
   })
 })
 
@@ -215,6 +215,6 @@ test('a file in standin.config.yaml is one for "verify", and none for commands t
 
   expect(await outcome('real.yaml', 'journal', '--url', 'http://127.0.0.1:1')).toMatch(/127\.0\.0\.1:1/)
   expect(await outcome('nowhere.yaml', 'verify', recipient)).toContain('nowhere.yaml cannot be read')
-  expect(await outcome('production', 'states', 'serve')).toContain('Give --environment <file>.')
+  expect(await outcome('production', 'states', 'serve')).toContain('Use --environment <file>.')
   expect(await outcome('prod', 'journal')).toContain('environment is "prod"')
 })

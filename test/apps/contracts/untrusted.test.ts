@@ -354,7 +354,7 @@ test('each call and each state as a whole ends in time', { timeout: 60_000 }, as
     const { interactions } = JSON.parse(there.out) as Verification
     return [part, other.code, ...interactions.map(({ fault, why }) => [fault, ...why])]
   })
-  const late = ['environment', expect.stringMatching(/sent no complete reply within 2 s\.|did not come about in time\./)]
+  const late = ['environment', expect.stringMatching(/sent no complete reply within 2 s\.|was not ready in time\./)]
   const none = ['environment', expect.stringContaining('the connection ended without a reply')]
 
   expect(await Promise.all(ends)).toEqual(

@@ -90,7 +90,7 @@ async function said(client: ExploredClient, dialect: DialectName, fault: string)
     effective: points.flatMap((point) => (point.meeting === 'effective' ? point.fault : [])),
   }
 }
-const [unordered, erring] = ['lists come in another order from the first details on,', 'the internal service authorization answers 500']
+const [unordered, erring] = ['lists are in a different order from the first details on,', 'the internal service authorization answers 500']
 
 test('a client that takes the last entry of a history for the newest is found', { timeout: 60_000 }, async () => {
   const { sentences } = await said(reader(ofLast, isRefusal), 'spec', unordered)
@@ -134,7 +134,7 @@ test('a client that gives up at the 401 of an outage is found, and one that repe
   )
 
   expect(sentences.map((sentence) => sentence.split('your client ')[1])).toEqual([
-    expect.stringContaining('and keeps its token'),
+    expect.stringContaining('keeps its token and repeats the call later'),
     expect.stringContaining('gives up with exit code 1: It was refused with 401.'),
   ])
   expect([patient.sentences, patient.effective.includes('outage authorization failing')]).toEqual([[], true])

@@ -135,7 +135,7 @@ describe.each([
     const said = (name: string, given: Record<string, unknown>) => assistant.callTool({ name, arguments: given })
 
     expect(textOf(await said('scenario_use', { name: 'outage-registre' }))).toContain('outage-register')
-    expect(textOf(await said('scenario_use', { nmae: 'x' }))).toContain('there is no argument "nmae". Did you mean name?')
+    expect(textOf(await said('scenario_use', { nmae: 'x' }))).toContain('unknown argument "nmae". Did you mean name?')
     expect(textOf(await said('world_drop', { name: 'none-such' }))).not.toContain('There is: default')
     expect(textOf(await said('scenario_use', {}))).toContain('the argument name is missing')
     expect(textOf(await said('clock_advance', { by: 'an hour' }))).toContain('by')

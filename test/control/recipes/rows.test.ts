@@ -38,16 +38,16 @@ const shown = {
   'file-infected': ['Malware scan failed', ['initialize 200', 'upload 200', 'overview 200', 'download 403']],
   'limit-used-up': ['429, with Retry-After: 60', ['search 200', 'search 200', 'search 429']],
   'webhook-failing': ['Attempt 2 succeeded', undefined],
-  'outage-register': ['answered 503, because the service "register"', ['createOrder 503', 'createOrder 201']],
+  'outage-register': ['got the status 503, because the service "register"', ['createOrder 503', 'createOrder 201']],
   'outage-names': ['Order_Processing', ['createOrder 201', 'getShipment 200', 'getShipment 200']],
-  'outage-authorization': ['answered 503', ['initialize 200', 'overview 503', 'overview 200']],
-  'outage-resource-registry': ['answered 503', ['initialize 503', 'initialize 200']],
-  'outage-sms': ['answered 503', ['createInstantSms 503', 'createInstantSms 201']],
-  'outage-email': ['answered 503', ['createInstantEmail 503', 'createInstantEmail 201']],
-  'outage-storage': ['answered 503', ['initialize 200', 'upload 503', 'upload 200']],
+  'outage-authorization': ['got the status 503', ['initialize 200', 'overview 503', 'overview 200']],
+  'outage-resource-registry': ['got the status 503', ['initialize 503', 'initialize 200']],
+  'outage-sms': ['got the status 503', ['createInstantSms 503', 'createInstantSms 201']],
+  'outage-email': ['got the status 503', ['createInstantEmail 503', 'createInstantEmail 201']],
+  'outage-storage': ['got the status 503', ['initialize 200', 'upload 503', 'upload 200']],
   'outage-scanner': ['UploadProcessing', ['initialize 200', 'upload 200', 'overview 200', 'overview 200']],
   'outage-events': ['could not be published', ['initialize 200', 'upload 200', 'overview 200']],
-  'outage-database': ['answered 503', ['createOrder 503', 'createOrder 201']],
+  'outage-database': ['got the status 503', ['createOrder 503', 'createOrder 201']],
 } as const
 
 test('the reply of a recipe has what happened in sentences, and its calls with their lines and reasons', async () => {

@@ -124,7 +124,7 @@ test('a refusal repeats only the beginning of a very long name', () => {
   expect(messageOf('/worlds/mine/x', { 'x-standin-world': long }).length).toBeLessThan(300)
 })
 
-rule('assumed: MSW stands in front of the real hosts', 'the address of the live production platform is production', () => {
+rule('assumed: MSW intercepts the real hosts', 'the address of the live production platform is production', () => {
   expect(read('https://platform.altinn.no/future/orders').environment).toBe('production')
   expect(read('https://maskinporten.no/token').environment).toBe('production')
   expect(read('/token', { host: 'Maskinporten.no:443' }).environment).toBe('production')

@@ -19,7 +19,7 @@ export function openAccess({ transfers, switches, steps }: { transfers: Transfer
     return orgNo
   }
 
-  /** The transfer, and its party that calls. `may`: who may call. */
+  /** The transfer, and the caller's role in it. `may`: the roles that may call. */
   function demandTransfer(call: Call, ...may: readonly ('sender' | 'recipient')[]): { transfer: Transfer; party: string } {
     const { fileTransferId: text = '' } = call.params
     if (!isGuid(text)) refuse(invalid({ fileTransferId: [`The value '${text}' is not valid.`] }))

@@ -1,4 +1,4 @@
-/** The ways in which this implementation can be told to break what the documents say. */
+/** Deliberate violations of the documents, which this implementation can be told to commit. */
 import { problem, problems } from './problems.ts'
 import { type Steps, steps } from './steps.ts'
 import type { Reply } from './wire.ts'

@@ -1,4 +1,4 @@
-/** A second implementation of the service, from docs/reference alone, on three hosts. It shares no code with Standin. */
+/** A second implementation of the service, written from docs/reference only, on three hosts, which shares no code with Standin. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
@@ -30,9 +30,9 @@ export interface DoubleTerms {
   readonly scanSeconds?: number | undefined
   /** From the send time of an order to its delivery. */
   readonly orderSeconds?: number | undefined
-  /** From a change of a file to the first attempt of its event. */
+  /** From a change of a file to the first attempt to send its event. */
   readonly eventSeconds?: number | undefined
-  /** The key that each call to the host of file transfers must contain. */
+  /** The key that each call to the file transfer host must contain. */
   readonly subscriptionKey?: string | undefined
   /** True if calls count against rate limits. */
   readonly rateLimits?: boolean | undefined
@@ -48,7 +48,7 @@ export interface Addresses {
   readonly authentication: string
 }
 
-/** The host of notifications alone. `prefix`: what its paths begin with. */
+/** The notifications host on its own. `prefix`: the prefix of its paths. */
 export function notificationHost(terms: Pick<DoubleTerms, 'breaks' | 'orderSeconds'> & { readonly publicKey: KeyObject; prefix?: string }) {
   const { publicKey, prefix = '/notifications/api/v1', breaks, orderSeconds = 3 } = terms
   const switches = openSwitches()

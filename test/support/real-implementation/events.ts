@@ -42,7 +42,7 @@ interface Publication {
 }
 
 const second = 1000
-/** Milliseconds before each new attempt. Source: events §5.2 */
+/** Seconds before each new attempt. Source: events §5.2 */
 const waits = [10, 30, 60, 300, 600, 1800, 3600, 10_800, 21_600, 43_200, 43_200].map((wait) => wait * second)
 const validationWaits = [1, 5, 10, 30, 60, 120, 120, 120].map((wait) => wait * second)
 

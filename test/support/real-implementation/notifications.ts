@@ -12,7 +12,7 @@ const creatorIn = (claims: Claims) =>
   creatorOf({ org: claims['urn:altinn:org'], orgNo: claims['urn:altinn:orgNumber'] }) ??
   refuse(problem(403, { detail: 'The token says no organization.' }))
 
-/** `name`: what the body is called where it cannot be read. */
+/** `name`: the name of the body in the error if it cannot be read. */
 async function jsonOf({ request }: Call, name: string): Promise<unknown> {
   const text = (await bytesOf(request, problems.tooLarge())).toString()
   const errors = (path: string, message: string) => refuse(invalid({ [path]: [message], [name]: [`The ${name} field is required.`] }))

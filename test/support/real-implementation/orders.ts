@@ -1,4 +1,4 @@
-/** The orders of this implementation, written from the reference alone. Source: notifications §3, §5, §8, §9, §11.1. */
+/** The orders of this implementation, written from the reference only. Source: notifications §3, §5, §8, §9, §11.1. */
 import { newId } from './ids.ts'
 import { instantMistakes } from './order-mistakes.ts'
 import { invalid, problems } from './problems.ts'
@@ -17,7 +17,7 @@ interface Ending extends Look {
 
 export type Orders = ReturnType<typeof openOrders>
 
-/** `seconds`: how long an order takes from its send time to its delivery. */
+/** `seconds`: the time from the send time of an order to its delivery. */
 export function openOrders({ steps, switches, seconds }: { steps: Steps; switches: Switches; seconds: number }) {
   const shipments = new Map<string, Shipment>()
   /** Orders, by creator, family and idempotencyId. */

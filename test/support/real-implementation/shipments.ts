@@ -1,4 +1,4 @@
-/** The life of one shipment, by the time that has passed. Source: notifications §6.2, §8, §11. */
+/** The life of a shipment over time. Source: notifications §6.2, §8, §11. */
 import type { Contact } from './register.ts'
 import { memberOf, textOf } from './wire.ts'
 
@@ -20,7 +20,7 @@ export interface Shipment {
   readonly sendTime: number
   /** Set if it does not follow from the time. */
   ended?: { readonly status: string; readonly at: number }
-  /** The addresses, from when it was processed. */
+  /** The addresses, once it has been processed. */
   addresses?: readonly Omit<Entry, 'status' | 'lastUpdate'>[]
   isSeen?: boolean
 }
@@ -34,8 +34,8 @@ export interface Look {
 export const timeText = (at: number) => new Date(at).toISOString()
 
 /**
- * `seconds`: how long an order takes from its send time to its delivery. It is not sent before it was read once, so that 0 has a
- * beginning, too.
+ * `seconds`: the time from the send time of an order to its delivery. An order is not sent before it was read once, so that its initial
+ * status is visible even with 0.
  */
 export function lookAt(shipment: Shipment, seconds: number, contactOf: (number: string) => Contact, now = Date.now()): Look {
   const { ended, sendTime, created, type } = shipment

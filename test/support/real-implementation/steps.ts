@@ -1,4 +1,4 @@
-/** The steps in which this implementation can be broken, as they are when it is not. */
+/** The steps that a break can replace, in their correct form. */
 
 import { newId } from './ids.ts'
 import { type Mistakes, mistakesIn } from './order-mistakes.ts'

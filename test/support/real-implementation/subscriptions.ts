@@ -22,7 +22,7 @@ const said = (status: number, text: string): Reply => ({
   body: JSON.stringify(text),
 })
 
-/** True if the endpoint may be called: `http` only on this machine. Source: decisions §15 */
+/** True if the endpoint may be called: `http` is allowed only on this machine. Source: decisions §15 */
 const isEndPoint = (text: string | undefined) =>
   text !== undefined && URL.canParse(text) && /^(?:https:|http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])[:/])/.test(new URL(text).href)
 

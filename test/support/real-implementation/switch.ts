@@ -1,5 +1,5 @@
 /**
- * Switches what no caller of the service can: `node switch.ts <address> <what> '<JSON>'`, which is `POST /double/<what>` of any host.
+ * Flips a switch that no caller of the service can: `node switch.ts <address> <what> '<JSON>'`, which is `POST /double/<what>` of any host.
  * `contacts {number, emails, mobiles}`, `outage {service, on}`, `limits {operation, on}`, `cancelled {on}`, `expire {fileTransferId}`.
  */
 const [address = '', what = '', body = '{}'] = process.argv.slice(2)

@@ -16,7 +16,7 @@ export function openSwitches({ counts = false }: { readonly counts?: boolean } =
   const away = new Set<string>()
   /** The times of calls by operation and caller. */
   const calls = new Map<string, number[]>()
-  /** Operations with an exhausted limit, and until when. */
+  /** Operations with an exhausted limit, and the time when it resets. */
   const usedUp = new Map<string, number>()
   let cancels = false
 

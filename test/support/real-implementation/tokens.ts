@@ -19,13 +19,13 @@ export interface Claims {
 
 const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** `key` is a private key, or one in PEM. */
+/** `key` is a private key, as an object or in PEM. */
 export function sign(claims: object, key: KeyObject | string): string {
   const content = `${encoded({ alg: 'RS256', typ: 'JWT' })}.${encoded(claims)}`
   return `${content}.${createSign('RSA-SHA256').update(content).sign(key, 'base64url')}`
 }
 
-/** The claims of a valid token that one of the keys signed; undefined for other texts. */
+/** The claims of a valid token that was signed by one of the keys; undefined for other texts. */
 export function claimsOf(token: string, keys: readonly KeyObject[]): Claims | undefined {
   const [, content, signature] = /^([\w-]+\.[\w-]+)\.([\w-]+)$/.exec(token) ?? []
   if (!content || !signature) return undefined
@@ -67,7 +67,7 @@ export function altinnClaims({ orgNo, scope, org, environment = 'test' }: Holder
     ...(org && scope.includes('altinn:serviceowner') ? { 'urn:altinn:org': org } : {}),
     iss: `https://platform.${environment}.example/authentication/api/v1/openid/`,
     iat: now,
-    // Valid for machines whose clock is behind, too.
+    // Valid even for machines whose clock is behind.
     nbf: now - 10,
     exp: now + 1800,
   }

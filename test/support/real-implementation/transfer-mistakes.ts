@@ -21,7 +21,7 @@ const lengths = (name: string, most: number) =>
   `The field ${name} must be a string with a minimum length of 1 and a maximum length of ${most}.`
 const required = (name: string) => `The ${name} field is required.`
 
-/** `prefix`: what the keys of the mistakes begin with. */
+/** `prefix`: the prefix of the keys of mistakes. */
 export function readAnnouncement(given: unknown, prefix = ''): { announcement: Announcement; mistakes: Mistakes } {
   const member = (name: string) => memberOf(given, name)
   const text = (name: string) => (typeof member(name) === 'string' ? String(member(name)) : '')

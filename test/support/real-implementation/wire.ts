@@ -24,11 +24,11 @@ export interface Row {
   readonly path: string
   /** A token needs at least one of these scopes. An empty list accepts any token. Absent: no token is needed. */
   readonly scopes?: readonly string[]
-  /** Calls in a minute, where the row has a limit. */
+  /** Calls per minute, if the row has a limit. */
   readonly limit?: number
-  /** The content type that the row takes. */
+  /** The content type that the row accepts. */
   readonly takes?: RegExp
-  /** Judges the header `Accept`. Source: file-transfer §0.2. */
+  /** Checks the header `Accept`. Source: file-transfer §0.2. */
   readonly saysJson?: boolean
   /** Refusals of the caller have no body, as in events and resumable uploads. Source: decisions §1 */
   readonly isBare?: boolean
@@ -52,7 +52,7 @@ export function refuse(reply: Reply): never {
 /** Source: notifications §1.3 */
 const mostBytes = 30_000_000
 
-/** `tooLarge`: what a body of more than `most` bytes is answered. */
+/** `tooLarge`: the reply to a body of more than `most` bytes. */
 export async function bytesOf(request: IncomingMessage, tooLarge: Reply, most = mostBytes): Promise<Buffer> {
   const parts: Buffer[] = []
   let size = 0
@@ -77,7 +77,7 @@ export const textOf = (value: unknown, name: string): string | undefined => {
 export const isGuid = (text: string) =>
   /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|[\da-f]{32}|\{[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\})$/i.test(text)
 
-/** In the form in which ids are written. */
+/** In the canonical form of ids. */
 export function canonicalGuid(text: string): string {
   const digits = text.replace(/[{}-]/g, '').toLowerCase()
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')

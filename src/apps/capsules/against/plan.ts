@@ -49,7 +49,7 @@ interface Candidate extends Carried {
   isUsed: boolean
 }
 
-/** `restore`: replaces marks by secret values. */
+/** `restore`: replaces marks with secret values. */
 export function planOf(capsule: Capsule, steps: readonly Step[], restore: (text: string) => string): Plan {
   const marks = () => marksIn(capsule.head.mark)
   const known = new Map<string, Candidate>()

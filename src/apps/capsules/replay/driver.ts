@@ -62,7 +62,7 @@ function isReady(scene: Scene, line: CapsuleLine): boolean {
 async function getReady(scene: Scene, line: CapsuleLine): Promise<void> {
   const call = callOf(scene, line)
   if (line.event === 'reply' && call) {
-    // Let it run to its end.
+    // Lets the call run to its end.
     call.due = call.recorded.commits
     allow(call, 'reply')
   }

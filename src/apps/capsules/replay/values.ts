@@ -1,4 +1,4 @@
-/** Replaces the marks of a capsule by tokens with the same claims and by generated secrets, and loads the bytes of bodies. */
+/** Replaces the marks of a capsule with tokens with the same claims and with generated secrets, and loads the bytes of bodies. */
 
 import type { Content, LineOf } from '../../../control/capsule-lines.ts'
 import { marksIn } from '../../../control/capsule-parts.ts'
@@ -114,7 +114,7 @@ function decode(base64: string): Uint8Array {
   return bytes
 }
 
-/** `restore`: replaces marks by values. */
+/** `restore`: replaces marks with values. */
 export function createContents({ pieces }: Capsule, restore: (text: string) => string, { beside, sha256: hashOf }: Stored): Contents {
   async function whole({ text, base64, sha256 }: Content): Promise<Uint8Array> {
     if (text !== undefined) return utf8(restore(text))
@@ -122,8 +122,8 @@ export function createContents({ pieces }: Capsule, restore: (text: string) => s
     if (sha256 === undefined) return new Uint8Array()
     const parts = pieces.get(sha256)
     const bytes = parts ? await new Blob(parts.map((each) => decode(each) as Uint8Array<ArrayBuffer>)).bytes() : await beside(sha256)
-    if (!bytes) throw new Misuse(`The bytes ${sha256} are missing. They belong into the folder beside the capsule.`)
-    if (hashOf(bytes) !== sha256) throw new Misuse(`The bytes ${sha256} of the capsule were changed: they have another SHA-256 now.`)
+    if (!bytes) throw new Misuse(`The bytes ${sha256} are missing. They belong in the folder next to the capsule.`)
+    if (hashOf(bytes) !== sha256) throw new Misuse(`The bytes ${sha256} of the capsule were changed: their SHA-256 differs.`)
     return bytes
   }
   return async ({ chunks, ...content }) => {

@@ -68,7 +68,7 @@ export function againstText({ url, calls, same, leftOut, operations }: AgainstRe
   const missing = [...Map.groupBy(leftOut, ({ why }) => why)].map(
     ([why, all]) => `Left out: ${counted(all.length, 'call')}, because ${why}.`,
   )
-  return [...groups, ...missing, `${same} of ${counted(calls, 'call')} ${calls === 1 ? 'was' : 'were'} got the same reply from ${url}.`]
+  return [...groups, ...missing, `${same} of ${counted(calls, 'call')} got the same reply from ${url}.`]
 }
 
 const shown = (value: unknown) => (value === undefined ? 'nothing' : (JSON.stringify(value) ?? '').slice(0, 200))

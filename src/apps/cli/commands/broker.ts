@@ -65,7 +65,7 @@ export async function buildFrom(values: Partial<Values<typeof buildOptions>>, { 
   return readBuild({ ...(appVersion && { version: appVersion }), ...(branch && { branch }), ...(buildUrl && { buildUrl }), env, folder })
 }
 
-/** Names of errors for a broker or service that does not answer. They are not bugs of Standin. */
+/** Names of errors for a broker or service that does not answer. They are not bugs in Standin. */
 const failures = ['BrokerFailed', 'ProviderFailed']
 
 export function asFailure(thrown: unknown): never {

@@ -1,8 +1,8 @@
 /** `standin compare show`: serves the page of a report on this machine, and opens it in a browser. */
+import { spawn } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { ComparisonReport } from '../../../control/app-reports.ts'
-import { openInBrowser } from '../../../platform/node-browser.ts'
 import { demandFile } from '../../../platform/node-path.ts'
 import { demandModest, isObject } from '../../../service/wire/json.ts'
 import { Misuse } from '../../../service/wire/misuse.ts'
@@ -47,7 +47,7 @@ export const showReport = defineCommand({
 
 const write = 'Write one: standin compare traffic.har --report'
 
-/** Throws {@link Misuse} that names the file. */
+/** Reads a report. Throws {@link Misuse} with the name of the file. */
 async function readReport(path: string, name: string): Promise<ComparisonReport> {
   const { comparisonReport, mostReportBytes } = await import('../../../control/app-reports.ts')
   if (!statSync(path, { throwIfNoEntry: false })) throw new Misuse(`${name} does not exist. ${write} ${name}`)
@@ -68,4 +68,20 @@ function parsed(text: string, name: string): unknown {
   } catch {
     throw new Misuse(`${name} is not JSON. ${write} out/compare.json`)
   }
+}
+
+/** The program that opens an address; undefined if there is no screen. On Windows, `explorer` needs no shell. */
+function opener(system: string, env: Readonly<Record<string, string | undefined>>): string | undefined {
+  if (system === 'darwin') return 'open'
+  if (system === 'win32') return 'explorer'
+  return env.DISPLAY || env.WAYLAND_DISPLAY ? 'xdg-open' : undefined
+}
+
+/** Does nothing if no browser can be started. `url`: an address of this server. */
+export function openInBrowser(url: string, env: Readonly<Record<string, string | undefined>>, system: string = process.platform): void {
+  const program = opener(system, env)
+  if (program === undefined) return
+  spawn(program, [url], { stdio: 'ignore', detached: true, env: { ...env } })
+    .on('error', () => {})
+    .unref()
 }

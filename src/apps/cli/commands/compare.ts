@@ -1,4 +1,4 @@
-/** `standin compare`: shows where Standin and the real service differ, with calls that are made now, or that were recorded. */
+/** `standin compare`: shows where Standin and the real service differ, with calls that are made now or were recorded. */
 import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { demandFile } from '../../../platform/node-path.ts'
@@ -74,7 +74,7 @@ const compareCalls = defineCommand({
   async run({ values, io, rest }) {
     const [first] = rest
     if (values.environment !== undefined && first !== undefined) {
-      if (values.files !== undefined) throw new Misuse('--environment compares live. Leave out the files.')
+      if (values.files !== undefined) throw new Misuse('--environment compares live. Remove the files.')
       const { compareLive } = await import('../serving/compare-live.ts')
       return compareLive(values, io, rest)
     }
@@ -119,7 +119,7 @@ async function compareFiles(paths: string, values: CompareValues, io: Io): Promi
   return code
 }
 
-/** The files of a folder, or the file. */
+/** The files of a folder, or the file itself. */
 function filesAt(file: string, { folder }: Io): string[] {
   const path = resolve(folder, file)
   if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return [path]

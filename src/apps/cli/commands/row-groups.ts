@@ -82,7 +82,7 @@ const withSearch = (read: (text: string) => unknown) => (text: string) => {
   }
 }
 
-/** Testers use other words than a recipe's name, and the search finds it by these. */
+/** Testers use words other than a recipe's name, and the search finds it by these. */
 export const trigger: Command = {
   ...triggerByName,
   options: Object.fromEntries(
@@ -159,7 +159,7 @@ const putSubscription = defineCommand({
     const response = await client.open('events.createSubscription', { as: { orgNo, org }, body })
     const said = await response.text()
     if (!response.ok) throw new Failure(`The subscription as ${orgNo} was refused with ${response.status}: ${said}`)
-    print(io, values, JSON.parse(said) as { readonly id: number }, (made) => `Subscription ${made.id} is made.`)
+    print(io, values, JSON.parse(said) as { readonly id: number }, (made) => `Created the subscription ${made.id}.`)
     return 0
   },
 })

@@ -111,14 +111,10 @@ export const verify = defineCommand({
     const build = usesBroker
       ? await buildFrom(values.publishResults ? values : { ...values, appVersion: values.appVersion ?? 'none' }, io)
       : undefined
-    const environment =
-      values.environment === undefined
-        ? undefined
-        : (await import('../../../real/environment-file.ts')).readEnvironment(resolve(io.folder, values.environment))
-    const baseline =
-      values.baseline === undefined
-        ? undefined
-        : (await import('../../contracts/report.ts')).readReport(resolve(io.folder, values.baseline))
+    const { readEnvironment } = await import('../../../real/environment-file.ts')
+    const { readReport } = await import('../../contracts/report.ts')
+    const environment = values.environment === undefined ? undefined : readEnvironment(resolve(io.folder, values.environment))
+    const baseline = values.baseline === undefined ? undefined : readReport(resolve(io.folder, values.baseline))
     const does = 'Verifying'
     // On Ctrl+C, states at a real implementation are torn down and temporary files removed.
     const stop = stopSignal()

@@ -114,7 +114,7 @@ function startedServer() {
   return undefined
 }
 
-/** Arguments after `standin`, even behind Node.js or an init: `/sbin/docker-init -- /usr/local/bin/standin start --port 8080`. */
+/** Arguments after `standin`, even after Node.js or an init: `/sbin/docker-init -- /usr/local/bin/standin start --port 8080`. */
 function argsOfServer(command: readonly string[]): readonly string[] | undefined {
   const at = command.findIndex((each) => ['standin', 'standin.js'].includes(basename(each)))
   const args = command.slice(at + 1)

@@ -76,7 +76,7 @@ interface Change {
   readonly path: string
   readonly impact: string
   readonly kind: string
-  /** Location in the base document. A renamed path has another `path`. */
+  /** Location in the base document. A renamed path has a different `path`. */
   readonly base?: { readonly pointer?: string }
   readonly verdicts: readonly { readonly ruleId: string; readonly message: string }[]
 }

@@ -10,8 +10,8 @@ export const tokenCommandHelp =
   'the command that prints a token. Its variables: STANDIN_ORG_NO, STANDIN_SCOPES, STANDIN_ORG and STANDIN_CLIENT_ID, as in the file of --environment'
 
 /**
- * Runs the command in a shell. It gets the caller in variables, as a token command of the file of an environment does: what a client or a
- * file chose is never part of a line. Its output is the token. Rejects with its error output. The signal ends it.
+ * Runs the command in a shell. It gets the caller in variables, like a token command of the environment file: values chosen by a client or
+ * a file are never part of a command line. Its output is the token. Rejects with its error output. The signal ends it.
  */
 export const tokenBy =
   (command: string, folder: string) =>

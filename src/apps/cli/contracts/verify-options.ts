@@ -39,7 +39,7 @@ export const failOnOption = option(
   'any',
 )
 
-/** True: a name without a value. Otherwise, the key of the value after the equals sign. */
+/** True for a name without a value. Otherwise, the key of the value after the equals sign. */
 const names: Readonly<Record<string, true | string>> = {
   mainBranch: true,
   matchingBranch: true,

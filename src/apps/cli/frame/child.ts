@@ -15,7 +15,7 @@ export interface ChildOptions {
 }
 
 /**
- * Resolves to the exit code, as shells count: 128 and the number of the signal for a command that a signal ended. A signal that ends this
+ * Resolves to the exit code as in shells: 128 plus the signal number for a command that was ended by a signal. A signal that ends this
  * process ends the command first. Throws a {@link Failure} for a command that cannot run.
  */
 export async function runCommand(command: readonly string[], options: ChildOptions): Promise<number> {
@@ -23,18 +23,17 @@ export async function runCommand(command: readonly string[], options: ChildOptio
 }
 
 /**
- * The same within so many milliseconds. Null: its time was up, and it was ended.
- *
- * The command gets a process group of its own, which ends with it: what it left in the background does not outlive it. A shell or npm that
- * gets a signal ends without what it runs, so that the signal goes to the whole group. In a terminal, only our own group may read and hears
- * Ctrl+C: there a command without a limit stays in it. Windows has no such groups.
+ * Like {@link runCommand}, with a time limit in milliseconds. Resolves to `null` after a timeout, which ends the command. The command gets
+ * its own process group, which is ended with it, so that its background processes do not outlive it. A signal goes to the whole group,
+ * because a shell or npm would end without its child processes. In a terminal, only our own group may read input and receives Ctrl+C, so a
+ * command without a limit stays in our group. Windows has no such groups.
  */
 export async function runWithin(
   [file = '', ...args]: readonly string[],
   { folder, env, quiet = false }: ChildOptions,
   time?: number,
 ): Promise<number | null> {
-  if (file === '') throw new Failure('"" cannot run: it names no program.')
+  if (file === '') throw new Failure('"" cannot run: it contains no program.')
   const isGroup = (time !== undefined || !process.stdin.isTTY) && process.platform !== 'win32'
   // On Windows, npm and npx are scripts that need a shell, which takes a single command line.
   const isWindows = process.platform === 'win32'

@@ -1,4 +1,4 @@
-/** Completion scripts for shells: those of yargs, and one for PowerShell, which yargs does not support. */
+/** Completion scripts for shells: the scripts of yargs, and a script for PowerShell, which yargs does not support. */
 import yargs from 'yargs'
 import { completionFlag } from './parser.ts'
 
@@ -22,7 +22,7 @@ export function scriptFor(shell: Shell): string {
     .replaceAll('standin completion ', `standin completion ${shell} `)
     // The login shell may be different, and each shell has its own format for candidates.
     .replaceAll(`standin ${completionFlag}`, `SHELL=${shell} standin ${completionFlag}`)
-    // Also works if the word to complete is empty.
+    // Works even if the word to complete is empty.
     .replace('(commandline -o)[2..-1]', '(commandline -opc) (commandline -ct)')
     .trimEnd()}\n`
 }

@@ -17,8 +17,8 @@ const patience = 700
 
 /** Prints a candidate per line. `line`: the command line from its first word to the word to complete. */
 export async function complete(line: readonly string[], commands: readonly Command[], io: Io): Promise<number> {
-  // Some versions of PowerShell pass an empty word only in quotes, which others leave as they are.
-  // Bash makes three words of --dialect=l, and other shells one, which the candidates must begin with.
+  // Some versions of PowerShell pass an empty word only in quotes, and others keep the quotes. Bash splits --dialect=l into three words;
+  // other shells keep it as one word, so the candidates must start with all of it.
   const whole = line.map((word) => (word === '""' ? '' : word)).filter((word, at) => word !== '=' || at === line.length - 1)
   const [, flag, begun = ''] = /^(--[a-z-]+)=(.*)$/.exec(whole.at(-1) ?? '') ?? []
   const words = flag === undefined ? whole : [...whole.slice(0, -1), flag, begun]
@@ -57,7 +57,7 @@ const asking = (words: readonly string[]) => [completionFlag, ...words]
 
 type Names = Readonly<Record<NameKind, readonly string[]>>
 
-/** The same command with choices, and without checks that would refuse an incomplete line. */
+/** Returns the command with choices, but without checks that would refuse an incomplete line. */
 function forShell(whole: Command, names: Names): Command {
   const { options, commands, byDefault: _default, ...command } = whole
   const first = commands?.find(({ byDefault }) => byDefault)

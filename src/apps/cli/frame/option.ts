@@ -60,21 +60,21 @@ export const required = (describe: string): Option<string> => ({ ...option(descr
 /** A flag without a value. */
 export const bare = (describe: string): Option<boolean> => ({ describe, read: onOff, fallback: false, bare: true })
 
-/** The same option, also from the environment and the file. */
+/** Makes the option readable from the environment and the file too. */
 export const everywhere = <T>(one: Option<T>): Option<T> => ({ ...one, everywhere: true })
 
-/** The same options under a heading of the help. */
+/** Puts the options under a heading of the help. */
 export const inGroup = <O extends Options>(group: string, options: O): O =>
   // The type is unchanged except for the group.
   Object.fromEntries(Object.entries(options).map(([name, each]) => [name, { ...each, group }])) as unknown as O
 
-/** The same option with completion of names. */
+/** Adds completion of names to the option. */
 export const completed = <T>(completes: NameKind, one: Option<T>): Option<T> => ({ ...one, completes })
 
 /** The file or folder for output: `--output` in all commands. */
 export const output = <T>(one: Option<T>): Option<T> => ({ ...one, formerly: ['out'] })
 
-/** The same option as a common option. */
+/** Marks the option as a common option. */
 export const often = <T>(one: Option<T>): Option<T> => ({ ...one, often: true })
 
 /** A choice of words with their meanings, case-insensitive. */

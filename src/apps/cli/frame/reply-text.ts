@@ -4,7 +4,7 @@ import { type Cell, type Row, status } from './print.ts'
 
 type Entry = Readonly<Record<string, unknown>>
 
-/** `lines`: a member that produces several rows per entry. An entry without any has one row. */
+/** `lines`: a member that produces several rows per entry. An entry without values in it has one row. */
 export const rowsOf = (columns: readonly Column[], entries: readonly Entry[], lines?: string): Row[] =>
   entries.flatMap((entry) => linesOf(entry, lines).map((line) => columns.map(([, text, form]) => cellOf(line, text, form))))
 
@@ -42,8 +42,8 @@ const hole = /\{([?!]?)([^{}]{1,200})\}/g
 const part = /\[([^[\]]{0,200})\]/
 
 /**
- * Fills a template of a row: `{event.type}` is a value, and `[until {until}]` a part that is there only with all of its values. `{a|b}` is
- * the first that is there. `{?a}` asks for a value that is not false, `{!a}` for one that is false or null; both show nothing. `between`
+ * Fills a template of a row: `{event.type}` is a value, and `[until {until}]` is a part that is shown only if all of its values exist.
+ * `{a|b}` is the first existing value. `{?a}` requires a truthy value, `{!a}` a value that is false or null; both show nothing. `between`
  * joins a list.
  */
 export const filled = (template: string, scope: object, between = ', '): string =>

@@ -97,7 +97,7 @@ function commandOf(facts: CommandFacts, inWords: InWords, path: string): Command
   })
 }
 
-/** The call selected by a flag, or the first whose words are given. */
+/** The call selected by a flag, or the first call whose words are given. */
 const chosen = (calls: readonly CallFacts[], values: Given): CallFacts =>
   calls.find(({ flag }) => flag && values[flag[0]] === true) ??
   (calls.find(({ flag, needs }) => !flag && needs.every((name) => values[name] !== undefined)) as CallFacts)

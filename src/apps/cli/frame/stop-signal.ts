@@ -58,8 +58,9 @@ function whenInputEnds(call: () => void): () => void {
 const between = 200
 
 /**
- * `npm start` and `npx` run a shell, which runs this process. A signal to npm ends the shell alone, or only npm, and the process would
- * stay. Without npm it outlives its parent: the shell of a CI step ends, and the server must not. Returns a function that ends the watch.
+ * `npm start` and `npx` run a shell, which runs this process. A signal to npm ends only the shell, or only npm, and this process would keep
+ * running. Without npm, it outlives its parent on purpose: the shell of a CI step ends, but the server must not. Returns a function that
+ * stops watching.
  */
 export function whenNpmEnds(call: () => void): () => void {
   if (process.env.npm_lifecycle_event === undefined) return () => {}

@@ -12,7 +12,7 @@ export function readValues<O extends Options>(options: O, given: Readonly<Record
   return Object.fromEntries(values) as Values<O>
 }
 
-/** Reads all sources, to report an error even in an overridden one. */
+/** Reads all sources, to report an error even in an overridden source. */
 function readOne(name: string, option: Option<unknown>, given: Readonly<Record<string, unknown>>, config: Config, { env }: Io): unknown {
   const flags = [name, ...(option.also ?? []), ...(option.formerly ?? [])].map(
     (each) => [labelOf(each, option), textOf(given[flagOf(each)], option)] as const,

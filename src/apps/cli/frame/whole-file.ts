@@ -1,4 +1,4 @@
-/** Writes files atomically, and reads and writes files that an option names. */
+/** Writes files atomically, and reads and writes files that an option specifies. */
 import { createHash } from 'node:crypto'
 import { closeSync, createWriteStream, lstatSync, openSync, readFileSync, readSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
@@ -18,7 +18,7 @@ export async function writeChecked(
   bytes: ReadableStream<Uint8Array>,
 ): Promise<void> {
   const hash = createHash('sha256')
-  const others = new Failure(`The bytes that arrived for ${path} are not those of its name.`)
+  const others = new Failure(`The bytes received for ${path} do not match its hash.`)
   let arrived = 0
   const hashing = new Transform({
     transform(chunk: Uint8Array, _, done) {
@@ -64,7 +64,7 @@ interface FileBelow {
 }
 
 /**
- * Writes all files, or none if one of them may not be written. Throws {@link Misuse} for a path outside the folder, {@link Failure} for an
+ * Writes all files, or none if any of them may not be written. Throws {@link Misuse} for a path outside the folder, {@link Failure} for an
  * existing file.
  */
 export function writeBelow(folder: string, files: readonly FileBelow[], force: boolean): void {
@@ -88,7 +88,7 @@ export function placeBelow(root: string, path: string, force: boolean): string {
   const whole = resolve(root, path)
   const steps = relative(root, whole).split(sep)
   if (whole.includes('\0') || steps[0] === '' || steps[0] === '..' || resolve(root, ...steps) !== whole)
-    throw new Misuse(`${JSON.stringify(path.slice(0, 200))} does not lie in the folder ${root}. Nothing was written.`)
+    throw new Misuse(`${JSON.stringify(path.slice(0, 200))} is not in the folder ${root}. Nothing was written.`)
   for (let nth = 1; nth <= steps.length; nth++) {
     const each = join(root, ...steps.slice(0, nth))
     const stats = lstatSync(each, { throwIfNoEntry: false })
@@ -103,8 +103,8 @@ export function placeBelow(root: string, path: string, force: boolean): string {
 }
 
 /**
- * Checks the path of a recording: a typo must not overwrite another file. Throws {@link Misuse} for a symbolic link to a
- * file, {@link Failure} for a file that is no capsule. Pipes and devices get what is recorded.
+ * Checks the path of a recording: a typo must not overwrite another file. Throws {@link Misuse} for a symbolic link to a file, {@link
+ * Failure} for a file that is not a capsule. Pipes and devices receive the recording directly.
  */
 export function demandCapsulePlace(path: string): void {
   const there = statSync(path, { throwIfNoEntry: false })
@@ -141,9 +141,9 @@ export function readNamed(option: string, path: string): string {
 }
 
 /**
- * Replaces a file, so that readers see the old one or the whole new one. Pipes and devices get the text. Throws {@link Misuse} for a
- * symbolic link to a file: somebody else may have put it there. `file` is relative to the working folder; undefined: the standard output.
- * `what` begins the message of a failure.
+ * Replaces a file atomically, so that readers see either the old or the complete new file. Pipes and devices get the text directly. Throws
+ * {@link Misuse} for a symbolic link to a file, which somebody else may have created. `file` is relative to the working folder; undefined
+ * for standard output. `what` is the beginning of the error message.
  */
 export async function storeOrPrint(io: Io, file: string | undefined, text: string, what: string): Promise<void> {
   if (file === undefined) {

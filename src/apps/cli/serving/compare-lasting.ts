@@ -1,4 +1,4 @@
-/** `standin start --compare`: a server whose calls go to the real service, and are compared for as long as it runs. */
+/** `standin start --compare`: a server that forwards its calls to the real service, and compares the replies as long as it runs. */
 import { resolve } from 'node:path'
 import { comparisonReport, storeComparison } from '../../../control/app-reports.ts'
 import type { Simulator } from '../../../control/simulator.ts'
@@ -15,18 +15,18 @@ import type { startOptions } from './start-options.ts'
 interface Lasting {
   /** Wraps the carrier of the server. */
   around(carrier: Carrier, simulator: Simulator): Carrier
-  /** Prints what differed. */
+  /** Prints the differences. */
   end(): Promise<void>
 }
 
-/** Throws {@link Misuse} for a server that others could reach. */
+/** Throws {@link Misuse} for a server that other machines could reach. */
 export async function compareLasting(
   { compare, settle, host, cors, maxSpool = 2 ** 28, ...values }: Values<typeof startOptions>,
   io: Io,
   tell: (lines: string[]) => void,
 ): Promise<Lasting> {
   if (!/^(?:127\.\d+\.\d+\.\d+|localhost|::1)$/.test(host))
-    throw new Misuse(`--compare acts with the tokens of its callers, so it listens on this machine alone. Leave out --host ${host}.`)
+    throw new Misuse(`--compare acts with the tokens of its callers, so it listens on this machine only. Remove --host ${host}.`)
   const { readEnvironment } = await import('../../../real/environment-file.ts')
   const { openLive } = await import('../../compare/live.ts')
   const file = readEnvironment(resolve(io.folder, compare ?? ''))
@@ -51,7 +51,7 @@ export async function compareLasting(
 /** The shortest pause between two reports for the page, in milliseconds, and the least time of the pause for each that a report takes. */
 const [pause, share] = [1_000, 10]
 
-/** Stores the report so far for the page `#/compare`, after calls. Returns what ends it. */
+/** Stores the report so far for the page `#/compare`, after calls. Returns a function that ends it. */
 function reportTo(simulator: Simulator, live: Pick<LiveComparison, 'calls' | 'waiting' | 'report'>, facts: Facts): () => void {
   let stored = ''
   let timer: NodeJS.Timeout | undefined

@@ -1,4 +1,4 @@
-/** The options of a comparison with calls that are made now, and the values that it reads of them. */
+/** The options of a comparison with live calls, and their parsed values. */
 import { resolve } from 'node:path'
 import { Misuse } from '../../../service/wire/misuse.ts'
 import type { LiveOptions } from '../../compare/live.ts'
@@ -9,31 +9,31 @@ import { readNamed } from '../frame/whole-file.ts'
 function proxyAddress(text: string): URL {
   const url = URL.parse(text)
   if (url?.protocol === 'http:' && url.hostname !== '') return url
-  // It may contain a password.
+  // The message omits the text, because it may contain a password.
   throw new Misuse('is not the address of an HTTP proxy, such as http://proxy.example.org:8080')
 }
 
 export const upstreamOptions = {
   upstreamCa: optional('More certificate authorities of the real service (.pem)', someText),
   upstreamProxy: optional('The HTTP proxy to the real service, such as http://user:password@proxy.example.org:8080', proxyAddress),
-  upstreamTimeout: { ...option('How long the real service may take to begin a reply', duration, 120_000), shown: 'PT2M' },
+  upstreamTimeout: { ...option('Time limit for the start of a reply of the real service', duration, 120_000), shown: 'PT2M' },
   sendToAnyone: bare('Send orders to recipients that the environment file does not name'),
   production: bare('Allow addresses of production. Calls there are real'),
 }
 
-/** Milliseconds in which the calls that wait are compared after Ctrl+C. */
+/** Milliseconds after Ctrl+C in which pending calls are still compared. */
 export const grace = 5_000
 
-export const settle = option('After how long a status that has not come never comes', duration, 120_000)
+export const settle = option('Time after which a missing status counts as never reached', duration, 120_000)
 
-/** Options of a server that compares for as long as it runs. */
+/** Options of a server that compares as long as it runs. */
 export const lastingOptions = {
   compare: optional('Send all calls on to the real service that this file describes, and compare the replies', someText),
   ...upstreamOptions,
   settle,
 }
 
-/** The other options of a server. */
+/** The remaining options of a server. */
 export function withoutComparison<V extends Values<typeof lastingOptions>>(values: V): Omit<V, keyof typeof lastingOptions> {
   const others = Object.entries(values).filter(([name]) => !(name in lastingOptions))
   return Object.fromEntries(others) as Omit<V, keyof typeof lastingOptions>
@@ -43,13 +43,13 @@ export const liveOptions = {
   port: { ...option('The port of the server', wholeNumber(0, 65_535), 0), shown: 'any free one' },
   ...upstreamOptions,
   maxSpool: option(
-    'The most bytes of bodies to store for the comparison. Of others, size and SHA-256 are compared',
+    'Maximum bytes of bodies to store for the comparison; for larger bodies, only size and SHA-256 are compared',
     wholeNumber(0),
     2 ** 28,
   ),
 }
 
-/** What {@link LiveOptions} takes of them. */
+/** The options that {@link LiveOptions} needs. */
 export const upstreamOf = (
   { upstreamCa: ca, upstreamProxy: proxy, upstreamTimeout: silence, sendToAnyone, production }: Values<typeof upstreamOptions>,
   io: Io,

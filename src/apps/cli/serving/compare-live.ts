@@ -1,4 +1,4 @@
-/** `standin compare --environment real.yaml -- <command>`: runs a command whose calls go to the real service, and compares them. */
+/** `standin compare --environment real.yaml -- <command>`: runs a command whose calls go to the real service, and compares the replies. */
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import { environmentWith } from '../commands/run.ts'
@@ -18,7 +18,7 @@ type LiveValues = ReportValues &
     readonly as: Record<string, unknown> | undefined
   }
 
-/** Resolves to the exit code: that of the command if it failed, else that of the report. */
+/** Resolves to the exit code: that of the command if it failed, or else that of the report. */
 export async function compareLive(values: LiveValues, io: Io, command: readonly string[]): Promise<number> {
   const { readEnvironment } = await import('../../../real/environment-file.ts')
   const { openLive } = await import('../../compare/live.ts')

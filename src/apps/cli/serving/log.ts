@@ -21,7 +21,7 @@ export interface Log {
   event(name: string, facts: object, lines: readonly string[]): void
   /** Prints a note for the user to standard error. A string is a single line, an array is a line per entry. */
   warn(said: string | readonly string[]): void
-  /** Prints a bug of Standin to standard error. */
+  /** Prints a bug in Standin to standard error. */
   defect(thrown: unknown): void
   /** Prints the reason for a command's failure to standard error. `text` is our own. */
   failure(text: string): void
@@ -54,7 +54,7 @@ export function createLog(io: Io, form: LogForm, least: LogLevel, control = fals
 interface Entry {
   readonly time: string
   readonly level: LogLevel
-  /** `null` if the address names no world. */
+  /** `null` if the address contains no world. */
   readonly world: string | null
   /** Id of the row. */
   readonly operation: string | null

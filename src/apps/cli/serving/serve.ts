@@ -23,7 +23,8 @@ export function keepCallsYoung(): void {
   // Later versions have not been measured.
   if (Number.parseInt(process.versions.node, 10) > 24) return
   flushCompileCache()
-  // V8 starts to allocate objects of calls in the old generation. The full collections cost up to half of the time, and twice the memory.
+  // V8 starts to allocate objects of calls in the old generation. The resulting full collections would cost up to half of the time, and
+  // twice the memory.
   setFlagsFromString('--no-allocation-site-pretenuring')
 }
 
@@ -148,7 +149,7 @@ function demandNoRecording({ record, recordPact }: Serving['values']): void {
   const option = record !== undefined ? '--record' : recordPact !== undefined ? '--record-pact' : undefined
   if (option !== undefined)
     throw new Misuse(
-      `${option} records the worlds of one server, and others that use the database may have them. Leave out --data, and begin with a snapshot (--restore).`,
+      `${option} records the worlds of one server, and other servers may own some of them. Remove --data, and start from a snapshot (--restore).`,
     )
 }
 

@@ -3,7 +3,7 @@
 import { type Exchange, exchangeBody } from '../../../real/exchange.ts'
 import type { WrittenInteraction } from '../verifying/pact-files.ts'
 
-/** The reason why an interaction would mean something else; `undefined` if it does not. */
+/** The reason why an interaction would change its meaning; `undefined` if it does not. */
 export function lostMeaning({ written }: WrittenInteraction, { outward, same }: Exchange): string | undefined {
   const used = new Set<string>()
   for (const { text, where } of textsOf(written)) {

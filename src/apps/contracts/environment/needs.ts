@@ -37,7 +37,7 @@ export async function needsOfAll(
   }
 }
 
-/** The reason why an interaction would mean something else: two of its callers are the same organization. */
+/** The reason why an interaction would change its meaning: two of its callers are the same organization. */
 export function sameCaller({ callers }: EnvironmentFile, needs: ReadonlySet<Need> = new Set()): string | undefined {
   const named = callerNames.filter((name) => name !== 'subscriber' && needs.has(`callers.${name}`))
   for (const [at, name] of named.entries()) {
@@ -48,7 +48,7 @@ export function sameCaller({ callers }: EnvironmentFile, needs: ReadonlySet<Need
   return undefined
 }
 
-/** Throws {@link Misuse} with everything that the file lacks, and the consumers that need it. */
+/** Throws {@link Misuse} with everything that is missing in the file, and the consumers that need it. */
 export function demandAll(file: EnvironmentFile, needs: ReadonlyMap<WrittenInteraction, ReadonlySet<Need>>): void {
   const lacking = new Map<Need, WrittenInteraction[]>()
   for (const [interaction, all] of needs)

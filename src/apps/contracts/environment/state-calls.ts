@@ -9,7 +9,7 @@ import { messageOf, saidOf } from '../../../service/wire/read-as.ts'
 import type { Webhooks } from '../webhooks.ts'
 import { doAll, type StatesThere } from './states-there.ts'
 
-/** Paths for states and messages. The second of each are Standin's. */
+/** Paths for states and messages. The second path of each is Standin's. */
 const places = { states: ['/states', '/_standin/provider-states'], messages: ['/messages', '/_standin/messages'] }
 
 const params = z.record(z.string(), z.unknown()).nullish()

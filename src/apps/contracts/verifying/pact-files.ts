@@ -20,7 +20,7 @@ export interface Interaction {
 /** An interaction as in its file. */
 export interface WrittenInteraction extends Interaction {
   readonly kind: 'call' | 'message'
-  /** The only dialect for which it is valid, from its comment `dialect` or its folder's name. Absent: both. */
+  /** The only dialect for which it is valid, from its comment `dialect` or its folder's name. Absent if it is valid for both. */
   readonly dialect?: DialectName | undefined
   readonly exact: Exact
   /** A token in its request that the state's token may replace. */
@@ -92,7 +92,7 @@ export function writePacts(folder: string, files: readonly PactFile[], selection
   })
 }
 
-/** The pacts in a folder, and in its subfolders named like a dialect. */
+/** The pacts in a folder, and in its subfolders named after a dialect. */
 export function pathsOf(folderOrFile: string): string[] {
   const stats = statSync(folderOrFile, { throwIfNoEntry: false })
   if (!stats) throw new Misuse(`${folderOrFile} does not exist.`)

@@ -12,7 +12,7 @@ export interface ReplayOrder {
   readonly patience: number
   /** All states in the files. The empty string represents interactions without a state. */
   readonly states: readonly string[]
-  /** Values of the header `Authorization` to replace by the state's token. */
+  /** Values of the header `Authorization` to replace with the state's token. */
   readonly anyTokens: readonly string[]
   /** Path for messages, and required headers. */
   readonly messages?: { readonly path: string; readonly headers: Readonly<Record<string, string>> } | undefined

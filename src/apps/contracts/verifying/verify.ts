@@ -23,7 +23,7 @@ export interface VerifyOptions {
   readonly pacts: readonly string[]
   /** Verifies only the pacts of this provider. */
   readonly provider?: string | undefined
-  /** Dialect to verify. Interactions of the other dialect are skipped. Default: that of the world, otherwise `spec`. */
+  /** Dialect to verify. Interactions of the other dialect are skipped. Default: the dialect of the world, or else `spec`. */
   readonly dialect?: DialectName | undefined
   readonly adminToken?: string | undefined
   /**
@@ -35,13 +35,13 @@ export interface VerifyOptions {
   readonly stateTimeout?: number | undefined
   /** A real implementation, instead of `url`. */
   readonly environment?: EnvironmentFile | undefined
-  /** Receives events of the environment. Absent: messages are skipped. */
+  /** Receives events of the environment. If absent, messages are skipped. */
   readonly webhooks?: WebhookOptions | undefined
   /** Selects interactions. */
   readonly only?: ((interaction: Interaction) => boolean) | undefined
   /** Ends the run early: tears down active states at a real implementation, then rejects. */
   readonly stopped?: Promise<void> | undefined
-  /** Called with the number of completed provider states, before the next one. */
+  /** Called with the number of completed provider states, before the next state. */
   readonly progress?: ((done: number, of: number) => void) | undefined
 }
 
@@ -50,7 +50,7 @@ export interface LeftOut extends Interaction {
 }
 
 export interface Verification {
-  /** True if every verified interaction succeeded, except for pending ones. */
+  /** True if every verified interaction succeeded, except for pending interactions. */
   readonly ok: boolean
   readonly dialect: DialectName
   /** Name of the real implementation's environment. */
@@ -107,7 +107,7 @@ async function verifyAt(files: Files, all: readonly WrittenInteraction[], option
   }
 }
 
-/** Reports everything that the file lacks before any call. */
+/** Reports everything that is missing in the file before any call. */
 async function verifyEnvironment(
   files: Files,
   all: readonly WrittenInteraction[],
@@ -158,7 +158,7 @@ async function replayAt(
 
 type Choosing = Pick<ProviderStates, 'dialect' | 'messages' | 'whyNot'> & Partial<LeavesOut>
 
-/** Wraps states to report progress. Interactions without a state have an unnamed one. */
+/** Wraps states to report progress. Interactions without a state have an unnamed state. */
 function told(states: ProviderStates, wanted: readonly WrittenInteraction[], progress: (done: number, of: number) => void): ProviderStates {
   const all = wanted.reduce((sum, { given }) => sum + Math.max(1, given.length), 0)
   let done = 0

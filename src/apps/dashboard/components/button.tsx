@@ -5,7 +5,7 @@ import { useId, useRef, useState } from 'preact/hooks'
 export interface ButtonProps {
   readonly label: string | number
   act?(): void
-  /** Submits the form around it. */
+  /** Submits the surrounding form. */
   readonly submit?: boolean
   readonly class?: string
   readonly title?: string

@@ -31,7 +31,7 @@ interface DialogProps {
   readonly children: ComponentChildren
 }
 
-/** A modal dialog. Escape closes it, and the focus returns to the element before. */
+/** A modal dialog. Escape closes it, and the focus returns to the previous element. */
 export function Dialog({ title, close, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
@@ -66,7 +66,7 @@ interface DialogFormProps extends DialogProps {
   /** Label of the submit button. */
   readonly yes: string
   readonly disabled?: boolean
-  /** False: the dialog has no Cancel button. */
+  /** False if the dialog has no Cancel button. */
   readonly cancels?: boolean
   /** Shown below the form. */
   readonly after?: ComponentChildren

@@ -18,7 +18,7 @@ export const Badge = ({ children, tone = 'plain', title }: BadgeProps) => (
   </span>
 )
 
-/** The status of a reply. `null`: no reply, as for a job or a running call. */
+/** The status of a reply. `null` if there is no reply, as for a job or a running call. */
 export function StatusBadge({ status }: { readonly status: number | null }) {
   if (status === null) return <span class="quiet">–</span>
   return <Badge tone={toneOf(status)}>{status}</Badge>
@@ -63,7 +63,7 @@ interface ScrollsProps {
   readonly children: ComponentChildren
 }
 
-/** A region that scrolls sideways where its content is wider than the page. */
+/** A region that scrolls sideways if its content is wider than the page. */
 export const Scrolls = ({ label, children }: ScrollsProps) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard.
   <section class="scrolls" aria-label={label} tabIndex={0}>

@@ -8,7 +8,7 @@ interface FieldProps {
   change(value: string): void
   /** Shown below the field. */
   readonly hint?: string | undefined
-  /** Only screen readers get the label. */
+  /** Shows the label to screen readers only. */
   readonly quiet?: boolean
 }
 
@@ -124,7 +124,7 @@ interface SwitchProps {
   readonly disabled?: boolean
 }
 
-/** A switch that takes effect at once. */
+/** A switch that takes effect immediately. */
 export const Switch = ({ label, on, change, disabled = false }: SwitchProps) => (
   <button type="button" role="switch" class="switch" aria-checked={on} disabled={disabled} onClick={() => change(!on)}>
     <span class="unheard">{label}</span>

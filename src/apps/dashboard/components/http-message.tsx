@@ -9,16 +9,16 @@ interface HttpMessageProps {
   readonly title: string
   readonly of: {
     readonly headers: Readonly<Record<string, string | readonly string[]>>
-    /** The text, or bytes that are not text. `null`: unknown. */
+    /** The text, or bytes that are not text. `null` if unknown. */
     readonly body: string | Uint8Array | null
-    /** Size of the body; `null`: no body. */
+    /** Size of the body; `null` if there is none. */
     readonly bytes: number | null
-    /** Number of characters that are left out of the text. */
+    /** Number of characters omitted from the text. */
     readonly missing?: number
   }
   /** Shows the headers without a click. */
   readonly headersShown?: boolean
-  /** Shown beside the title. */
+  /** Shown next to the title. */
   readonly children?: ComponentChildren
 }
 

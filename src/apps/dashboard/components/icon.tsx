@@ -1,4 +1,4 @@
-/** Small icons that replace words where there is little room. */
+/** Small icons that replace words if there is little space. */
 
 /** SVG paths in a square of 16. */
 const drawings = {
@@ -19,7 +19,7 @@ export type IconName = keyof typeof drawings
 
 interface IconProps {
   readonly of: IconName
-  /** Tooltip and text for screen readers. Absent: a word beside the icon says the same. */
+  /** Tooltip and text for screen readers. Absent if a word next to the icon has the same meaning. */
   readonly says?: string
 }
 

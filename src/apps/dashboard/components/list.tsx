@@ -1,4 +1,4 @@
-/** Lists: loading, errors, empty states, filters, registers, and the panel beside a list. */
+/** Lists: loading, errors, empty states, filters, registers, and the panel next to a list. */
 
 import { type ComponentChildren, Fragment } from 'preact'
 import { sentenceOf } from '../data/control.ts'
@@ -34,7 +34,7 @@ export const Problem = ({ error, again }: { readonly error: unknown; readonly ag
   </div>
 )
 
-/** Replaces an empty list. Its children say how to get a first entry. */
+/** Replaces an empty list. Its children explain how to get a first entry. */
 export const Empty = ({ title, children }: { readonly title: string; readonly children?: ComponentChildren }) => (
   <div class="empty">
     <p class="empty-title">{title}</p>
@@ -49,20 +49,20 @@ interface RegisterProps<Entry> {
   readonly path: string
   readonly entries: readonly Entry[]
   keyOf(entry: Entry): string
-  /** The text that the search looks in. */
+  /** The searchable text of an entry. */
   textOf(entry: Entry): string
   row(entry: Entry): ComponentChildren
   /** Key of the open entry. */
   readonly open: string | undefined
   /** Renders the open entry. */
   show(entry: Entry): ComponentChildren
-  /** Message for a key that has no entry. */
+  /** Message for a key without an entry. */
   readonly unknown: string
-  /** Label of the link to the form for a new entry, and the form; absent: entries cannot be added. */
+  /** Label of the link to the form for a new entry, and the form. Absent if entries cannot be added. */
   readonly add?: { readonly label: string; form(): ComponentChildren }
 }
 
-/** A searchable list of entries, with the open entry or the form for a new one beside it. */
+/** A searchable list of entries, next to the open entry or the form for a new entry. */
 export function Register<Entry>({ title, lead, path, entries, keyOf, textOf, row, add, ...rest }: RegisterProps<Entry>) {
   const [text] = useQueryValue('text')
   const [adding] = useQueryValue('add')
@@ -123,13 +123,13 @@ interface BesideProps {
   /** For screen readers. */
   readonly label: string
   readonly class?: string
-  /** The thing that the button closes: `the order`. Absent: the label is `Close`. */
+  /** The thing that the button closes: `the order`. Default: the label is `Close`. */
   readonly what?: string
   close(): void
   readonly children: ComponentChildren
 }
 
-/** A panel beside a list. */
+/** A panel next to a list. */
 export const Beside = ({ label, class: name, what, close, children }: BesideProps) => (
   <article class={name === undefined ? 'beside' : `${name} beside`} aria-label={label}>
     <CloseButton label={what === undefined ? 'Close' : `Close ${what}`} close={close} class="quiet small close" />

@@ -13,7 +13,7 @@ interface ServiceCall {
   /** Includes the query. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
-  /** Empty: no body. */
+  /** Empty if there is no body. */
   readonly body: string | Blob | FormData
   readonly environment?: EnvironmentName
 }
@@ -73,7 +73,7 @@ export function useServiceCall() {
   const [error, setError] = useState<unknown>()
   const [isPending, setPending] = useState(false)
 
-  /** Shows the reply of `call`. Undefined: nothing to show. */
+  /** Shows the reply of `call`, unless it is undefined. */
   async function send(call: () => Promise<ServiceReply | undefined>): Promise<void> {
     setReply(undefined)
     setError(undefined)

@@ -1,4 +1,4 @@
-/** Stories: events in the order of time, and the manifest of a shipment, with its recipients and their statuses. */
+/** Stories: events in chronological order, and the manifest of a shipment, with its recipients and their statuses. */
 
 import type { RecordOf, StoryEntry } from '../../../control/client.ts'
 import { hrefOf, recordHref, storyHref } from '../shell/address.ts'
@@ -140,7 +140,7 @@ export function Outcome({ of: shipments, brief = false }: { readonly of: readonl
 
 /** Descriptions of unusual orders. */
 export const orderKinds = {
-  instant: 'instant: it is sent at once',
+  instant: 'instant: it is sent immediately',
   composed: 'composed: an email with attachments',
   older: 'older route: one order for several recipients',
 }

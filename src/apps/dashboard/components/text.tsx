@@ -40,7 +40,7 @@ export const TextLink = ({ href, children }: Pick<TextProps, 'children'> & { rea
   </a>
 )
 
-/** The same as an array of parts, for components that highlight parts of a text. */
+/** Returns the text as an array of parts, for components that highlight parts of a text. */
 export function visible(text: string, lines: boolean): ComponentChildren[] {
   const parts: ComponentChildren[] = []
   let from = 0
@@ -98,14 +98,14 @@ export function dateAndTime(milliseconds: number): readonly [date: string, time:
 /** `1 line`, `2 lines`, `10,000 lines`. */
 export const counted = (count: number, one: string, many?: string): string => `${count.toLocaleString('en')} ${wordFor(count, one, many)}`
 
-/** Only the word, for a number with markup of its own. */
+/** Only the word, for a number with separate markup. */
 export const wordFor = (count: number, one: string, many = `${one}s`): string => (count === 1 ? one : many)
 
 /** World time in milliseconds since 1970. The header updates it. */
 export const worldNow = signal(Date.now())
-/** World time in whole minutes, so that lists are not rendered again each second. */
+/** World time in whole minutes, so that lists are not rendered every second. */
 export const worldMinute = computed(() => Math.floor(worldNow.value / 60_000) * 60_000)
-/** The date of world time, so that lists are rendered again only once a day. */
+/** The date of world time, so that lists are rendered only once a day. */
 const today = computed(() => new Date(worldNow.value).toISOString().slice(0, 10))
 
 interface TimeProps {

@@ -27,7 +27,7 @@ export function say(text: string, tone: Tone = 'good'): void {
   setTimeout(() => dismiss(id), shownFor[tone])
 }
 
-/** Removes the errors of the page before. Successes stay: they often led to this page. */
+/** Removes the errors of the previous page. Successes stay, because they often led to this page. */
 export function forgetFaults(): void {
   toasts.value = toasts.value.filter(({ tone }) => tone !== 'bad')
 }
@@ -99,7 +99,7 @@ interface CodeLineProps {
   readonly what: string
   /** Rendered within a line of text. */
   readonly inline?: boolean
-  /** Shown beside the copy button. */
+  /** Shown next to the copy button. */
   readonly children?: ComponentChildren
 }
 

@@ -8,10 +8,10 @@ export interface Column<Row> {
   /** A CSS grid width: `6rem`, `minmax(8rem, 1fr)`. */
   readonly width: string
   cell(row: Row): ComponentChildren
-  /** False: hidden in a narrow table. */
+  /** False to hide it in a narrow table. */
   readonly narrow?: boolean
   readonly numeric?: boolean
-  /** The title of the first column after the cell, if the cell spans several columns; empty: it spans all the rest. */
+  /** The title of the first column after the cell, if the cell spans several columns; empty if it spans all remaining columns. */
   until?(row: Row): string | undefined
 }
 
@@ -69,7 +69,7 @@ export function drawRow<Row>({ row, index, shown, template, keyOf, hrefOf, class
   )
 }
 
-/** The cells of a row. Columns covered by an earlier cell have none. */
+/** The cells of a row. Columns covered by an earlier cell have no cell. */
 function cellsOf<Row>(shown: readonly Column<Row>[], row: Row) {
   let free = 0
   return shown.flatMap((column, at) => {

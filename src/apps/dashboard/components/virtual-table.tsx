@@ -14,7 +14,7 @@ interface VirtualTableProps<Row> {
   /** The row at an index, from the top. */
   rowAt(index: number): Row | undefined
   keyOf(row: Row): string
-  /** The address that a row links to, also for the arrow keys. */
+  /** The address that a row links to, which the arrow keys use too. */
   hrefOf(row: Row): string
   /** True if the arrow keys stop at a row. Default: they stop at every row. */
   stopsAt?(row: Row): boolean
@@ -22,7 +22,7 @@ interface VirtualTableProps<Row> {
   unfold?(row: Row, opens: boolean): void
   /** CSS class of a row. */
   classOf?(row: Row): string
-  /** Key of the entry that is open beside the table. The table is then as narrow as on a phone. */
+  /** Key of the entry that is open next to the table. The table is then as narrow as on a phone. */
   readonly open: string | undefined
   /** Key of the selected row. Default: the open entry. */
   readonly selected?: string | undefined
@@ -112,7 +112,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   )
 }
 
-/** The index of the next row that an arrow key stops at; the first one if no row is selected. */
+/** The index of the next row at which an arrow key stops; the first such row if no row is selected. */
 function nextStop<Row>({ count, rowAt, stopsAt = () => true }: VirtualTableProps<Row>, from: number, by: number): number {
   for (let at = from < 0 ? 0 : from + by; at >= 0 && at < count; at += by) {
     const row = rowAt(at)
@@ -133,11 +133,11 @@ interface RecordTableProps<Row> extends Omit<VirtualTableProps<Row>, 'count' | '
   /** The request for the rows. */
   readonly of: Reading<unknown>
   readonly rows: readonly Row[]
-  /** The panel beside the table. */
+  /** The panel next to the table. */
   readonly children: ComponentChildren
 }
 
-/** A table whose rows come from a single request, with a panel beside it. */
+/** A table whose rows come from a single request, with a panel next to it. */
 export const RecordTable = <Row,>({ of, rows, children, ...rest }: RecordTableProps<Row>) => (
   <div class={`split ${rest.open === undefined ? '' : 'opened'}`}>
     <Loaded of={of}>{() => <VirtualTable<Row> {...rest} count={rows.length} rowAt={(index) => rows[index]} />}</Loaded>

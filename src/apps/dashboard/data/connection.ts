@@ -4,7 +4,7 @@ import { signal } from '@preact/signals'
 /** False while the server does not answer. */
 export const connected = signal(true)
 
-/** True if a control row has asked for the admin token, or has refused the given one. */
+/** True if a control row has requested the admin token, or has refused the given token. */
 export const tokenWanted = signal(false)
 
 const storageKey = 'standin-admin-token'
@@ -37,9 +37,9 @@ export const authorization = (): string | null => (adminToken.value ? `Bearer ${
 /** False for a request that was sent before the current token was entered: its 401 says nothing about this token. */
 const isOfNow = (request: Request): boolean => request.headers.get('authorization') === authorization()
 
-/** A restart of the journal. Its earlier lines are gone, and the user is told. */
+/** A restart of the journal. Its earlier lines are gone, and the user is notified. */
 interface Break {
-  /** When the page noticed it, in milliseconds of this machine. */
+  /** Time at which the page noticed it, in milliseconds of this machine. */
   readonly at: number
   /** Number of lines that the page had. */
   readonly lines: number
@@ -47,7 +47,7 @@ interface Break {
   readonly wasAway: boolean
 }
 
-/** The last restart, until the user has read the notice. */
+/** The last restart, until the user has dismissed the notice. */
 export const newJournal = signal<Break | undefined>(undefined)
 
 /** True if the server was unreachable since its last lines arrived. */

@@ -7,7 +7,7 @@ import { adminToken, reach } from './connection.ts'
 export const queries = new QueryClient({
   defaultOptions: {
     queries: {
-      // A refusal would only repeat. If the server does not answer, the connection retries.
+      // A retry would be refused again. If the server does not answer, the connection retries.
       retry: false,
       staleTime: 1_000,
       refetchOnWindowFocus: true,
@@ -46,7 +46,7 @@ export const wholeList = { limit: '10000' }
 export function useControl<Id extends CallableId>(
   id: Id,
   input?: ControlInput<Id>,
-  { enabled = true, ...reading }: Reading & { /** False: does not read yet. */ readonly enabled?: boolean } = {},
+  { enabled = true, ...reading }: Reading & { /** False to postpone reading. */ readonly enabled?: boolean } = {},
 ) {
   return useQuery<ControlReply<Id>, Error>({ ...optionsOf(id, input, reading), placeholderData: (before) => before, enabled })
 }
@@ -107,7 +107,7 @@ export function sentenceOf(error: unknown): string {
 
 /** Shortest time between two refreshes. Milliseconds. */
 const restBetweenLooks = 1_000
-/** After a refresh, the pause is this many times its duration. */
+/** After a refresh, the pause is this many times the duration of the refresh. */
 const restForLook = 9
 
 let looking = false

@@ -3,9 +3,9 @@ import { useRef } from 'preact/hooks'
 import { type JournalLine, journalNow, version } from './journal.ts'
 
 export interface Family {
-  /** A call, or a job that is listed by itself. */
+  /** A call, or a job that is listed separately. */
   readonly head: JournalLine
-  /** The jobs that `head` caused, by the time they were closed, without those booked for later. */
+  /** The jobs that `head` caused, by closing time, without jobs booked for later. */
   readonly jobs: JournalLine[]
   /** Number of jobs. A postponed job has a line for each attempt. */
   count: number
@@ -18,7 +18,7 @@ export interface Family {
   readonly nth: number
 }
 
-/** World milliseconds. A job booked at least this long after its cause, such as a reminder, is listed by itself. */
+/** World milliseconds. A job booked at least this long after its cause, such as a reminder, is listed separately. */
 export const later = 3_600_000
 
 /** The columns that have a value in at least one family. */
@@ -52,8 +52,8 @@ export const bookingOf = (id: string): string => id.split('+', 1)[0] ?? id
 export const causeIn = (booking: string): string => booking.slice(0, Math.max(0, booking.lastIndexOf('.')))
 
 /**
- * `families`: those with a matching line, oldest first. It is the same, growing array until lines are removed or changed. `isFlat`: each
- * line is listed by itself. `fits` must be memoized (`useCallback`) until the filter changes. `emptied`: changes when the list is emptied.
+ * Families with a matching line, oldest first. `families` is the same, growing array until lines are removed or changed. `isFlat`: each
+ * line is listed separately. `fits` must be memoized (`useCallback`) until the filter changes. `emptied`: changes when the list is emptied.
  */
 export function useFamilies(fits: (line: JournalLine) => boolean, isFlat: boolean) {
   const cache = useRef<Grouping | undefined>(undefined)

@@ -10,7 +10,7 @@ export type { JournalLine }
 /** Limit on the lines that are stored. `slack` more are allowed before the oldest are removed together. */
 const most = 100_000
 const slack = 10_000
-/** Number of lines per request, when the page opens or the stream skipped some. */
+/** Number of lines per request, when the page opens or the stream skipped lines. */
 const backlog = 10_000
 /** A rush of calls is over after this many milliseconds without lines. */
 const silence = 1_000
@@ -22,7 +22,7 @@ let known = 0
 let closed = 0
 /** Number of lines that the page does not load: closed before the page opened, or cleared by the user. */
 let before = 0
-/** True if the server has skipped lines. Until then, all lines that the page lacks are older than the page. */
+/** True if the server has skipped lines. Otherwise, all lines that the page lacks are older than the page. */
 let lacks = false
 /** Changes when lines are removed or changed, so that derived lists are rebuilt. */
 let edition = 0
@@ -33,12 +33,12 @@ let emptied = 0
 export const version = signal(0)
 /** Name of the journal that the lines belong to. It changes when the server restarts. */
 export const journalName = signal<string | undefined>(undefined)
-/** Number of lines that the page lacks, because too many came at once or while it was disconnected. */
+/** Number of lines that the page lacks, because too many arrived simultaneously or while it was disconnected. */
 export const missing = signal(0)
 /** False until the lines from before the page opened are loaded. */
 export const caughtUp = signal(false)
 
-/** A line is sent once, when it is closed. A second one with its id belongs to a new journal. */
+/** A line is sent once, when it is closed. A second line with its id belongs to a new journal. */
 function add(line: JournalLine): void {
   const there = byId.get(line.id)
   if (there && isSame(there, line)) return
@@ -136,7 +136,7 @@ async function catchUp(): Promise<void> {
   } while (after !== undefined)
 }
 
-/** `unknown`: in order. Returns its length. */
+/** `unknown`: lines in order. Returns their number. */
 function fillIn(unknown: readonly JournalLine[]): number {
   for (const line of unknown) byId.set(line.id, line)
   const [last, first] = [unknown.at(-1), lines[0]]

@@ -16,7 +16,7 @@ const organizations = signal<ReadonlyMap<string, Organization>>(new Map())
 /** Changes when more names are loaded, so that lists filtered by names are rebuilt. */
 export const knownNames = (): unknown => organizations.value
 
-/** Numbers and codes shown on the page, including those of no organization. */
+/** Numbers and codes shown on the page, even if they belong to no organization. */
 const shown = signal<readonly string[]>([])
 const met = new Set<string>()
 
@@ -74,7 +74,7 @@ export function partyOf(text: string): Party {
 /** Only the name, for lists. */
 export const nameOf = (text: string): string => wordsOf(partyOf(text))[0] ?? text
 
-/** Name, code and number where known; the client id of an unknown party. */
+/** Name, code and number if known; the client id of an unknown party. */
 export function wordsOf({ org, orgNo, clientId = null }: Party): readonly string[] {
   const known = organizationOf(orgNo ?? '') ?? organizationOf(org ?? '')
   const words = [known?.name, org ?? known?.serviceOwner, orgNo ?? known?.number].flatMap((word) => word ?? [])

@@ -63,7 +63,7 @@ const most = 50_000
 /** Number of newest messages that are counted. */
 const newest = 100
 
-/** The shipment id is part of the name, because a reset starts the ids again. */
+/** The shipment id is part of the name, because ids start again after a reset. */
 const nameOf = ({ id, shipmentId }: SentMessage) => `${id} ${shipmentId.slice(0, 8)}`
 
 function readNames(): string[] {
@@ -88,7 +88,7 @@ export function markRead(messages: readonly SentMessage[]): void {
 
 export interface Unread {
   readonly count: number
-  /** There may be more among older messages. */
+  /** True if there may be more among older messages. */
   readonly isLeast: boolean
 }
 

@@ -17,7 +17,7 @@ interface ShownFamilies {
 
 /**
  * `shown`: the matching families, oldest first. With `isStill`, they do not change until the filter changes or the list is emptied. `all`:
- * includes newer ones. `newer`: number of newer ones.
+ * also includes newer families. `newer`: number of newer families.
  */
 export function useStillFamilies(fits: (line: JournalLine) => boolean, isFlat: boolean, isStill: boolean) {
   const still = useRef<ShownFamilies | undefined>(undefined)

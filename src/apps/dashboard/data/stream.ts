@@ -13,20 +13,20 @@ export type Batch = ControlEvent<'control.streamJournal'> & {
 
 interface Listener {
   batch(batch: Batch): void
-  /** The stream is open: it will deliver every line that is closed from now on. */
+  /** Called when the stream is open: it will deliver every line that is closed from then on. */
   opened(): void
 }
 
 /** Milliseconds until the next attempt, by number of failures. */
 const waits = [250, 500, 1_000, 2_000]
-/** Limit on the bytes of an event. Standin sends none as large. */
+/** Limit on the bytes of an event. Standin sends no larger events. */
 const longest = 2 ** 26
 
 /** Follows the journal until the page is closed. The stream is read with `fetch`, because `EventSource` cannot send the admin token. */
 export function followJournal(listener: Listener): void {
   let last: string | undefined
   let failures = 0
-  /** True if the server answered without a stream: it wants the token, or the world does not exist. */
+  /** True if the server answered without a stream: it requires the token, or the world does not exist. */
   let refused = false
   let reading: AbortController | undefined
 

@@ -8,7 +8,7 @@ export interface PageEntry {
   readonly title: string
   /** The second key of its shortcut: `g t`. */
   readonly key: string
-  /** Heading in the navigation; undefined: not in the navigation. */
+  /** Heading in the navigation; undefined if the page is not in the navigation. */
   readonly group: 'Watch' | 'Judge' | 'Change' | undefined
   /** Entry of the navigation that several pages share as its views. */
   readonly part?: 'Set up' | 'Try it'
@@ -27,7 +27,7 @@ type Heading = Pick<PageEntry, 'group' | 'part'>
 const under = (heading: Heading, entries: readonly Omit<PageEntry, keyof Heading>[]): PageEntry[] =>
   entries.map((entry) => ({ ...entry, ...heading }))
 
-/** THE TABLE, in the order of the navigation, which has at most 14 links. */
+/** The table of pages, in the order of the navigation, which has at most 14 links. */
 export const pages: readonly PageEntry[] = [
   ...under({ group: 'Watch' }, [
     { path: '', title: 'Home', key: 'h', document: ['cookbook'], load: () => import('./home/page.tsx') },

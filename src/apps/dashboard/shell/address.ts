@@ -87,7 +87,7 @@ export function recordHref(kind: string, id: string): string {
   return pageParts === undefined ? storyHref(id) : hrefOf([...pageParts, id])
 }
 
-/** The story of an id or a name: everything about it, by time. */
+/** The story of an id or a name: everything about it, in chronological order. */
 export const storyHref = (id: string): string => hrefOf(['search'], { text: id })
 
 export interface KeyAct {
@@ -98,10 +98,10 @@ export interface KeyAct {
   act(): void
 }
 
-/** The last one wins. */
+/** The last entry wins. */
 const known = signal<readonly KeyAct[]>([])
 
-/** All active keys, without overridden ones. */
+/** All active keys, without overridden keys. */
 export const keyActs = (): KeyAct[] => [...new Map(known.value.map((each) => [each.keys, each])).values()]
 
 /** Binds keys while a component is mounted. `acts` must be memoized (`useMemo`). */
@@ -141,7 +141,7 @@ function isTyping(target: EventTarget | null): boolean {
 export const listenToKeys = (): void => document.addEventListener('keydown', pressed)
 
 /**
- * Returns a function that closes the panel beside a list by going to `back`. While `isOpen`, Escape does the same. `what`: its name in the
+ * Returns a function that closes the panel next to a list by going to `back`. While `isOpen`, Escape does the same. `what`: its name in the
  * list of keys.
  */
 export function useLeave(what: string, back: string, isOpen: boolean): () => void {
@@ -151,7 +151,7 @@ export function useLeave(what: string, back: string, isOpen: boolean): () => voi
 }
 
 /**
- * For an entry that is open beside its list: the query of the list, and a function that closes the entry, as Escape does. `what`: its name
+ * For an entry that is open next to its list: the query of the list, and a function that closes the entry, as Escape does. `what`: its name
  * in the list of keys.
  */
 export function useOpened(page: string, what: string, open: string | undefined) {

@@ -96,7 +96,7 @@ const inLists = [
   { keys: '← →', does: 'In the traffic: expand and collapse the consequences of the open call' },
 ]
 
-/** Lists what the keys do. */
+/** Lists the keys and their actions. */
 const KeyList = ({ close }: { close(): void }) => (
   <Dialog title="Keys" close={close}>
     <dl class="keys">

@@ -34,7 +34,7 @@ export function movesOf(simulator: Simulator, world: string): Moves {
 
 /** Polling interval in real milliseconds. The world is idle if nothing happened in between. */
 const look = 10
-/** World milliseconds. An order that is due later than this was requested for a later time. */
+/** World milliseconds. An order due later than this was requested for a later time. */
 const soon = 60_000
 
 /** World seconds per real second while a caller waits for a rate limit: a minute takes about a second. */
@@ -71,7 +71,7 @@ export async function moveWhileWaiting({ world }: WorldKnobs, moves: Moves, paus
   }
 }
 
-/** Handles rate limits only: until the signal is aborted, time passes while a caller waits for one. */
+/** Handles rate limits only: until the signal is aborted, time passes while a caller waits for a limit. */
 export async function moveForLimits({ world }: WorldKnobs, moves: Moves, pause: Pause, signal: AbortSignal): Promise<void> {
   const followLimits = limitsOf(world, moves)
   for (;;) {

@@ -36,7 +36,7 @@ export interface Delivery {
   readonly why: string | null
   /** True if it validates the subscription. */
   readonly validates: boolean
-  /** True if its result waited for that of an earlier event, so the response time of the endpoint is unknown. */
+  /** True if its result waited for the result of an earlier event, so that the response time of the endpoint is unknown. */
   readonly held?: boolean
 }
 
@@ -152,7 +152,10 @@ export function factsOf(line: Line, until: number): Facts & Before {
 const isProxied = (headers: Line['requestHeaders']) =>
   headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined || headers.via !== undefined
 
-/** Equal for requests with equal method, address and content. Null if the content is unknown. Most are never computed. */
+/**
+ * Equal for requests with equal method, address and content. Null if the content is unknown. Computed lazily, because most requests are
+ * never compared.
+ */
 export function requestOf(deed: Facts & Pick<Before, 'request'>): string | null {
   if (deed.request !== undefined) return deed.request
   const content = contentOf(deed)
@@ -174,7 +177,7 @@ function contentOf({ method, headers, body, bytes }: Facts): string | undefined 
   return `${length} bytes at ${header(headers, 'upload-offset') ?? ''}`
 }
 
-/** The result for the last path, because several verdicts ask for the same one in a row. */
+/** The result for the last path, because several verdicts look up the same path in a row. */
 let last = { path: '', name: '' }
 
 /** The id of the file transfer or shipment in a path; empty if there is none. */

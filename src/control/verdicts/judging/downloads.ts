@@ -1,4 +1,4 @@
-/** Tracks which parts of each file a caller has downloaded. */
+/** Tracks the parts of each file that a caller has downloaded. */
 import { header } from '../../../service/wire/call.ts'
 import { type Deed, namedIn } from './deed.ts'
 import { mayBeUnread, type Recent, recent } from './verdict.ts'

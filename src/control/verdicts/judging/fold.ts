@@ -94,7 +94,7 @@ export function createFold(verdicts: readonly Verdict[]): Fold {
       known.commits += facts.commits
       commits += facts.commits
       const others = commits - known.commits
-      // Only failures are remembered. Most sessions have none to compare with.
+      // Only failures are remembered. Most sessions have no failures to compare with.
       const failed = hasFailed(facts)
       const request = failed || known.requests.size > 0 ? requestOf(facts) : null
       const before = request === null ? undefined : known.requests.get(request)

@@ -59,7 +59,7 @@ export const repeatableOrders: ReadonlySet<string> = new Set([
 ])
 
 export interface OrderContent {
-  /** Equal for equal ids of one operation. A hash, because the id string would keep its whole body in memory. */
+  /** Equal for equal ids of the same operation. A hash, because the id string would keep its whole body in memory. */
   readonly idempotencyId: number
   /** Equal for orders with equal content. Ignores the send time, which a client may compute anew for each attempt. */
   readonly content: number

@@ -11,7 +11,7 @@ type Severity = 'bad' | 'advice'
 export interface Tell {
   /** The caller was in the situation and clearly did the right thing. Ambiguous behaviour is never reported. */
   met(): void
-  /** The caller did otherwise, but another verdict reports it: it is not good here. */
+  /** The caller did otherwise, but another verdict reports it, so it does not count as good here. */
   elsewhere(): void
   /** These calls contradict the sentence of the verdict. */
   broken(...calls: readonly string[]): void
@@ -22,11 +22,11 @@ export interface Evidence {
   readonly world: World
   /** The calls of clients in order of arrival. */
   readonly calls: readonly Line[]
-  /** True if all calls are still in the journal. Otherwise nothing can be said about calls that are absent. */
+  /** True if all calls are still in the journal. Otherwise, absent calls prove nothing. */
   readonly whole: boolean
 }
 
-/** A judgement on a client's behaviour: on its calls (`look`), or on the world that it leaves behind (`atEnd`). */
+/** A judgement on a client's behaviour: on its calls (`look`), or on the world after them (`atEnd`). */
 export interface Verdict<Memory = unknown> {
   readonly id: string
   /** States what a good client does. */
@@ -51,7 +51,7 @@ export interface Verdict<Memory = unknown> {
    * "your client …" and contains nothing that differs from world to world, such as an id.
    */
   readonly atEnd?: (evidence: Evidence) => readonly string[]
-  /** When `atEnd` applies. `success`: only to a client that ends successfully, because one that gives up may leave work unfinished. */
+  /** When `atEnd` applies. `success`: only to a client that ends successfully, because a client that gives up may leave work unfinished. */
   readonly demanded?: 'always' | 'success'
 }
 
@@ -88,7 +88,7 @@ export function recent<Key, Value>(most = usual): Recent<Key, Value> {
   }
 }
 
-/** An equal request after more than this many milliseconds is a new one, not a repetition. */
+/** An equal request after more than this many milliseconds is a new request, not a repetition. */
 const longestPause = 300_000
 
 /** Number of changes of the world so far. */
@@ -120,7 +120,7 @@ export function waits({ ended, until }: Pick<Facts, 'ended' | 'until'>, { began,
   return { waitedReally, waited: Math.max(waitedReally, at - until) }
 }
 
-/** Null if the reply had not ended, because then the later call is not a reaction to it, and after a long pause. */
+/** Null if the reply had not ended, because the later call is then not a reaction to it, and after a long pause. */
 export function earlierOf({ facts, moment, others, own }: RememberedCall, later: Facts, now: Changes): Earlier | null {
   const { waitedReally, waited } = waits(moment, later)
   if (waitedReally < 0 || waited > longestPause) return null
@@ -142,7 +142,7 @@ export const mayPass = ({ status, lost }: Pick<Facts, 'status' | 'lost'>): boole
 /** Milliseconds that a call may need to arrive. */
 const longest = 100
 
-/** Facts about the end of a call, to tell whether a later one reacts to its reply. */
+/** Facts about the end of a call, to decide if a later call reacts to its reply. */
 export interface Moment extends Pick<Facts, 'id' | 'connection' | 'ended' | 'until' | 'turns'> {}
 
 export const momentOf = ({ id, connection, ended, until, turns }: Facts): Moment => ({ id, connection, ended, until, turns })

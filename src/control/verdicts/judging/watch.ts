@@ -12,8 +12,8 @@ import { membersOf } from './line-facts.ts'
 import { type Recent, recent, type Verdict } from './verdict.ts'
 
 /**
- * Undefined for other jobs, for an endpoint that was not called, and if a scenario dropped the call or its reply. The caller is the one
- * that made the subscription, if known.
+ * Undefined for other jobs, for an endpoint that was not called, and if a scenario dropped the call or its reply. The caller is the creator
+ * of the subscription, if known.
  */
 function deliveryFacts(
   line: Line,
@@ -45,7 +45,9 @@ const delivers = ({ operation }: Line) => operation === 'events.deliver' || oper
 /** Real milliseconds. */
 const moment = 100
 
-/** Results are stored in the order of sending, so that of a fast endpoint may wait for a slow one that was called before. */
+/**
+ * Results are stored in the order of sending, so that the result of a fast endpoint may wait for a slow endpoint that was called before.
+ */
 function isHeld(line: Line, { journal }: World): boolean {
   const took = line.ms ?? 0
   if (took < moment) return false
@@ -59,15 +61,15 @@ export type ActiveScenarios = World['scenarios']['active']
 
 export interface Watch extends Follower {
   readonly fold: Fold
-  /** Names of scenarios that were on → true if a call or job met it. */
+  /** Names of active scenarios → true if a call or job was affected. */
   readonly faults: ReadonlyMap<string, boolean>
   /** Called after each change of the world. */
   noteChange(): void
-  /** Records that these scenarios were on. */
+  /** Records that these scenarios were active. */
   noteActive(scenarios: ActiveScenarios): void
 }
 
-/** `current`: the world with the same name, also after a reset. */
+/** `current`: the world with the same name, even after a reset. */
 export function createWatch(verdicts: readonly Verdict[], first: World, current: () => World | undefined): Watch {
   const fold = createFold(verdicts)
   const faults = new Map<string, boolean>()
@@ -118,7 +120,7 @@ interface Looking {
   readonly world: World
   /** The caller that made each subscription. */
   readonly subscribers: Recent<string, string>
-  /** True if secrets in texts are replaced by marks. Texts with and without marks cannot be compared. */
+  /** True if secrets in texts are replaced with marks. Texts with and without marks cannot be compared. */
   readonly marked: boolean
 }
 

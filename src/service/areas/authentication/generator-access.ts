@@ -28,7 +28,7 @@ export const generatorFacts = {
   about: () => ({}),
 } as const
 
-/** The replies of rows that create one token or many. */
+/** The replies of rows that create one or more tokens. */
 export const repliesOfMany = { ...generatorFacts.replies, 200: reply.textOrJson(tokenOrTokens) }
 
 /** The kind of token holder, as in the scopes of the generator. */

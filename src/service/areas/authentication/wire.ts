@@ -12,7 +12,7 @@ type OAuthError = readonly [
 
 const failed = 'Invalid assertion. Client authentication failed.'
 
-/** `<name>` is replaced by a value. A key that starts with `MP-` is also the code in the description. */
+/** `<name>` is replaced with a value. A key that starts with `MP-` is also the code in the description. */
 export const oauthErrors = {
   'MP-011': ['invalid_request', 'Invalid assertion. Invalid parameter value: <reason>'],
   'MP-012': ['invalid_grant', `${failed} Grant is used before`],

@@ -89,7 +89,7 @@ function subjectOf({ subjectFilter, alternativeSubjectFilter }: SubscriptionRequ
   return party === undefined ? (subjectFilter ?? null) : `/party/${party}`
 }
 
-/** The subscription of a valid request. */
+/** The subscription that a valid request asks for. */
 const wishOf = (
   { endPoint, sourceFilter, resourceFilter, typeFilter, includeSubunits = false }: SubscriptionRequest,
   subjectFilter: string | null,

@@ -19,9 +19,9 @@ export type DeliveryStatus = (typeof deliveryStatuses)[number]
 export interface Attempt {
   readonly at: number
   readonly endPoint: string
-  /** The status of the reply. Null: no reply. */
+  /** The status of the reply; null if there was no reply. */
   readonly status: number | null
-  /** The reason of the failure. Null: it succeeded. */
+  /** The reason of the failure; null if it succeeded. */
   readonly why: string | null
   /** True if a tester requested it. */
   readonly resent: boolean
@@ -37,7 +37,7 @@ export interface Delivery {
   readonly base: string
   /** The id of the event, or of the validation event of the subscription. */
   readonly eventId: string
-  /** The number of the event. Null: the validation of the subscription. */
+  /** The number of the event; null for the validation of the subscription. */
   readonly event: number | null
   status: DeliveryStatus
   /** The time of the next attempt. */
@@ -78,7 +78,7 @@ export function addDelivery(all: Table<Delivery>, delivery: Delivery): void {
 
 type Named = { readonly id: string; readonly made: number; readonly eventId: string; readonly cause: string }
 
-/** Creates the delivery of an event. Without an event: the validation of the subscription. */
+/** Creates the delivery of an event or, without an event, the validation of the subscription. */
 export function deliveryTo({ id: subscription, consumer, endPoint, base }: Subscription, named: Named, event?: PublishedEvent): Delivery {
   return {
     ...named,

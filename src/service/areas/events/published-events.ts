@@ -10,7 +10,7 @@ export interface PublishedEvent extends StoredEvent {
   readonly number: number
   /** Set if an event with the same id and source exists: it is delivered again, but polled only once. */
   readonly again?: true | undefined
-  /** In events of the broker: the organization that sent the file, and the recipient if the event is for one. */
+  /** In events of the broker: the organization that sent the file, and the recipient if the event is for a recipient. */
   readonly org?: string | undefined
   readonly recipient?: string | undefined
   /** The journal line or booking that published it. */
@@ -25,7 +25,7 @@ export interface EventWish {
   readonly alternativeSubject?: string | undefined
   /** The id of the preceding event. An unknown id selects events from the beginning. */
   readonly after: string
-  /** Returns true for a requested type. Undefined: all types. */
+  /** Returns true for a requested type. Undefined for all types. */
   readonly wants: ((type: string) => boolean) | undefined
   readonly size: number
 }
@@ -74,7 +74,7 @@ function openPublishedEvents(records: RecordTable<PublishedEvent, number>): Publ
 
   function append(list: PublishedEvent[], event: PublishedEvent): void {
     const old = expired(list, event.at)
-    // Not every time, so that the cost of an event does not depend on the number of events.
+    // Not run every time, so that the cost of an event does not depend on the number of events.
     if (old * 2 > list.length) list.splice(0, old)
     list.push(event)
   }

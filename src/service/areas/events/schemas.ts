@@ -21,7 +21,10 @@ export const eventsQuery = z.object({
 
 export const eventsHeaders = z.object({ 'altinn-alternativesubject': z.string().optional() })
 
-/** A CloudEvent. Events of the broker have all members; others have only some, and their own. Source: events §2, §6.1. */
+/**
+ * A CloudEvent. Events of the broker have all members; other events have only some of them, and additional members. Source: events §2,
+ * §6.1.
+ */
 export const cloudEventSchema = z
   .looseObject({
     specversion: z.literal('1.0').describe('The version of CloudEvents.'),

@@ -9,10 +9,10 @@ import type { StoredEvent } from './cloud-event.ts'
 export interface Subscription {
   readonly id: number
   readonly endPoint: string
-  /** A prefix of the source. Absent: every source. */
+  /** A prefix of the source. Absent for every source. */
   readonly sourceFilter?: string | undefined
   readonly resourceFilter: string
-  /** Null: every subject, or every type. */
+  /** Null for every subject, or every type. */
   readonly subjectFilter: string | null
   readonly typeFilter: string | null
   readonly includeSubunits: boolean
@@ -23,7 +23,7 @@ export interface Subscription {
   /** The base address of the service that its consumer used. */
   readonly base: string
   readonly created: number
-  /** The time at which its endpoint was validated. Null: not yet, so it gets no events. */
+  /** The time at which its endpoint was validated; null if it is not validated, so that it gets no events. */
   validated: number | null
 }
 

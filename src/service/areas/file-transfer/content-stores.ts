@@ -21,7 +21,7 @@ export function contentStores(platform: Platform, settings: Settings): Platform[
 
 /** Content to copy. */
 export interface ContentSource {
-  /** `md5`: the expected MD5. Absent: any. */
+  /** `md5`: the expected MD5. If absent, any MD5 is accepted. */
   list(): readonly { readonly id: string; readonly size: number; readonly paused: boolean; readonly md5?: string | undefined }[]
   readonly read: BlobStore['read']
 }
@@ -63,7 +63,7 @@ interface SpoolLimit {
   used: number
   /** Bytes stored for worlds that are not loaded. */
   restingBytes(): number
-  /** Another reason to refuse bytes. Undefined: none. */
+  /** Another reason to refuse bytes, if any. */
   refusal(): string | undefined
 }
 

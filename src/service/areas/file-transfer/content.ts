@@ -80,7 +80,7 @@ const testString = malwareExample
 /** Number of its bytes that may be in an adjacent chunk. */
 const reach = testString.length - 1
 
-/** Searches for the EICAR test string chunk by chunk, also across chunk boundaries. `before`: the state of a search to continue. */
+/** Searches for the EICAR test string chunk by chunk, even across chunk boundaries. `before`: the state of a search to continue. */
 export function malwareSearch(before: SearchState = { found: false, tail: '' }) {
   let tail: Uint8Array = Uint8Array.from(before.tail, (sign) => sign.charCodeAt(0))
   let { found: isMalware } = before

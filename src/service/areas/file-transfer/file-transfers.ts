@@ -11,7 +11,7 @@ import type { FileTransfer, FileTransferMove, FileTransferStatus, RecipientStatu
 /** A file transfer in the index. Times are world milliseconds since 1970. */
 export interface Slot {
   readonly transfer: FileTransfer
-  /** The order of creation, also among transfers of the same instant. */
+  /** The order of creation, even among transfers of the same instant. */
   readonly nth: number
   status: FileTransferStatus
   /** The time at which it entered its status. */
@@ -62,7 +62,9 @@ export const byEntry: Compare<Slot> = (one, other) => one.entered - other.entere
 const keyOf = (party: string, part: PartyStatus, status: FileTransferStatus | '', resourceId: string) =>
   `${party} ${part} ${status} ${resourceId}`
 
-/** The transfers in which a party has a role, by creation. With a status: the transfers in that status, by the time they entered it. */
+/**
+ * The transfers in which a party has a role, by creation. With a status: the transfers in that status, by the time when they entered it.
+ */
 export const listOf = (
   index: TransferIndex,
   resourceId: string,
@@ -86,7 +88,7 @@ function enlist(index: TransferIndex, transfer: FileTransfer): void {
   forParts(slot, (party, part) => put(index, slot, party, part))
 }
 
-/** Throws for a transfer that is not stored: a defect of Standin. */
+/** Throws for a transfer that is not stored, which is a bug in Standin. */
 export function relist(index: TransferIndex, transfer: FileTransfer, { status, at }: FileTransferMove): void {
   const slot = slotOf(index, transfer)
   forParts(slot, (party, part) => takeFrom(index, slot, keyOf(party, part, slot.status, transfer.resourceId), byEntry))

@@ -16,7 +16,7 @@ import { search } from './search.ts'
 import { upload } from './upload.ts'
 import { fileTransfer as onTheWire } from './wire.ts'
 
-// A tester can run these at once.
+// A tester can run these immediately.
 export { concludeScan, expire, purge }
 
 export const fileTransfer = defineArea({

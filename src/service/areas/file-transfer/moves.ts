@@ -99,7 +99,7 @@ function announceConfirmed(act: Announcing, transfer: FileTransfer, recipient: s
   toSender(act, transfer, 'downloadconfirmed')
 }
 
-/** Informs all recipients that did not confirm the file. Runs in one pass, because a transfer may have any number of recipients. */
+/** Informs all recipients that have not confirmed the file. Runs in one pass, because a transfer may have any number of recipients. */
 export function announceUnconfirmed(act: Announcing, transfer: FileTransfer): void {
   const confirmed = new Set(transfer.recipientMoves.flatMap((move) => (move.status === 'DownloadConfirmed' ? [move.recipient] : [])))
   const others = transfer.recipients.filter((recipient) => !confirmed.has(recipient))

@@ -12,7 +12,7 @@ export type { FileTransferStatus, RecipientStatus }
 
 export interface FileTransferMove {
   readonly status: FileTransferStatus
-  /** Replaces the default text of the status. */
+  /** Replaces the status's default text. */
   readonly text?: string | undefined
   readonly at: number
 }
@@ -111,7 +111,7 @@ export interface ResumableUpload {
   content?: PausedContent | undefined
   /** The time at which it was created or last received bytes, in world milliseconds since 1970. */
   active: number
-  /** Set if its last bytes came with a checksum: it becomes the file only after one more call of its client. */
+  /** Set if its last bytes had a checksum: it becomes the file only after another call of its client. */
   held?: true | undefined
 }
 
@@ -184,7 +184,7 @@ export function dropUpload(world: World, environment: Records, upload: Resumable
 const uploadsOf = ({ of }: Records, fileTransferId: string): Iterable<ResumableUpload> =>
   of(resumableUploads).byTransfer.get(fileTransferId)?.values() ?? []
 
-/** Removes all uploads of a transfer, except the one that became its file. */
+/** Removes all uploads of a transfer, except the upload that became its file. */
 export function dropUploads(world: World, environment: Records, fileTransferId: string): void {
   for (const upload of uploadsOf(environment, fileTransferId)) {
     if (!isFile(upload)) dropUpload(world, environment, upload)

@@ -42,7 +42,7 @@ const propertyList = () =>
         addIssue({ code: 'invalid_type', expected: 'record', input: list, message: required('PropertyList') })
         return
       }
-      // Only the first error, because a body can contain very many entries. The service reads all entries before it validates one.
+      // Reports only the first error, because a body can contain very many entries. The service reads all entries before it validates any.
       const entries = Object.entries(list)
       const misread = entries.find(([, value]) => typeof value !== 'string' && value !== null)
       const error = misread ? undefined : propertyError(list as Record<string, string | null>)
@@ -74,7 +74,7 @@ const recipients = () =>
 const fields = whenNeeded(() => ({
   fileName: sized(requiredText('FileName'), 'FileName', 255).prefault(''),
   resourceId: sized(requiredText('ResourceId'), 'ResourceId', 255)
-    // Not a second regex: client generators create a separate type for a string with two patterns.
+    // Not a second regex, because client generators create a separate type for a string with two patterns.
     .refine((text) => /^(?:(?:urn:altinn:resource:)?[^:]{1,255})?$/.test(text), { error: 'Invalid Resource identifier format' })
     .prefault(''),
   sendersFileTransferReference: sized(
@@ -89,7 +89,7 @@ const fields = whenNeeded(() => ({
   propertyList: propertyList().prefault({}),
   checksum: checksum().prefault(''),
 }))
-/** A missing field becomes an empty string, so that the error is the one of the service. OpenAPI still shows the field as required. */
+/** A missing field becomes an empty string, so that the error matches the service's. OpenAPI still shows the field as required. */
 const requiredFields = { required: ['fileName', 'resourceId', 'sendersFileTransferReference', 'sender', 'recipients'] }
 
 export const initializeRequest = whenNeeded(() =>

@@ -125,7 +125,7 @@ export function finishUpload(transfer: FileTransfer, content: Content, keep: () 
     // The file of the upload that finished first stays.
     if (ends === 'spared' && !differs) return undefined
     if (ends === 'lost' || (ends === 'none' && status !== 'UploadStarted')) {
-      // If several uploads run at once, the first to finish publishes the file, and each later one fails the transfer.
+      // If several uploads run concurrently, the first to finish publishes the file, and each later one fails the transfer.
       failUpload(act, transfer, uploadError)
       return new Refusal('BRO-00008', { reason: `another upload of this file transfer was under way: its status was ${status}` })
     }
@@ -143,7 +143,7 @@ export function finishUpload(transfer: FileTransfer, content: Content, keep: () 
   if (refused) throw refused
 }
 
-/** Publishes a file without a virus scan at once. */
+/** Publishes a file without a virus scan immediately. */
 function accept(transfer: FileTransfer, act: Act): void {
   if (!transfer.virusScan) {
     moveFileTransfer(act, transfer, 'Published')

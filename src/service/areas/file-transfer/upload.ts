@@ -17,7 +17,7 @@ import { beginUpload, finishUpload } from './sending.ts'
 
 type Asking = Pick<Act, 'circumstances'>
 
-/** The collision of an upload that arrives after another one has finished. `none`: the usual refusal. */
+/** The collision of an upload that arrives after another upload has finished. `none`: the usual refusal. */
 function lateCollision(transfer: FileTransfer, arrived: number, act: Asking): Collision {
   const apart = endsUpload(current(transfer)) ? nearest(arrived, startsOf(transfer)) : undefined
   return apart === undefined ? 'none' : collisionOf(transfer, apart, act)
@@ -39,7 +39,7 @@ const collisionOf = ({ id }: FileTransfer, apart: number | undefined, { circumst
 
 const startsOf = ({ moves }: FileTransfer): number[] => moves.flatMap(({ status, at }) => (status === 'UploadStarted' ? [at] : []))
 
-/** World milliseconds to the nearest start. Undefined: there is no other start. */
+/** World milliseconds to the nearest start, if there is another start. */
 const nearest = (at: number, starts: readonly number[]): number | undefined =>
   starts.length === 0 ? undefined : Math.min(...starts.map((start) => Math.abs(start - at)))
 

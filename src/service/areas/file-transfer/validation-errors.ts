@@ -39,10 +39,10 @@ const withForm = (issue: Issue): Issue[] =>
     ? [issue, { ...issue, message: 'Invalid Resource identifier format' }]
     : [issue]
 
-/** A null property makes the live service fail at once. Source: file-transfer §7.4, §11. */
+/** A null property makes the live service fail immediately. Source: file-transfer §7.4, §11. */
 const isNullProperty = ({ code, path }: Issue) => code === 'invalid_type' && path.at(-2) === 'propertyList'
 
-/** A null recipient makes it fail if nothing else is wrong. */
+/** A null recipient makes the live service fail if nothing else is wrong. */
 const isNullRecipient = ({ code, path }: Issue) => code === 'invalid_type' && path.length === 2 && path[0] === 'recipients'
 
 const isForm = (issues: readonly Issue[]) => issues[0]?.path[0] === 'metadata'

@@ -1,4 +1,4 @@
-/** Sends an email at once. */
+/** Sends an email immediately. */
 import { json } from '../../wire/row.ts'
 import { callers, defineOperation } from '../operation.ts'
 import { instantEmailConstraints, instantEmailNames, instantEmailRequest } from './constraints/instant.ts'

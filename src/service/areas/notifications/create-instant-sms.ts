@@ -1,4 +1,4 @@
-/** Sends an SMS at once. */
+/** Sends an SMS immediately. */
 import { json } from '../../wire/row.ts'
 import { callers, defineOperation } from '../operation.ts'
 import { instantSmsConstraints, instantSmsNames, instantSmsRequest } from './constraints/instant.ts'

@@ -1,4 +1,4 @@
-/** Returns the delivery manifest of a shipment to its orderer. */
+/** Returns the delivery manifest of a shipment to the caller that ordered it. */
 
 import { readGuid } from '../../wire/identifiers.ts'
 import { reply } from '../../wire/row.ts'

@@ -1,4 +1,4 @@
-/** Places instant messages, which are handed over at once, and defines the facts that their rows share. */
+/** Places instant messages, which are handed over immediately, and defines the facts that their rows share. */
 
 import { demandStorableTexts } from '../../wire/refusal.ts'
 import { type About, type Reply, reply } from '../../wire/row.ts'

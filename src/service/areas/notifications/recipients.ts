@@ -8,7 +8,7 @@ import type { RecipientList, StoredRecipient } from './constraints/stored-recipi
 import type { Entry, Shipment, Texts } from './records.ts'
 import type { Channel } from './statuses.ts'
 
-/** The recipients of a shipment in the form of a newer order: one, or the members of a list. */
+/** The recipients of a shipment in the form of a newer order: a single recipient, or the members of a list. */
 export const membersOf = (recipient: StoredRecipient): readonly RecipientRequest[] =>
   recipient.recipientList
     ? recipient.recipientList.recipients.map((each) => memberOf(recipient.recipientList as RecipientList, each))
@@ -73,7 +73,7 @@ export function shareTexts(recipients: readonly RecipientRequest[]): void {
 /** A hash of the recipients and texts of an order. */
 export const contentOf = (recipients: readonly StoredRecipient[]): string => random('content', JSON.stringify(recipients.map(said))).hex(32)
 
-/** Only recipients and texts: an order can be repeated with other settings. */
+/** Contains only recipients and texts, because an order can be repeated with other settings. */
 function said(recipient: StoredRecipient): readonly (string | undefined)[] {
   const { Email, SMS } = settingsOf(recipient)
   return [...recipientNames(recipient), Email?.subject, Email?.body, SMS?.body]

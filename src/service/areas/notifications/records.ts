@@ -23,9 +23,9 @@ export interface Entry {
   lastUpdate: number
   /** Delivery reports after this time do not count. */
   readonly expires?: number | undefined
-  /** The position of its recipient in a list. Absent: the only recipient. */
+  /** The position of its recipient in a list. Absent if there is only one recipient. */
   readonly addressee?: number | undefined
-  /** The registered name of that recipient, if a text of the list has keywords. Absent: no keyword is replaced. */
+  /** The registered name of that recipient, if a text of the list has keywords. If absent, no keyword is replaced. */
   readonly name?: string | undefined
   /** Reports that a tester chose, oldest first, at most {@link mostReports}. The journal does not contain them. */
   chosen?: readonly { readonly at: number; readonly status: EntryStatus }[] | undefined

@@ -1,4 +1,4 @@
-/** The kinds of orders and shipments, the statuses of orders and messages, and which status may follow which. */
+/** The kinds of orders and shipments, the statuses of orders and messages, and the allowed moves between them. */
 import { defineLifecycle, type Lifecycle } from '../../world/records.ts'
 
 /** Orders of different families may have the same idempotencyId. Source: notifications §5.4. */

@@ -26,7 +26,7 @@ const refusals = {
   /** The refusals of a cancellation have no code. Source: notifications §11.1. */
   'no-such-order': plain(404, 'There is no such order.', { framework: true }),
   'not-cancellable': plain(409, 'Only an order that is registered, and due in more than 5 minutes, can be cancelled.', { framework: true }),
-  /** The same refusal on the older routes that read. Source: notifications §14.6. */
+  /** The refusal of the older reading routes for a missing order. Source: notifications §14.6. */
   'order-not-found': plain(404, 'The order does not exist.', { body: 'empty' }),
   /** A simultaneous call has the same idempotencyId. Source: notifications §5.4. */
   collided: plain(500, '', { body: 'empty' }),

@@ -52,11 +52,11 @@ export interface Resource {
   readonly requiredParty?: string | undefined
   /** The only organizations that may be recipients, as `0192:NNNNNNNNN`. */
   readonly accessList?: readonly string[] | undefined
-  /** True if its files may skip the virus scan, also in production. */
+  /** True if its files may skip the virus scan, even in production. */
   readonly unscannedApproved: boolean
-  /** False: it is in the resource registry, but its owner has not configured it yet. */
+  /** False if it is in the resource registry, but its owner has not configured it yet. */
   readonly configured?: boolean | undefined
-  /** False: its owner has configured it, but it is missing in the resource registry. */
+  /** False if its owner has configured it, but it is missing in the resource registry. */
   readonly registered?: boolean | undefined
 }
 
@@ -195,10 +195,9 @@ export function demandStorage(owner: ServiceOwner | undefined): void {
 
 /** Refuses with BRO-00005 if the resource is missing in the registry. */
 export function demandRegistered(resource: Resource | undefined): asserts resource is Resource {
-  if (!resource || resource.registered === false)
-    throw new Refusal('BRO-00005', {
-      reason: resource ? `the resource registry no longer contains the resource ${resource.id}` : 'there is no such resource',
-    })
+  if (resource && resource.registered !== false) return
+  const reason = resource ? `the resource registry no longer contains the resource ${resource.id}` : 'there is no such resource'
+  throw new Refusal('BRO-00005', { reason })
 }
 
 /** Returns the service owner of a resource by its id. Refuses with BRO-00005 or BRO-00002. */

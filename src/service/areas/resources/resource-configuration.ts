@@ -114,7 +114,7 @@ export const configurationOf = (resource: Resource): ResourceReply => ({
 
 const written = (milliseconds: number | undefined) => (milliseconds === undefined ? null : timeSpan(milliseconds))
 
-// Like the broker, parses durations in XML Schema format and writes them in .NET format. Source: file-transfer §9.
+// Parses durations in XML Schema format and writes them in .NET format, like the broker. Source: file-transfer §9.
 
 /** Seconds may have a decimal point without digits before or after it. */
 const form = /^-?P(?!$)(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)D)?(?:T(?=[\d.])(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d*)?|\.\d*)S)?)?$/
@@ -122,9 +122,9 @@ const form = /^-?P(?!$)(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)D)?(?:T(?=[\d.])(?:(\d+)H)?
 const units = [365 * 86_400_000, 30 * 86_400_000, 86_400_000, 3_600_000, 60_000, 1_000]
 const missingInYear = 5 * 86_400_000
 
-/** The largest count of one unit. */
+/** The largest count of a unit. */
 const mostOfUnit = 2 ** 31 - 1
-/** The most milliseconds that .NET can count in ticks of 100 nanoseconds. */
+/** The largest number of milliseconds that .NET can count in ticks of 100 nanoseconds. */
 const mostCounted = 2 ** 63 / 10_000
 
 /** Returns milliseconds, which may be negative. Undefined for any other text. */

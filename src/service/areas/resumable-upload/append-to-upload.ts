@@ -102,9 +102,7 @@ export const appendToUpload = defineOperation({
 
 const isFinal = (upload: Pick<ResumableUpload, 'concat'> | undefined) => upload?.concat?.startsWith('final') === true
 
-/**
- * Refuses bytes that are not the next ones. Returns true if they come with a checksum, which the service always rejects after it has them.
- */
+/** Refuses bytes that are not the next bytes. Returns true if they have a checksum, which the service always rejects after it has them. */
 function demandNext({ offset, concat }: ResumableUpload, headers: CallHeaders): boolean {
   demandUploadType(headers)
   if (header(headers, 'upload-length') !== undefined) throw new Refusal('upload-length-set')

@@ -103,7 +103,7 @@ export const createUpload = defineOperation({
   },
 })
 
-/** If the bytes of a creation are refused, the upload still exists, and the reply only contains the number of accepted bytes. */
+/** If the bytes of a creation are refused, the upload still exists, and the reply contains only the number of accepted bytes. */
 const isAboutBytes = (thrown: unknown) => thrown instanceof Refusal && /^upload-(?:type|header|checksum|overrun)/.test(thrown.key)
 
 interface Beginning {

@@ -122,8 +122,8 @@ export function ownTransfer(asking: AccessContext, fileTransferId = ''): FileTra
 }
 
 /**
- * Returns only a path if the address has no prefix, else a full address, because a client would resolve a path outside of its world.
- * Source: decisions §2.
+ * Returns only a path if the address has no prefix. Otherwise returns a full address, because a client would resolve a path outside of its
+ * world. Source: decisions §2.
  */
 export function placeOf(url: (path: string) => string, { fileTransferId, partialId }: ResumableUpload): string {
   const path = `${rootPath}/${fileTransferId}${partialId && `/partial/${partialId}`}`

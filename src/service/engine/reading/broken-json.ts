@@ -1,4 +1,4 @@
-/** Errors for a text that is not JSON: the first error that a streaming reader meets, which may be a wrong type before the syntax error. */
+/** Finds the error in invalid JSON that a streaming reader would report first, possibly a wrong type before the syntax error. */
 import { z } from 'zod'
 import type { Reader } from '../../areas/readers.ts'
 import { parseExactly } from '../../wire/json.ts'

@@ -47,7 +47,7 @@ export function demandReadableForm(contentType: string, bytes: Uint8Array): void
   }
 }
 
-/** A writer whose failures become refusals, because a full disk is not a defect of Standin. */
+/** A writer whose failures become refusals, because a full disk is not a bug in Standin. */
 function refusingFailures<T>(writer: BlobSink<T>, key: RefusalKey): BlobSink<T> {
   const lost = (thrown: unknown): never => {
     throw new Refusal(key, { reason: thrown instanceof Error ? thrown.message : String(thrown) })
@@ -82,8 +82,8 @@ interface Spelling {
 const spellings = new WeakMap<object, ReadonlyMap<string, Spelling>>()
 
 /**
- * Returns the first value of each name, or all values if the schema expects a list. Names match in any letter case, and get the schema's
- * spelling.
+ * Returns the first value of each name, or all values if the schema expects a list. Names match in any letter case, and are returned in the
+ * schema's spelling.
  */
 export function queryOf({ route, address }: Pick<Walk, 'route' | 'address'>): Record<string, string | string[]> {
   const shape: Readonly<Record<string, z.core.$ZodType>> = route.row.request.query?.shape ?? {}

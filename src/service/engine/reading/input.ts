@@ -113,7 +113,7 @@ function decode(bytes: Uint8Array, type: string | undefined): string {
   }
 }
 
-/** Refuses a missing content type, and a wrong one if the area checks it while reading. */
+/** Refuses a missing content type, and a wrong content type if the area checks it while reading. */
 function demandJson({ call, route }: Walk, body?: JsonBody): void {
   const type = header(call.headers, 'content-type')
   const charset = type?.includes('=') ? charsetOf(type) : undefined
@@ -151,7 +151,7 @@ function charsetOf(type: string): string | undefined {
   return charset === undefined ? undefined : (charsets[charset] ?? charset)
 }
 
-/** An escaped half of a surrogate pair. */
+/** An escaped high surrogate, the first half of a pair. */
 const halfEscape = /\\u[dD][89a-fA-F]/
 
 function parse(text: string, reader: Reader, { names, schema }: JsonBody): unknown {

@@ -1,4 +1,4 @@
-/** Answers a call by an override of the user instead of the service. */
+/** Answers a call with an override of the user instead of the service. */
 import type { OperationId } from '../../areas/index.ts'
 import {
   type AnyReply,
@@ -21,7 +21,7 @@ import { sayReply } from '../say.ts'
 import type { Walk } from '../walk.ts'
 import { wholeOf } from './rule-input.ts'
 
-/** Returns the answer of the newest override that gives one. */
+/** Returns the answer of the newest override that returns one. */
 export async function overrideAnswer(walk: Walk, all: readonly Override[]): Promise<Answer | undefined> {
   for (const override of all) {
     if (override.left === 0) continue
@@ -46,7 +46,7 @@ async function replyOf(walk: Walk, { reply }: Override): Promise<AnyReply | unde
   return made
 }
 
-/** An error of the user's function is not a defect of Standin. */
+/** An error in the user's function is not a bug in Standin. */
 async function failing<T>(walk: Walk, run: () => Promise<T>): Promise<T> {
   try {
     return await run()

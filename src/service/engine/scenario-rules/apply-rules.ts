@@ -49,7 +49,7 @@ async function throughGates(walk: Walk, gates: NonNullable<ReturnType<typeof gat
   }
 }
 
-/** Headers of the call win over overrides, and overrides win over scenarios. */
+/** Headers of the call take precedence over overrides, and overrides over scenarios. */
 async function applyWishes(walk: Walk, serve: Serve): Promise<Answer> {
   const prefer = header(walk.call.headers, 'prefer')
   const preference = prefer === undefined ? undefined : preferenceIn(prefer)

@@ -49,7 +49,7 @@ function faultyChallenge(walk: Walk, distrust: Distrust): string {
   return challengeOf({ ...walk, expiredCaller: undefined, distrusted: { distrust, ...(issuer !== undefined && { issuer }) } })
 }
 
-/** Refusals that every row can give without declaring them. */
+/** Refusals that every row can return without declaring them. */
 const everywhere: readonly RefusalKey[] = ['validation', 'unauthenticated', 'forbidden', 'rate-limited', 'unreachable', 'NOT-00002']
 
 /** Splits at commas and semicolons outside of quotation marks. */
@@ -79,7 +79,7 @@ export function ignoredPreference(prefer: string): string | undefined {
   return undefined
 }
 
-/** Without a regular expression, which would backtrack on a long run of blanks. */
+/** Avoids a regular expression, which would backtrack on a long run of blanks. */
 function codeIn(piece: string): string | undefined {
   const equals = piece.indexOf('=')
   if (equals < 0 || piece.slice(0, equals).trim().toLowerCase() !== 'code') return undefined

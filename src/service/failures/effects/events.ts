@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { whenNeeded } from '../../wire/when-needed.ts'
 import { defineDecide, durationOption, hits, milliseconds, shareOption, shareText } from '../effect.ts'
 
-/** The default delay of an event that others should overtake. */
+/** The default delay of an event that others are to overtake. */
 const defaultHold = 'PT10S'
 /** Milliseconds between an event and its duplicate. */
 const duplicateDelay = 1_000

@@ -25,8 +25,8 @@ export const exhaust = defineDecide({
   },
   concerns: ({ operation }, { id, limit }) => (operation === undefined ? limit !== undefined : id === operation),
   /**
-   * Only the first call of a caller uses up the limit. If every call did, the limit would never recover. If a header names the scenario,
-   * the limit is used up again after its minute.
+   * Only the first call of a caller uses up the limit. If every call did, the limit would never recover. If a header specifies the
+   * scenario, the limit is used up again after a minute.
    */
   decide: ({ operation, left }, circumstances, { count }) => ({
     ...circumstances,

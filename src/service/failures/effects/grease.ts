@@ -1,4 +1,4 @@
-/** Changes replies as a later version of the service may: promised members stay, and others are added. */
+/** Changes replies as a later version of the service might: promised members stay, and others are added. */
 import { z } from 'zod'
 import { whenNeeded } from '../../wire/when-needed.ts'
 import { defineWrap } from '../effect.ts'

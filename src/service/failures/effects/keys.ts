@@ -1,4 +1,4 @@
-/** Rotates the signing keys of a world, so that key sets cached by clients are out of date. */
+/** Rotates the signing keys of a world, so that key sets cached by clients become outdated. */
 import { z } from 'zod'
 import { defineDecide } from '../effect.ts'
 

@@ -1,4 +1,4 @@
-/** Answers in place of the service, with the status, headers and body of the rule. */
+/** Answers instead of the service, with the status, headers and body of the rule. */
 import { z } from 'zod'
 import type { Answer, AnswerHeaders } from '../../wire/call.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'

@@ -1,4 +1,4 @@
-/** Givens of the file transfer area, and of its events. */
+/** Givens of the file transfer area and its events. */
 import { z } from 'zod'
 import type { Client } from '../../areas/client.ts'
 import { exampleEvent, exampleSubscription } from '../../areas/events/schemas.ts'
@@ -80,7 +80,8 @@ export const fileTransferGivens = [
   defineGiven({ sentence: 'a downloaded file transfer exists', params: forRecipient, values, arrange: download }),
   defineGiven({ sentence: 'a confirmed file transfer exists', params: forRecipient, values, arrange: confirm }),
   /**
-   * No move leads to this status, so the given replaces the record with one that was cancelled at its creation. Source: file-transfer §5.1.
+   * No move leads to this status, so the given replaces the record with a record that was cancelled when it was created. Source:
+   * file-transfer §5.1.
    */
   defineGiven({
     sentence: 'a cancelled file transfer exists',
@@ -104,7 +105,7 @@ export const fileTransferGivens = [
       return transfer
     },
   }),
-  /** Expires the file at once, because no caller can wait until it expires. */
+  /** Expires the file immediately, because no caller can wait until it expires. */
   defineGiven({
     sentence: 'an expired file transfer exists',
     params: forRecipient,

@@ -25,7 +25,7 @@ export interface Given<P extends z.ZodObject = z.ZodObject, Name extends string 
   readonly params: P
   /** The names of the values that `arrange` returns. `token` is the token of the caller that makes the next call. */
   readonly values: readonly Name[]
-  /** Set for a given that uses knobs. It cannot be arranged in the real service. */
+  /** Set for a given that uses knobs. It cannot be arranged at the real service. */
   readonly usesKnobs?: true
   /** Adds to the world, and never resets it. Throws {@link CallFailed} if the service does not answer as needed. */
   arrange(client: Client, params: z.output<P>, knobs: GivenKnobs): Promise<Readonly<Record<Name, string>>>

@@ -17,13 +17,13 @@ export interface PreparedWhere extends Omit<Where, 'header'> {
 
 /** An active rule, with its effects in the order of their table. */
 export interface PreparedRule extends ActiveRule {
-  /** The same as plain data, for the journal. */
+  /** The active rule as plain data, for the journal. */
   readonly active: ActiveRule
   readonly where: PreparedWhere | undefined
   readonly per: Rule['per']
-  /** True if a header names its scenario. */
+  /** True if its scenario comes from a header. */
   readonly asked: boolean
-  /** True if the rule also depends on earlier calls for the same thing. */
+  /** True if the rule also depends on earlier calls for the same target. */
   readonly countsThings: boolean
   /** The span of `every` in world milliseconds; otherwise 0. */
   readonly span: number
@@ -43,19 +43,19 @@ export interface TargetRules {
   /** Every active rule. */
   readonly all: readonly ActiveRule[]
   readonly rules: readonly PreparedRule[]
-  /** The same rules as plain data. */
+  /** The rules of `rules` as plain data. */
   readonly covered: readonly ActiveRule[]
   /** True if a rule depends on the subject of a call or job. */
   readonly needsAbout: boolean
-  /** True if a rule counts per requested thing (`per: thing`). */
+  /** True if a rule counts per target (`per: thing`). */
   readonly needsThing: boolean
-  /** True if a header names a rule's scenario, and the rule counts per requested thing. */
+  /** True if a rule's scenario comes from a header, and the rule counts per target. */
   readonly countsThings: boolean
   /** The note in journal lines if no rule covers the call. */
   readonly noneConsidered: RulesConsidered
 }
 
-/** An active scenario, or one that a header names. */
+/** An active scenario, or a scenario from a header. */
 export interface Candidate {
   readonly scenario: Scenario
   /** World milliseconds since 1970 at which it was switched on. */

@@ -95,8 +95,8 @@ export function openMultipart(contentType: string, limits: FormLimits): Multipar
 }
 
 /**
- * Works around a bug of the parser: if a chunk ends between the two hyphens that close a form, the parser misses them unless the first one
- * arrives in a chunk of its own.
+ * Works around a bug in the parser: if a chunk ends between the two hyphens that close a form, the parser misses them unless the first
+ * hyphen arrives in a separate chunk.
  */
 function writerTo(parser: { write(chunk: Uint8Array): void }, separator: string): (chunk: Uint8Array) => void {
   const half = `\r\n--${separator}-`

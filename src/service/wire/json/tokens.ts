@@ -1,6 +1,6 @@
 /** Reads single tokens of a JSON text: strings, numbers and literals. */
 
-/** Reasons why reading stopped. `true`, `false` and `null`: a misspelt literal. */
+/** Reasons why reading stopped. `true`, `false` and `null` mean a misspelt literal. */
 export type Why =
   | 'value'
   | 'name'

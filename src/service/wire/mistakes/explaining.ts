@@ -14,7 +14,7 @@ export function single(issue: Issue): Issue[] {
   return inner === undefined || inner.length === 0 ? [issue] : inner
 }
 
-/** Removes issues that are caused by a misspelt name beside them. */
+/** Removes issues that are caused by a misspelt name in the same object. */
 export function withoutMisspelt(schema: z.core.$ZodType, issues: readonly Issue[]): Issue[] {
   const around = new Set<string>()
   const meant = new Set<string>()
@@ -72,7 +72,7 @@ function ofUnion(issue: z.core.$ZodIssueInvalidUnion): Issue {
   return inner ? { ...inner, path: [...issue.path, ...inner.path] } : issue
 }
 
-/** The branch that the user probably meant: one of the right type with the fewest issues. */
+/** The branch that the user probably meant: the right type, with the fewest issues. */
 const meantBranch = ({ errors }: z.core.$ZodIssueInvalidUnion): readonly Issue[] | undefined =>
   errors
     .filter((issues) => !issues.some(({ code, path }) => code === 'invalid_type' && path.length === 0))
@@ -93,8 +93,8 @@ function excerpt(value: unknown): string {
 }
 
 /**
- * The member names that a schema allows at a path; undefined if it does not name its members. `inList`: returns the names that a list or a
- * map accepts.
+ * The member names that a schema allows at a path; undefined if it does not name its members. `inList`: returns names that a list or a map
+ * accepts.
  */
 function namesAt(schema: z.core.$ZodType, path: readonly PropertyKey[], inList = enumNames): string[] | undefined {
   const { def } = (schema as z.core.$ZodTypes)._zod

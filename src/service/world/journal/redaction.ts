@@ -1,4 +1,4 @@
-/** Redacts calls for the journal: truncates texts and replaces secrets by marks. */
+/** Redacts calls for the journal: truncates texts and replaces secrets with marks. */
 import type { AnswerHeaders, CallHeaders } from '../../wire/call.ts'
 import type { About } from '../../wire/row.ts'
 import { copied, cut, valueLimit } from '../../wire/text.ts'
@@ -55,7 +55,7 @@ export interface Redaction {
   replyBody(line: Line, text: string): void
   replyHeaders(line: Line, named: AnswerHeaders): void
   /**
-   * Replaces the secrets of a line by marks. Most lines are never read, so this happens when a line is first shown (ring.ts, journal.ts).
+   * Replaces the secrets of a line with marks. Most lines are never read, so this happens when a line is first shown (ring.ts, journal.ts).
    * Texts added later are marked when they are added.
    */
   mark(line: Line): Line
@@ -92,7 +92,7 @@ export function createRedaction(secrets: Secrets): Redaction {
   const path = (text: string, hide = nothing) => value(hide(secrets.text(cut(text, queryLimit))))
   const shortQuery = (query: string, hide: typeof nothing) =>
     query === '' ? query : copied(cut(hide(secrets.query(query), encodeURI), queryLimit))
-  /** Refusals contain no secrets of an area. */
+  /** Refusals do not contain secrets of an area. */
   const body = (text: string, line: Line, isRefusal: boolean) =>
     line.operation !== null && !isRefusal && hasSecretBodies(line.operation) ? secrets.mark(text) : hideOf(line)(secrets.text(text))
   const requestBody = (text: string, line: Line) => body(text, line, false)

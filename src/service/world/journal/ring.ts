@@ -45,7 +45,7 @@ export interface Ring {
    * are closed.
    */
   list(): Line[]
-  /** Returns one line in the same form. */
+  /** Returns a single line in the form of {@link list}. */
   find(id: string): Line | undefined
   /** The newest line itself. It is not marked, so do not show its texts while it is open. */
   newest(): Line | undefined

@@ -87,7 +87,7 @@ export function createClock({ data, platform, world, run, mayWake = () => true }
     arm()
   }
   arm()
-  // Overdue jobs run at once, even without a call.
+  // Overdue jobs run immediately, even without a call.
   const unfollow = whenSet(arm)
 
   return {
@@ -129,7 +129,7 @@ export function createClock({ data, platform, world, run, mayWake = () => true }
       advancing = true
       try {
         const to = endOf(target, now)
-        // The worker reports its own defects. Another task may have started while outgoing calls were awaited.
+        // The worker reports its own errors. Another task may have started while outgoing calls were awaited.
         do {
           await worker.current?.catch(() => {})
           await outside.ended()
@@ -158,7 +158,7 @@ export function createClock({ data, platform, world, run, mayWake = () => true }
         if (!enough()) standing = to
       } finally {
         worker.isAdvancing = false
-        // Applies after a defect too: the clock does not go back.
+        // Runs after an error too: the clock does not go back.
         set(now())
       }
     })

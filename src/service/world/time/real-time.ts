@@ -9,7 +9,7 @@ export interface RunningTime {
   set(time: number): void
   /** Calls `call` when the machine's clock is set. A jump forward first reduces the lead. Returns a function that stops it. */
   whenSet(call: () => void): () => void
-  /** Real milliseconds by which the clock is ahead of the machine's clock, because the latter was set back. */
+  /** Real milliseconds by which the clock is ahead of the machine's clock, because the machine's clock was set back. */
   lead(): number
 }
 

@@ -42,7 +42,7 @@ export async function runDueJobs({ agenda, platform, run, isDue, standAt, note =
     if (away) await away.endOrLeave(happening)
     else if (next.together) {
       outside.push(happening)
-      // Promise.all reports a defect later. Until then it must not count as unhandled.
+      // Promise.all reports an error later. Until then it must not count as unhandled.
       happening.catch(() => {})
     } else note(await happening)
     if (platform.tick() - since > stretch) {

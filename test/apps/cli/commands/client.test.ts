@@ -32,8 +32,8 @@ test('a folder gets the file by its own name', async () => {
 
 test.each([
   ['another language', ['perl'], 'Valid: python, java, csharp, ruby'],
-  ['a package of Python', ['python', '--package', 'a'], 'only java has it'],
-  ['a package that none can be', ['java', '--package', 'a; import b'], '"a; import b" is not a name of one'],
+  ['a package of Python', ['python', '--package', 'a'], 'this option is only for java'],
+  ['a package that none can be', ['java', '--package', 'a; import b'], '"a; import b" is not a valid package name'],
 ])('%s is a mistake, and nothing is written', async (_, args, words) => {
   const folder = folderWith()
   const { code, err } = await run(['client', ...args, '--output', 'out/file.txt'], { folder })

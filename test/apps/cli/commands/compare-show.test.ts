@@ -10,7 +10,7 @@ const cases: readonly [what: string, file: string, message: string][] = [
   ['a list', '[]', foreign],
   ['an HTTP archive', '{"log":{"version":"1.2","entries":[]}}', foreign],
   ['a report of a later version', '{"version":2,"groups":[]}', 'has version 2. This Standin reads version 1.'],
-  ['a nested bomb', '['.repeat(100_000), 'is nested more than 100 deep.'],
+  ['a nested bomb', '['.repeat(100_000), 'is nested more than 100 levels deep.'],
 ]
 
 test.each(cases)('%s is refused, and the message says why', async (_, content, message) => {

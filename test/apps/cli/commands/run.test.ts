@@ -84,9 +84,9 @@ test('a command that makes no call is told so, and with --require-calls that is 
 })
 
 test.each([
-  ['run', 2, '"standin run" needs a command behind --, such as "standin run -- npm test".'],
+  ['run', 2, '"standin run" needs a command after --, such as "standin run -- npm test".'],
   ['run -- none-such-command', 1, '"none-such-command" cannot run: '],
-  ['run -- ', 1, '"" cannot run: it names no program.'],
+  ['run -- ', 1, '"" cannot run: it contains no program.'],
   ['run npm test', 2, '"standin run" takes no argument "npm"'],
   ['clock show -- npm test', 2, '"standin clock show" takes no argument "npm".'],
 ])('standin %s says what is wrong', async (line, code, said) => {
@@ -161,7 +161,7 @@ test('a server in the background stays when the command ends, and standin stop e
   expect(started).toMatchObject({ code: 0, err: '' })
   expect(log.startsWith(env.XDG_STATE_HOME)).toBe(true)
   expect(health.status).toBe(200)
-  expect(stopped).toEqual({ code: 0, out: `Standin at ${url} has ended.\n`, err: '' })
+  expect(stopped).toEqual({ code: 0, out: `Standin at ${url} has stopped.\n`, err: '' })
   await portClosed(url)
   expect(await run(['stop', '--url', url], { env })).toMatchObject({
     code: 1,
@@ -179,8 +179,8 @@ test('standin stop without a server names those that run', async () => {
   writeFileSync(join(folder, '1.json'), JSON.stringify({ url: 'http://127.0.0.1:1', pid: process.pid, log: '' }))
   writeFileSync(join(folder, '2.json'), 'nonsense')
 
-  expect(none).toContain('None runs in the background.')
-  expect(await stop()).toContain(`These run in the background; end one with "standin stop --url":\n  ${url} (process ${pid})\n`)
+  expect(none).toContain('No server runs in the background.')
+  expect(await stop()).toContain(`These run in the background; stop one with "standin stop --url":\n  ${url} (process ${pid})\n`)
   expect(await stop()).not.toContain('127.0.0.1:1 ')
   await run(['stop', '--url', url], { env })
 })
@@ -194,7 +194,7 @@ test.each([
   const { url, pid } = JSON.parse(started.out)
   onTestFinished(() => kill(pid))
 
-  expect(await run(['stop', '--url', url], surroundings)).toEqual({ code: 0, out: `Standin at ${url} has ended.\n`, err: '' })
+  expect(await run(['stop', '--url', url], surroundings)).toEqual({ code: 0, out: `Standin at ${url} has stopped.\n`, err: '' })
   expect(() => process.kill(pid, 0)).toThrow('ESRCH')
 })
 
@@ -214,7 +214,7 @@ test('a server in the background that cannot start says why', async () => {
 
   expect(failed).toMatchObject({
     code: 1,
-    err: expect.stringMatching(/The server did not start\. It said:\nstandin: Port \d+ of 127\.0\.0\.1 is taken/),
+    err: expect.stringMatching(/The server did not start\. It said:\nstandin: Port \d+ of 127\.0\.0\.1 is in use/),
   })
 })
 

@@ -168,7 +168,7 @@ const spoilt: readonly [sentence: string, spoil: Spoil, message: RegExp][] = [
   [
     'a torn file',
     ({ file }) => writeFileSync(file, readFileSync(file).subarray(0, 2000)),
-    /^\S+state\.json is not a complete snapshot: (Unterminated|Expected)/,
+    /^\S+state\.json is not a complete snapshot: (Unterminated|Expected|Unexpected end)/,
   ],
   ['an empty file', ({ file }) => writeFileSync(file, ''), /^\S+state\.json is not a complete snapshot: Unexpected end of JSON input\.$/],
   [
@@ -190,7 +190,7 @@ const spoilt: readonly [sentence: string, spoil: Spoil, message: RegExp][] = [
   [
     'a document of many values',
     ({ file }) => writeFileSync(file, `{"format":"standin-snapshot","a":[${'{},'.repeat(12_000_000)}{}]}`),
-    /^\S+state\.json has more than 11184810 values\.$/,
+    /^\S+state\.json contains more than 11184810 values\.$/,
   ],
   [
     'a large file that is a link',
@@ -206,7 +206,7 @@ const spoilt: readonly [sentence: string, spoil: Spoil, message: RegExp][] = [
       renameSync(`${file}.contents`, `${file}.aside`)
       symlinkSync(`${file}.aside`, `${file}.contents`)
     },
-    /^\S+state\.json\.contents is a symbolic link\. The files of a snapshot lie in a folder beside it\.$/,
+    /^\S+state\.json\.contents is a symbolic link\. The files of a snapshot must be in a real folder next to it\.$/,
   ],
   [
     'another version',
@@ -226,12 +226,12 @@ const spoilt: readonly [sentence: string, spoil: Spoil, message: RegExp][] = [
   [
     'a large file that was cut off',
     ({ content }) => writeFileSync(content, 'short'),
-    /^\S+[0-9a-f]{64} has 5 bytes\. The snapshot \S+state\.json says 200000\.$/,
+    /^\S+[0-9a-f]{64} has 5 bytes, but the snapshot \S+state\.json says 200000\.$/,
   ],
   [
     'a large file that was changed',
     ({ content }) => writeFileSync(content, new Uint8Array(200_000)),
-    /^\S+[0-9a-f]{64}: These bytes have the SHA-256 [0-9a-f]{64}, and not [0-9a-f]{64}\.$/,
+    /^\S+[0-9a-f]{64}: These bytes have the SHA-256 [0-9a-f]{64}, but [0-9a-f]{64} was expected\.$/,
   ],
 ]
 

@@ -116,7 +116,7 @@ test('with --log json a start that fails says so in JSON, and what it thinks of 
       .map((line) => JSON.parse(line)),
   ).toMatchObject([
     { level: 'warn', message: expect.stringContaining('There is no environment variable "STANDIN_PROT". Did you mean STANDIN_PORT?') },
-    { level: 'error', message: expect.stringContaining(`Port ${port} of 127.0.0.1 is taken.`) },
+    { level: 'error', message: expect.stringContaining(`Port ${port} of 127.0.0.1 is in use.`) },
   ])
 })
 
@@ -148,7 +148,7 @@ test('a second signal stops at once', async () => {
   await once(call, 'continue')
   const said = once(child.stderr, 'data')
   child.kill('SIGTERM')
-  expect(String(await said)).toContain('A second signal stops at once.')
+  expect(String(await said)).toContain('A second signal stops immediately.')
   // Two signals at nearly the same time count as one.
   await setTimeout(150)
   child.kill('SIGTERM')

@@ -42,7 +42,7 @@ test('waiting ends with its timeout, and says what the server answered', async (
   const { code, err } = await run(['wait', '--url', loading.url, '--timeout', '200ms'])
 
   expect(code).toBe(1)
-  expect(err).toMatch(/^standin: Not ready in 200 ms\. Standin is still loading\. Ask again\. \(503 at http:/)
+  expect(err).toMatch(/^standin: Not ready in 200 ms\. Standin is still loading\. Try again\. \(503 at http:/)
 })
 
 test('the last answer is reported also when the server does not answer again', async () => {
@@ -97,7 +97,7 @@ test.each(['{"ready":true}', 'null', '<html></html>'])(
     const { code, err } = await run(['wait', '--url', url, '--timeout', '200ms'])
 
     expect(code).toBe(1)
-    expect(err).toMatch(/Another program answers at|Is it Standin that runs at/)
+    expect(err).toMatch(/Another program answers at|Is Standin running at/)
   },
 )
 

@@ -23,8 +23,8 @@ test('a world is made, listed, reset and dropped', async () => {
     ['mine', '2026-06-01T10:00:00Z', '0'],
     [''],
   ])
-  expect([reset.out, active, now]).toEqual(['The world mine is back at its start; kept: scenarios.\n', true, '2026-06-01T10:00:00Z'])
-  expect([dropped.out, simulator.worlds().map(({ name }) => name)]).toEqual(['The world mine is gone.\n', ['default']])
+  expect([reset.out, active, now]).toEqual(['Reset the world mine, but kept: scenarios.\n', true, '2026-06-01T10:00:00Z'])
+  expect([dropped.out, simulator.worlds().map(({ name }) => name)]).toEqual(['Removed the world mine.\n', ['default']])
 })
 
 test.each(['reset', 'drop'])('"worlds %s" of a world that does not exist is misuse, and makes none', async (command) => {

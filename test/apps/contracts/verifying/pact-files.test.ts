@@ -95,7 +95,7 @@ test.each<[string, Record<string, string>, string]>([
   [
     'a pact of messages with replies',
     { 'web.json': JSON.stringify({ ...pact('web'), interactions: [{ type: 'Synchronous/Messages', description: 'one' }] }) },
-    'interactions.0.type is none of ',
+    'interactions.0.type is not one of ',
   ],
   ['a pact with no message', { 'web.json': JSON.stringify({ ...pact('web'), interactions: undefined, messages: [] }) }, 'messages'],
 ])('%s is misuse', (_, files, message) => {

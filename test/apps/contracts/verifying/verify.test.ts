@@ -93,7 +93,7 @@ test('the values that a state left and the bytes of a file are compared one by o
   const broken: readonly (readonly [Written, string])[] = [
     [
       { ...overview, description: 'another value', exact: { body: { '$.fileTransferId': '{token}' } } },
-      'body $.fileTransferId: the state left',
+      'body $.fileTransferId: the state provided',
     ],
     [
       {
@@ -102,15 +102,15 @@ test('the values that a state left and the bytes of a file are compared one by o
         body: { recipients: [{ recipient: 'any' }] },
         exact: { body: { "$.recipients[*]['recipient']": '{fileTransferId}' } },
       },
-      "body $.recipients[*]['recipient']: the state left",
+      "body $.recipients[*]['recipient']: the state provided",
     ],
     [
       { ...overview, description: 'no such value', exact: { body: { '$.fileTransferId': '{shipmentId}' } } },
-      'body $.fileTransferId: its states left no shipmentId',
+      'body $.fileTransferId: its states provided no shipmentId',
     ],
     [
       { ...overview, description: 'a header', body: undefined, exact: { header: { 'x-standin-call': '{fileTransferId}' } } },
-      'header x-standin-call: the state left',
+      'header x-standin-call: the state provided',
     ],
     [
       { ...download, description: 'another byte', bytes: bytes.with(0, 7) },
@@ -154,7 +154,7 @@ test('messages are verified beside calls, with the values that their states left
     [],
     [],
     [expect.stringContaining("body $.data.Role: Expected 'Sender'")],
-    [expect.stringContaining('body $.resourceinstance: the state left')],
+    [expect.stringContaining('body $.resourceinstance: the state provided')],
     ['No event matches "no.altinn.broker.uploadfailed". Set up a state that publishes one.'],
   ])
 })
@@ -244,7 +244,7 @@ test('with tokens, calls alone arrange the states, and what no call brings about
     ['unknown', expect.stringContaining('There is no given "it rains".')],
   ])
   expect(leftOut).toMatchObject([
-    { consumer: 'web', description: 'an outage', given: [down.name], why: 'no call brings about "an internal service cannot be reached"' },
+    { consumer: 'web', description: 'an outage', given: [down.name], why: 'calls cannot set up "an internal service cannot be reached"' },
   ])
   expect(asked).toEqual(['347147753 altinn:broker.write', '370916446 altinn:broker.read'])
 })

@@ -54,7 +54,7 @@ export function Timeline({ at }: { readonly at: string }) {
 const rangeOf = (now: number, span: number) =>
   Number.isFinite(span) ? { from: new Date(now - span).toISOString(), to: new Date(now + span).toISOString() } : {}
 
-/** Booked jobs first, the next on top; then past jobs, the newest on top. */
+/** Booked jobs first, the next at the top; then past jobs, the newest at the top. */
 function List({ entries }: { readonly entries: readonly Entry[] }) {
   const [most, setMost] = useState(page)
   const booked = entries.filter(({ kind }) => kind === 'booking')

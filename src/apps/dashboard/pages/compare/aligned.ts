@@ -9,12 +9,12 @@ const comparable = (line: string | undefined) => line?.replace(variable, '…').
 export const isSameLine = (one: string | undefined, other: string | undefined): boolean => comparable(one) === comparable(other)
 
 export interface AlignedLine {
-  /** Undefined: only the other text has this line. */
+  /** Undefined if only the other text has this line. */
   readonly one: string | undefined
   readonly other: string | undefined
 }
 
-/** The longest texts that are aligned by their common lines. Longer ones are paired line by line. */
+/** The longest texts that are aligned by their common lines. Longer texts are paired line by line. */
 const mostLines = 1_500
 
 export function alignedLines(one: readonly string[], other: readonly string[]): AlignedLine[] {
@@ -56,7 +56,7 @@ function commonLengths(one: readonly (string | undefined)[], other: readonly (st
   return lengths
 }
 
-/** Between equal lines, lines that only one text has are paired with those of the other. */
+/** Pairs the differing lines of both texts between equal lines. */
 function paired(lines: readonly AlignedLine[]): AlignedLine[] {
   const result: AlignedLine[] = []
   let [left, right]: [string[], string[]] = [[], []]

@@ -1,13 +1,49 @@
-/** A group of differences: its place, its number of calls, both values, the rule behind it, and both replies of one call. */
+/** Groups of differences with filters; a group shows its place, both values, the rule behind it, and both replies of a call. */
 import { useState } from 'preact/hooks'
 import { Badge, Facts } from '../../components/facts.tsx'
+import { Empty, QueryChoice, QueryText } from '../../components/list.tsx'
 import { counted, Text, TextLink } from '../../components/text.tsx'
-import { hrefOf } from '../../shell/address.ts'
+import { hrefOf, useQueryValue } from '../../shell/address.ts'
 import { type Group, Replies } from './replies.tsx'
 import { culprits, kinds, sourcesOf } from './words.ts'
 
+/** The number of groups that are shown at first. */
+const most = 200
+
+export function Groups({ groups }: { readonly groups: readonly Group[] }) {
+  const [text] = useQueryValue('text')
+  const [kind] = useQueryValue('kind')
+  const [likely] = useQueryValue('likely')
+  if (groups.length === 0) return <Empty title="The report contains no difference." />
+  const wanted = text.trim().toLowerCase()
+  const shown = groups
+    .map((group, at) => ({ group, nth: at + 1 }))
+    .filter(({ group }) => (kind === '' || group.kind === kind) && (likely === '' || group.likely === likely))
+    .filter(({ group }) => JSON.stringify([group.operation, group.where, group.example.url, group.rule]).toLowerCase().includes(wanted))
+  const named = (words: Readonly<Record<string, string>>, used: (group: Group) => string) =>
+    Object.fromEntries(Object.entries(words).filter(([name]) => groups.some((group) => used(group) === name)))
+  return (
+    <section aria-label="Differences">
+      <div class="row filters">
+        <QueryText name="text" label="Find" type="search" placeholder="Find an operation or a member" />
+        <QueryChoice name="kind" label="Kind" choices={{ '': 'Every kind', ...named(kinds, (group) => group.kind) }} />
+        <QueryChoice name="likely" label="Likely wrong" choices={{ '': 'All causes', ...named(likelyWords, (group) => group.likely) }} />
+        <p class="quiet" role="status">
+          {shown.length === groups.length ? counted(groups.length, 'group') : `${shown.length} of ${counted(groups.length, 'group')}`}
+          {shown.length > most && `. The first ${most} are shown`}
+        </p>
+      </div>
+      {shown.slice(0, most).map(({ group, nth }) => (
+        <GroupCard key={nth} group={group} nth={nth} />
+      ))}
+    </section>
+  )
+}
+
+const likelyWords = Object.fromEntries(Object.entries(culprits).map(([name, { words }]) => [name, `Likely wrong: ${words}`]))
+
 /** `nth`: its position in the report, from 1. */
-export function GroupCard({ group, nth }: { readonly group: Group; readonly nth: number }) {
+function GroupCard({ group, nth }: { readonly group: Group; readonly nth: number }) {
   const [open, setOpen] = useState(false)
   const { operation, kind, where, calls, of, there, here, likely } = group
   const { tone, words } = culprits[likely]

@@ -1,13 +1,13 @@
-/** The newest report of `standin compare`: where the replies of Standin and of the real service differ. */
+/** The newest report of `standin compare`: differences between the replies of Standin and of the real service. */
 import { Badge, Facts } from '../../components/facts.tsx'
-import { Empty, Loaded, QueryChoice, QueryText } from '../../components/list.tsx'
+import { Empty, Loaded } from '../../components/list.tsx'
 import { counted, Text, Time } from '../../components/text.tsx'
 import { say } from '../../components/toast.tsx'
 import { useChange, useControl } from '../../data/control.ts'
-import { hrefOf, useQueryValue } from '../../shell/address.ts'
-import { GroupCard } from './group.tsx'
-import type { Group, Report } from './replies.tsx'
-import { culprits, kinds, reasons } from './words.ts'
+import { hrefOf } from '../../shell/address.ts'
+import { Groups } from './group.tsx'
+import type { Report } from './replies.tsx'
+import { reasons } from './words.ts'
 import './compare.css'
 
 export function page() {
@@ -18,7 +18,7 @@ export function page() {
     try {
       store.mutate({ body: JSON.parse(await file.text()) as Report })
     } catch {
-      say(`${file.name} is not JSON. Make a report: standin compare traffic.har --report report.json`, 'bad')
+      say(`${file.name} is not JSON. Create a report: standin compare traffic.har --report report.json`, 'bad')
     }
   }
   return (
@@ -85,41 +85,6 @@ function Shown({ report }: { readonly report: Report }) {
 }
 
 const isTime = (text: string) => !Number.isNaN(Date.parse(text))
-
-/** The number of groups that are shown at first. */
-const most = 200
-
-function Groups({ groups }: { readonly groups: readonly Group[] }) {
-  const [text] = useQueryValue('text')
-  const [kind] = useQueryValue('kind')
-  const [likely] = useQueryValue('likely')
-  if (groups.length === 0) return <Empty title="The report contains no difference." />
-  const wanted = text.trim().toLowerCase()
-  const shown = groups
-    .map((group, at) => ({ group, nth: at + 1 }))
-    .filter(({ group }) => (kind === '' || group.kind === kind) && (likely === '' || group.likely === likely))
-    .filter(({ group }) => JSON.stringify([group.operation, group.where, group.example.url, group.rule]).toLowerCase().includes(wanted))
-  const named = (words: Readonly<Record<string, string>>, used: (group: Group) => string) =>
-    Object.fromEntries(Object.entries(words).filter(([name]) => groups.some((group) => used(group) === name)))
-  return (
-    <section aria-label="Differences">
-      <div class="row filters">
-        <QueryText name="text" label="Find" type="search" placeholder="Find an operation or a member" />
-        <QueryChoice name="kind" label="Kind" choices={{ '': 'Every kind', ...named(kinds, (group) => group.kind) }} />
-        <QueryChoice name="likely" label="Likely wrong" choices={{ '': 'All causes', ...named(likelyWords, (group) => group.likely) }} />
-        <p class="quiet" role="status">
-          {shown.length === groups.length ? counted(groups.length, 'group') : `${shown.length} of ${counted(groups.length, 'group')}`}
-          {shown.length > most && `. The first ${most} are shown`}
-        </p>
-      </div>
-      {shown.slice(0, most).map(({ group, nth }) => (
-        <GroupCard key={nth} group={group} nth={nth} />
-      ))}
-    </section>
-  )
-}
-
-const likelyWords = Object.fromEntries(Object.entries(culprits).map(([name, { words }]) => [name, `Likely wrong: ${words}`]))
 
 function Apart({ apart }: { readonly apart: Report['apart'] }) {
   const counts = Object.entries(apart).filter(([, count]) => count > 0)

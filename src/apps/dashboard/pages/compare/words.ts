@@ -1,4 +1,4 @@
-/** The words of the page for the names in a report. */
+/** The page's words for the names in a report. */
 import type { Tone } from '../../components/facts.tsx'
 import type { Group } from './replies.tsx'
 
@@ -18,7 +18,7 @@ export const kinds: Readonly<Record<Group['kind'], string>> = {
 
 export const culprits: Readonly<Record<Group['likely'], { readonly words: string; readonly tone: Tone }>> = {
   standin: { words: 'Standin', tone: 'bad' },
-  newer: { words: 'none of both: it is newer than the documents', tone: 'info' },
+  newer: { words: 'neither: it is newer than the documents', tone: 'info' },
   environment: { words: 'the test environment', tone: 'warn' },
   unknown: { words: 'unknown', tone: 'plain' },
 }
@@ -30,7 +30,7 @@ export const reasons: ReadonlyMap<string, string> = new Map(
     register: 'The reply depends on the real contact register.',
     quota: 'The real service refused the call with 429.',
     token: 'The call has a token that Standin cannot check.',
-    race: 'The call overlapped with another one of the same idempotencyId.',
+    race: 'The call overlapped with another one with the same idempotencyId.',
     aborted: 'The connection broke before the reply.',
     'too-late': 'Too many calls were waiting to be compared.',
     guard: 'Standin stopped the call: it would reach a real person.',
@@ -41,7 +41,7 @@ export const reasons: ReadonlyMap<string, string> = new Map(
 
 export interface Source {
   readonly name: string
-  /** Undefined: there is no such document. */
+  /** Undefined if there is no such document. */
   readonly document?: string
   /** The number of the section. */
   readonly section: string
@@ -49,7 +49,7 @@ export interface Source {
 
 const references = ['decisions', 'notifications', 'file-transfer', 'events', 'authentication']
 
-/** The documents of a rule: `decisions §1 #11, events §4.2`. */
+/** Parses the documents of a rule: `decisions §1 #11, events §4.2`. */
 export const sourcesOf = (rule: string): Source[] =>
   rule.split(', ').map((name) => {
     const [, document = '', section = ''] = /^([a-z-]+) §([\d.]+)/.exec(name) ?? []

@@ -71,7 +71,7 @@ function NewContact() {
 
 const isOrganization = (contact: Contact): contact is Organization => 'emails' in contact
 
-/** Numbers of people have eleven digits, those of organizations nine; others are external identities. */
+/** People have numbers of eleven digits, organizations of nine; all others are external identities. */
 const kindOf = ({ number }: Contact): 'person' | 'organization' | 'external identity' => {
   if (/^\d{11}$/.test(number)) return 'person'
   return /^\d{9}$/.test(number) ? 'organization' : 'external identity'

@@ -14,7 +14,7 @@ export interface Document {
   /** Path in `docs/` without the extension: `clients/python`. The table of contents is `README`. */
   readonly name: string
   readonly title: string
-  /** Heading in the table of contents. `null`: only its parent is listed, as for parts of the reference. */
+  /** Heading in the table of contents. `null` if only its parent is listed, as for parts of the reference. */
   readonly group: string | null
   readonly sections: readonly Section[]
 }

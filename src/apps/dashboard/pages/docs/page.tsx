@@ -1,4 +1,4 @@
-/** The documents: an open one beside the table of contents, and a search in all of them. */
+/** The documents: an open document next to the table of contents, and a search in all of them. */
 import { useEffect, useRef } from 'preact/hooks'
 import { Empty, Loaded, Pick, QueryText } from '../../components/list.tsx'
 import { copyText } from '../../components/toast.tsx'
@@ -29,7 +29,7 @@ export function page({ rest }: PageProps) {
   )
 }
 
-/** The scroll position would otherwise stay when the content changes. */
+/** The scroll position would otherwise remain when the content changes. */
 const toTop = () => window.document.getElementById('content')?.scrollTo(0, 0)
 
 /** Number of results that are shown. */
@@ -94,7 +94,7 @@ function addCopyButtons(article: HTMLElement | null): void {
   }
 }
 
-/** All documents by topic, and the chapters of the open one. */
+/** All documents by topic, and the chapters of the open document. */
 function Contents({ documents, open }: { readonly documents: readonly Document[]; readonly open: Document }) {
   const groups = [...new Set(documents.flatMap(({ group }) => group ?? []))]
   const listed = (group: string) => documents.filter((each) => each.group === group || (each === open && isPartOf(each, group)))

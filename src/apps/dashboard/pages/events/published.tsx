@@ -1,4 +1,4 @@
-/** The published events, the subscribers that received each, and the reasons where there was none. */
+/** The published events, with the subscribers that received them, or the reasons why there were none. */
 import { useMemo } from 'preact/hooks'
 import type { ControlReply } from '../../../../control/client.ts'
 import { Badge, Facts, Table } from '../../components/facts.tsx'

@@ -1,4 +1,4 @@
-/** Creates file transfers: of any size with generated content, or with a file of the user. */
+/** Creates file transfers: of any size with generated content, or with a file from the user. */
 import { useId, useState } from 'preact/hooks'
 import { DialogForm } from '../../components/dialog.tsx'
 import { CheckField, ChoiceField, TextField } from '../../components/fields.tsx'
@@ -44,7 +44,7 @@ export function Publish({ close }: { close(): void }) {
   )
 }
 
-/** As entered. Empty: the value of the placeholder. */
+/** Values as entered. An empty value means the value of the placeholder. */
 interface Parties {
   readonly fileName: string
   readonly sender: string

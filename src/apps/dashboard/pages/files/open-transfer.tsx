@@ -67,7 +67,7 @@ function Opened({ full }: { readonly full: FullTransfer }) {
   )
 }
 
-/** At the same time, the confirmation of a recipient comes before that of all recipients. */
+/** If times are equal, the confirmation of a recipient comes before that of all recipients. */
 function History({ full }: { readonly full: FullTransfer }) {
   const own = full.fileTransferStatusHistory.map((each) => ({
     at: each.fileTransferStatusChanged,

@@ -1,4 +1,4 @@
-/** The file transfers of this environment, with the open one beside the list. */
+/** The file transfers of this environment, with the open transfer next to the list. */
 
 import { useMemo, useState } from 'preact/hooks'
 import { Button } from '../../components/button.tsx'

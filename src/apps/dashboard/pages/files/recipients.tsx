@@ -1,4 +1,4 @@
-/** The recipients of a file, as which the page can download and confirm it, and its resumable uploads. */
+/** The recipients of a file, on whose behalf the page can download and confirm it, and its resumable uploads. */
 
 import { useMemo } from 'preact/hooks'
 import type { RecordOf } from '../../../../control/client.ts'

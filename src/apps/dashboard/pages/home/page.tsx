@@ -27,7 +27,7 @@ export function page() {
   )
 }
 
-/** Collapses once calls have arrived, but not while the user works in it. */
+/** Collapses once calls have arrived, but not while the user is working in it. */
 function FirstSteps() {
   const [token, setToken] = useState<string>()
   const [isOpen, setOpen] = useState<boolean>()

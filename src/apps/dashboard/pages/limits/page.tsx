@@ -63,7 +63,7 @@ export function page() {
   )
 }
 
-/** Also works for a caller that has not called yet. */
+/** Works even for a caller that has not called yet. */
 function SetLimit() {
   const [caller, setCaller] = useState('991825827')
   const [operation, setOperation] = useState('fileTransfer.search')

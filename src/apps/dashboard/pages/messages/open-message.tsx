@@ -83,7 +83,7 @@ function Report({ message: { channel, shipmentId, position } }: { readonly messa
         value={status}
         change={setStatus}
         choices={choicesOf(reports[channel])}
-        hint="A late report overwrites the one before."
+        hint="A late report overwrites the previous report."
       />
       <Button submit label="Send the report" disabled={report.isPending} />
     </Form>
@@ -125,7 +125,7 @@ function History({ message }: { readonly message: SentMessage }) {
 }
 
 /**
- * Statuses from journal lines, then reports chosen by a tester: the service sets no status after a report. The story is that of the whole
+ * Statuses from journal lines, then reports chosen by a tester: the service sets no status after a report. The story covers the whole
  * order, so it also contains other messages.
  */
 function stepsOf(message: SentMessage, story: readonly StoryEntry[]): Step[] {

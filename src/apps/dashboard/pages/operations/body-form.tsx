@@ -99,7 +99,7 @@ interface ValueProps extends Omit<PartProps, 'document'> {
   readonly required: boolean
 }
 
-/** Accepts invalid values, too: a tester may want to see them refused. */
+/** Accepts even invalid values: a tester may want to see them refused. */
 function Value({ label, hint, required, schema, value, change }: ValueProps) {
   const kind = kindOf(schema)
   const shown = typeof value === 'string' ? value : JSON.stringify(value)
@@ -113,7 +113,7 @@ function Value({ label, hint, required, schema, value, change }: ValueProps) {
 /** `12` is a number, `true` is a boolean; anything that is not JSON is a string. */
 const typed = (text: string): unknown => read(text) ?? (text === 'null' ? null : text)
 
-/** A new entry is a copy of the one before, so it is valid. */
+/** A new entry is a copy of the previous entry, so it is valid. */
 const copyOf = (entry: unknown): unknown => (typeof entry === 'object' && entry !== null ? structuredClone(entry) : undefined)
 
 function Entries({ document, schema, value, change }: PartProps & { readonly value: readonly unknown[] }) {

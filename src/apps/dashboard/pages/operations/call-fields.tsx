@@ -151,7 +151,7 @@ export function ParameterField({ name, schema: { enum: choices, type, format }, 
 }
 
 interface TokenFieldsProps {
-  /** `null`: the call has no token. */
+  /** `null` for a call without a token. */
   readonly caller: Caller | null
   change(caller: Caller | null): void
 }

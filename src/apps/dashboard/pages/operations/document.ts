@@ -41,7 +41,7 @@ export interface Operation {
   readonly summary: string
   readonly parameters: readonly Parameter[]
   readonly body: { readonly type: string; readonly schema: Schema; readonly example: unknown } | undefined
-  /** `null`: no token is needed. */
+  /** `null` if no token is needed. */
   readonly caller: Caller | null
   /** The provider state that the example needs, and its values for the parameters of the path. */
   readonly given: string | undefined
@@ -83,7 +83,7 @@ interface Item {
   readonly 'x-depends-on'?: readonly string[]
 }
 
-/** Without control rows, which have no example. */
+/** Excludes control rows, which have no example. */
 export const operationsIn = (document: unknown): Operation[] =>
   Object.entries((document as Document).paths).flatMap(([path, items]) =>
     Object.entries(items).flatMap(([method, item]) => {
@@ -106,7 +106,7 @@ export const operationsIn = (document: unknown): Operation[] =>
     }),
   )
 
-/** Resolves the reference of a schema. Members beside `$ref` are merged. */
+/** Resolves the reference of a schema. Members next to `$ref` are merged. */
 export function schemaAt(document: unknown, schema: Schema): Schema {
   const { $ref, ...beside } = schema
   const name = $ref?.split('/').at(-1)
@@ -117,7 +117,7 @@ export type Documented = ReturnType<typeof documentedIn>
 export type Content = Documented['bodies'][number]
 
 /**
- * The documentation of an operation, apart from the data for its form. `scopes`: a token needs one of them; undefined: no token is needed.
+ * The documentation of an operation, without the data for its form. `scopes`: a token needs one of them; undefined if no token is needed.
  */
 export const documentedIn = ({ security = [], requestBody, responses, 'x-rate-limit': limit, 'x-depends-on': dependsOn = [] }: Item) => ({
   scopes: security.length === 0 ? undefined : security.flatMap(({ bearer = [] }) => bearer),

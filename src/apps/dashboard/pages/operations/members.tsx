@@ -133,7 +133,7 @@ function limitsOf({ minimum, maximum, minLength, maxLength, minItems, maxItems, 
     .join('')
 }
 
-/** Bounds, without those that every JSON integer has. */
+/** Bounds, except the bounds that every JSON integer has. */
 function boundsOf(what: string, least: number | undefined, most: number | undefined): string {
   const [from, to] = [least, most].map((each) => (each === undefined || Math.abs(each) >= Number.MAX_SAFE_INTEGER ? undefined : each))
   if (from !== undefined && to !== undefined) return `${from} to ${to}${what}`

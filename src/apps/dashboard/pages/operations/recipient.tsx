@@ -18,7 +18,7 @@ const kinds: Readonly<Record<string, readonly [title: string, first: Named]>> = 
   ],
 }
 
-/** True if the members are those of a recipient, which can be of several kinds. */
+/** True if the members are the members of a recipient, which can be of several kinds. */
 export const isRecipient = (members: readonly MemberOf[]): boolean => members.length > 1 && members.every(({ name }) => name in kinds)
 
 interface RecipientProps {

@@ -113,10 +113,9 @@ function ShipmentOf({ shipment, title, creator, isAddressed }: ShipmentProps) {
   const { id, requestedSendTime } = shipment
   const { send, outcome } = useServiceCall()
   /** Calls the service as the creator of the order. */
+  const headers = async () => ({ authorization: await bearerOf(callerOf(creator)) })
   const call = (method: string, path: string) =>
-    void send(async () => callService({ method, path, headers: { authorization: await bearerOf(callerOf(creator)) }, body: '' })).then(
-      refresh,
-    )
+    void send(async () => callService({ method, path, headers: await headers(), body: '' })).then(refresh)
   const section = useRef<HTMLElement>(null)
   useEffect(() => {
     if (isAddressed) section.current?.scrollIntoView({ block: 'nearest' })
@@ -164,13 +163,10 @@ const processing = 600_000
 function AdvancePast({ at }: { readonly at: string }) {
   const advance = useChange('control.advanceClock', ({ now, total }) => `It is ${now}. The service ran ${counted(total, 'job')}.`)
   if (Date.parse(at) <= worldNow.value) return null
+  const to = new Date(Date.parse(at) + processing).toISOString()
+  const title = 'To 10 minutes after it, when the service has processed it'
   return (
-    <Button
-      label="Advance the clock past it"
-      disabled={advance.isPending}
-      title="To 10 minutes after it, when the service has processed it"
-      act={() => advance.mutate({ body: { to: new Date(Date.parse(at) + processing).toISOString() } })}
-    />
+    <Button label="Advance the clock past it" disabled={advance.isPending} title={title} act={() => advance.mutate({ body: { to } })} />
   )
 }
 

@@ -1,4 +1,4 @@
-/** The orders of this environment, with the open one beside the list. */
+/** The orders of this environment, with the open order next to the list. */
 
 import { useMemo } from 'preact/hooks'
 import type { RecordOf } from '../../../../control/client.ts'

@@ -79,7 +79,7 @@ function Records({ collection, open }: { readonly collection: Collection; readon
 const most = 8
 /** Number of records that determine the columns: all records of a collection have the same members. */
 const samples = 20
-/** The most informative columns: a narrow table shows the first of them beside the id. */
+/** The most informative columns: a narrow table shows the first of them next to the id. */
 const telling = ['status', 'fileName', 'name', 'to', 'endPoint', 'idempotencyId', 'owner']
 
 function columnsOf(records: readonly AnyRecord[]): readonly Column<AnyRecord>[] {

@@ -156,7 +156,7 @@ function ResourceForm({ resource, known }: { readonly resource: Resource; readon
   )
 }
 
-/** Without members that were never set. */
+/** Omits members that were never set. */
 function membersOf(resource: Resource): ControlInput<'control.putResource'>['body'] {
   const { id: _id, environment: _environment, configured, registered, ...members } = resource
   const given = Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null && value !== ''))

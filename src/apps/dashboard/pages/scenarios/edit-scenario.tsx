@@ -1,4 +1,4 @@
-/** The editor for a scenario: a new one, a copy, or one generated from a call. */
+/** The editor for a scenario: a new scenario, a copy, or a scenario generated from a call. */
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { Button, CloseButton } from '../../components/button.tsx'
@@ -122,13 +122,13 @@ proof:
   - { call: fileTransfer.search, expect: 200 }
 `
 
-/** The origin of a new scenario: a call, or a finding of the exploration. Both empty: none. */
+/** The origin of a new scenario: a call, or a finding of the exploration. Both are empty if there is none. */
 interface Origin {
   readonly call: string
   readonly finding: string
 }
 
-/** The document of a scenario, a generated one, or a template. */
+/** The document of an existing scenario, a generated document, or a template. */
 async function firstText(scenario: string | undefined, { call, finding }: Origin): Promise<string> {
   const { yamlOf } = await import('./yaml.ts')
   if (scenario !== undefined) return yamlOf((await callControl('control.showScenario', { params: { name: scenario } })).document)
@@ -139,7 +139,7 @@ async function firstText(scenario: string | undefined, { call, finding }: Origin
   return call === '' ? template : yamlOf(await documentOf(call))
 }
 
-/** A scenario that answers further calls of this caller to the operation like this one. If the call succeeded, it makes them fail. */
+/** A scenario that answers further calls of this caller to the operation like this call. If the call succeeded, it makes them fail. */
 async function documentOf(call: string): Promise<unknown> {
   const { operation, status, code, caller } = await callControl('control.showJournalLine', { params: { id: call } })
   const failed = status !== null && status >= 400
@@ -148,7 +148,7 @@ async function documentOf(call: string): Promise<unknown> {
   // The proof calls as this caller: the rule may not apply to the caller in the operation's example.
   const as = caller?.org == null ? {} : { as: { org: caller.org, ...(caller.orgNo !== null && { orgNo: caller.orgNo }) } }
   const expect = failed && code !== null ? { status, code } : failed ? status : 503
-  // A proof cannot call a job, or a path that has no operation.
+  // A proof cannot call a job, or a path without an operation.
   const known = operation === null ? undefined : operationsIn(await callControl('control.showOpenapi')).find(({ id }) => id === operation)
   const given = known?.given === undefined ? {} : { given: known.given }
   const proof = known ? { ...given, proof: [{ call: known.id, ...as, expect }] } : {}

@@ -124,7 +124,7 @@ const Hint = ({ title, text }: { readonly title: string; readonly text?: string 
 interface KindsProps {
   readonly text: string
   readonly entries: readonly StoryEntry[]
-  /** Empty: all kinds. */
+  /** Empty for all kinds. */
   readonly chosen: string
 }
 

@@ -11,7 +11,7 @@ import { Compared } from './compared.tsx'
 import { isUnfoldable, type TrafficRow } from './rows.ts'
 
 interface Given {
-  /** True if each job has a row of its own. */
+  /** True if each job has a separate row. */
   readonly isFlat: boolean
   readonly filled: Filled
   /** True if the list shows only the call, its consequences, and its duration. */
@@ -82,7 +82,7 @@ const Scenario = ({ children }: { readonly children: string }) => (
   </span>
 )
 
-/** Only the last part of its id: the path shows the area. */
+/** Shows only the last part of the id, because the path shows the area. */
 const Operation = ({ of: operation }: { readonly of: string | null }) => (
   <span class="quiet" title={operation ?? undefined}>
     <Text>{operation?.slice(operation.lastIndexOf('.') + 1)}</Text>

@@ -56,7 +56,7 @@ export function nearestTo({ id, operation }: FullLine, calls: readonly JournalLi
 
 interface Difference {
   readonly what: string
-  /** Undefined: the line does not have it. */
+  /** Undefined if the line does not have it. */
   readonly one: string | undefined
   readonly other: string | undefined
 }

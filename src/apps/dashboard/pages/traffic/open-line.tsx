@@ -1,4 +1,4 @@
-/** An open call or job: request, reply, the course between them, and the reason for the reply. */
+/** An open call or job: request, reply, the stages between them, and the reason for the reply. */
 
 import { useState } from 'preact/hooks'
 import { Button, CloseButton } from '../../components/button.tsx'
@@ -105,7 +105,7 @@ function Outcome({ line }: { readonly line: FullLine }) {
   )
 }
 
-/** The rule that applied, and the reasons why the others did not. */
+/** The rule that applied, and the reasons why other rules did not apply. */
 function Rules({ line: { scenario, rules, effects } }: { readonly line: FullLine }) {
   if (scenario === null && rules.length === 0) return null
   return (

@@ -1,4 +1,4 @@
-/** The traffic: every call as it happens, with its consequences, and the open line beside the list. */
+/** The traffic: every call as it happens, with its consequences, and the open line next to the list. */
 
 import { useCallback, useMemo, useRef, useState } from 'preact/hooks'
 import { Button } from '../../components/button.tsx'
@@ -118,7 +118,7 @@ const exportLines = (lines: readonly JournalLine[]) =>
     lines.map((line) => `${JSON.stringify(line)}\n`),
   )
 
-/** Takes the number rather than the list: the array never changes, so the component would not render again. */
+/** Takes the number rather than the list: the array object never changes, so the component would not be rendered again. */
 const Count = ({ of: count }: { readonly of: number }) => (
   <p class="quiet count">
     <span class="number">{count.toLocaleString('en')}</span> {wordFor(count, 'line')}

@@ -38,7 +38,7 @@ export function QueryBox({ terms }: { readonly terms: readonly Term[] }) {
   const box = useRef<HTMLInputElement>(null)
   const id = useId()
   const given = writeQuery(terms)
-  // The address was changed elsewhere: by a link, or by the back button. Typed text is stored in the address at once.
+  // The address was changed elsewhere: by a link, or by the back button. Typed text is stored in the address immediately.
   useEffect(() => {
     const { query } = address.peek()
     const now = termsIn(query)

@@ -17,7 +17,7 @@ export const keys = {
 export type Key = keyof typeof keys
 
 export interface Term {
-  /** Undefined: matches any text. */
+  /** Undefined for a term that matches any text. */
   readonly key: Key | undefined
   readonly value: string
 }
@@ -119,7 +119,7 @@ export interface Completion {
   readonly label: string
   /** Its description, or its number of lines. */
   readonly hint: string
-  /** The term that is added to the query. Absent: a key without a value. */
+  /** The term that is added to the query. Absent for a key without a value. */
   readonly term?: Term
 }
 

@@ -17,15 +17,15 @@ export interface Part {
   /** World milliseconds since 1970, of its cause and of itself. */
   readonly from: number
   readonly at: number
-  /** True if it is still to come. */
+  /** True if it has not happened yet. */
   readonly isBooked: boolean
-  /** Empty: it has no page. */
+  /** Empty if it has no page. */
   readonly href: string
 }
 
 export interface TrafficRow {
   readonly family: Family
-  /** Absent: the row of the call itself, or of a job listed by itself. */
+  /** Absent for the row of the call itself, or of a job that is listed separately. */
   readonly part?: Part
   /** End of the time axis, in world milliseconds since 1970. */
   readonly to: number
@@ -36,7 +36,7 @@ export const keyOfRow = ({ family, part }: TrafficRow): string => part?.key ?? f
 export const isUnfoldable = ({ jobs }: Family): boolean => jobs.length > 0
 
 /**
- * The expanded calls and their consequences. Jobs are already loaded, the others are requested. `emptied`: changes when the list is
+ * The expanded calls and their consequences. Jobs are already loaded, other consequences are requested. `emptied`: changes when the list is
  * emptied.
  */
 export function useUnfolded(familyOf: (id: string) => Family | undefined, emptied: number, query: Readonly<Record<string, string>>) {

@@ -77,7 +77,7 @@ const pairsIn = (headers: string): [string, string][] =>
     return at < 1 ? [] : [[each.slice(0, at).trim(), each.slice(at + 1).trim()]]
   })
 
-/** The caller in a token. In the token of a system user, the number is that of the vendor. */
+/** The caller in a token. In the token of a system user, the number belongs to the vendor. */
 function callerOf({ org, orgNo, clientId, vendor, systemUser, scopes }: NonNullable<FullLine['token']>): Caller {
   const own = systemUser === null ? orgNo : vendor
   return {

@@ -1,4 +1,4 @@
-/** The verdicts on the clients of the world: good and bad ones, and those that no client has met. */
+/** The verdicts on the clients of the world: good verdicts, bad verdicts, and verdicts that no client has exercised. */
 
 import type { ControlReply } from '../../../../control/client.ts'
 import { Button } from '../../components/button.tsx'
@@ -83,7 +83,7 @@ const partyIn = ({ caller, orgNo }: Pick<Reply['callers'][number], 'caller' | 'o
 const tones: Readonly<Record<Word, Tone>> = { bad: 'bad', advice: 'warn', good: 'good', 'not-exercised': 'plain' }
 const order = Object.keys(tones)
 
-/** The verdicts on a client: bad ones first, then good ones, then those it never met. */
+/** The verdicts on a client: first bad, then good, then not exercised. */
 function CallerVerdicts({ of, verdicts }: { readonly of: Reply['callers'][number]; readonly verdicts: readonly Verdict[] }) {
   const { caller } = of
   const theirs = verdicts.flatMap(({ callers, ...verdict }) => {

@@ -62,7 +62,7 @@ const firstText = (value: unknown): string | undefined => {
   return typeof first === 'string' ? first : undefined
 }
 
-/** The same token with a new lifetime. Source: authentication §2.2. */
+/** Returns the claims of the token with a new lifetime. Source: authentication §2.2. */
 export function refreshedClaims(claims: Claims, now: number): Claims {
   const iat = Math.floor(now / 1000)
   return { ...claims, nbf: iat - notBeforeMargin, exp: iat + lifetime, iat }

@@ -83,7 +83,7 @@ function personNumber(serial: number): string {
 const kinds = { organization: { make: organizationNumber, digits: 9 }, person: { make: personNumber, digits: 11 } } as const
 export type NumberKind = keyof typeof kinds
 
-/** True if a text has the length of such a number. */
+/** True if a text has the length of a number of this kind. */
 export const isNumberOf = (kind: NumberKind, text: string): boolean => text.length === kinds[kind].digits && /^\d+$/.test(text)
 
 /** Returns this many different numbers: the given numbers first, then synthetic numbers from `serial` on. */

@@ -103,7 +103,7 @@ export interface Signer {
 export type RegisteredKey = JWK & { readonly exp?: number | undefined }
 
 interface SignatureCheck {
-  /** Absent: the client is not registered and its keys are unknown. */
+  /** If absent, the client is not registered and its keys are unknown. */
   readonly client?:
     | {
         /** The organization that owns the client: nine digits. */

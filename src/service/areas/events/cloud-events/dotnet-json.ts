@@ -5,7 +5,7 @@ import { utf8 } from '../../../wire/text.ts'
 export type JsonNode =
   | { readonly kind: 'Object'; readonly members: readonly (readonly [name: string, value: JsonNode])[] }
   | { readonly kind: 'Array'; readonly items: readonly JsonNode[] }
-  /** A half surrogate in `value` is as it was sent. */
+  /** A lone surrogate in `value` is kept as it was sent. */
   | { readonly kind: 'String'; readonly value: string; readonly isEscaped: boolean }
   | { readonly kind: 'Number'; readonly text: string }
   | { readonly kind: 'True' | 'False' | 'Null' }
@@ -71,7 +71,7 @@ export function writeNode(node: JsonNode): string {
   }
 }
 
-/** True if a string or a name in it contains half a surrogate pair, which .NET cannot write. */
+/** True if a string or a name in it contains a lone surrogate, which .NET cannot write. */
 export function hasHalves(node: JsonNode): boolean {
   if (node.kind === 'String') return !node.value.isWellFormed()
   if (node.kind === 'Array') return node.items.some(hasHalves)
@@ -96,7 +96,7 @@ export function stored(node: JsonNode): JsonNode {
   return { kind: 'Object', members }
 }
 
-/** Zeros behind more digits than this stay written as an exponent. */
+/** Numbers with more trailing zeros than this keep their exponent. */
 const mostDigits = 1_000
 
 function plainNumber(text: string): string {

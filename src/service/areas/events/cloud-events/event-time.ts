@@ -39,13 +39,13 @@ function written({ second, fraction, offset }: EventTime): string {
   return `${shown}${digits === 0 ? '' : `.${fraction.slice(0, digits)}`}${zone}`
 }
 
-/** The time with 0, 3, 6 or 7 fractional digits and its offset. Null and undefined as above. */
+/** The time with 0, 3, 6 or 7 fractional digits and its offset. Returns null and undefined like {@link readTime}. */
 export function normalTime(text: string): string | null | undefined {
   const time = readTime(text)
   return time ? written(time) : time
 }
 
-/** The same in UTC. Returns a text that is not a time unchanged. */
+/** Formats the time in UTC. Returns a text that is not a time unchanged. */
 export function utcTime(text: string): string {
   const time = readTime(text)
   return time ? written({ ...time, offset: 0 }) : text

@@ -10,7 +10,7 @@ import { eventTime, normalTime } from './event-time.ts'
 export interface GivenEvent {
   /** In the order of the text, with values as strings. */
   readonly attributes: ReadonlyMap<string, string>
-  /** The member `data` as the service writes it. Undefined: none. Null: it cannot be written, so publishing fails. */
+  /** The member `data` as the service writes it; undefined if there is none, and null if it cannot be written, so that publishing fails. */
   readonly data: string | null | undefined
 }
 
@@ -81,7 +81,7 @@ function integer(text: string): number {
   return number + 0
 }
 
-/** Returns the text of a value. Throws for half a surrogate pair; an invalid byte was decoded as half a pair. */
+/** Returns the text of a value. Throws for a lone surrogate; invalid bytes were decoded as lone surrogates. */
 function textOf({ value, isEscaped }: JsonNode & { kind: 'String' }): string {
   const half = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.exec(value)
   if (!half) return value

@@ -1,4 +1,4 @@
-/** The provider accepts or rejects a message. */
+/** Handles the provider's acceptance or rejection of a message. */
 
 import { callThat } from '../../../world/outgoing.ts'
 import type { Act } from '../../act.ts'

@@ -1,4 +1,4 @@
-/** The messages to a person or an organization, from all orderers, for support. Source: notifications §14.8. */
+/** The messages to a person or an organization, from all senders, for support. Source: notifications §14.8. */
 
 import type { z } from 'zod'
 import { reply } from '../../../wire/row.ts'

@@ -1,4 +1,4 @@
-/** Returns an order to its orderer. */
+/** Returns an order to the caller that placed it. */
 import { reply } from '../../../wire/row.ts'
 import { defineOperation } from '../../operation.ts'
 import { olderOrderReply } from '../constraints/older-replies.ts'

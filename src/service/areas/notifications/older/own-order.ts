@@ -37,7 +37,7 @@ export function ownOrder({ id }: { readonly id: string }, { environment, fail, f
 /** Facts shared by rows that list the messages of an order. */
 export const messagesFacts = { ...ownFacts, asks: ['histories'] } as const
 
-/** Their order is not guaranteed: the service reads them with an unsorted query. Source: notifications §14.6. */
+/** The order of the messages is not guaranteed, because the service reads them with an unsorted query. Source: notifications §14.6. */
 export function ownMessages(
   params: { readonly id: string },
   channel: Channel,

@@ -14,7 +14,7 @@ import type { Channel } from '../statuses.ts'
 export interface Contacts {
   readonly emails: readonly string[]
   readonly mobiles: readonly string[]
-  /** Reserved in KRR, so no address counts as missing. */
+  /** Reserved in KRR, so that no address counts as missing. */
   readonly reserved: boolean
   /** Reserved, and the order respects the reservation: nothing is sent. */
   readonly barred: boolean

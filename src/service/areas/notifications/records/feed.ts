@@ -74,7 +74,7 @@ function list(feed: Feed, owners: readonly string[], entry: FeedEntry): void {
   for (const key of owners) {
     const entries = getOrCreate(feed.byOwner, key, (): FeedEntry[] => [])
     const old = expired(entries, entry.made)
-    // Not every time, so that the cost of an entry does not depend on the number of entries.
+    // Not run every time, so that the cost of an entry does not depend on the number of entries.
     if (old * 2 > entries.length) entries.splice(0, old)
     entries.push(entry)
   }

@@ -1,4 +1,4 @@
-/** Orders as shown by the older routes, where each shipment of a newer order is an order too. Source: notifications §14.6. */
+/** Orders as shown by the older routes, where each shipment of a newer order counts as an order. Source: notifications §14.6. */
 import { derivedGuid } from '../../../wire/identifiers.ts'
 import { zulu } from '../../../wire/timestamp.ts'
 import type { EnvironmentName } from '../../../world/records.ts'

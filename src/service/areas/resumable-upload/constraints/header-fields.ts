@@ -85,7 +85,7 @@ export function readConcat(headers: CallHeaders, fileTransferId: string): Concat
     .map((address) => readPartAddress(address, uploadsPath + fileTransferId))
 }
 
-/** Addresses must extend the path of the file, with the same letter case. A prefix that addresses this world may precede the path. */
+/** Addresses must extend the path of the file, in the same letter case. A prefix that addresses this world may precede the path. */
 function readPartAddress(address: string, file: string): PartAddress {
   const at = address.lastIndexOf(file)
   if (at < 0 || !beforePath.test(address.slice(0, at))) throw new Refusal('upload-concat-invalid')
@@ -122,7 +122,7 @@ function problemOf(key: string, value: string, keys: ReadonlySet<string>): strin
   return isBase64(value) ? undefined : `Value for ${key} is not properly encoded using base64`
 }
 
-/** .NET accepts blanks inside. */
+/** .NET accepts blanks inside the text. */
 function isBase64(written: string): boolean {
   const text = written.replace(/[ \t\r\n]/g, '')
   return text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text)

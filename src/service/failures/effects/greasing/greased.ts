@@ -1,4 +1,4 @@
-/** Adds to a reply what a later version of the service may add. */
+/** Adds content to a reply that a later version of the service might add. */
 import { z } from 'zod'
 import type { Answer } from '../../../wire/call.ts'
 import { parseJson } from '../../../wire/json.ts'
