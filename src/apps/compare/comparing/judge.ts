@@ -143,12 +143,7 @@ export function createJudge({
     reasons.doubt(call, 'unpaired')
   }
 
-  const compared = (complete: boolean): Compared => ({
-    outcomes: noise.without(outcomes),
-    noise: noise.list(),
-    added: [...added.values()],
-    complete,
-  })
+  const compared = (complete: boolean): Compared => ({ ...noise.of(outcomes), added: [...added.values()], complete })
 
   return {
     take,

@@ -1,6 +1,6 @@
 /** Members that differ between two equal calls of the real service, with no change between them: they say nothing about Standin. */
 import { getOrCreate } from '../../../service/wire/when-needed.ts'
-import type { Difference, Noise, Outcome } from '../exchange.ts'
+import type { Compared, Difference, Noise, Outcome } from '../exchange.ts'
 import type { Step } from './fates.ts'
 import { isSafe } from './handling.ts'
 import { followsStatus, isStatusMember } from './statuses.ts'
@@ -11,6 +11,8 @@ export interface NoiseFinder {
   /** Removes noise from results. */
   without(outcomes: readonly Outcome[]): Outcome[]
   list(): Noise[]
+  /** The results without noise, and the noise. */
+  of(outcomes: readonly Outcome[]): Pick<Compared, 'outcomes' | 'noise'>
 }
 
 export function createNoise(): NoiseFinder {
@@ -21,7 +23,8 @@ export function createNoise(): NoiseFinder {
   const calls = new Map<string, number>()
   const keyOf = (operation: string, { kind, where }: Difference) => `${operation} ${kind} ${where}`
 
-  return {
+  const finder: NoiseFinder = {
+    of: (outcomes) => ({ outcomes: finder.without(outcomes), noise: finder.list() }),
     note(index, { call, handled }, families) {
       const { exchange, operation, authorization } = call
       if (!isSafe(exchange)) {
@@ -54,6 +57,7 @@ export function createNoise(): NoiseFinder {
         return { operation, where, calls: calls.get(key) ?? 0 }
       }),
   }
+  return finder
 }
 
 interface Values {
