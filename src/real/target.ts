@@ -100,7 +100,6 @@ const mostPasses = 8
  * and repeated slashes merged. Undefined if the result contains dot segments, because URLs have already resolved plain ones.
  */
 function readPath(path: string): string | undefined {
-  if (/^(?:\/[\w-]+)*$/.test(path)) return path.toLowerCase()
   let bytes = path
   for (let pass = 0; bytes.includes('%') && pass < mostPasses; pass++)
     bytes = bytes.replace(/%([\da-f]{2})/gi, (_, byte: string) => String.fromCharCode(Number.parseInt(byte, 16)))

@@ -15,7 +15,7 @@ import type { startOptions } from './start-options.ts'
 interface Lasting {
   /** Wraps the carrier of the server. */
   around(carrier: Carrier, simulator: Simulator): Carrier
-  /** Prints what differed. */
+  /** Prints the differences. */
   end(): Promise<void>
 }
 
@@ -51,7 +51,7 @@ export async function compareLasting(
 /** The shortest pause between two reports for the page, in milliseconds, and the least time of the pause for each that a report takes. */
 const [pause, share] = [1_000, 10]
 
-/** Stores the report so far for the page `#/compare`, after calls. Returns what ends it. */
+/** Stores the report so far for the page `#/compare`, after calls. Returns a function that ends it. */
 function reportTo(simulator: Simulator, live: Pick<LiveComparison, 'calls' | 'waiting' | 'report'>, facts: Facts): () => void {
   let stored = ''
   let timer: NodeJS.Timeout | undefined

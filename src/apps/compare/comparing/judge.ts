@@ -151,12 +151,7 @@ export function createJudge({
     reasons.doubt(call, 'unpaired')
   }
 
-  const compared = (complete: boolean): Compared => ({
-    outcomes: noise.without(outcomes),
-    noise: noise.list(),
-    added: [...added.values()],
-    complete,
-  })
+  const compared = (complete: boolean): Compared => ({ ...noise.of(outcomes), added: [...added.values()], words, complete })
 
   return {
     take,
@@ -176,7 +171,7 @@ export function createJudge({
         await settleLate(polls.values(), { handling, outcomes, settle, isChangedAfter, conclude })
       }
       settleUnknown(unknowns, { outcomes, existThere: reasons.existThere, conclude })
-      return { outcomes: noise.without(outcomes), noise: noise.list(), added: [...added.values()], words, complete: !isStopped }
+      return compared(!isStopped)
     },
     close() {
       isClosed = true

@@ -1,6 +1,6 @@
 /** Members that differ between two equal calls of the real service, with no change between them: they say nothing about Standin. */
 import { getOrCreate } from '../../../service/wire/when-needed.ts'
-import type { Difference, Noise, Outcome } from '../exchange.ts'
+import type { Compared, Difference, Noise, Outcome } from '../exchange.ts'
 import type { Step } from './fates.ts'
 import { isSafe } from './handling.ts'
 import { followsStatus, isStatusMember } from './statuses.ts'
@@ -13,6 +13,8 @@ export interface NoiseFinder {
   /** Removes noise from results. */
   without(outcomes: readonly Outcome[]): Outcome[]
   list(): Noise[]
+  /** The results without noise, and the noise. */
+  of(outcomes: readonly Outcome[]): Pick<Compared, 'outcomes' | 'noise'>
 }
 
 export function createNoise(): NoiseFinder {
@@ -25,7 +27,8 @@ export function createNoise(): NoiseFinder {
   const isChangedAfter = (index: number, families: ReadonlySet<string>) =>
     [...families].some((family) => (changes.get(family) ?? -1) > index)
 
-  return {
+  const finder: NoiseFinder = {
+    of: (outcomes) => ({ outcomes: finder.without(outcomes), noise: finder.list() }),
     isChangedAfter,
     note(index, { call, handled }, families) {
       const { exchange, operation, authorization } = call
@@ -59,6 +62,7 @@ export function createNoise(): NoiseFinder {
         return { operation, where, calls: calls.get(key) ?? 0 }
       }),
   }
+  return finder
 }
 
 interface Values {

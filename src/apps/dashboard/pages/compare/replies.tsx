@@ -74,7 +74,7 @@ function Reply({ title, nth, reply, lines }: ReplyProps) {
 /** Headers that every server adds to its replies. They are not compared. */
 const ofServer = new Set(['connection', 'content-length', 'date', 'keep-alive', 'server', 'transfer-encoding'])
 
-/** Status, headers by name, and the body: JSON with one member on each line, without the commas between them. */
+/** Status, headers by name, and the body: JSON with one member per line, without commas between them. */
 function linesOf(reply: ShownReply | null | undefined, other: ShownReply | null | undefined): string[] {
   if (!reply) return []
   const isShown = (name: string) => !other || name in other.headers || !ofServer.has(name)
