@@ -1,4 +1,4 @@
-/** Reconstructs the facts of a call or job from its journal line. */
+/** Reconstructs the facts about a call or job from its journal line. */
 import { dialectOf } from '../areas/dialect.ts'
 import { jobsById, operationsById } from '../areas/index.ts'
 import type { Operation } from '../areas/operation.ts'
@@ -10,7 +10,7 @@ import { jsonOf } from '../world/journal-line.ts'
 import type { World } from '../world/world.ts'
 import { compileRoutes } from './route.ts'
 
-/** Returns the reason as a text if the line does not contain enough. */
+/** Returns the reason as a string if the line does not contain enough information. */
 export function aboutOf(line: Line, world: World): About | string {
   const environment = world.environments[line.environment]
   const job = jobsById.get(line.operation ?? '')

@@ -1,4 +1,4 @@
-/** The stages `identify` and `access`, which find the caller, and check that it may call. */
+/** The stages `identify` and `access`, which find the caller and check whether it may call. */
 import { type Caller, mayCall, readCaller } from '../tokens/caller.ts'
 import { isBrokenToken, issuerOf, readClaims } from '../tokens/read-token.ts'
 import { isCurrent } from '../tokens/trust.ts'
@@ -22,7 +22,7 @@ export async function identify(walk: Walk): Promise<void> {
   if (broken) throw broken
 }
 
-/** Returns the refusal of an unreadable token on paths where the token is read first. Otherwise `undefined`. Source: authentication §7. */
+/** Returns the refusal for an unreadable token on paths where the token is read first. Otherwise `undefined`. Source: authentication §7. */
 export function brokenToken(walk: Walk): Refusal | undefined {
   if (!failsOnBrokenToken(walk.route.area, walk.address.path)) return undefined
   const baked = bakedToken(walk)
@@ -47,7 +47,7 @@ export function checkAccess(walk: Walk): void {
   if (walk.isOtherMethod) throw new Refusal('not-resumable', { reason: `there is no ${walk.call.method} here` })
 }
 
-/** The caller of a bearer token that is valid now. */
+/** The caller identified by a bearer token that is currently valid. */
 async function callerOfToken(walk: Walk, authorization: string | undefined): Promise<Caller | undefined> {
   const callerOrDistrust = await walk.dependencies.verifier.callerOf(authorization)
   if (!callerOrDistrust) return undefined
@@ -58,7 +58,7 @@ async function callerOfToken(walk: Walk, authorization: string | undefined): Pro
   return undefined
 }
 
-/** True if the row accepts the caller's expired token, for work that began while it was valid. */
+/** True if the row accepts the caller's expired token for work that began while it was valid. */
 const isOutlived = (walk: Walk, caller: Caller, now: number): boolean =>
   caller.nbf <= now && walk.route.row.outlivesToken?.(parameters(walk), environmentOf(walk), now) === true
 

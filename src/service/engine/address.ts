@@ -12,14 +12,14 @@ export interface Address {
   readonly path: string
   /** Without the question mark. */
   readonly query: string
-  /** Scheme, host and mount path of the call. */
+  /** The call's scheme, host and mount path. */
   readonly base: string
   /** World and environment: the part between base and path. */
   readonly prefix: string
 }
 
 export const defaultWorld = 'default'
-/** The format of a world's name. Source: decisions §2. */
+/** The format for world names. Source: decisions §2. */
 export const worldName = /^[a-z0-9-]{1,63}$/
 
 /** Returns the address of a world and environment: `http://host`, `http://host/worlds/mine/production`. Source: decisions §2. */
@@ -27,7 +27,7 @@ export function addressOf(origin: string, world = defaultWorld, environment: Env
   return `${origin}${world === defaultWorld ? '' : `/worlds/${pathValue('world', world)}`}${environment === 'production' ? '/production' : ''}`
 }
 
-/** Throws {@link Misuse} for an invalid world name, and for an invalid host, because links start with it. Source: decisions §2. */
+/** Throws {@link Misuse} for an invalid world name, and for an invalid host, because links start with the host. Source: decisions §2. */
 export function readAddress(call: Call): Address {
   const { base, rest } = splitBase(call)
   const environment = environmentAt(base, header(call.headers, 'host'))
@@ -81,7 +81,7 @@ export function demandWorldName(name: string): void {
 
 const metadata = '/.well-known/oauth-authorization-server'
 
-/** Clients insert this path between the host and the world of an issuer (RFC 8414). Moves it to the end. */
+/** Clients insert this path between an issuer's host and its world (RFC 8414). This moves it to the end. */
 function withoutInsertion(path: string): string {
   const world = path.slice(metadata.length).replace(/\/$/, '')
   return world !== '' && /^(?:\/worlds\/[^/]+)?(?:\/production)?$/.test(world) ? `${world}${metadata}` : path
@@ -90,7 +90,7 @@ function withoutInsertion(path: string): string {
 /** Characters that start a path or query, or end a user name. */
 const outsideHost = /[\s/?#@\\]/
 
-/** Returns the environment of a live host. Throws {@link Misuse} for an invalid host. */
+/** Returns a live host's environment. Throws {@link Misuse} for an invalid host. */
 function environmentAt(base: string, host: string | undefined): EnvironmentName | undefined {
   // The base may end with a mount path.
   const start = base.indexOf('://') + 3

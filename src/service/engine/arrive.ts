@@ -1,4 +1,4 @@
-/** The arrival of a call: finds its row, opens its journal line, and checks that the call fits the row. */
+/** Handles a call's arrival: finds its row, opens its journal line, and checks that the call fits the row. */
 
 import { areas, isBehindGateway } from '../areas/areas.ts'
 import { plainCircumstances } from '../areas/circumstances.ts'
@@ -29,7 +29,7 @@ export function findRow(spoken: Dialect, { method, headers }: Call, path: string
   return meant?.route.area.overridesMethod ? meant : find(method, path)
 }
 
-/** The row of calls to unknown paths. */
+/** The row for calls to unknown paths. */
 const nowhere: Operation = {
   id: 'nowhere.unknown',
   method: 'GET',
@@ -47,7 +47,7 @@ const nowhere: Operation = {
   },
 }
 
-/** An unknown path is answered in the form of its area. On an internal path, callers are refused. */
+/** An unknown path is answered in its area's form. On an internal path, callers are refused. */
 function routeNowhere(dialect: Dialect, path: string, method: string): Route<Operation> {
   if (isInternal(path, method)) return { ...dialect.of('events.unknown'), row: { ...nowhere, access: admin }, names: [] }
   const [, first = ''] = decode(path).toLowerCase().split('/')
@@ -94,7 +94,7 @@ export function arrive(
 }
 
 /**
- * Returns the refusal of a call that does not fit its row. This is checked before the caller is identified. Source: file-transfer §0.1,
+ * Returns the refusal for a call that does not fit its row. This is checked before the caller is identified. Source: file-transfer §0.1,
  * notifications §1.3.
  */
 export function misfitOf({ call, address, dialect, dependencies }: Walk, match: Match<Operation> | undefined): Refusal | undefined {

@@ -1,4 +1,4 @@
-/** Creates the context of a handler from its walk, and the act of a job from its booking. */
+/** Creates a handler's context from its walk, and a job's act from its booking. */
 
 import type { Act, BookingId } from '../areas/act.ts'
 import { ownerOf } from '../areas/notifications/records.ts'
@@ -13,7 +13,7 @@ import type { World } from '../world/world.ts'
 import { explain, noteCommit } from './line.ts'
 import { signalOf, type Walk } from './walk.ts'
 
-/** Changes nothing if the client or the world is gone. */
+/** Changes nothing if the client has disconnected or the world has ended. */
 function commit<T>(world: World, signal: AbortSignal | undefined, line: CountingCommits, change: () => T): T {
   const observer = world.observing.current
   observer?.committing(line)
@@ -28,10 +28,10 @@ function commit<T>(world: World, signal: AbortSignal | undefined, line: Counting
 
 const minute = 60_000
 
-/** The surroundings of a call or job. */
+/** The setting that a call or job runs in. */
 interface Setting extends Pick<Act, 'world' | 'environment' | 'cause'> {
   readonly line: CountingCommits
-  /** Aborts when the client leaves. Absent for a job. */
+  /** Aborts when the client disconnects. Absent for a job. */
   readonly clientSignal?: AbortSignal
 }
 
@@ -61,7 +61,7 @@ function actionsOf({ world, environment, cause, line, clientSignal }: Setting): 
   }
 }
 
-/** Records are loaded on first use, because a call that is refused early needs none. */
+/** Records are loaded on first use, because a call that is refused early does not need them. */
 export const environmentOf = ({ world, address }: Walk): Environment => world.environments[address.environment]
 
 export function contextOf(walk: Walk): Context {
@@ -77,9 +77,9 @@ export function contextOf(walk: Walk): Context {
     random: walk.random,
     signal: () => signalOf(walk),
     circumstances,
-    // Undefined only on rows with the access `anyone`, which do not read it.
+    // Undefined only on rows with `anyone` access, which do not read it.
     caller: walk.caller as Context['caller'],
-    // A person does not order for its client's organization. Source: authentication §5.2.
+    // A person does not place orders for its client's organization. Source: authentication §5.2.
     findOwner: () =>
       walk.caller && ownerOf(world.contacts, { org: walk.caller.org, orgNo: walk.caller.platformOrgNo }, walk.route.area.owner),
     headers: call.headers,

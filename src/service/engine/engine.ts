@@ -1,4 +1,4 @@
-/** The engine of a simulator: its worlds, and a carrier that loads the rest of the engine with the first call or job. */
+/** A simulator's engine: its worlds, and a carrier that loads the rest of the engine on the first call or job. */
 
 import type { Fixtures } from '../areas/fixtures.ts'
 import type { Carrier } from '../wire/call.ts'
@@ -17,11 +17,11 @@ export interface Engine {
   readonly dependencies: EngineDependencies
   /** Loads the code that handles calls and jobs. The first call or job does this too. */
   load(): Promise<unknown>
-  /** Returns the facts of a line's call or job, or a text with the reason why that is impossible. Call {@link load} first. */
+  /** Returns the facts about a line's call or job, or a string with the reason why that is impossible. Call {@link load} first. */
   about(line: Line, world: World): About | string
 }
 
-/** The handling of calls is half of the code. A browser loads it only when needed (test/browser-size.test.ts). */
+/** The code that handles calls is half of the total. A browser loads it only when needed (test/browser-size.test.ts). */
 export function createEngine(dependencies: EngineDependencies, fixtures: Fixtures, given?: Handling): Engine {
   let loaded: Handling | undefined
   const load = once(async () => {

@@ -1,4 +1,4 @@
-/** Handles one call, from its arrival to its journal line: arrive, identify, rules, access, limit, validate, handle, say. */
+/** Handles a call from its arrival to its journal line: arrive, identify, rules, access, limit, validate, handle, say. */
 
 import { dialect, dialectOf } from '../areas/dialect.ts'
 import { type Answer, type Call, isStream, type PendingAnswer } from '../wire/call.ts'
@@ -24,7 +24,7 @@ import { applyRules } from './scenario-rules/apply-rules.ts'
 import { type EngineDependencies, signalOf, type Walk } from './walk.ts'
 import type { Worlds } from './worlds.ts'
 
-/** A call gets its number and its line before the first `await`, unless its world is on another server or runs due jobs. */
+/** A call gets its number and its line before the first `await`, unless its world is on another server or is running due jobs. */
 export async function handleCall(dependencies: EngineDependencies, worlds: Worlds, call: Call): Promise<PendingAnswer> {
   const began = dependencies.platform.tick()
   let walk: Walk | undefined
@@ -33,7 +33,7 @@ export async function handleCall(dependencies: EngineDependencies, worlds: World
   try {
     const address = readAddress(call)
     const { worldStore, settings } = dependencies
-    /** A world is created only for the path of a row, and not for pages of other sites. */
+    /** A world is created only for a row's path, and not for pages from other sites. */
     const makesWorld = () => !isOfForeignPage(call, settings.cors) && findRow(dialect(settings.dialect), call, address.path) !== undefined
     for (let isReached = false; worldStore && !worlds.has(address.world) && !(isReached && !makesWorld()); isReached = true) {
       const coming = worldStore.reach(address.world, makesWorld(), call)
@@ -60,7 +60,7 @@ export async function handleCall(dependencies: EngineDependencies, worlds: World
   return walk ? send(walk, answer, endWorld) : unlined(answer, endWorld)
 }
 
-/** Runs the stages of a call. `misfit`: the refusal of a call that does not fit its row. */
+/** Runs a call's stages. `misfit`: the refusal for a call that does not fit its row. */
 async function answerOf(walk: Walk, misfit: Refusal | undefined): Promise<Answer> {
   if (misfit) {
     const broken = brokenToken(walk)
@@ -86,7 +86,7 @@ async function answerOf(walk: Walk, misfit: Refusal | undefined): Promise<Answer
   return checkAnswer(walk, withRateLimit(walk, answer))
 }
 
-/** The stages that effects of rules wrap. */
+/** The stages that rules' effects wrap. */
 async function serve(walk: Walk): Promise<Answer> {
   await enter(walk, 'access')
   checkAccess(walk)
@@ -96,7 +96,7 @@ async function serve(walk: Walk): Promise<Answer> {
   const input = await inputOf(walk)
   await enter(walk, 'handle')
   const { row } = walk.route
-  // Behaviour checks the other services itself.
+  // The behaviour itself checks the other services.
   if (row.dependsOn.includes('database')) walk.circumstances.reach('database')
   return sayReply(walk, await row.handle(input, contextOf(walk)))
 }
@@ -138,7 +138,7 @@ function closeWith({ line, world }: Walk, rest: Uint8Array | undefined): void {
 
 const utf8 = new TextDecoder()
 
-/** The answer to a call without a line. */
+/** The answer to a call that has no line. */
 const unlined = (answer: Answer, endWorld = () => {}): PendingAnswer => ({ answer, sent: endWorld })
 
 function gone({ line }: Walk): Answer {
@@ -147,7 +147,7 @@ function gone({ line }: Walk): Answer {
   return goneAnswer(thrown)
 }
 
-/** Answers a mistake in the use of Standin, or a bug in Standin. Refusals were answered before. */
+/** Answers a mistake in using Standin, or a bug in Standin. Refusals have already been answered. */
 function misuseOrBug({ platform, checked, worldStore }: EngineDependencies, walk: Walk | undefined, thrown: unknown): Answer {
   if (thrown instanceof Misuse) {
     if (walk) explain(walk.line, shortened(thrown.message))
@@ -160,6 +160,6 @@ function misuseOrBug({ platform, checked, worldStore }: EngineDependencies, walk
   return bugAnswer()
 }
 
-/** The code that a simulator loads with its first call or job. */
+/** The code that a simulator loads on its first call or job. */
 export const handling = { handleCall, runJob, aboutOf }
 export type Handling = typeof handling

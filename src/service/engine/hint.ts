@@ -25,9 +25,9 @@ interface Hint {
   readonly isElsewhere: boolean
 }
 
-/** Limits: characters and segments. A longer path is not a misspelt path of a row. */
+/** Maximum characters and segments. A longer path cannot be a misspelt row path. */
 const [longest, mostSegments] = [200, 12]
-/** Maximum distance between a path and that of a row. */
+/** Maximum distance between a path and a row's path. */
 const farthest = 0.9
 /** Costs: a missing or extra prefix, a wrong prefix, a parameter (so that literals win), a missing last segment, an extra segment. */
 const [beginning, otherBeginning, parameter, missing, excess] = [0.5, 0.75, 0.15, 0.6, 0.8]
@@ -47,7 +47,7 @@ const candidates = () =>
 
 const segmentsOf = (path: string) => path.toLowerCase().split('/').slice(1)
 
-/** Returns facts for the refusal: the path is not simulated, or a similar path exists. */
+/** Returns facts for the refusal: the path is not simulated, or there is a similar path. */
 export function pathFacts({ method }: Pick<Call, 'method'>, path: string, dialect: Dialect): RefusalValues {
   const { what } = findNotSimulated(shownPath(path)) ?? {}
   if (what !== undefined)
@@ -98,7 +98,7 @@ const isParameter = (segment = '') => segment.startsWith('{')
 const isSame = (given: readonly string[], wanted: readonly string[]) =>
   given.length === wanted.length && wanted.every((segment, at) => isParameter(segment) || segment === given[at])
 
-/** Also compares the path without a part of its prefix, because clients repeat or omit the prefix of the base address. */
+/** Also compares the path without part of its prefix, because clients repeat or omit the base address's prefix. */
 function costOf(given: readonly string[], wanted: readonly string[]): number {
   const firstParameter = wanted.findIndex(isParameter)
   const literals = firstParameter < 0 ? wanted.length : firstParameter
@@ -129,7 +129,7 @@ function costOfWhole(given: readonly string[], wanted: readonly string[]): numbe
   return literals === 0 ? Number.POSITIVE_INFINITY : cost
 }
 
-/** Returns 0 for the same word, and infinity for an unrelated word. */
+/** Returns 0 for identical words, and infinity for unrelated ones. */
 function misspelt(given: string, wanted: string): number {
   if (given === wanted) return 0
   if (Math.abs(given.length - wanted.length) > 3) return Number.POSITIVE_INFINITY

@@ -1,4 +1,4 @@
-/** The life of worlds: limits on creating them, parts that a reset retains, the end of idle worlds, and the port to their store. */
+/** The life cycle of worlds: limits on creating them, what a reset retains, how idle worlds end, and the port to their store. */
 import { definedScenarios } from '../failures/catalogue.ts'
 import { openGates } from '../failures/interventions.ts'
 import { type Answer, type Call, type Carrier, header, type PendingAnswer } from '../wire/call.ts'
@@ -13,24 +13,24 @@ import { askedCounts, scenarioCounts, separateCounts } from '../world/scenario-s
 import { memoryLimit, type Settings } from '../world/settings.ts'
 import type { World, WorldData } from '../world/world.ts'
 
-/** A world from a store. */
+/** A world loaded from a store. */
 export interface StoredWorld {
   readonly data: WorldData
   /** The number under which its content is stored. */
   readonly number: number
 }
 
-/** A world of this or another server. */
+/** A world on this or another server. */
 export interface ListedWorld {
   readonly name: string
   /** Milliseconds since 1970. */
   readonly created: number
   readonly calls: number
-  /** The server that runs it. `undefined` for this server, or if no server runs it at the moment. */
+  /** The server that runs it. `undefined` for this server, or if no server is currently running it. */
   readonly instance?: string | undefined
 }
 
-/** The worlds of this process. */
+/** The worlds in this process. */
 export interface LocalWorlds {
   has(name: string): boolean
   list(): World[]
@@ -43,13 +43,13 @@ export interface LocalWorlds {
 export interface WorldStore {
   /** The world `default`, if it is stored and assigned to this process. */
   readonly first: StoredWorld | undefined
-  /** Initial numbers of calls, tokens and interventions in new worlds, so that lost numbers are not reused. */
+  /** Initial numbers for calls, tokens and interventions in new worlds, so that lost numbers are not reused. */
   readonly numbers: Partial<Pick<WorldData, 'calls' | 'tokens' | 'interventions'>>
-  /** Call it once, before anything else. */
+  /** Call this once, before anything else. */
   serve(worlds: LocalWorlds): void
   /**
-   * Makes a world available here. Returns `undefined` if it is here already, or does not exist (with `makes`: and may be created here).
-   * Otherwise resolves once this is the case, or resolves to the answer of the server that runs the world. Rejects with {@link Misuse} if
+   * Makes a world available here. Returns `undefined` if it is already here, or does not exist (with `makes`: and may be created here).
+   * Otherwise resolves once this is the case, or resolves to the answer from the server that runs the world. Rejects with {@link Misuse} if
    * the world cannot be loaded. `call`: `undefined` for this process itself, which no other server can serve.
    */
   reach(name: string, makes: boolean, call: Call | undefined): Promise<PendingAnswer | undefined> | undefined
@@ -57,17 +57,17 @@ export interface WorldStore {
   around(carrier: Carrier): Carrier
   /** True if a world with this name may be created here. */
   mayMake(name: string): boolean
-  /** Lists all stored worlds, including those of other servers. */
+  /** Lists all stored worlds, including those on other servers. */
   list(): Promise<readonly ListedWorld[]>
   /** Unloads a world. The next call loads it again. */
   release(name: string): Promise<void>
-  /** Returns the problem with the store, or `undefined` if it works. */
+  /** Returns what is wrong with the store, or `undefined` if it works. */
   fault(): string | undefined
-  /** Returns the answer to a call that failed because the store is unreachable. `undefined` for other failures. */
+  /** Returns the answer to a call that failed because the store was unreachable. `undefined` for other failures. */
   answerTo(failure: unknown): Answer | undefined
-  /** Returns a new number for the content of a world. */
+  /** Returns a new number for a world's content. */
   newNumber(): number
-  /** Called when a world begins, or replaces another world with its name. */
+  /** Called when a world begins, or replaces another world that had its name. */
   began(world: World, contentNumber: number): void
   /** Called before a world is unloaded. It stays in the store. */
   leaving(world: World): void
@@ -84,8 +84,8 @@ export const tooManyWorlds = (most: number): Misuse =>
   new Misuse(`There are ${most} worlds already. Drop one with DELETE /_standin/worlds/{name}.`, undefined, 503)
 
 /**
- * Returns a check that throws {@link Misuse} if no world may be created. `name`: the world's name; absent for a world that exists for one
- * call only.
+ * Returns a check that throws {@link Misuse} if no world may be created. `name`: the world's name; absent for a world that exists for only
+ * one call.
  */
 export function createCapacityCheck({
   platform,
@@ -112,8 +112,8 @@ export function createCapacityCheck({
 }
 
 /**
- * True for a call that a page of another site makes a browser send, such as for an image. It creates no world, because it could use up all
- * of them. Such a page cannot send a bearer token unless `--cors` names its origin.
+ * True for a call that a page from another site makes a browser send, for example to load an image. It creates no world, because it could
+ * use up all of them. Such a page cannot send a bearer token unless `--cors` names its origin.
  */
 export function isOfForeignPage({ headers }: Call, cors: readonly string[] = []): boolean {
   if (header(headers, 'sec-fetch-site') !== 'cross-site') return false
@@ -125,7 +125,7 @@ export function isOfForeignPage({ headers }: Call, cors: readonly string[] = [])
 export const retainable = ['scenarios', 'clock', 'contacts', 'journal'] as const
 export type Retainable = (typeof retainable)[number]
 
-/** Returns the data of a world after a reset: new data with the retained parts of the old data. */
+/** Returns a world's data after a reset: new data plus the retained parts of the old data. */
 export function dataAfterReset({ data, clock }: World, made: WorldData, keep: readonly Retainable[]): WorldData {
   const retains = (what: Retainable) => keep.includes(what)
   return {
@@ -133,13 +133,13 @@ export function dataAfterReset({ data, clock }: World, made: WorldData, keep: re
     ...(retains('clock') && { created: clock.now(), clock: newClock(clock.mode, clock.now(), clock.speed, clock.lead()) }),
     ...(retains('scenarios') && { scenarios: data.scenarios }),
     records: tablesOf(data.records, [...(retains('scenarios') ? retainedScenarios : []), ...(retains('contacts') ? retainedContacts : [])]),
-    // New calls must not reuse the numbers of retained lines.
+    // New calls must not reuse the numbers used by retained lines.
     ...(retains('journal') ? { journal: data.journal, calls: data.calls } : { journal: newJournal(data.journal.closed) }),
   }
 }
 
 const retainedScenarios = [definedScenarios, scenarioCounts, separateCounts, askedCounts]
-/** Without former versions, whose times are those of the old clock. */
+/** Excludes previous versions, whose timestamps come from the old clock. */
 const retainedContacts = [changedContacts, removedContacts]
 
 const tablesOf = ({ tables }: RecordsData, kinds: readonly { readonly name: string }[]): RecordsData => ({
@@ -149,29 +149,31 @@ const tablesOf = ({ tables }: RecordsData, kinds: readonly { readonly name: stri
 
 interface Use {
   readonly changes: number
-  /** Real milliseconds. */
+  /** In real milliseconds. */
   readonly at: number
 }
 
 export interface Idling {
-  /** Real milliseconds. */
+  /** In real milliseconds. */
   readonly after: number
-  /** True if the world was used since the last check in a way that leaves no trace in it. Default: false. */
+  /** True if the world has been used since the last check in a way that leaves no trace in it. Default: false. */
   isUsed?(world: World): boolean
   /** Default: true. */
   mayEnd?(world: World): boolean
-  /** Worlds end one after another. */
+  /** Called for one world at a time. */
   end(world: World): Promise<void>
 }
 
-/** `ttl`: real milliseconds. */
+/** `ttl`: in real milliseconds. */
 export const droppedText = (name: string, ttl: number): string =>
   `The world ${JSON.stringify(name)} was dropped after ${shortDuration(ttl)} without use (--world-ttl).\n`
 
-/** Number of checks within `after`. */
+/** Number of checks per `after` period. */
 const looks = 4
 
-/** Ends worlds that are not used. Calls, changed knobs, journal followers and open gates count as use. Returns a function that stops it. */
+/**
+ * Ends worlds that are not in use. Calls, changed knobs, journal followers and open gates count as use. Returns a function that stops it.
+ */
 export function endIdleWorlds(
   list: () => readonly World[],
   { after, isUsed = () => false, mayEnd = () => true, end }: Idling,

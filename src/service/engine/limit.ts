@@ -1,4 +1,4 @@
-/** The stage `limit`: counts calls against the rate limit of each caller and row. Source: decisions §4. */
+/** The stage `limit`: counts calls against each caller's rate limit for the row. Source: decisions §4. */
 
 import type { RefusalKey } from '../areas/areas.ts'
 import { type Answer, header } from '../wire/call.ts'
@@ -25,12 +25,12 @@ export function checkLimit(walk: Walk): void {
   }
 }
 
-/** With limits off, a limit that a scenario exhausted still applies until it recovers. */
+/** With limits off, a limit that a scenario has exhausted still applies until it recovers. */
 const isCounted = (walk: Walk, limit: LimitName): boolean =>
   walk.dependencies.settings.rateLimits !== 'off' ||
   environmentOf(walk).of(allowances).holds(limit, meteredAs(walk), walk.world.clock.now())
 
-/** Real seconds that the caller has to wait until a world time. A frozen clock counts as running at its last speed. */
+/** The number of real seconds the caller has to wait until a given world time. A frozen clock is treated as running at its last speed. */
 export function secondsUntil(at: number, { clock }: World): number {
   return Math.max(0, Math.ceil((at - clock.now()) / 1000 / clock.speed))
 }
@@ -44,7 +44,7 @@ function costOf({ refused }: Walk, { status }: Answer): 'look' | 'spend' | 'noth
   return freeStatuses.has(status) ? 'nothing' : 'spend'
 }
 
-/** Adds the RateLimit fields to an answer of a limited row. Counts the call if it was answered before the stage `limit`. */
+/** Adds the RateLimit fields to an answer from a limited row. Counts the call if it was answered before the stage `limit`. */
 export function withRateLimit(walk: Walk, answer: Answer): Answer {
   const { route, world, dependencies, caller } = walk
   const { limit } = route.row
@@ -68,19 +68,19 @@ export function withRateLimit(walk: Walk, answer: Answer): Answer {
   }
 }
 
-/** The full limit, because calls of unknown callers are not counted. */
+/** The full limit, because calls from unknown callers are not counted. */
 function untouched(walk: Walk, name: LimitName): Allowance {
   const limit = limitFor(walk, name)
   return { limit, left: limit, resetsAt: walk.world.clock.now() }
 }
 
-/** The allowance of a caller that has no calls left for some seconds. `undefined` on a row without a limit. */
+/** The allowance for a caller that has no calls left for some seconds. `undefined` on a row without a limit. */
 export function exhausted(walk: Walk, seconds: number): Allowance | undefined {
   const { limit } = walk.route.row
   return limit && { limit: limitFor(walk, limit), left: 0, resetsAt: walk.world.clock.now() + seconds * 1000 }
 }
 
-/** The key for counting calls: the client id, or the subscription key under the earlier definition. */
+/** The key under which calls are counted: the client id, or the subscription key under the earlier definition. */
 function meteredAs({ caller, call, dependencies }: Walk): string {
   const key = dependencies.settings.rateLimits === 'earlier' ? header(call.headers, 'ocp-apim-subscription-key') : caller?.clientId
   return key || (caller?.orgNo ?? caller?.org ?? '')

@@ -1,4 +1,4 @@
-/** Rate limits: the limit of each caller, and its calls in the last minute. Source: decisions §4. */
+/** Rate limits: each caller's limit, and its calls in the last minute. Source: decisions §4. */
 import { type Dialect, dialectOf } from '../areas/dialect.ts'
 import type { Caller } from '../tokens/caller.ts'
 import { type LimitName, windowSeconds } from '../wire/vocabulary.ts'
@@ -8,10 +8,10 @@ import type { Seed } from '../world/registered-client.ts'
 import { countWhile, type Table } from '../world/table.ts'
 import type { World } from '../world/world.ts'
 
-/** Calls per minute by operation. */
+/** Calls per minute, keyed by operation. */
 export type CallerLimits = Readonly<Record<string, number>>
 
-/** Limits of a client id or an organization number that differ from the fixtures. `null` means the usual limits. */
+/** Limits that differ from the fixtures, for a client id or an organization number. `null` means the usual limits. */
 export interface ChangedCaller {
   readonly caller: string
   readonly limits: CallerLimits | null
@@ -24,7 +24,7 @@ export const changedCallers = defineRecord({
 
 const known = new WeakMap<Seed, ReadonlyMap<string, CallerLimits>>()
 
-/** By client id or organization number. Built once per set of fixtures. */
+/** Keyed by client id or organization number. Built once per set of fixtures. */
 function fixed(fixtures: Seed): ReadonlyMap<string, CallerLimits> {
   return getOrCreate(known, fixtures, () => {
     const callers = new Map<string, CallerLimits>()
@@ -36,13 +36,13 @@ function fixed(fixtures: Seed): ReadonlyMap<string, CallerLimits> {
   })
 }
 
-/** Returns `undefined` for a caller without its own limits. */
+/** Returns `undefined` for a caller that has no limits of its own. */
 export function ownLimits({ fixtures, of }: World, caller: string): CallerLimits | undefined {
   const changed = of(changedCallers).get(caller)
   return changed ? (changed.limits ?? undefined) : fixed(fixtures).get(caller)
 }
 
-/** All callers with their own limits. */
+/** All callers that have their own limits. */
 export function callersOf(world: World): ReadonlyMap<string, CallerLimits> {
   const names = [...fixed(world.fixtures).keys(), ...Array.from(world.of(changedCallers).values(), ({ caller }) => caller)]
   return new Map(
@@ -53,7 +53,7 @@ export function callersOf(world: World): ReadonlyMap<string, CallerLimits> {
   )
 }
 
-/** Returns the calls per minute of a caller on a row. */
+/** Returns how many calls per minute a caller may make to a row. */
 export function limitOf(
   world: World,
   caller: Pick<Caller, 'clientId' | 'orgNo'> | undefined,
@@ -70,11 +70,11 @@ export function limitOf(
 export interface Allowance {
   readonly limit: number
   readonly left: number
-  /** In world milliseconds. If no call is left, the time of the next free call; otherwise, the time when the window is empty. */
+  /** In world milliseconds. If no calls are left, the time of the next free call; otherwise, the time when the window will be empty. */
   readonly resetsAt: number
 }
 
-/** The calls of one caller that count against one limit. Plain data. */
+/** A caller's calls that count against one limit. Plain data. */
 export interface Window {
   readonly operation: string
   readonly caller: string
@@ -86,21 +86,21 @@ export interface Window {
 }
 
 export interface Allowances {
-  /** Counts one call. `left` is -1 if no call was left. */
+  /** Counts a call. `left` is -1 if no calls were left. */
   spend(row: string, caller: string, limit: number, now: number): Allowance
   look(row: string, caller: string, limit: number, now: number): Allowance
-  /** True if the window of a caller contains a call. */
+  /** True if a caller's window contains a call. */
   holds(row: string, caller: string, now: number): boolean
-  /** Leaves this number of calls to the caller, as if it had just made the others. */
+  /** Leaves the caller this number of calls, as if it had just made the others. */
   set(row: string, caller: string, limit: number, left: number, now: number): void
   /** All windows that were ever used. */
   list(): { row: string; caller: string; limit: number }[]
   clear(): void
 }
 
-/** Length of the window, in world milliseconds. */
+/** Window length, in world milliseconds. */
 export const windowSpan = windowSeconds * 1000
-/** Above this number of windows, empty ones are dropped. */
+/** With more windows than this, empty ones are dropped. */
 const crowd = 10_000
 
 export function createAllowances(windows: Table<Window>): Allowances {
@@ -148,10 +148,10 @@ export function createAllowances(windows: Table<Window>): Allowances {
   }
 }
 
-/** Limit of calls that are filled in at the same time, because a fixture can contain any limit. */
+/** Maximum number of calls filled in at the same time, because a fixture can contain any limit. */
 const mostMadeUp = 1_000_000
 
-/** Times of calls that are all made now, from none up to the limit. */
+/** Timestamps for calls that are all made now, from none up to the limit. */
 const callsAt = (now: number, count: number, limit: number): number[] =>
   Array<number>(Math.min(limit, mostMadeUp, Math.max(0, count))).fill(now)
 
@@ -164,7 +164,7 @@ function resized(window: Window, limit: number, now: number): Window {
 
 const lastCalls = (calls: readonly number[], count: number): number[] => calls.slice(calls.length - count)
 
-/** The calls of a window to be stored: at most as many as the limit allows. */
+/** The calls in a window that are stored: at most as many as the limit allows. */
 export const writtenCalls = ({ calls, limit }: Window): number[] => lastCalls(calls, Math.min(limit, calls.length))
 
 /**
@@ -179,7 +179,7 @@ function forget(windows: Table<Window>, now: number): void {
   }
 }
 
-/** Counts the calls of the last minute. Removes older calls once they are the majority, so that the cost per call stays constant. */
+/** Counts the calls in the last minute. Removes older calls once they are the majority, so that the cost per call stays constant. */
 function countIn({ calls }: Window, now: number): number {
   const over = countWhile(calls, (at) => at <= now - windowSpan)
   const count = calls.length - over

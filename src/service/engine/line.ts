@@ -1,4 +1,4 @@
-/** Writes a journal line, from the arrival of its call or job to its end. */
+/** Writes a journal line, from the start of its call or job to the end. */
 import type { Outcome } from '../areas/job.ts'
 import type { Chosen } from '../failures/choose.ts'
 import type { Caller } from '../tokens/caller.ts'
@@ -11,7 +11,7 @@ import type { CountingCommits } from '../world/observer.ts'
 import type { World } from '../world/world.ts'
 import type { Address } from './address.ts'
 
-/** Initial values of every line. */
+/** Initial values for every line. */
 const blank = {
   sender: null,
   status: null,
@@ -40,7 +40,7 @@ const blank = {
   comparison: null,
 } satisfies Partial<Line>
 
-/** Opens the line of an arriving call. `operation`: the id of its row. */
+/** Opens a line for an arriving call. `operation`: its row's id. */
 export function openCallLine(world: World, call: Call, address: Address, operation: string | null, began: number): Line {
   const { redact } = world.journal
   const line: Line = {
@@ -66,7 +66,7 @@ export function openCallLine(world: World, call: Call, address: Address, operati
 
 const noHeaders = {}
 
-/** Opens the line of a job. */
+/** Opens a line for a job. */
 export function openJobLine(world: World, booking: Booking, began: number): Line {
   const id = bookingId(booking)
   const line: Line = {
@@ -89,7 +89,7 @@ export function openJobLine(world: World, booking: Booking, began: number): Line
   return line
 }
 
-/** All lines of a connection share an object, which ends with the connection. */
+/** All lines on the same connection share an object, which ends with the connection. */
 const senders = new WeakMap<object, LineSender>()
 let lastConnection = 0
 
@@ -107,13 +107,13 @@ export function noteStage(line: Line, stage: string, nth: number, now: number): 
   line.times[nth] = now - line.began
 }
 
-/** Records the token of a call. `bearer`: its caller, even if the token is expired or not valid yet. */
+/** Records a call's token. `bearer`: its caller, even if the token is expired or not valid yet. */
 export function noteCaller(line: Line, { journal }: World, bearer: Caller | undefined, caller: Caller | undefined): void {
   if (bearer) line.token = journal.redact.token(bearer)
   if (caller) line.caller = journal.redact.caller(caller)
 }
 
-/** Records the evaluation of the active rules. `chosen`: the rule that applies. */
+/** Records how the active rules were evaluated. `chosen`: the rule that applies. */
 export function noteRule(line: Line, considered: Line['considered'], chosen?: Chosen): void {
   line.considered = considered
   if (!chosen) return
@@ -132,19 +132,19 @@ export function noteCommit(line: CountingCommits): void {
   line.commits++
 }
 
-/** Records that the service refuses the call. An existing explanation stays. */
+/** Records that the service refuses the call. An existing explanation is kept. */
 export function noteRefusal(line: Line, code: string | null, why: string): void {
   line.code = code
   line.why ??= why
 }
 
-/** Replaces the explanation of the line. */
+/** Replaces the line's explanation. */
 export function explain(line: Line, why: string, code = line.code): void {
   line.why = why
   line.code = code
 }
 
-/** Records the answer of the call. `note`: the reason why a header of the call has no effect. */
+/** Records the call's answer. `note`: why one of the call's headers has no effect. */
 export function noteAnswer(
   line: Line,
   { journal, settings }: World,
@@ -159,7 +159,9 @@ export function noteAnswer(
   line.cut = cut !== undefined
 }
 
-/** Records that the host has sent the answer, or the part that the client accepted. `isLeft`: true unless Standin broke the connection. */
+/**
+ * Records that the host has sent the answer, or the part that the client accepted. `isLeft`: true unless Standin dropped the connection.
+ */
 export function noteSent(line: Line, { bytes, complete }: Sent, isLeft: boolean, now: number): void {
   line.ms = now - line.began
   line.replyBytes = bytes
@@ -170,7 +172,7 @@ export function noteSent(line: Line, { bytes, complete }: Sent, isLeft: boolean,
   line.why ??= 'NOT-00002: the client left before its reply was sent'
 }
 
-/** Records the outcome of a job. */
+/** Records a job's outcome. */
 export function noteOutcome(line: Line, outcome: Outcome, now: number): void {
   line.ms = now - line.began
   line.outcome = outcome

@@ -1,4 +1,4 @@
-/** Standin's own answers to a mistake in its use, to a call whose world has ended, and to an internal error. */
+/** Standin's own answers to a mistake in using it, to a call whose world has ended, and to an internal error. */
 
 import type { Answer, AnswerHeaders } from '../wire/call.ts'
 import type { Misuse } from '../wire/misuse.ts'
@@ -7,7 +7,7 @@ import type { WorldGone } from '../world/changes.ts'
 
 const problemType = 'application/problem+json; charset=utf-8'
 
-/** `headers`: headers by which a client can identify the answer. */
+/** `headers`: headers that let a client identify the answer. */
 function problem(status: number, title: string, detail: string, headers: AnswerHeaders, choices?: readonly string[]): Answer {
   const body = JSON.stringify({ type: 'about:blank', title, status, detail, ...(choices && { choices }) })
   return { status, headers: { 'content-type': problemType, ...headers }, body }
@@ -20,7 +20,7 @@ export const misuseAnswer = ({ message, choices, status }: Misuse): Answer =>
 export const goneAnswer = ({ message }: WorldGone): Answer =>
   problem(503, 'Service Unavailable', message, { 'x-standin-world-gone': 'true' })
 
-/** The answer if no server can answer for the world at the moment. */
+/** The answer if no server can currently answer for the world. */
 export const awayAnswer = (detail: string): Answer =>
   problem(503, 'Service Unavailable', detail, { 'retry-after': '1', 'x-standin-world-away': 'true' })
 

@@ -1,7 +1,7 @@
-/** Paths of the live services that Standin knows but does not simulate. Source: notifications §1, file-transfer §1, authentication §10. */
+/** Live service paths that Standin knows but does not simulate. Source: notifications §1, file-transfer §1, authentication §10. */
 
 export interface NotSimulated {
-  /** The function of the path in the live service. */
+  /** Describes what the path does in the live service. */
   readonly what: string
   readonly source: string
   /** The path as the documentation shows it. */
@@ -37,14 +37,14 @@ export const notSimulated: readonly NotSimulated[] = [
   { what: 'tokens of a consent', source: 'authentication §4', shown: '/api/GetConsentToken', path: /^\/api\/getconsenttoken$/ },
 ]
 
-/** Returns the entry of a path that is known but not simulated. */
+/** Returns the entry for a path that is known but not simulated. */
 export const findNotSimulated = (path: string): NotSimulated | undefined => {
   const plain = path.toLowerCase().replace(/\/$/, '')
   return notSimulated.find((each) => each.path.test(plain))
 }
 
 /**
- * Methods of paths that only the live service has. Other methods are refused there, as on any existing path. Source: notifications §1.3,
+ * Methods for paths that only the live service has. Other methods are refused there, as on any existing path. Source: notifications §1.3,
  * authentication §2.
  */
 const methods: readonly (readonly [path: RegExp, allow: string])[] = [
@@ -54,13 +54,13 @@ const methods: readonly (readonly [path: RegExp, allow: string])[] = [
   [/^\/authentication\/api\/v1\/introspection$/, 'POST'],
 ]
 
-/** Paths that only applications of the platform may call. A bearer token is refused there. Source: events §4. */
+/** Paths that only platform applications may call. A bearer token is refused there. Source: events §4. */
 const internal: readonly (readonly [path: RegExp, method: string])[] = [[/^\/events\/api\/v1\/subscriptions\/validate\/[^/]+$/, 'PUT']]
 
 export const isInternal = (path: string, method: string): boolean =>
   internal.some(([pattern, only]) => only === method && pattern.test(path.toLowerCase().replace(/\/$/, '')))
 
-/** Returns the Allow header of a path that is not simulated. `undefined` if the live service does not have the path either. */
+/** Returns the Allow header for a path that is not simulated. `undefined` if the live service does not have the path either. */
 export function methodsElsewhere(path: string): string | undefined {
   const plain = path.toLowerCase().replace(/\/$/, '')
   return [...methods, ...internal].find(([pattern]) => pattern.test(plain))?.[1]

@@ -1,4 +1,4 @@
-/** Finds the row of a method and path, in a tree that is built once from the rows. */
+/** Finds the row for a method and path, in a tree that is built once from the rows. */
 
 import type { Dialect, Resolved } from '../areas/dialect.ts'
 import { readGuid } from '../wire/identifiers.ts'
@@ -7,16 +7,16 @@ import { copied } from '../wire/text.ts'
 import { prefixesOf } from '../wire/vocabulary.ts'
 import { boundedCache, type Cache } from '../wire/when-needed.ts'
 
-/** A row with its area, its refusals and the other facts of its dialect. */
+/** A row with its area, its refusals and its dialect's other facts. */
 export interface Route<R extends RowFacts = RowFacts> extends Resolved {
   readonly row: R
-  /** The names of its path parameters, in order. */
+  /** Its path parameters' names, in order. */
   readonly names: readonly string[]
 }
 
 export type Match<R extends RowFacts> =
   | { readonly route: Route<R>; readonly values: readonly string[] }
-  /** The path exists, but not with this method. The route belongs to the first row of the path. */
+  /** The path exists, but not with this method. The route belongs to the path's first row. */
   | { readonly allow: readonly string[]; readonly route: Route<R> }
 
 interface Node<R extends RowFacts> {
@@ -30,13 +30,13 @@ export type Router<R extends RowFacts> = (method: string, path: string) => Match
 /** `resolved`: `.` and `..` are resolved, as on the live servers. `literal`: they are values, which a row may refuse. */
 type Dots = 'resolved' | 'literal'
 
-/** Limits: cached paths, and their length in characters. */
+/** Limits: number of cached paths, and their length in characters. */
 const [mostPaths, longestPath] = [2_000, 200]
 
 const newNode = <R extends RowFacts>(): Node<R> => ({ literals: new Map(), routes: [] })
 
 /**
- * Paths match in any letter case, with or without a trailing slash. Literal segments win over parameters. Source: notifications §1.3,
+ * Paths are matched case-insensitively, with or without a trailing slash. Literal segments win over parameters. Source: notifications §1.3,
  * file-transfer §0.
  */
 export function compileRoutes<R extends RowFacts>(rows: readonly R[], dialect: Dialect, dots: Dots = 'resolved'): Router<R> {
@@ -107,7 +107,7 @@ interface Sought<R extends RowFacts> {
   readonly segments: readonly string[]
   /** The segments that matched parameters so far. */
   readonly values: string[]
-  /** Routes of the path with other methods. */
+  /** Routes for the path with other methods. */
   readonly others: Route<R>[]
 }
 
@@ -116,7 +116,7 @@ function search<R extends RowFacts>(node: Node<R>, at: number, sought: Sought<R>
   const segment = segments[at]
   if (segment === undefined) {
     for (const route of node.routes) {
-      // The framework checks the format of a parameter only after it has found the method.
+      // The framework checks a parameter's format only after it has found the method.
       if (route.row.method !== method) others.push(route)
       else if (allowed(route, values)) return { route, values: [...values] }
     }
@@ -157,7 +157,7 @@ const shownSegment = (segment: string) =>
     )
     .join('')
 
-/** Decodes slashes too, because the value of a control row may contain one. */
+/** Decodes slashes too, because a value in a control row's path may contain one. */
 function decodeWhole(segment: string): string {
   try {
     return decodeURIComponent(segment)

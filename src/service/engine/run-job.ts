@@ -1,4 +1,4 @@
-/** Runs one booked job, from its booking to its journal line. */
+/** Runs a booked job, from its booking to its journal line. */
 
 import { type Circumstances, plainCircumstances } from '../areas/circumstances.ts'
 import { jobsById } from '../areas/index.ts'
@@ -33,7 +33,7 @@ export async function runJob(dependencies: EngineDependencies, world: World, boo
   let outcome: Outcome
   try {
     const act = actOf({ world, environment, cause: id, circumstances, random, line }, booking)
-    // A running clock may have moved on while an observer delayed the job.
+    // A running clock may have moved on while an observer was delaying the job.
     outcome = await world.clock.showing(at, () => job.run(booking.data, act))
   } catch (thrown) {
     outcome = putOff(dependencies, world, booking, thrown)
@@ -83,14 +83,14 @@ function putOff({ platform }: EngineDependencies, world: World, booking: Booking
   return { attempt: again + 1, defect: why, next: zulu(at) }
 }
 
-/** Maximum milliseconds between two attempts of a job that fails because of a bug. Each wait is twice as long as the previous one. */
+/** Maximum milliseconds between two attempts at a job that fails because of a bug. Each wait is twice as long as the previous one. */
 const longestWait = 86_400_000
 
 const excerpt = (text: string) => text.slice(0, 256)
 
 const mostDefects = 1_000
 
-/** Stores a failed job, and drops the oldest beyond the limit. */
+/** Stores a failed job, and drops the oldest one beyond the limit. */
 function noteDefect(all: Table<Defect>, { again = 0, ...booking }: Booking & Pick<Defect, 'why' | 'next'>): void {
   const { at, job, environment, data, why, next } = booking
   const id = bookingId(booking)
@@ -100,7 +100,7 @@ function noteDefect(all: Table<Defect>, { again = 0, ...booking }: Booking & Pic
   if (oldest) all.remove(oldest)
 }
 
-/** Removes the entry of a job that has now succeeded. `id`: its booking's id. */
+/** Removes the entry for a job that has now succeeded. `id`: its booking's id. */
 function endDefect(all: Table<Defect>, id: string): void {
   const known = all.get(id)
   if (known) all.remove(known)

@@ -1,4 +1,4 @@
-/** The last step of a walk: writes a reply or refusal in the form of its area and dialect, with a reason for testers. */
+/** A walk's last step: writes a reply or refusal in the form that its area and dialect require, with a reason for testers. */
 
 import { keyOf, type RefusalKey, refusals } from '../areas/areas.ts'
 import { longestHang, type OutageAnswer, outageAnswer } from '../areas/circumstances.ts'
@@ -40,7 +40,7 @@ export function sayRefusal(walk: Walk, refusal: Refusal): Answer {
   return writeRefusal(refusal, form, area, () => traceIdOf(walk.call, walk.random), request)
 }
 
-/** Answers a refusal in its form, and a disconnected client with 499. */
+/** Answers a refusal in its own form, and a disconnected client with 499. */
 export async function refusalToAnswer(walk: Walk, run: (walk: Walk) => Promise<Answer>): Promise<Answer> {
   try {
     return await run(walk)
@@ -74,7 +74,7 @@ async function sayAfterOutage(walk: Walk, refusal: Refusal): Promise<Answer> {
   return sayRefusal(walk, refusal)
 }
 
-/** Adds headers with the id of the call, and with the scenario or preference that applied or had no effect. Source: decisions §12. */
+/** Adds headers with the call id, and with the scenario or preference that applied or had no effect. Source: decisions §12. */
 export function withCallHeaders(answer: Answer, { line, note, preference }: Walk): Answer {
   const headers: AnswerHeaders = { ...answer.headers, 'x-standin-call': line.id }
   const applied = line.scenario ?? preference
@@ -83,7 +83,7 @@ export function withCallHeaders(answer: Answer, { line, note, preference }: Walk
   return { ...answer, headers }
 }
 
-/** In tests, checks the answers that no tester requested. */
+/** In tests, checks answers that no tester requested. */
 export function checkAnswer(walk: Walk, answer: Answer): Answer {
   const { dependencies, line, preference, overridden, route, dialect } = walk
   if (walk.isOtherMethod) return answer
@@ -104,7 +104,7 @@ const stageRefusals: Readonly<Record<string, readonly RefusalKey[]>> = {
     'subscription-key-wrong',
   ],
   identify: ['broken-token'],
-  // The function of an override may read the request.
+  // An override's function may read the request.
   rules: ['validation', 'too-large', 'unreadable-media-type'],
   access: ['unauthenticated', 'forbidden', 'unreadable-platform-token', 'not-resumable'],
   limit: ['rate-limited'],
@@ -123,16 +123,16 @@ function isDeclared({ dependsOn, refusals }: Walk['route']['row'], stage: string
   return refusals.includes(key) || stageRefusals[stage]?.includes(key) === true
 }
 
-/** Limits for the reason in a line: number of messages, characters of each. */
+/** Limits for the reason in a line: number of messages, and characters in each. */
 const reasonLimits = { messages: 5, characters: 200 } as const
 
-/** Returns the key of the refusal with its reason: the fields and their messages, its `reason`, or the usual text. */
+/** Returns the refusal's key with its reason: the fields and their messages, its `reason`, or the usual text. */
 export function reasonOf(refusal: Refusal): string {
   const { values, errors } = refusal
   const key = keyOf(refusal)
   if (errors && Object.keys(errors).length > 0) return `${key}: ${messagesOf(errors)}`
   const { detail, status } = refusals[key]
-  // A text that includes the reason is more informative than the reason alone.
+  // Text that includes the reason is more informative than the reason alone.
   const shows = detail.includes('<reason>')
   return `${key}: ${shortened(String((!shows && values.reason) || fill(detail, values) || `the call is answered ${status}`))}`
 }
@@ -161,7 +161,7 @@ function formOf(walk: Walk, refusal: Refusal): RefusalForm {
   return typeof form === 'string' ? refusals[form] : form
 }
 
-/** Waits in real time for a service that does not answer or is retried. Ends with the scenario. Throws if the client leaves. */
+/** Waits in real time for a service that does not answer or is being retried. Ends with the scenario. Throws if the client disconnects. */
 async function waitForOutage(walk: Walk, refusal: Refusal): Promise<void> {
   const { dependencies, line, world } = walk
   const kind = walk.route.row.method === 'GET' ? 'reading' : 'changing'

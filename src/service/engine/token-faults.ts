@@ -1,4 +1,4 @@
-/** Explains the problem with a call's token: to the client in the challenge, and to testers in the journal. Source: authentication §7. */
+/** Explains what is wrong with a call's token: to the client in the challenge, and to testers in the journal. Source: authentication §7. */
 import type { Caller } from '../tokens/caller.ts'
 import { longestToken, readPart, readToken } from '../tokens/read-token.ts'
 import type { Distrust, Distrusted } from '../tokens/trust.ts'
@@ -74,7 +74,7 @@ function reasonOf(token: string, distrusted: Walk['distrusted']): string {
   return 'The signature key was not found'
 }
 
-/** Replaces characters that a quoted header text cannot contain. */
+/** Replaces characters that a quoted header string cannot contain. */
 const quotable = (issuer = '') => issuer.slice(0, 200).replace(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, '?')
 
 function untimely(expiredCaller: Caller, now: number): string {
@@ -83,7 +83,7 @@ function untimely(expiredCaller: Caller, now: number): string {
     : `The token is not valid before '${invariant(expiredCaller.nbf)}'`
 }
 
-/** Formats `08/18/2026 10:00:00`. */
+/** Formats a time as `08/18/2026 10:00:00`. */
 function invariant(at: number): string {
   const [year, month, rest = ''] = new Date(at).toISOString().split('-')
   return `${month}/${rest.slice(0, 2)}/${year} ${rest.slice(3, 11)}`

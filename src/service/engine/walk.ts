@@ -1,4 +1,4 @@
-/** The state of one call from stage to stage, and the dependencies that all calls and jobs of a simulator share. */
+/** A call's state from stage to stage, and the dependencies that all of a simulator's calls and jobs share. */
 
 import type { RefusalKey } from '../areas/areas.ts'
 import type { Circumstances } from '../areas/circumstances.ts'
@@ -32,27 +32,27 @@ export interface Walk {
   /** The world's dialect when the call arrived. */
   readonly dialect: Dialect
   readonly route: Route<Operation>
-  /** The path parameters, in the order of `route.names`. */
+  /** The path parameters, in `route.names` order. */
   readonly values: readonly string[]
-  /** True if the path has no row with this method. The route then belongs to another row. */
+  /** True if the path has no row for this method. The route then belongs to a different row. */
   readonly isOtherMethod: boolean
   readonly line: Line
   readonly random: Random
   circumstances: Circumstances
   caller: Caller | undefined
-  /** The caller of a token that is expired or not valid yet. */
+  /** The caller identified by a token that is expired or not valid yet. */
   expiredCaller: Caller | undefined
-  /** The reason why the token is not trusted. */
+  /** Why the token is not trusted. */
   distrusted: Distrusted | undefined
-  /** The problem with the calling application's token. */
+  /** Describes what is wrong with the calling application's token. */
   applicationFault: string | undefined
   /** The remaining rate limit, after the call was counted or a scenario exhausted the limit. */
   allowance: Allowance | undefined
   /** The first refusal, even if an effect replaced it. */
   refused: RefusalKey | undefined
-  /** The reason why a header of the call has no effect. */
+  /** Why one of the call's headers has no effect. */
   note: string | undefined
-  /** The preference of `Prefer` that applied. */
+  /** The preference in `Prefer` that applied. */
   preference: string | undefined
   /** True if an override answered. */
   overridden: boolean
@@ -60,11 +60,11 @@ export interface Walk {
   input: Promise<Input> | undefined
   /** Created on first use by {@link signalOf}. */
   signal: AbortSignal | undefined
-  /** Run when the answer is sent, to remove things that belong to the call. */
+  /** Run when the answer is sent, to clean up what belongs to the call. */
   readonly cleanups: (() => Promise<void>)[]
 }
 
-/** Returns a signal that aborts when the client leaves or the world ends. */
+/** Returns a signal that aborts when the client disconnects or the world ends. */
 export function signalOf(walk: Walk): AbortSignal {
   if (walk.signal) return walk.signal
   const { signal, release } = signalOfBoth(walk.world, walk.call.signal)
@@ -85,13 +85,13 @@ export interface EngineDependencies {
   readonly remoteKeys: RemoteKeys
   readonly outgoing: Outgoing
   readonly observing: Observing
-  /** Loaded with the first call that needs them. */
+  /** Loaded on the first call that needs them. */
   readonly scenarios: Catalogue['all']
   /** True if undeclared refusals, and replies that do not fit their schema, count as bugs. */
   readonly checked: boolean
-  /** The store of the worlds. Absent: worlds end with the process. */
+  /** The world store. Absent: worlds end with the process. */
   readonly worldStore?: WorldStore | undefined
-  /** Called with each new world, unless it replaces another. `current` returns the world that has its name later. */
+  /** Called with each new world, unless it replaces another one. `current` returns the world that has its name later. */
   readonly begun?: ((world: World, current: () => World | undefined) => void) | undefined
   /** Only in tests. */
   readonly checkAnswer?: AnswerCheck | undefined

@@ -1,4 +1,4 @@
-/** The worlds of a simulator, which creates them on first use, and resets and drops them. */
+/** A simulator's worlds: they are created on first use, and can be reset and dropped. */
 import { jobFacts } from '../areas/facts.ts'
 import { type ContentSource, copyContent } from '../areas/file-transfer/content-stores.ts'
 import type { Fixtures } from '../areas/fixtures.ts'
@@ -15,9 +15,9 @@ import { createCapacityCheck, dataAfterReset, type Retainable, type StoredWorld,
 import type { EngineDependencies } from './walk.ts'
 
 export interface Worlds {
-  /** Returns the world, and creates it if it does not exist. */
+  /** Returns the world, creating it if it does not exist. */
   get(name: string): World
-  /** Creates a world for one call. It is not listed or stored. */
+  /** Creates a world for a single call. It is not listed or stored. */
   passing(name: string): { readonly world: World; readonly end: () => void }
   /** Returns the world. Throws {@link Misuse} if it does not exist. */
   demand(name: string): World
@@ -26,16 +26,16 @@ export interface Worlds {
   list(): World[]
   /** Replaces the world with a new world that retains the given parts. */
   reset(name: string, keep?: readonly Retainable[]): World
-  /** Replaces the world of the same name, or adds it. Takes the data over, and copies the bytes of its files. */
+  /** Replaces the world that has the same name, or adds it. Takes over the data, and copies the bytes in its files. */
   load(data: WorldData, content?: ContentSource): Promise<World>
   drop(name: string): void
   /** Adds a world from the store. */
   putStored(world: StoredWorld): void
   /** Ends a world here without removing it from the store. */
   leave(name: string): void
-  /** Calls the watcher with the closed lines of every world. Returns a function that stops it. */
+  /** Calls the watcher with every world's closed lines. Returns a function that stops it. */
   watch(watcher: Watcher): () => void
-  /** Ends the streams of all journals, and releases held and delayed calls. */
+  /** Ends all journal streams, and releases held and delayed calls. */
   endStreams(): void
   close(): void
 }
@@ -51,7 +51,7 @@ export function createWorlds(
   const newData = (name: string) => ({ ...newWorldData(name, settings, settings.now ?? wallClock(platform)), ...worldStore?.numbers })
   let made = 0
   const newFollowing = () => createFollowing(platform.seal(`the stream of world ${++made}`))
-  /** Replaces an old world, whose followers stay with the new one. */
+  /** Replaces an old world; its followers stay with the new one. */
   const put = (data: WorldData, old?: World, contentNumber = worldStore?.newNumber(), blobs = platform.openBlobs(contentNumber)) => {
     const world = loadWorld(data, shared, { blobs, following: old?.journal.following ?? newFollowing(), changes: old?.changes })
     worlds.set(data.name, world)

@@ -1,4 +1,4 @@
-/** The rules of a world: those of its active scenarios, and those of a scenario that a call specifies in a header. */
+/** A world's rules: those of its active scenarios, and those of a scenario that a call specifies in a header. */
 import { type Misuse, unknownName } from '../wire/misuse.ts'
 import { getOrCreate, liveSlot } from '../wire/when-needed.ts'
 import type { Scenario } from '../world/scenario.ts'
@@ -17,20 +17,20 @@ interface CachedRules {
   /** The world time in milliseconds at which the first active scenario ends. */
   readonly ends: number
   readonly active: Ruleset
-  /** By the scenario in the header. Its rules come before the active rules. */
+  /** Keyed by the scenario in the header. Its rules come before the active rules. */
   readonly named: Map<string, Ruleset>
 }
 
 const cache = liveSlot((): { rules?: CachedRules } => ({}))
 
-/** Returns the rules for a call or a job. Throws {@link Misuse} for an unknown scenario. */
+/** Returns the rules for a call or job. Throws {@link Misuse} for an unknown scenario. */
 export function rulesetOf(world: World, catalogue: CatalogueScenarios, named?: string): Ruleset {
   const cached = cachedRules(world, catalogue)
   if (named === undefined) return cached.active
   return getOrCreate(cached.named, named, () => {
     const scenario = findScenario(world, catalogue, named)
     if (!scenario) throw unknownScenario(named, world, catalogue)
-    // A scenario that is also active is left out, so that a call counts once.
+    // A scenario that is also active is left out, so that a call only counts once.
     return createRuleset([
       { scenario, since: world.data.created, asked: true },
       ...candidates(world, catalogue).filter((each) => each.scenario !== scenario),
@@ -90,7 +90,7 @@ export interface Ruleset {
   of(target: EffectTarget): TargetRules
 }
 
-/** Creates a ruleset in order of precedence. */
+/** Creates a ruleset, with the rules in order of precedence. */
 export function createRuleset(candidates: readonly Candidate[]): Ruleset {
   const all = candidates.flatMap((candidate) => candidate.scenario.rules.map((rule, at) => prepareRule(candidate, rule, at)))
   const known = new Map<string, TargetRules>()

@@ -1,4 +1,4 @@
-/** The scenarios of the catalogue (built in, or from the user's folder) and of a world: each replaces earlier ones of the same name. */
+/** The scenarios in the catalogue (built in, or from the user's folder) and in a world: each replaces earlier ones with the same name. */
 
 import type { AreaName } from '../areas/areas.ts'
 import type { JobId, OperationId } from '../areas/index.ts'
@@ -15,9 +15,9 @@ import type { BuiltInScenario } from './scenario/built-in-names.ts'
 
 export type { BuiltInScenario } from './scenario/built-in-names.ts'
 
-/** Scenario documents by name. */
+/** Scenario documents, keyed by name. */
 export type Documents = Readonly<Record<string, unknown>>
-/** The built-in scenarios and those of the user's folder, by name. */
+/** The built-in scenarios and those in the user's folder, keyed by name. */
 export type CatalogueScenarios = ReadonlyMap<string, Scenario>
 
 export interface Catalogue {
@@ -30,14 +30,14 @@ export interface Catalogue {
    * and then changes nothing.
    */
   overlay(documents: Documents): Promise<void>
-  /** The documents of the user's folder. */
+  /** The documents in the user's folder. */
   folder(): Documents
 }
 
 export function createCatalogue(documents: () => Documents | Promise<Documents>, worlds: () => readonly World[]): Catalogue {
   let loaded: CatalogueScenarios | undefined
   const builtIn = once(async () => readBuiltIn(await documents()))
-  /** By scenario. Undefined before the first folder, which must not reset the counts from before a restart. */
+  /** Keyed by scenario. Undefined before the first folder is loaded, which must not reset counts from before a restart. */
   let texts: Readonly<Record<string, string>> | undefined
   let folderDocuments: Documents = {}
   return {
@@ -69,10 +69,10 @@ export function createCatalogue(documents: () => Documents | Promise<Documents>,
   }
 }
 
-/** The build has checked the built-in scenarios: checking them again would take a tenth of a start (`npm run bench:start`). */
+/** The build has checked the built-in scenarios: checking them again would take a tenth of the startup time (`npm run bench:start`). */
 const checked = new WeakSet<Documents>()
 
-/** Marks documents as results of `checkDocument`. */
+/** Marks documents as having been returned by `checkDocument`. */
 export function asChecked(documents: Documents): Documents {
   checked.add(documents)
   return documents
@@ -87,7 +87,7 @@ function readBuiltIn(documents: Documents): CatalogueScenarios {
   return new Map(read.map((scenario) => [scenario.name, scenario]))
 }
 
-/** Reads the documents of a folder. Throws a {@link Misuse} that names every mistake in every document. */
+/** Reads the documents in a folder. Throws a {@link Misuse} that names every mistake in every document. */
 function readOverlay(documents: Documents): Map<string, Scenario> {
   const read = new Map<string, Scenario>()
   const mistakes: string[] = []
@@ -113,9 +113,9 @@ export type OperationName = OperationId | AnyName
 export type JournalName = OperationName | JobId | AreaName
 
 export interface DefinedScenarios {
-  /** By name. The map is replaced, never modified, because a cache compares it by identity. */
+  /** Keyed by name. The map is replaced, never modified, because a cache compares it by identity. */
   readonly all: ReadonlyMap<string, Scenario>
-  /** Replaces a scenario of the same name. */
+  /** Replaces a scenario with the same name. */
   define(scenario: Scenario): void
   undefine(name: string): void
 }
@@ -146,5 +146,5 @@ export const definedScenarios = defineRecord({
   },
 })
 
-/** Returns the scenarios that a world defines, by name. */
+/** Returns the scenarios that a world defines, keyed by name. */
 export const definedIn = ({ of }: Records): ReadonlyMap<string, Scenario> => of(definedScenarios).all

@@ -1,4 +1,4 @@
-/** Chooses the rule that applies to a call or a job: the first one that covers it. Source: decisions §14. */
+/** Chooses the rule that applies to a call or job: the first one that covers it. Source: decisions §14. */
 import type { Caller } from '../tokens/caller.ts'
 import { type CallHeaders, header } from '../wire/call.ts'
 import type { About } from '../wire/row.ts'
@@ -10,7 +10,7 @@ import { randomOf, type World } from '../world/world.ts'
 import type { Draws } from './effect.ts'
 import { type PreparedRule, type PreparedWhere, type TargetRules, timeOf } from './scenario/prepared-rules.ts'
 
-/** A call or job, as rules see it. */
+/** A call or job, as seen by rules. */
 export interface Subject {
   /** Absent if the subject is a job. */
   readonly call?: { readonly caller: Caller | undefined; readonly headers: CallHeaders }
@@ -24,7 +24,7 @@ export interface Subject {
 
 /** The keys under which a scenario from a header counts calls. Source: decisions §14. */
 interface CountedBy {
-  /** The `run` of the header, which replaces the thing as key. */
+  /** The header's `run`, which replaces the thing as key. */
   readonly run: string | undefined
   /** Row, path, caller and ordered content. */
   readonly thing: string
@@ -82,7 +82,7 @@ export function choose(world: World, { all, rules, covered, noneConsidered }: Ta
   return { chosen, considered: { all, covering: covered, results, about: subject.about } }
 }
 
-/** The number of a call or job, and the other values that its result depends on. */
+/** A call's or job's number, and the other values that its result depends on. */
 interface Counted {
   readonly nth: number
   /** The number that seeds the rule's draws: the count of all calls with this key. */
@@ -126,7 +126,7 @@ function resultOf(
   return drawn ? 'applied' : 'probability'
 }
 
-/** The key under which a rule with `per` counts a call or job. */
+/** The key under which a rule that has `per` counts a call or job. */
 const keyOf = ({ per, at }: PreparedRule, subject: Subject): string => `${at} ${per} ${(per && keys[per](subject)) ?? ''}`
 
 const keys: Readonly<Record<NonNullable<Rule['per']>, (subject: Subject) => string | undefined>> = {

@@ -1,4 +1,4 @@
-/** The interface of an effect, which is one way to fail, and code that several effects share: options, and cutting of bodies. */
+/** The interface for an effect, which is one way to fail, and code that several effects share: options, and cutting off bodies. */
 import { z } from 'zod'
 import type { RefusalKey } from '../areas/areas.ts'
 import type { Circumstances } from '../areas/circumstances.ts'
@@ -10,11 +10,11 @@ import { durationForm, readDuration } from '../wire/timestamp.ts'
 import type { LimitName, Question, Service } from '../wire/vocabulary.ts'
 import { whenNeeded } from '../wire/when-needed.ts'
 
-/** The random numbers and counters of one rule, for one call or job. */
+/** A rule's random numbers and counters, for one call or job. */
 export interface Draws {
   /** A number from 0 up to 1, from the rule's own seeded generator. */
   fraction(): number
-  /** The number of this call or job among those that the rule covers, counted from 1. */
+  /** This call's or job's number among those that the rule covers, counted from 1. */
   readonly nth: number
   /**
    * Increments the counter with this name and returns it. It starts when the scenario is switched on. If a header specifies the scenario
@@ -23,7 +23,7 @@ export interface Draws {
   count(name: string, lasting?: number): number
 }
 
-/** The context of a wrapping effect. */
+/** A wrapping effect's context. */
 export interface Around extends Pick<Draws, 'fraction'> {
   readonly call: Call
   /** The replies that the row declares. */
@@ -34,7 +34,7 @@ export interface Around extends Pick<Draws, 'fraction'> {
   pause(milliseconds: number): Promise<void>
   /** Waits in real time. Ends early with the call, or when the scenario is switched off. */
   hold(milliseconds: number): Promise<void>
-  /** Milliseconds since 1970 by the machine's clock, which clients use too. */
+  /** Milliseconds since 1970 on the machine's clock, which clients use too. */
   now(): number
   /** Returns the row's answer for this refusal. */
   refuse(key: RefusalKey, values?: RefusalValues): Answer
@@ -50,7 +50,7 @@ export interface Wrap<S extends z.ZodType = z.ZodType> {
   wrap(options: z.output<S>, around: Around): Answer | Promise<Answer>
 }
 
-/** A row or a job, as a deciding effect sees it. Only rows have a method. */
+/** A row or job, as seen by a deciding effect. Only rows have a method. */
 export interface EffectTarget {
   readonly id: string
   readonly method?: string
@@ -77,7 +77,7 @@ export type Effect = Wrap | Decide
 export const defineWrap = <S extends z.ZodType>(effect: Omit<Wrap<S>, 'kind'>): Wrap<S> => ({ kind: 'wraps', ...effect })
 export const defineDecide = <S extends z.ZodType>(effect: Omit<Decide<S>, 'kind'>): Decide<S> => ({ kind: 'decides', ...effect })
 
-/** Returns the milliseconds of a text such as `0.5s` or `PT0.5S`, which can begin with `+` or `-`. */
+/** Returns the milliseconds in a string such as `0.5s` or `PT0.5S`, which may begin with `+` or `-`. */
 export const milliseconds = (text: string): number => (text.startsWith('-') ? -1 : 1) * (readDuration(text.replace(/^[+-]/, '')) ?? 0)
 
 const durationError = `is not ${durationForm}`
@@ -113,11 +113,11 @@ type Share = z.output<ReturnType<typeof shareOption>> | undefined
 
 export const hits = (share: Share, fraction: () => number): boolean => share !== undefined && (share === true || fraction() < share)
 
-/** Returns `all` for a full share, otherwise for example `30 % of ${some}`. */
+/** Returns `all` for a full share, otherwise a text such as `30 % of ${some}`. */
 export const shareText = (share: Share, all: string, some: string): string =>
   share === undefined || share === true || share === 1 ? all : `${Math.round(share * 1000) / 10} % of ${some}`
 
-/** Replaces the body of a call. It does not spread the call, because the properties of a host's call can be accessors. */
+/** Replaces a call's body. It does not spread the call, because the properties of a host's call can be accessors. */
 export function withBody({ method, url, headers, signal, isLocal }: Call, body: CallBody): Call {
   return { method, url, headers, signal, isLocal, body }
 }

@@ -1,4 +1,4 @@
-/** The table of effects, which are the ways to fail. */
+/** The table of effects, which are the different ways to fail. */
 import type { Effect } from './effect.ts'
 import { collide } from './effects/collide.ts'
 import { disconnect } from './effects/disconnect.ts'

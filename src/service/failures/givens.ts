@@ -1,4 +1,4 @@
-/** The table of givens: all starting points of proofs, tests and contracts. */
+/** The table of givens: all starting points for proofs, tests and contracts. */
 import type { z } from 'zod'
 import { CallFailed, type Client } from '../areas/client.ts'
 import { Misuse, unknownName } from '../wire/misuse.ts'
@@ -13,15 +13,15 @@ export { demandStatus, type Given, type GivenKnobs, type GivenValues, orderCalle
 const table = [...callerGivens, ...dependencyGivens, ...notificationGivens, ...fileTransferGivens] as const
 
 export type GivenSentence = (typeof table)[number]['sentence']
-/** The parameters of a given. All have defaults. */
+/** A given's parameters. All have defaults. */
 export type GivenParams<Sentence extends GivenSentence> = z.input<Extract<(typeof table)[number], { sentence: Sentence }>['params']>
 
-/** The table without the types of each given. */
+/** The table without the individual givens' types. */
 export const givens = table as unknown as readonly Given[]
 
 /**
- * Arranges the state that a sentence describes. Without `knobs`, only by calls that callers can make. Throws {@link Misuse} for an unknown
- * sentence or parameter, and if the service refuses a call.
+ * Arranges the state that a sentence describes. Without `knobs`, uses only calls that callers can make. Throws {@link Misuse} for an
+ * unknown sentence or parameter, and if the service refuses a call.
  */
 export async function arrange(
   client: Client,

@@ -1,4 +1,4 @@
-/** The grammar of scenarios, for YAML files and posted documents. Source: decisions §14. */
+/** The grammar for scenarios, in YAML files and posted documents. Source: decisions §14. */
 import { z } from 'zod'
 import { type AreaName, areaName } from '../areas/areas.ts'
 import { jobFacts, operationFacts } from '../areas/facts.ts'
@@ -13,7 +13,7 @@ import { proofStep } from './scenario/proof-grammar.ts'
 
 export type { CallStep, ExpectedAnswer, ProofStep } from './scenario/proof-grammar.ts'
 
-/** The scope of a rule: an operation, a job, an area, or everything. */
+/** A rule's scope: an operation, a job, an area, or everything. */
 type Target = OperationId | JobId | AreaName | 'all'
 
 const operationIds = operationFacts.map(({ id }) => id)

@@ -1,4 +1,4 @@
-/** Interventions of a test in single calls: replies instead of the service, holds, delays and gates. */
+/** A test's interventions in individual calls: replies instead of the service, holds, delays and gates. */
 import type { OperationId, OperationOf } from '../areas/index.ts'
 import type { CallHeaders } from '../wire/call.ts'
 import { readAs } from '../wire/read-as.ts'
@@ -15,7 +15,7 @@ export { fixedAnswer, framing } from './effects/respond.ts'
 export type { Gate, StandingCall } from './scenario/gate.ts'
 
 interface Waiting {
-  /** Held calls by scenario. The scenario is undefined for delayed calls, which end early only when all calls are released. */
+  /** Held calls, keyed by scenario. The scenario is undefined for delayed calls, which end early only when all calls are released. */
   readonly calls: Map<string | undefined, Set<AbortController>>
   /** The number of the last call that must not wait. */
   released: number
@@ -25,14 +25,14 @@ const waiting = liveSlot((): Waiting => ({ calls: new Map(), released: 0 }))
 /** A call that can wait. */
 export interface WaitingCall {
   readonly world: World
-  /** The id of its journal line. */
+  /** Its journal line's id. */
   readonly id: string
   /** Aborts when the client disconnects. */
   readonly signal: AbortSignal
   pause: Platform['pause']
 }
 
-/** Waits for real milliseconds, or until the scenario ends. Throws if the client disconnects. */
+/** Waits for a number of real milliseconds, or until the scenario ends. Throws if the client disconnects. */
 export async function hold(call: WaitingCall, scenario: string, milliseconds: number): Promise<void> {
   const { releasing, forget } = enter(call, scenario)
   try {
@@ -42,13 +42,13 @@ export async function hold(call: WaitingCall, scenario: string, milliseconds: nu
   }
 }
 
-/** Returns a function that waits for real milliseconds. It does not wait once the call is released. */
+/** Returns a function that waits for a number of real milliseconds. It does not wait once the call is released. */
 export function delays(call: WaitingCall): { delay(milliseconds: number): Promise<void>; forget(): void } {
   const { releasing, forget } = enter(call)
   return { delay: (milliseconds) => pauseUntil(call.pause, releasing.signal, milliseconds, call.signal), forget }
 }
 
-/** The longest delay of a timer, in real milliseconds. */
+/** A timer's longest delay, in real milliseconds. */
 const longest = 2 ** 31 - 1
 
 /** Returns a function that waits for a signal. It does not wait once the call is released, and throws if the client disconnects. */
@@ -67,7 +67,7 @@ function enter({ world, id }: WaitingCall, scenario?: string) {
   return { releasing, forget: () => void all.delete(releasing) }
 }
 
-/** Waits for real milliseconds, or until the first signal. Throws if the client disconnects. */
+/** Waits for a number of real milliseconds, or until the first signal. Throws if the client disconnects. */
 export async function pauseUntil(
   pause: Platform['pause'],
   released: AbortSignal,
@@ -94,26 +94,26 @@ export function releaseArrived(world: World): void {
   release(world)
 }
 
-/** Releases the calls that one scenario holds, or all waiting calls. */
+/** Releases the calls held by one scenario, or all waiting calls. */
 export function release(world: World, scenario?: string): void {
   for (const [name, all] of waiting.of(world).calls) if (scenario === undefined || name === scenario) for (const each of all) each.abort()
 }
 
-/** By operation. Waiting calls are not data. */
+/** Keyed by operation. Waiting calls are not data. */
 const gates = liveSlot(() => new Map<string, Set<OpenGate>>())
 
 /** Undefined if the operation has no open gate. */
 export const gatesOf = (world: World, operation: string): ReadonlySet<OpenGate> | undefined => gates.of(world).get(operation)
 
-/** The open gates of a world, each operation's from the oldest to the newest. */
+/** A world's open gates, oldest first within each operation. */
 export const openGates = (world: World): readonly Gate[] => Array.from(gates.of(world).values()).flatMap((all) => [...all])
 
-/** Waits at the gates of one stage. Throws if the client disconnects. */
+/** Waits at the gates for one stage. Throws if the client disconnects. */
 export async function waitAtGates(all: ReadonlySet<OpenGate>, at: GatePlace, call: ArrivingCall): Promise<void> {
   for (const gate of Array.from(all)) if (gate.at === at) await gate.stand(call)
 }
 
-/** Opens a gate, which is closed with its world. */
+/** Opens a gate, which closes when its world ends. */
 export function openGate(world: World, operation: string, at: GatePlace): Gate {
   const gate = createGate(operation, at, (closed) => {
     world.inFlight.delete(closed.close)
@@ -126,7 +126,9 @@ export function openGate(world: World, operation: string, at: GatePlace): Gate {
   return gate
 }
 
-/** Failure statuses that an override may return although the operation does not declare them. For any other status, return a `Response`. */
+/**
+ * Failure statuses that an override may return even though the operation does not declare them. For any other status, return a `Response`.
+ */
 export type FailureStatus =
   | (400 | 401 | 402 | 403 | 404 | 405 | 406 | 407 | 408 | 409 | 410 | 411 | 412 | 413 | 414 | 415 | 416 | 417 | 418)
   | (421 | 422 | 423 | 424 | 425 | 426 | 428 | 429 | 431 | 451 | 460 | 499)
@@ -145,27 +147,27 @@ type Declared<Replies> = {
 type Failed<Replies> = Headed<Exclude<FailureStatus, keyof Replies>> & { readonly body?: unknown }
 
 /**
- * A reply instead of the service: a status that the operation declares, with its body; the status of a failure, with any body (a text is
- * sent unchanged, any other value as JSON); or a `Response`, for everything else. `Response.error()` breaks the connection.
+ * A reply instead of the service: a status that the operation declares, with its body; a failure status, with any body (a string is sent
+ * unchanged, any other value as JSON); or a `Response`, for everything else. `Response.error()` drops the connection.
  */
 export type OverrideReply<Id extends OperationId = OperationId> =
   | Declared<OperationOf<Id>['replies']>
   | Failed<OperationOf<Id>['replies']>
   | Response
 
-/** A call, as an override function sees it. */
+/** A call, as seen by an override function. */
 export interface OverriddenCall<Id extends OperationId = OperationId> {
   readonly operation: Id
   /** The decoded path parameters. They are not validated. */
   readonly params: Readonly<Record<keyof Input<OperationOf<Id>['request']>['params'] & string, string>>
   readonly query: URLSearchParams
-  /** Names are in lower case. */
+  /** Names are lowercase. */
   readonly headers: CallHeaders
   /** `null` if the call has no trusted token. */
   readonly caller: LineCaller | null
   /**
-   * Returns the request as the service reads it. Rejects for an invalid request, for which the call is then refused. A file can be read
-   * once.
+   * Returns the request as the service reads it. Rejects for an invalid request, in which case the call is then refused. A file can only be
+   * read once.
    */
   input(): Promise<Input<OperationOf<Id>['request']>>
 }
@@ -175,18 +177,18 @@ export type OverrideFunction<Id extends OperationId = OperationId> = (
   call: OverriddenCall<Id>,
 ) => OverrideReply<Id> | undefined | Promise<OverrideReply<Id> | undefined>
 
-/** A reply without the types of its operation. */
+/** A reply without its operation's types. */
 export type AnyReply =
   | Response
   | { readonly status: number; readonly headers?: Readonly<Record<string, string>> | undefined; readonly body?: unknown }
 
 export interface Override {
   readonly reply: (call: OverriddenCall) => AnyReply | undefined | Promise<AnyReply | undefined>
-  /** Number of calls that it may still answer. */
+  /** Number of calls that it can still answer. */
   left: number
 }
 
-/** By operation, the newest first. Functions are not data. */
+/** Keyed by operation, newest first. Functions are not data. */
 const overrides = liveSlot(() => new Map<string, Override[]>())
 
 /** Undefined if the operation has no override. */

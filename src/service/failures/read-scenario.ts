@@ -1,4 +1,4 @@
-/** Reads a scenario document, and reports its mistakes; writes a scenario as a document. */
+/** Reads a scenario document and reports its mistakes, and writes a scenario as a document. */
 
 import { Misuse, misuseOfAll, placeIn } from '../wire/misuse.ts'
 import { checkAs, type Mistake } from '../wire/read-as.ts'
@@ -9,7 +9,7 @@ import { effects } from './effects.ts'
 import { type RuleDocument, readCalls, type ScenarioDocument, scenarioDocument } from './grammar.ts'
 
 const nameForm = /^[a-z0-9-]{1,64}$/
-/** Limits the values of a scenario, because validating a value takes far longer than its size suggests. */
+/** Maximum number of values in a scenario, because validating a value takes far longer than its size suggests. */
 const mostValues = 5_000
 
 /** A scenario with the parts that only its proof uses. */
@@ -54,7 +54,7 @@ export function scenarioOf(name: string, document: ScenarioDocument, source: Sce
   return { name, summary, description, guidance, source, given, proof, rules: rules.map(readRule) }
 }
 
-/** The prefix of a message: file, line and column, if they are known. */
+/** A message's prefix: file, line and column, if they are known. */
 function placeOf(document: unknown): string {
   const position = placeIn(document, [])
   return position === undefined ? '' : `${position}: `
@@ -87,7 +87,7 @@ function readRule(written: RuleDocument): Rule {
   }
 }
 
-/** Writes a rule in the form of a scenario file. */
+/** Writes a rule the way a scenario file does. */
 export function writtenRule({
   on,
   where,
@@ -115,7 +115,7 @@ export function writtenRule({
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
 }
 
-/** Writes calls in the form of a scenario file: `3`, `"2-5"`, `"2-"` or `{ every: 3 }`. */
+/** Writes calls the way a scenario file does: `3`, `"2-5"`, `"2-"` or `{ every: 3 }`. */
 export function writtenCalls(calls: Calls): number | string | { readonly every: number } {
   if ('every' in calls) return calls
   if (calls.from === calls.to) return calls.from

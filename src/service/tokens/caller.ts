@@ -1,4 +1,4 @@
-/** Reads the caller from the claims of a token, and recognizes issuers by name. Source: authentication §0, §5.1, decisions §3. */
+/** Reads the caller from a token's claims, and recognizes issuers by name. Source: authentication §0, §5.1, decisions §3. */
 
 import { type Access, liveBases } from '../wire/vocabulary.ts'
 
@@ -7,13 +7,13 @@ export type IssuerKind = 'platform' | 'maskinporten'
 
 const platformPath = '/authentication/api/v1/openid/'
 
-/** `base` is the address of a world and environment, without a trailing slash. */
+/** `base` is the address of a world and environment, with no trailing slash. */
 export const platformIssuer = (base: string): string => `${base}${platformPath}`
 export const maskinportenIssuer = (base: string): string => `${base}/`
-/** The issuer of the token generator's tokens without an environment. No area of the service trusts it. Source: authentication §4. */
+/** The issuer that the token generator names when no environment is given. No area of the service trusts it. Source: authentication §4. */
 export const generatorIssuer = (base: string): string => `${base}/api/.well-known/oauth-authorization-server`
 
-/** The issuer of a token that the generator makes for an environment. Source: authentication §4. */
+/** The issuer that the token generator names for an environment. Source: authentication §4. */
 export function generatedIssuer(base: string, environment: string): string {
   if (environment === 'none') return generatorIssuer(base)
   return platformIssuer(
@@ -22,8 +22,8 @@ export function generatedIssuer(base: string, environment: string): string {
 }
 
 /**
- * Returns the kind of an issuer; undefined for an unknown issuer. Standin has many host names, so its own issuers are recognized by their
- * form. The signature proves that a token is Standin's.
+ * Returns an issuer's kind; undefined for an unknown issuer. Standin has many host names, so its own issuers are recognized by their form.
+ * The signature proves that a token is Standin's.
  */
 export function kindOf(issuer: string): IssuerKind | undefined {
   if (!/^https?:\/\/[^\s/?#]+\/(?:[^\s?#]*\/)?$/.test(issuer)) return undefined
@@ -32,24 +32,24 @@ export function kindOf(issuer: string): IssuerKind | undefined {
 
 const liveMaskinporten: ReadonlySet<string> = new Set(Object.values(liveBases).map(({ maskinporten }) => maskinportenIssuer(maskinporten)))
 
-/** True for the live Maskinporten of an environment. */
+/** True for an environment's live Maskinporten. */
 export const isLiveMaskinporten = (issuer: string): boolean => liveMaskinporten.has(issuer)
 
-/** Returns the kind of an issuer from the address of its discovery document; undefined if the address does not reveal it. */
+/** Determines an issuer's kind from the address of its discovery document; undefined if the address does not reveal it. */
 export function kindOfDiscovery(address: string): IssuerKind | undefined {
   if (address.includes('/.well-known/oauth-authorization-server')) return 'maskinporten'
   return address.includes('/.well-known/openid-configuration') ? 'platform' : undefined
 }
 
-/** The payload of a token. Any member may be missing or have any type, even in a signed token. */
+/** A token's payload. Any member may be missing or have any type, even in a signed token. */
 export type Claims = Readonly<Record<string, unknown>>
 
 export interface Caller {
-  /** The code of a service owner (`urn:altinn:org`). */
+  /** A service owner's code (`urn:altinn:org`). */
   readonly org?: string | undefined
   /** Nine digits: the organization that the caller acts for. For a system user, this is the customer, not the vendor. */
   readonly orgNo?: string | undefined
-  /** The organization number, but only from `urn:altinn:orgNumber` or a system user: the platform ignores the consumer of a token. */
+  /** The organization number, but only from `urn:altinn:orgNumber` or a system user: the platform ignores a token's consumer. */
   readonly platformOrgNo?: string | undefined
   readonly clientId?: string | undefined
   /** Stable across tokens: the session, the client or the subject. */
@@ -57,14 +57,14 @@ export interface Caller {
   readonly scopes: readonly string[]
   /** Nine digits: the organization that owns the client. It grants no access. */
   readonly vendor?: string | undefined
-  /** The id of a system user. */
+  /** A system user's id. */
   readonly systemUser?: string | undefined
-  /** The user number of a person. */
+  /** A person's user number. */
   readonly user?: string | undefined
   readonly iss?: string | undefined
-  /** The issuer of the token. Absent: the platform. */
+  /** The token's issuer. Absent: the platform. */
   readonly kind?: IssuerKind | undefined
-  /** Set for an application of the platform with a valid platform token. */
+  /** Set for a platform application with a valid platform token. */
   readonly needsNoScope?: boolean
   /** Set if the call also has an unreadable platform token. */
   readonly platformTokenUnreadable?: boolean
@@ -74,10 +74,10 @@ export interface Caller {
   readonly nbf: number
 }
 
-/** The latest time that can be formatted. Later times are replaced by it. */
+/** The latest time that can be formatted. Replaces any later time. */
 const lastTime = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
-/** Undefined if the value is not an object of claims, or has no valid `exp`. */
+/** Undefined if the value is not a claims object, or has no valid `exp`. */
 export function readCaller(claims: unknown, kind?: IssuerKind): Caller | undefined {
   if (!isClaims(claims)) return undefined
   const exp = milliseconds(claims.exp)
@@ -102,7 +102,7 @@ export function readCaller(claims: unknown, kind?: IssuerKind): Caller | undefin
   })
 }
 
-/** True if the caller may call a row with this access. Administrator rows need a token of another kind. */
+/** True if the caller may call a row with this access. Administrator rows need a different kind of token. */
 export function mayCall(caller: Caller | undefined, access: Access): boolean {
   switch (access.kind) {
     case 'anyone':
@@ -127,7 +127,7 @@ export function consumerOf({ org, user, systemUser, platformOrgNo }: Caller): st
   return platformOrgNo === undefined ? undefined : `/organisation/${platformOrgNo}`
 }
 
-/** Returns the organization whose rights to events a caller has. Undefined for a person, who has individual rights. Source: events §4.5. */
+/** Returns the organization whose event rights a caller has. Undefined for a person, who has individual rights. Source: events §4.5. */
 export const organizationForEvents = ({ org, user, platformOrgNo }: Caller): string | undefined =>
   org === undefined && user !== undefined ? undefined : platformOrgNo
 export const isPerson = (consumer: string): boolean => consumer.startsWith('/user/')

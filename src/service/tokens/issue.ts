@@ -1,4 +1,4 @@
-/** Creates the claims of tokens, and the keys that sign them. Source: authentication §1.3, §2.1, §3, RFC 7518 sections 3.3 and 3.4. */
+/** Creates token claims, and the keys that sign them. Source: authentication §1.3, §2.1, §3, RFC 7518 sections 3.3 and 3.4. */
 import type { CryptoKey, JWK } from 'jose'
 import { derivedGuid } from '../wire/identifiers.ts'
 import { utf8 } from '../wire/text.ts'
@@ -22,7 +22,7 @@ export interface TokenBasis {
 }
 
 interface EnterpriseToken extends TokenBasis {
-  /** The code of a service owner. */
+  /** A service owner's code. */
   readonly org?: string | undefined
 }
 
@@ -33,7 +33,10 @@ interface SystemUserToken extends TokenBasis {
   readonly systemId?: string | undefined
 }
 
-/** Seconds by which `nbf` precedes the issue time, so that machines with a slow clock accept the token. Source: authentication §9. */
+/**
+ * The number of seconds by which `nbf` precedes the issue time, so that machines with a slow clock accept the token. Source: authentication
+ * §9.
+ */
 export const notBeforeMargin = 5
 
 export function enterpriseToken(token: EnterpriseToken): Claims {
@@ -53,7 +56,7 @@ export interface SystemUserDetails {
 }
 
 interface MaskinportenToken extends TokenBasis {
-  /** The client's authentication. Default: with its own key. */
+  /** The way the client authenticated. Default: with its own key. */
   readonly amr?: 'private_key_jwt' | 'virksomhetssertifikat' | undefined
   /** The audience. */
   readonly resource?: string | readonly string[] | undefined
@@ -82,13 +85,13 @@ export function maskinportenToken(token: MaskinportenToken): Claims {
 }
 
 /**
- * The client id of an organization whose token contains no client id. A supplier has a different client id for each organization. Source:
+ * The client id for an organization whose token contains none. A supplier has a different client id for each organization. Source:
  * decisions §3.
  */
 export const derivedClientId = (orgNo: string, supplierOrgNo?: string): string =>
   derivedGuid('client', orgNo, ...(supplierOrgNo === undefined ? [] : [supplierOrgNo]))
 
-/** The default system of a vendor. Source: authentication §10. */
+/** A vendor's default system. Source: authentication §10. */
 export const systemIdOf = (vendor: string): string => `${vendor}_standin`
 
 /** Source: authentication §1.3. */
@@ -124,13 +127,13 @@ export const party = (orgNo: string) => ({ authority: 'iso6523-actorid-upis', ID
 
 let loading: Promise<typeof import('jose')> | undefined
 
-/** Loads the library with the first token. */
+/** Loads the library when the first token needs it. */
 export function jose(): Promise<typeof import('jose')> {
   loading ??= import('jose')
   return loading
 }
 
-/** RS256, as in the live services, or ES256, as in some tokens of the token generator. */
+/** RS256, as in the live services, or ES256, as in some of the token generator's tokens. */
 export type SigningAlgorithm = 'RS256' | 'ES256'
 
 interface SignatureCheck {
@@ -139,11 +142,11 @@ interface SignatureCheck {
   readonly key: CryptoKey
   /** The signed bytes. */
   readonly input: Uint8Array<ArrayBuffer>
-  /** For ES256: 64 bytes, the two numbers without a DER structure. */
+  /** For ES256: 64 bytes, the two numbers with no DER structure. */
   readonly signature: Uint8Array<ArrayBuffer>
 }
 
-/** Returns false for a signature of any other form. */
+/** Returns false for a signature in any other form. */
 export type VerifySignature = (check: SignatureCheck) => Promise<boolean>
 
 const parameters = { RS256: { name: 'RSASSA-PKCS1-v1_5' }, ES256: { name: 'ECDSA', hash: 'SHA-256' } }
@@ -162,9 +165,9 @@ export function isSigned(token: string, by: Pick<SignatureCheck, 'alg' | 'key'>,
 export interface SigningKey {
   readonly privateKey: CryptoKey
   readonly publicKey: CryptoKey
-  /** The id is the thumbprint of the key, in 40 upper-case hex digits. */
+  /** The id is the key's thumbprint: 40 uppercase hex digits. */
   readonly publicJwk: JWK & { readonly kid: string }
-  /** The bytes of `kid` in base64url. */
+  /** The bytes of `kid`, encoded as base64url. */
   readonly thumbprint: string
 }
 
@@ -175,7 +178,7 @@ export async function generateSigningKey(alg: SigningAlgorithm, extractable = fa
   return withId(privateKey, publicKey)
 }
 
-/** Rejects with a {@link TypeError} for a text that is not an RSA private key of at least 2048 bits. */
+/** Rejects with a {@link TypeError} for a string that is not an RSA private key of at least 2048 bits. */
 export async function readSigningKey(text: string): Promise<SigningKey> {
   const { exportJWK, importJWK, importPKCS8 } = await jose()
   const alg = 'RS256'
@@ -189,7 +192,7 @@ export async function readSigningKey(text: string): Promise<SigningKey> {
   return withId(key, publicKey as CryptoKey)
 }
 
-/** The id is the thumbprint of the public key. */
+/** The id is the public key's thumbprint. */
 export async function withId(privateKey: CryptoKey, publicKey: CryptoKey): Promise<SigningKey> {
   const { base64url, exportJWK } = await jose()
   const { kty, ...numbers } = await exportJWK(publicKey)

@@ -19,7 +19,7 @@ export interface SignOptions {
   readonly alg?: SigningAlgorithm
   /** Members to add. They cannot change `alg` and `kid`. */
   readonly header?: Readonly<Record<string, unknown>>
-  /** Adds the thumbprint to the header: as bytes in `x5t`, as the platform does, or as text in `x5c`, as the generator does. */
+  /** Adds the thumbprint to the header: as bytes in `x5t`, like the platform, or as text in `x5c`, like the generator. */
   readonly thumbprint?: 'x5t' | 'x5c'
 }
 
@@ -27,18 +27,17 @@ export interface SignOptions {
 export interface SigningKeys {
   /** Returns a compact JWS. */
   readonly sign: (claims: Claims, options?: SignOptions) => Promise<string>
-  /** The public keys, the newest first, as an RFC 7517 key set. */
+  /** The public keys, newest first, as an RFC 7517 key set. */
   readonly jwks: (alg?: SigningAlgorithm) => Promise<{ readonly keys: readonly JWK[] }>
 }
 
 export interface Keys extends SigningKeys {
-  /** Returns the claims of a token signed by these keys, even if it has expired; undefined for any other text. */
+  /** Returns the claims from a token signed by these keys, even if it has expired; undefined for any other string. */
   readonly verify: (token: string) => Promise<Claims | undefined>
-  /** Returns a check of tokens by the key that a header names; undefined for an unknown key. */
+  /** Returns a function that checks tokens by the key named in a header; undefined for an unknown key. */
   readonly checkOf: (header: ReadToken['header']) => Promise<((token: string) => Promise<boolean>) | undefined>
   /**
-   * The same keys after the next rotation, with the next keys first. They are created on first use, and their signatures are valid
-   * immediately.
+   * The same keys after the next rotation, with the next keys first. They are created on first use, and their signatures are already valid.
    */
   readonly next: SigningKeys
   /** Creates new keys, and returns the id of the new signing key. The previous keys stay valid until the next rotation. */
@@ -49,11 +48,11 @@ export interface Keys extends SigningKeys {
 
 /** Creates and stores keys. */
 export interface KeySource {
-  /** True if it has keys of an algorithm. */
+  /** True if it has keys for an algorithm. */
   has(alg: SigningAlgorithm): boolean
-  /** Its keys, the newest first. Creates the first key if there is none. `given`: the initial key. */
+  /** Its keys, newest first. Creates the first key if there is none. `given`: the initial key. */
   ring(alg: SigningAlgorithm, given?: SigningKey): Promise<readonly SigningKey[]>
-  /** The key of the next rotation, if there is one. */
+  /** The key for the next rotation, if there is one. */
   next(alg: SigningAlgorithm): Promise<SigningKey> | undefined
   makeNext(alg: SigningAlgorithm): Promise<SigningKey>
   /** Replaces the previous keys. */
@@ -68,9 +67,9 @@ export interface KeySource {
 }
 
 export interface KeysOptions {
-  /** The private key for RS256, as PEM (PKCS #8) or as a JWK. Default: a key that all key sets of this process share. */
+  /** The private key for RS256, as PEM (PKCS #8) or as a JWK. Default: a key that all key sets in this process share. */
   readonly signingKey?: string | undefined
-  /** Default: Web Cryptography. */
+  /** Default: the Web Cryptography API. */
   readonly verifySignature?: VerifySignature | undefined
   /** Default: keys are lost when the process ends. */
   readonly source?: KeySource | undefined
@@ -91,7 +90,7 @@ const ofProcess: KeySource = {
   rotated: async () => {},
 }
 
-/** Number of valid keys of an algorithm: the signing key and the previous one. */
+/** Number of valid keys per algorithm: the signing key and the previous one. */
 export const goodKeys = 2
 
 const algorithms = ['ES256', 'RS256'] as const
@@ -99,7 +98,7 @@ const algorithms = ['ES256', 'RS256'] as const
 /** Loads the library and creates the keys on first use. */
 export function createKeys({ signingKey, verifySignature = webSignature, source = ofProcess }: KeysOptions = {}): Keys {
   const rings: Partial<Record<SigningAlgorithm, Promise<readonly SigningKey[]>>> = {}
-  /** The keys of the next rotation. */
+  /** The keys for the next rotation. */
   const nexts: Partial<Record<SigningAlgorithm, Promise<SigningKey>>> = {}
 
   const isGiven = (alg: SigningAlgorithm) => alg === 'RS256' && signingKey !== undefined
@@ -138,7 +137,7 @@ export function createKeys({ signingKey, verifySignature = webSignature, source 
     const before = keys.generation
     const check = await checkNow(header)
     if (check !== undefined || header.kid === undefined) return check
-    // A concurrent refresh that has ended counts too.
+    // A concurrent refresh that has just ended counts too.
     return (await isRefreshed()) || keys.generation !== before ? checkNow(header) : undefined
   }
   const checkNow: Keys['checkOf'] = async ({ kid, alg }) => {
@@ -173,7 +172,7 @@ export function createKeys({ signingKey, verifySignature = webSignature, source 
       return (await newest(ring, 'RS256')).publicJwk.kid
     },
   } satisfies Keys
-  // A failed refresh is repeated before the next token is signed.
+  // A failed refresh is retried before the next token is signed.
   source.others?.follow(() => void isRefreshed().catch(() => {}))
   return keys
 }
@@ -186,7 +185,7 @@ async function newest(ring: Ring, alg: SigningAlgorithm): Promise<SigningKey> {
   return first
 }
 
-/** The first key of a ring signs. */
+/** A ring's first key signs. */
 const signing = (ring: Ring): SigningKeys => ({
   async sign(claims, { alg = 'RS256', header, thumbprint } = {}) {
     const [{ CompactSign }, key] = await Promise.all([jose(), newest(ring, alg)])

@@ -1,4 +1,4 @@
-/** Parses tokens strictly, and fetches the key sets of their issuers. Source: decisions §3. */
+/** Parses tokens strictly, and fetches their issuers' key sets. Source: decisions §3. */
 
 import type { JWK } from 'jose'
 import { scan } from '../wire/json-scan.ts'
@@ -14,25 +14,25 @@ export interface ReadOptions {
   readonly padding?: boolean
 }
 
-/** Maximum length of a token. */
+/** Maximum token length. */
 export const longestToken = 16 * 1024
 
 const compact = /^[\w-]+\.[\w-]+\.[\w-]*$/
 const padded = /^[\w-]+=*\.[\w-]+=*\.[\w-]*=*$/
 
-/** Undefined for a text that is too long, has a duplicate member, or names a critical extension. Does not check the signature. */
+/** Undefined for a string that is too long, has a duplicate member, or names a critical extension. Does not check the signature. */
 export function readToken(token: string, { padding = false }: ReadOptions = {}): ReadToken | undefined {
   if (token.length > longestToken || !(padding ? padded : compact).test(token)) return undefined
   const [first = '', second = ''] = token.replaceAll('=', '').split('.')
   const header = readPart(first)
   const claims = readPart(second)
-  // Standin supports no extension, so a token that requires one is refused (RFC 7515, section 4.1.11).
+  // Standin supports no extensions, so a token that requires one is refused (RFC 7515, section 4.1.11).
   return header && claims && header.crit === undefined ? { header, claims } : undefined
 }
 
 const encrypted = /^[\w-]+\.[\w-]*(?:\.[\w-]+){3}$/
 
-/** True for a text in the form of a token whose header or unencrypted claims are not a JSON object. */
+/** True for a string that looks like a token but whose header or unencrypted claims are not a JSON object. */
 export function isBrokenToken(token: string): boolean {
   if (token.length > longestToken) return false
   const [head = '', claims = ''] = token.split('.', 2)
@@ -40,7 +40,7 @@ export function isBrokenToken(token: string): boolean {
   return compact.test(token) && !(parse(head) && parse(claims))
 }
 
-/** Decodes a part; undefined for a text that is not base64url. */
+/** Decodes a part; undefined for a string that is not base64url. */
 export function bytesOf(part: string): Uint8Array<ArrayBuffer> | undefined {
   try {
     const binary = atob(part.replaceAll('-', '+').replaceAll('_', '/'))
@@ -72,7 +72,7 @@ function parse(part: string): { readonly text: string; readonly value: Claims } 
 export function readPart(part: string): Claims | undefined {
   const { text, value } = parse(part) ?? {}
   try {
-    // If serializing returns the same text, it has no duplicate members.
+    // If serializing returns the same string, it has no duplicate members.
     return text === undefined || JSON.stringify(value) === text || !hasTwins(text) ? value : undefined
   } catch {
     // It is nested too deeply to be serialized.
@@ -80,7 +80,7 @@ export function readPart(part: string): Claims | undefined {
   }
 }
 
-/** True if an object in a JSON text has duplicate members, or is nested too deeply to check. */
+/** True if an object in JSON text has duplicate members, or is nested too deeply to check. */
 function hasTwins(text: string): boolean {
   const seen = new Set<string>()
   let twins = false
@@ -93,37 +93,37 @@ function hasTwins(text: string): boolean {
   return error !== undefined || twins
 }
 
-/** Returns the claims of a token without checking its signature; undefined for a text that is not a token. Accepts duplicate members. */
+/** Returns a token's claims without checking its signature; undefined for a string that is not a token. Accepts duplicate members. */
 export function readClaims(token: string): Claims | undefined {
   const [head = '', payload = '', signature, ...more] = token.split('.')
   return signature === undefined || more.length > 0 || !parse(head) ? undefined : parse(payload)?.value
 }
 
 /**
- * Returns the issuer of a token: for an application of the platform, the organization that it acts for. Undefined for a token without an
- * issuer. Source: notifications §2.
+ * Returns a token's issuer: for a platform application, the organization that it acts for. Undefined for a token without an issuer. Source:
+ * notifications §2.
  */
 export const issuerOf = ({ iss }: Claims): string | undefined => (typeof iss === 'string' && iss !== '' ? iss : undefined)
 
-/** Chooses one key of a set. */
+/** Chooses one key from a set. */
 export type ChooseKey = (keys: readonly JWK[]) => JWK | undefined
 
-/** Chooses a key by its id. A key set of one key needs no id. */
+/** Chooses a key by its id. If a key set has only one key, no id is needed. */
 export const keyWithId =
   (kid: string | undefined): ChooseKey =>
   (keys) =>
     kid === undefined ? (keys.length === 1 ? keys[0] : undefined) : keys.find((key) => key.kid === kid)
 
-/** Chooses an RSA key by its value, under any id. */
+/** Chooses an RSA key by its value, whatever its id. */
 export const sameKeyAs =
   ({ n, e }: JWK): ChooseKey =>
   (keys) =>
     keys.find((key) => key.n === n && key.e === e)
 
 export interface RemoteKeys {
-  /** Returns a key of the key set at an address; undefined if there is none, or if the key set is unavailable. */
+  /** Returns a key from the key set at an address; undefined if there is none, or if the key set is unavailable. */
   find(address: string, choose: ChooseKey): Promise<JWK | undefined>
-  /** All keys of the key set at an address, as last fetched. */
+  /** All keys in the key set at an address, as last fetched. */
   all(address: string): Promise<readonly JWK[]>
   /** The document at an address. It is fetched once, or again if that failed, but at most once a minute. */
   document(address: string): Promise<Readonly<Record<string, unknown>> | undefined>
@@ -141,7 +141,7 @@ interface Fetched {
   readonly document: Promise<Readonly<Record<string, unknown>> | undefined>
 }
 
-/** Milliseconds between two fetches of one address, and the maximum number of cached addresses. */
+/** Milliseconds between two fetches from the same address, and the maximum number of cached addresses. */
 const [pauseBetween, most] = [60_000, 1000]
 
 export function createRemoteKeys({ fetchJson, tick }: RemoteKeysOptions): RemoteKeys {
@@ -173,7 +173,7 @@ export function createRemoteKeys({ fetchJson, tick }: RemoteKeysOptions): Remote
       const before = known.get(address) ?? fetched(address)
       const key = keyIn(await before.document, choose)
       if (key || !isOld(before)) return key
-      // Concurrent callers share one fetch.
+      // Concurrent callers share a fetch.
       const now = known.get(address) ?? before
       return keyIn(await (now === before ? fetched(address, before) : now).document, choose)
     },

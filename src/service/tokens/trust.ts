@@ -1,4 +1,4 @@
-/** Verifies tokens, and finds the caller of an Authorization header. Source: authentication §5, §7, decisions §3. */
+/** Verifies tokens, and identifies the caller from an Authorization header. Source: authentication §5, §7, decisions §3. */
 import type { CryptoKey, JWK } from 'jose'
 import { type Caller, type Claims, type IssuerKind, isLiveMaskinporten, kindOf, kindOfDiscovery, readCaller } from './caller.ts'
 import { jose } from './issue.ts'
@@ -21,8 +21,8 @@ export interface Distrusted {
 }
 
 /**
- * The role of the token. For the exchange, any key of an issuer and any part of the address of its discovery document are accepted. An
- * application of the platform names its organization as the issuer.
+ * The token's role. For the exchange, any of an issuer's keys and any part of its discovery document's address are accepted. A platform
+ * application names its organization as the issuer.
  */
 export type Bearer = 'caller' | 'exchange' | 'application'
 
@@ -31,7 +31,7 @@ export interface Trust {
   readonly judge: (token: string, bearer?: Bearer) => Promise<Trusted | Distrusted>
 }
 
-/** Another issuer: by the address of its discovery document, or by its name and keys. */
+/** Another issuer, identified by the address of its discovery document, or by its name and keys. */
 export type TrustedIssuer = { readonly discovery: string } | { readonly issuer: string; readonly keys: readonly JWK[] }
 
 export interface TrustOptions {
@@ -41,12 +41,12 @@ export interface TrustOptions {
   readonly remoteKeys?: RemoteKeys | undefined
 }
 
-/** The allowed algorithms of other issuers. They exclude shared secrets. */
+/** The algorithms that other issuers may use. They exclude shared secrets. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 
 /** Tries Standin's own keys, then those of the trusted issuers. Keys named inside a token are ignored. */
 export function createTrust(keys: Keys, { issuers = [], any = false, remoteKeys }: TrustOptions = {}): Trust {
-  /** The keys of an issuer that may have signed a token. */
+  /** The issuer's keys that may have signed a token. */
   async function keysOf(trusted: TrustedIssuer, { header: { kid }, claims }: ReadToken, bearer: Bearer): Promise<readonly JWK[]> {
     const choose = keyWithId(typeof kid === 'string' ? kid : undefined)
     const issuer = issuerOf(claims)
@@ -92,7 +92,7 @@ export function createTrust(keys: Keys, { issuers = [], any = false, remoteKeys 
 
 const one = <T>(value: T | undefined): readonly T[] => (value === undefined ? [] : [value])
 
-/** The framework reads the claim `iss` as a text: null becomes an empty text. */
+/** The framework reads the `iss` claim as a string: null becomes an empty string. */
 const isPartOf = (address: string, iss: unknown): boolean => iss === null || (typeof iss === 'string' && address.includes(iss))
 
 /** Imports only the public part, and never a shared secret. */
@@ -106,7 +106,7 @@ async function importPublic({ kty, crv, n, e, x, y }: JWK, alg: string): Promise
   )
 }
 
-/** If its kind is unknown, another issuer's token counts as Maskinporten's if it has a consumer and no claims of the platform. */
+/** If its kind is unknown, another issuer's token counts as a Maskinporten token if it has a consumer and no platform claims. */
 function other({ claims }: ReadToken, kind?: IssuerKind): Trusted | Distrusted {
   if (kind !== undefined) return { claims, kind }
   const issuer = issuerOf(claims)
@@ -132,7 +132,7 @@ async function isSignedBy(key: CryptoKey, token: string, alg: string): Promise<b
 }
 
 export interface Verifier {
-  /** Undefined for a header without a token. Does not check the time: see {@link isCurrent}. */
+  /** Undefined for a header with no token. Does not check the time: see {@link isCurrent}. */
   readonly callerOf: (authorization: string | undefined) => Promise<Caller | Distrusted | undefined>
 }
 
@@ -141,18 +141,21 @@ export interface VerifierOptions {
   readonly limit?: number
 }
 
-/** Maximum length of a header. */
+/** Maximum header length. */
 const longest = longestToken
 
 /** Maximum length of a cached header. With `longest`, the cache could grow to 160 MiB. */
 const longestRemembered = 4 * 1024
 
-/** The cache key: the end of the header, which is part of the signature. Hashing a whole token takes a tenth of the time of an overview. */
+/**
+ * The cache key: the end of the header, which is part of the signature. Hashing a whole token would take a tenth of the time of an overview
+ * call.
+ */
 const keyLength = 32
 
 const compact = /^[\w-]+\.[\w-]+\.[\w-]+$/
 
-/** Caches valid tokens only, so that forged tokens use no memory and displace no valid ones. */
+/** Only caches valid tokens, so that forged tokens use no memory and displace no valid ones. */
 export function createVerifier(
   { judge }: Pick<Trust, 'judge'>,
   keys: Pick<Keys, 'generation'>,
@@ -194,11 +197,12 @@ export function createVerifier(
 }
 
 /**
- * True if a token is valid at a time of the called world, in milliseconds since 1970. There is no tolerance. Source: authentication §5.1.
+ * True if a token is valid at a given time in the called world, in milliseconds since 1970. There is no tolerance. Source: authentication
+ * §5.1.
  */
 export const isCurrent = (caller: Caller, now: number): boolean => caller.nbf <= now && now < caller.exp
 
-/** Returns the token of a header. Undefined for a text that cannot be a token, so that it is not verified. */
+/** Returns the token from a header. Undefined for a string that cannot be a token, so that it is not verified. */
 export function bearerToken(header: string | undefined): string | undefined {
   if (header === undefined || header.slice(0, 7).toLowerCase() !== 'bearer ') return undefined
   const token = header.slice(7).trim()

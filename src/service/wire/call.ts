@@ -1,21 +1,21 @@
-/** Calls and answers: the plain values that a host passes to the engine and gets back. */
+/** Calls and answers: the plain values that hosts exchange with the engine. */
 import type { LiveEnvironment } from './vocabulary.ts'
 
-/** Header names are in lower case. A repeated header is a list, as Node reads it. */
+/** Header names are lowercase. A repeated header is a list, as Node reads it. */
 export type CallHeaders = Readonly<Record<string, string | readonly string[] | undefined>>
 
 /** A request body that is still arriving. It can be read once: whole, or in chunks. */
 export interface CallBody {
   /**
    * Resolves with the whole body. Rejects with {@link BodyTooLarge} beyond `limit` bytes and with {@link ClientGone} if the client
-   * disconnects. Calls `arrived` with the number of bytes of each chunk.
+   * disconnects. Calls `arrived` with each chunk's size in bytes.
    */
   collect(limit: number, arrived?: (bytes: number) => void): Promise<Uint8Array>
   /** The body in chunks, with back pressure. Throws {@link ClientGone} if the client disconnects. */
   chunks(): AsyncIterable<Uint8Array>
   /**
-   * Returns the whole body if it has already arrived and has at most `limit` bytes. The body can still be read afterwards. Absent if the
-   * host cannot tell.
+   * Returns the whole body if it has already arrived and is no larger than `limit` bytes. The body can still be read afterwards. Absent if
+   * the host cannot tell.
    */
   readonly whole?: ((limit: number) => Uint8Array | undefined) | undefined
 }
@@ -24,24 +24,24 @@ export interface CallBody {
 export interface LivePlace {
   /** Default `default`. */
   readonly world?: string | undefined
-  /** An address of the live service names an environment. Default `test`. */
+  /** Used when a live service address names an environment. Default `test`. */
   readonly environment?: LiveEnvironment | undefined
 }
 
 /** A request as a host received it. */
 export interface Call {
-  /** In upper case. */
+  /** Uppercase. */
   readonly method: string
   /** Path and query, or an absolute URL. */
   readonly url: string
-  /** Scheme, host and mount path that the path of `url` is relative to: `https://app.test/service`. Absent: read from `url` and `Host`. */
+  /** Scheme, host and mount path that the path in `url` is relative to: `https://app.test/service`. Absent: taken from `url` and `Host`. */
   readonly base?: string | undefined
   readonly place?: LivePlace | undefined
   readonly headers: CallHeaders
   readonly body?: CallBody | undefined
   /** Aborts when the client disconnects. */
   readonly signal: AbortSignal
-  /** Identifies the connection: calls on the same connection share this object. Absent if the host does not see connections. */
+  /** Identifies the connection: calls on the same connection share this object. Absent if the host cannot see connections. */
   readonly connection?: object | undefined
   /** True if Standin makes the call itself, for example to arrange a given. Verdicts ignore it. */
   readonly isOwn?: true
@@ -51,19 +51,19 @@ export interface Call {
   isLocal(): boolean
 }
 
-/** Names are in lower case. A repeated header is a list. */
+/** Names are lowercase. A repeated header is a list. */
 export type AnswerHeaders = Record<string, string | readonly string[]>
-/** A text is sent as UTF-8. */
+/** A string is sent as UTF-8. */
 export type AnswerBody = string | Uint8Array | AsyncIterable<Uint8Array>
 
-/** Tells the host to break the connection while it answers. */
+/** Tells the host to drop the connection while it answers. */
 export interface Cut {
-  /** Body bytes to send first, if the body is longer. Absent: break before the head of the reply. */
+  /** Body bytes to send before the cut, if the body is longer. Absent: drop the connection before sending the response head. */
   readonly afterBytes?: number | undefined
   readonly how: 'reset' | 'end'
 }
 
-/** The reply that a host sends. Header names are in lower case. */
+/** The reply that a host sends. Header names are lowercase. */
 export interface Answer {
   readonly status: number
   readonly headers: AnswerHeaders
@@ -79,12 +79,12 @@ export interface Sent {
   readonly complete: boolean
 }
 
-/** The part of a call's journal line about its answer. Complete once the answer is sent. */
+/** The part of a call's journal line that describes its answer. Complete once the answer is sent. */
 export interface AnswerNote {
   readonly status: number | null
   readonly code: string | null
   readonly scenario: string | null
-  /** The id of the row. */
+  /** The row id. */
   readonly operation: string | null
   readonly why: string | null
 }
@@ -94,21 +94,21 @@ export interface PendingAnswer {
   readonly answer: Answer
   /** Absent if the call has no journal line on this server. */
   readonly line?: AnswerNote | undefined
-  /** Aborts while a streamed body is sent, to break the connection: the client has left, or the world has ended. */
+  /** Aborts to drop the connection while a streamed body is being sent: the client has disconnected, or the world has ended. */
   readonly signal?: AbortSignal | undefined
   /** True if the answer contains no stored data, so it need not wait for the store. */
   readonly leavesAtOnce?: boolean
-  /** Set if another server has the world: whether that server has answered. Absent: this server has answered. */
+  /** Set if the world is on another server: whether that server has answered. Absent: this server has answered. */
   readonly by?: 'another-server' | 'none'
   sent(report: Sent): void
 }
 
-/** Handles the calls of a host. */
+/** Handles calls from a host. */
 export type Carrier = (call: Call) => Promise<PendingAnswer>
 
 /** The client disconnected, or was disconnected, during its call. */
 export class ClientGone extends Error {
-  /** The reason why Standin disconnected the client; undefined if the client disconnected. */
+  /** Why Standin disconnected the client; undefined if the client disconnected by itself. */
   readonly reason: string | undefined
 
   constructor(reason?: string) {
@@ -135,7 +135,7 @@ export class BodyTooLarge extends Error {
   }
 }
 
-/** Returns the first value of a header. */
+/** Returns a header's first value. */
 export function header(headers: CallHeaders, name: string): string | undefined {
   const value = headers[name]
   return typeof value === 'string' || value === undefined ? value : value[0]
@@ -143,7 +143,7 @@ export function header(headers: CallHeaders, name: string): string | undefined {
 
 const traceParent = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/
 
-/** Returns the `traceId` of a problem, a W3C trace parent: it continues the caller's trace or begins a new one. Source: decisions §1. */
+/** Returns a problem's `traceId`, a W3C trace parent: it continues the caller's trace or begins a new one. Source: decisions §1. */
 export function traceIdOf(call: Pick<Call, 'headers'>, random: { hex(digits: number): string }): string {
   const given = header(call.headers, 'traceparent')
   const span = random.hex(16)
@@ -164,7 +164,7 @@ interface GatheredBytes {
   whole(): Uint8Array
 }
 
-/** Uses at most three times the bytes of the body, however small its chunks are. A list of chunks would add hundreds of bytes per chunk. */
+/** Uses at most three times the body's size, however small its chunks are. A list of chunks would add hundreds of bytes per chunk. */
 export function gatherBytes(limit = Number.POSITIVE_INFINITY): GatheredBytes {
   let buffer: Uint8Array = new Uint8Array()
   let size = 0
@@ -188,7 +188,7 @@ function withRoom(bytes: Uint8Array, length: number): Uint8Array {
   return room
 }
 
-/** Joins the chunks. Calls `arrived` with the number of bytes of each chunk. Throws {@link BodyTooLarge} beyond `limit` bytes. */
+/** Joins the chunks. Calls `arrived` with each chunk's size in bytes. Throws {@link BodyTooLarge} beyond `limit` bytes. */
 export async function gatherChunks(
   chunks: AsyncIterable<Uint8Array>,
   limit: number,
@@ -202,5 +202,5 @@ export async function gatherChunks(
   return gathered.whole()
 }
 
-/** Returns the host name of `name`, `name:port` or `[address]:port`, in lower case. */
+/** Returns the lowercase host name from `name`, `name:port` or `[address]:port`. */
 export const nameOf = (host: string): string => host.replace(/:\d*$/, '').toLowerCase()

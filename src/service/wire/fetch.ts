@@ -13,12 +13,12 @@ import {
 } from './call.ts'
 import { utf8 } from './text.ts'
 
-/** Runs between the last bytes of a reply and the break of its connection. Default: no pause. */
+/** Runs after the last bytes of a reply, before its connection is dropped. Default: no pause. */
 type Pause = () => Promise<void> | undefined
 
 /**
- * Returns a function that answers requests. A connection that breaks before the head of the reply becomes `Response.error()`, with the
- * `code` that Node's `fetch` reports as the cause of its error.
+ * Returns a function that answers requests. A connection that is dropped before the response head becomes `Response.error()`; the cause of
+ * its error has the same `code` as with Node's `fetch`.
  */
 export function createFetchHandler(carrier: Carrier, beforeBreak: Pause = () => undefined): (request: Request) => Promise<Response> {
   return async (request) => {
@@ -89,7 +89,7 @@ async function* once(body: Uint8Array): AsyncIterable<Uint8Array> {
   yield body
 }
 
-/** Node's codes for the two ways in which a server breaks a connection. */
+/** Node's codes for the two ways a server can drop a connection. */
 const codeOf = ({ how }: Cut) => ({ code: how === 'reset' ? 'ECONNRESET' : 'UND_ERR_SOCKET' })
 
 /** The error for a body that is cut off. */
@@ -155,6 +155,6 @@ function streamed(body: AsyncIterable<Uint8Array>, { cut, sent, signal, beforeBr
 /** The origin of requests that stay inside Standin: a Fetch request needs an absolute URL. */
 export const innerAddress = 'http://standin.test'
 
-/** Carries requests to addresses that begin with {@link innerAddress}. `more`: further properties of each call. */
+/** Carries requests to addresses that begin with {@link innerAddress}. `more`: additional properties for each call. */
 export const fetchInside = (carry: Carrier, more: Partial<Call> = {}): ((request: Request) => Promise<Response>) =>
   createFetchHandler((call) => carry({ ...call, url: call.url.slice(innerAddress.length), ...more }))

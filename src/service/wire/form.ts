@@ -1,20 +1,20 @@
-/** Reads a form while it arrives: collects its fields and stores its file. */
+/** Reads a form as it arrives: collects its fields and stores its file. */
 import { gatherBytes } from './call.ts'
 import { fieldsOf } from './http/form-fields.ts'
 import { type FormLimits, FormUnreadable, formLimits, openMultipart } from './http/multipart.ts'
 
 export { boundary, FormUnreadable } from './http/multipart.ts'
 
-/** Stores a file that arrives in chunks. */
+/** Stores a file as its chunks arrive. */
 export interface BlobSink<T> {
-  /** Resolves when the next chunk may be written; undefined if that is now. */
+  /** Resolves when the next chunk may be written; undefined if it may be written immediately. */
   write(chunk: Uint8Array): Promise<void> | undefined
   finish(): Promise<T>
   discard(): Promise<void>
 }
 
 /**
- * Returns the fields in the shape of `formFields`, and the sink's result for the first file. If reading fails, the file is discarded.
+ * Returns the fields in the same shape as `formFields`, and the sink's result for the first file. If reading fails, the file is discarded.
  * Throws {@link FormUnreadable}.
  */
 export async function readForm<T>(
@@ -61,7 +61,7 @@ export async function peekForm(
     const { done, value } = await source.next()
     if (done) break
     bytes += value.length
-    // The source may reuse the memory of a chunk.
+    // The source may reuse a chunk's memory.
     seen.add(new Uint8Array(value))
     form.read(value)
   }
@@ -102,7 +102,9 @@ export function attachment(fileName: string): string {
   return `attachment; filename=${shown}; filename*=UTF-8''${percentEncoded(fileName)}`
 }
 
-/** Percent-encodes text as UTF-8, except for the attribute characters of RFC 5987. A lone surrogate becomes the replacement character. */
+/**
+ * Percent-encodes a string as UTF-8, except for the attribute characters in RFC 5987. A lone surrogate becomes the replacement character.
+ */
 const percentEncoded = (text: string) =>
   encodeURIComponent(text.toWellFormed())
     .replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)

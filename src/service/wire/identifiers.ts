@@ -1,4 +1,4 @@
-/** GUIDs, organization numbers, resource ids, email addresses, phone numbers and URNs of users. */
+/** GUIDs, organization numbers, resource ids, email addresses, phone numbers and user URNs. */
 import { trimBlanks } from './text.ts'
 import type { isInternationalNumber } from './values/international-number.ts'
 import { boundedCache, getOrCreate, once } from './when-needed.ts'
@@ -7,7 +7,7 @@ const hyphenated = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12
 const anyNotation = /^(?:[0-9a-f]{32}|[{(]?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}[)}]?)$/i
 
 /**
- * Returns the GUID in lower case with hyphens, without surrounding blanks; undefined for any other text. Source: notifications §1.3,
+ * Returns the GUID in lowercase with hyphens, without surrounding blanks; undefined for any other string. Source: notifications §1.3,
  * file-transfer §0.
  */
 export function readGuid(written: string): string | undefined {
@@ -33,12 +33,14 @@ function readHexadecimal(text: string): string | undefined {
   return parts.join('-').toLowerCase()
 }
 
-/** The framework's message for a value that is not of the parameter's type. Blanks count as an empty value. Source: file-transfer §7.3. */
+/**
+ * The framework's message for a value that does not match the parameter's type. Blanks count as an empty value. Source: file-transfer §7.3.
+ */
 export const unreadableValue = (text: string): string => `The value '${text}' is ${trimBlanks(text) === '' ? 'invalid' : 'not valid'}.`
 
 const organizationForm = /^(?:\d{4}:\d{9}|urn:altinn:organization:identifier-no:\d{9})$/
 
-/** True for an organization number in one of the two forms that the file transfer area accepts. Source: file-transfer §0.3. */
+/** True for an organization number in either form that the file transfer area accepts. Source: file-transfer §0.3. */
 export const isOrganizationForm = (text: string): boolean => organizationForm.test(text)
 
 /** Returns the nine digits: the part after the last colon. */
@@ -49,7 +51,7 @@ export const iso6523 = (number: string): string => `0192:${number}`
 
 export const resourcePrefix = 'urn:altinn:resource:'
 
-/** Returns the id of a resource from its URN or id. Source: file-transfer §0.4. */
+/** Extracts the resource id from a URN or an id. Source: file-transfer §0.4. */
 export const bareResourceId = (text: string): string => (text.startsWith(resourcePrefix) ? text.slice(resourcePrefix.length) : text)
 
 export const resourceUrn = (resourceId: string): string => `${resourcePrefix}${resourceId}`
@@ -57,12 +59,12 @@ export const resourceUrn = (resourceId: string): string => `${resourcePrefix}${r
 const notInLocalPart = /[^A-Za-z0-9æøåÆØÅ!#$%&;'*+\-=?^_{|}~`.]/
 const notInLabel = /[^A-Za-z0-9æøåÆØÅ-]/
 const topDomain = /^[A-Za-z]{2,14}$/
-/** .NET accepts digits of every script, except for those of two UTF-16 units. */
+/** .NET accepts digits from every script, except those that take two UTF-16 units. */
 const fourNumbers = /^[^\P{Nd}\u{10000}-\u{10FFFF}]{1,3}(?:\.[^\P{Nd}\u{10000}-\u{10FFFF}]{1,3}){3}$/u
 /** The service's pattern contains `&quot;` where a quotation mark is meant. */
 const quoted = /^&quot;[^&quot;]+&quot;@/
 
-/** Ignores surrounding blanks. Takes linear time, because the text may be hostile. Source: notifications §4.6. */
+/** Ignores surrounding blanks. Takes linear time, because the string may be hostile. Source: notifications §4.6. */
 export function isEmailAddress(text: string): boolean {
   const address = trimBlanks(text)
   const quotation = quoted.exec(address)?.[0]
@@ -88,21 +90,21 @@ function isLabel(text: string): boolean {
 const byEmail = 'urn:altinn:person:idporten-email:'
 const byName = ['urn:altinn:party:username:', 'urn:altinn:username:', 'urn:altinn:person:legacy-selfidentified:'] as const
 
-/** True for a URN of a self-identified user. Source: notifications §4.6. */
+/** True for a self-identified user's URN. Source: notifications §4.6. */
 export function isExternalIdentity(urn: string): boolean {
   if (urn.startsWith(byEmail)) return isEmailAddress(decoded(urn.slice(byEmail.length)))
   const prefix = byName.find((known) => urn.startsWith(known))
   return prefix !== undefined && trimBlanks(decoded(urn.slice(prefix.length))) !== ''
 }
 
-/** Returns the same text for all URNs of one user. Any other URN is returned unchanged. */
+/** Returns the same string for all URNs that identify the same user. Any other URN is returned unchanged. */
 export function canonicalExternalIdentity(urn: string): string {
   if (urn.startsWith(byEmail)) return byEmail + trimBlanks(decoded(urn.slice(byEmail.length))).toLowerCase()
   const prefix = byName.find((known) => urn.startsWith(known))
   return prefix === undefined ? urn : byName[0] + trimBlanks(decoded(urn.slice(prefix.length)))
 }
 
-/** Returns the address from a URN that names a user by email; undefined for any other URN. */
+/** Returns the email address from a URN that identifies a user by email; undefined for any other URN. */
 export const emailOfIdentity = (urn: string): string | undefined =>
   urn.startsWith(byEmail) ? trimBlanks(decoded(urn.slice(byEmail.length))) : undefined
 
@@ -117,15 +119,15 @@ function decoded(value: string): string {
 
 let isValid: typeof isInternationalNumber | undefined
 
-/** Loads the metadata of all countries: 145 kB, so it is loaded with the first call or job. */
+/** Loads the metadata for all countries: 145 kB, so it is only loaded on the first call or job. */
 export const loadPhoneNumbers = once(async () => {
   isValid = (await import('./values/international-number.ts')).isInternationalNumber
 })
 
-/** Caches results, because clients use the same recipients repeatedly. */
+/** Results are cached, because clients use the same recipients repeatedly. */
 const results = boundedCache<string, boolean>(1000)
 
-/** True if a number is valid for its country, mobile or not. Load the metadata first. Source: notifications §4.6. */
+/** True if a number is valid for its country, whether mobile or not. Load the metadata first. Source: notifications §4.6. */
 export function isPhoneNumber(text: string): boolean {
   // The library does not accept more than 250 characters either.
   if (text.length > 251 || !/^(?:\+(?!\+)|00)/.test(text)) return false
@@ -135,7 +137,7 @@ export function isPhoneNumber(text: string): boolean {
   })
 }
 
-/** Converts a number from the form of the registers to the form of message addresses. Source: notifications §6.1. */
+/** Converts a number from the format used in the registers to the format used in message addresses. Source: notifications §6.1. */
 export const normalizeRegisterNumber = (text: string): string => (/^[49]\d{7}$/.test(text) ? `+47${text}` : withPlus(text))
 
 const withPlus = (text: string) => (text.startsWith('00') ? `+${text.slice(2)}` : text)
@@ -155,7 +157,7 @@ export function derivedGuid(...words: readonly string[]): string {
   return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(13, 16)}-${variant}${digits.slice(17, 20)}-${digits.slice(20)}`
 }
 
-/** Distinguishes identifiers. Not a cryptographic hash. */
+/** Tells identifiers apart. Not a cryptographic hash. */
 function hash(text: string, seed: number, factor: number): number {
   let state = seed ^ text.length
   for (let at = 0; at < text.length; at++) {

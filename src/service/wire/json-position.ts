@@ -1,4 +1,4 @@
-/** Finds values in a JSON text: their positions, and the names that lead to them. */
+/** Finds values in JSON text: their positions, and the names that lead to them. */
 
 import { type Path, type Step, scan } from './json-scan.ts'
 import { excerpt, utf8 } from './text.ts'
@@ -12,7 +12,7 @@ interface Located {
   readonly close: number
 }
 
-/** Returns line and column of an offset, both counted from 0. The column counts UTF-8 bytes. */
+/** Returns an offset's line and column, both counted from 0. The column counts UTF-8 bytes. */
 export function positionAt(text: string, offset: number): { readonly line: number; readonly byte: number } {
   let line = 0
   let start = 0
@@ -26,7 +26,7 @@ export function positionAt(text: string, offset: number): { readonly line: numbe
 /** A node in the tree of requested paths. */
 interface Node {
   readonly children: Map<Step, Node>
-  /** Counts the values at this path. A second value, under a duplicate name, invalidates results from inside the first one. */
+  /** Counts the values at this path. A second value, under a duplicate name, invalidates results found inside the first one. */
   visits: number
   parentVisits: number
   located: Located | undefined
@@ -35,7 +35,7 @@ interface Node {
 const createNode = (): Node => ({ children: new Map(), visits: 0, parentVisits: 0, located: undefined })
 const folded = (step: Step): Step => (typeof step === 'string' ? step.toLowerCase() : step)
 
-/** Finds the values at all paths in one pass. Names match in any case; of duplicates, the last one counts. */
+/** Finds the values at all paths in a single pass. Names are matched case-insensitively; the last duplicate wins. */
 export function locateAll(text: string, paths: readonly Path[]): (Located | undefined)[] {
   const root = createNode()
   for (const path of paths) addPath(root, path)
@@ -79,8 +79,8 @@ function locatedAt(root: Node, path: Path): Located | undefined {
 }
 
 /**
- * Creates a lookup of values in a parsed JSON document by paths in any case. It indexes the names of an object once, because a hostile body
- * can cause as many lookups as the object has names.
+ * Creates a case-insensitive lookup by path for a parsed JSON document. It indexes each object's names once, because a hostile body can
+ * cause as many lookups as the object has names.
  */
 export function createLookup(): (value: unknown, path: Path) => unknown {
   const indexes = new Map<object, ReadonlyMap<Step, string>>()
@@ -115,7 +115,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const firstStray = 0xdc80 - 0x80
 const strays = /(?<![\uD800-\uDBFF])[\uDC80-\uDCFF]/g
 
-/** Decodes bytes as UTF-8. The text is not well-formed if the bytes are not valid UTF-8. */
+/** Decodes bytes as UTF-8. The result is not well-formed if the bytes are not valid UTF-8. */
 export function decodeStray(bytes: Uint8Array): string {
   const parts: string[] = []
   for (let at = 0; at < bytes.length; ) {
@@ -126,7 +126,7 @@ export function decodeStray(bytes: Uint8Array): string {
   return parts.join('')
 }
 
-/** The length of valid characters at an offset: all ASCII up to the next other byte, or one character. 0 if the byte is invalid. */
+/** The length of the valid characters at an offset: a run of ASCII, or a single other character. 0 if the byte is invalid. */
 function readable(bytes: Uint8Array, start: number): number {
   let end = start
   while (end < bytes.length && (bytes[end] ?? 0) < 0x80) end += 1
@@ -141,10 +141,10 @@ function readable(bytes: Uint8Array, start: number): number {
   }
 }
 
-/** The number of bytes that a text was decoded from. */
+/** The number of bytes that a string was decoded from. */
 export const byteLength = (text: string): number => utf8(text).length - 2 * (text.match(strays)?.length ?? 0)
 
-/** A character as messages show it: its first byte, unless that is printable. */
+/** Formats a character for messages: as itself if it is printable, otherwise as its first byte. */
 export function shownByte(text: string, offset: number): string {
   const code = text.codePointAt(offset) ?? 0
   const byte = code >= 0xdc80 && code <= 0xdcff ? code - firstStray : (utf8(String.fromCodePoint(code))[0] ?? 0)

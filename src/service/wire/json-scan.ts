@@ -1,4 +1,4 @@
-/** Scans a JSON text character by character, and reports the offsets of its values and of its first error. */
+/** Scans JSON text character by character, and reports the offsets of its values and of its first error. */
 import { fail, readLiteral, readString, skipBlanks, type TokenCursor, take, type Why } from './json/tokens.ts'
 
 /** A property name, or the index of a list entry. */
@@ -9,25 +9,25 @@ export type Path = readonly Step[]
 export const mostLevels = 32
 
 /**
- * Called at the end of a value's token, and for objects and arrays again, with `close`, at the end of the value. `start`, `end` and `close`
- * are offsets; `start` is the start of the token. The scan modifies `path` afterwards, so copy it if you need it later.
+ * Called at the end of each value's token, and for objects and arrays again, with `close`, at the end of the value. `start`, `end` and
+ * `close` are offsets; `start` is where the token starts. The scan modifies `path` afterwards, so copy it if you need it later.
  */
 type Visit = (path: Path, end: number, close: number | undefined, start: number) => void
 
-/** True if the name at the end of the path cannot be read. `written` is its text. */
+/** True if the name at the end of the path cannot be read. `written` is the name as it appears in the text. */
 type Refuses = (path: Path, written: string) => boolean
 
 export interface JsonError {
-  /** The offset of the first invalid character, or the length of a text that ends too early. */
+  /** The offset of the first invalid character, or the text's length if it ends too early. */
   readonly offset: number
-  /** The path of the value that contains it. */
+  /** The path to the value that contains it. */
   readonly path: Path
   readonly tooDeep: boolean
   readonly why: Why
-  /** The offset after the last complete value, and the brackets that close the values open there. */
+  /** The offset after the last complete value, and the brackets that would close the values still open there. */
   readonly whole: number
   readonly closings: string
-  /** Start of the last token. */
+  /** The offset where the last token starts. */
   readonly literalAt: number
 }
 
@@ -41,7 +41,7 @@ interface Cursor extends TokenCursor {
   closings: string
 }
 
-/** Returns undefined if the text is JSON of at most `levels` levels. */
+/** Returns undefined if the text is valid JSON with at most `levels` levels. */
 export function scan(text: string, visit: Visit, refuses: Refuses = () => false, levels = mostLevels): JsonError | undefined {
   const cursor: Cursor = {
     text,
@@ -65,7 +65,7 @@ export function scan(text: string, visit: Visit, refuses: Refuses = () => false,
   return { offset, path, tooDeep, why, whole: last, closings, literalAt }
 }
 
-// Each reader moves past its value and returns true, or stops at the invalid character, with its path, and returns false.
+// Each reader moves past its value and returns true, or returns false with the cursor at the invalid character and its path.
 
 /** `first`: the value is at a position where .NET's reader takes a slash for a comment and reports a different error. */
 function readValue(cursor: Cursor, level: number, first = false): boolean {
@@ -111,7 +111,7 @@ function readContainer(cursor: Cursor, level: number, opening: '{' | '['): boole
   return true
 }
 
-/** Returns the error after a member that is not the last one. */
+/** Returns the error found after a member that is not the last one. */
 function readComma(cursor: Cursor, closing: string): Why | undefined {
   if (!take(cursor, ',')) return afterMember(cursor)
   if (cursor.at === cursor.text.length) {

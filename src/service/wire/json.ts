@@ -1,4 +1,4 @@
-/** Parses JSON as the live services do, and limits its size, depth and number of values. */
+/** Parses JSON the way the live services do, and limits its size, depth and number of values. */
 
 import { isBlank } from './json/tokens.ts'
 import { mostLevels } from './json-scan.ts'
@@ -15,7 +15,7 @@ export interface SizeError {
   readonly tooDeep: boolean
 }
 
-/** Returns the error of a text that is too large or too deep; undefined if it is neither. Of two errors, the first one counts. */
+/** Returns an error if the text is too large or too deep, otherwise undefined. If it is both, the error that comes first counts. */
 export function sizeError(text: string, most = mostLevels): SizeError | undefined {
   // Each value needs a character and each level a bracket, so most bodies pass this cheap check.
   if (text.length < mostValues && openings(text, '{') + openings(text, '[') <= mostLevels) return undefined
@@ -24,7 +24,7 @@ export function sizeError(text: string, most = mostLevels): SizeError | undefine
   return levels > most ? { reason: `The maximum depth of ${most} has been exceeded.`, tooDeep: true } : undefined
 }
 
-/** Stops counting at the limit. */
+/** Stops counting once the limit is reached. */
 function openings(text: string, bracket: string): number {
   let count = 0
   for (let at = text.indexOf(bracket); at >= 0 && count <= mostLevels; at = text.indexOf(bracket, at + 1)) count += 1
@@ -46,7 +46,8 @@ const unreadable = Symbol('unreadable')
 const oddNumber = /[:,[]\s*-?(?:\d+[.eE]|\d{16})/
 
 /**
- * Like `JSON.parse`, but checks numbers and text as the services do. Bodies without special numbers, escapes or bytes take the fast path.
+ * Like `JSON.parse`, but checks numbers and strings the way the services do. Bodies without unusual numbers, escapes or bytes take the fast
+ * path.
  */
 export function parseExactly(text: string): unknown {
   return text.includes('\\u') || oddNumber.test(text) || !text.isWellFormed() ? JSON.parse(text, revive as Reviver) : JSON.parse(text)
@@ -54,7 +55,7 @@ export function parseExactly(text: string): unknown {
 
 type Reviver = (this: unknown, key: string, value: unknown) => unknown
 
-/** Engines without `context` read such numbers as JavaScript does. */
+/** JavaScript engines that do not pass `context` read such numbers normally. */
 function revive(key: string, value: unknown, context?: { readonly source?: string }): unknown {
   if (!key.isWellFormed()) return unreadable
   if (typeof value === 'string') return value.isWellFormed() ? value : unreadable
@@ -66,7 +67,7 @@ function revive(key: string, value: unknown, context?: { readonly source?: strin
 const digits = /^[+-]?0*\d{1,19}$/
 const bound = 2n ** 63n
 
-/** Reads a whole number; undefined beyond 64 bits. Returns a nearby number if JavaScript cannot represent it exactly. */
+/** Reads a whole number; undefined if it does not fit in 64 bits. Returns a nearby number if JavaScript cannot represent it exactly. */
 export function wholeNumber(text: string): number | undefined {
   if (!digits.test(text)) return undefined
   const number = Number(text)
@@ -81,14 +82,16 @@ export interface Extent {
   readonly levels: number
 }
 
-/** Counts in one pass, and stops when the text exceeds `most`. In text that is not JSON, it counts brackets and commas as if it were. */
+/**
+ * Counts in a single pass, and stops once the text exceeds `most`. In text that is not JSON, it counts brackets and commas as if it were.
+ */
 export function extentOf(text: string, most: Extent): Extent {
   let [level, levels, values] = [0, 0, 1]
   let isFirst = false
   for (let at = 0; at < text.length && values <= most.values && levels <= most.levels; at += 1) {
     const code = text.charCodeAt(at)
     if (isBlank(code)) continue
-    // A list or an object has one member more than commas, unless it is empty.
+    // A list or object has one more member than it has commas, unless it is empty.
     if (code === comma || (isFirst && !isClosing(code))) values += 1
     isFirst = isOpening(code)
     if (isFirst) {
@@ -117,9 +120,9 @@ function endOfString(text: string, from: number): number {
 }
 
 export interface Bounds {
-  /** Bytes, uncompressed. */
+  /** Uncompressed bytes. */
   readonly most: number
-  /** The sender or file, for messages. */
+  /** The sender or file, as named in messages. */
   readonly place: string
 }
 
@@ -136,7 +139,7 @@ export async function boundedText(chunks: AsyncIterable<Uint8Array> | null, { mo
   return parts.join('') + decoder.decode()
 }
 
-/** Reads JSON text in the same way, and also refuses JSON that is too deep or has too many values. */
+/** Reads JSON text in the same way, and also rejects JSON that is too deep or has too many values. */
 export async function boundedJson(chunks: AsyncIterable<Uint8Array> | null, bounds: Bounds): Promise<string> {
   const text = await boundedText(chunks, bounds)
   demandModest(text, bounds)
@@ -149,12 +152,15 @@ export function demandModest(text: string, { most, place }: Bounds): void {
   if (excess !== undefined) throw new Misuse(`${place} ${excess}.`)
 }
 
-/** Standin writes no deeper nesting. Deeper values could overflow the stack. */
+/** Standin never writes deeper nesting. Deeper values could overflow the stack. */
 const mostDepth = 100
-/** The memory cost of a value, which exceeds its text. In files that Standin writes, each value has at least as many characters. */
+/**
+ * The amount of memory that a value takes, which is more than its text. In files that Standin writes, each value has at least this many
+ * characters.
+ */
 export const bytesOfValue = 24
 
-/** Returns the limit that a JSON text exceeds, if at most `most` bytes are allowed. `text` need not be valid JSON. */
+/** Returns which limit a JSON text exceeds, if at most `most` bytes are allowed. `text` need not be valid JSON. */
 export function excessIn(text: string, most: number): string | undefined {
   // A few values need little memory, even if their text is tiny.
   const mostValues = Math.max(1_000, Math.floor(most / bytesOfValue))

@@ -1,4 +1,4 @@
-/** Mistakes of Standin's users: the error, names that are checked at runtime, and locations in files. */
+/** Mistakes made by Standin's users: the error, runtime name checks, and locations in files. */
 
 import type { z } from 'zod'
 import { linesOf, shownLine } from './text.ts'
@@ -7,7 +7,7 @@ import { linesOf, shownLine } from './text.ts'
 export const nearest = (given: string, names: readonly string[], prefix = ''): string[] =>
   ranked(given, names, prefix).map(({ name }) => name)
 
-/** The error for an unknown name, with the probable name and the nearest choices first. */
+/** The error for an unknown name, listing the probable name and the closest choices first. */
 export function unknownName(
   message: string,
   given: string,
@@ -28,7 +28,7 @@ interface Ranked {
   readonly isNear: boolean
 }
 
-/** Misspelt names first, then names that share words with the given name. */
+/** Names that were probably misspelt come first, then names that share words with the given name. */
 function ranked(given: string, names: readonly string[], prefix: string): Ranked[] {
   const tail = (name: string) => name.slice(prefix.length, prefix.length + 100).toLowerCase()
   const wanted = wordsOf(tail(given))
@@ -71,12 +71,12 @@ const mostListed = 10
 export class Misuse extends Error {
   readonly choices: readonly string[] | undefined
   readonly status: number
-  /** The lines of the message: one for each mistake in a document. */
+  /** The message's lines: one for each mistake in a document. */
   readonly lines: readonly string[]
 
   /**
-   * A list becomes one line per entry; a text becomes one line, even if it contains line breaks. `listed`: the choices in the order of the
-   * message, which lists ten. `null` if the message already contains them.
+   * A list becomes one line per entry; a string becomes one line, even if it contains line breaks. `listed`: the choices in the order in
+   * which the message lists the first ten. `null` if the message already contains them.
    */
   constructor(
     message: string | readonly string[],
@@ -94,13 +94,13 @@ export class Misuse extends Error {
   }
 }
 
-/** A damaged file of Standin. The CLI prints the message and exits with 1. */
+/** A damaged Standin file. The CLI prints the message and exits with 1. */
 export class Damage extends Error {}
 
-/** Maximum number of mistakes of one document in a message. */
+/** Maximum number of mistakes per document that a message lists. */
 export const mostMistakes = 100
 
-/** Combines the mistakes of a document in one error, one per line. Its choices are those of the first mistake that has any. */
+/** Combines a document's mistakes into one error, one per line. Its choices are taken from the first mistake that has any. */
 export function misuseOfAll(mistakes: readonly Misuse[]): Misuse {
   const [only, ...others] = mistakes
   if (only && others.length === 0) return only
@@ -123,10 +123,10 @@ function listText(choices: readonly string[]): string {
 type Path = readonly PropertyKey[]
 type PlaceOf = (path: Path) => string
 
-/** By the object that was parsed from the file. Copies of it have no locations. */
+/** Keyed by the object parsed from the file. Copies of that object have no locations. */
 const places = new WeakMap<object, PlaceOf>()
 
-/** `placeOf` returns file, line and column of a part, or of the nearest part that encloses it. */
+/** `placeOf` returns the file, line and column of a part, or of the nearest part that encloses it. */
 export function rememberPlaces(document: unknown, placeOf: PlaceOf): void {
   if (typeof document === 'object' && document !== null) places.set(document, placeOf)
 }
@@ -139,9 +139,9 @@ export const placeIn = (document: unknown, path: Path): string | undefined =>
 export type AnyName = string & z.core.$brand<'name'>
 
 /**
- * Accepts any name, for example of your own scenario: `simulator.scenarios.use(anyName('my-scenario'))`. Standin's own names are typed, so
- * a misspelt name does not compile. A name passed through `anyName` is checked at runtime: an unknown name throws `Misuse` with the valid
- * names.
+ * Accepts any name, such as the name of your own scenario: `simulator.scenarios.use(anyName('my-scenario'))`. Standin's own names are
+ * typed, so a misspelt name does not compile. A name passed through `anyName` is checked at runtime: an unknown name throws `Misuse` with
+ * the valid names.
  */
 export const anyName = (text: string): AnyName => text as AnyName
 
@@ -158,7 +158,7 @@ export const anyDocument = (json: unknown): AnyDocument => json as AnyDocument
 /** URL parsing removes such a segment and the one before it. Some proxies decode `%2e` first. */
 const wayUp = /^(?:\.|%2e){1,2}$/i
 
-/** True if a URL would drop the value, or change because of it. */
+/** True if a URL would drop or change the value. */
 const isLost = (value: string): boolean => value === '' || !value.isWellFormed() || wayUp.test(value)
 
 /** Throws {@link Misuse} for a value that a path cannot contain. */
@@ -173,7 +173,7 @@ export function demandPathValue(name: string, value: string): void {
   throw new Misuse(`${name} is ${JSON.stringify(value.slice(0, 100))}: ${why}. Use a name or an id.`)
 }
 
-/** Encodes a value as one path segment. Throws {@link Misuse} for a value that a path cannot contain. */
+/** Encodes a value as a single path segment. Throws {@link Misuse} for a value that a path cannot contain. */
 export function pathValue(name: string, value: string | number = ''): string {
   const text = String(value)
   demandPathValue(name, text)

@@ -1,10 +1,10 @@
-/** Validates a value that a user of Standin wrote, and explains its mistakes with locations and valid choices. */
+/** Validates a value that a Standin user wrote, and explains its mistakes with locations and valid choices. */
 import type { z } from 'zod'
 import { misuseOf, mostTelling, single, withoutMisspelt } from './mistakes/explaining.ts'
 import { Misuse, mostMistakes, placeIn } from './misuse.ts'
 
 /**
- * Returns the parsed value. Throws {@link Misuse} for the most telling mistake. `location` names the value, `separator` comes between it
+ * Returns the parsed value. Throws {@link Misuse} for the most telling mistake. `location` names the value, and `separator` goes between it
  * and a path within the value. `seldom`: do not compile the schema, because that would take longer than parsing.
  */
 export function readAs<S extends z.ZodType>(
@@ -21,7 +21,7 @@ export function readAs<S extends z.ZodType>(
   throw misuseOf(location, schema, value, mostTelling(issues), separator)
 }
 
-/** In a document with more values, only the first mistake is reported. */
+/** In a document with more values than this, only the first mistake is reported. */
 const mostLookedAt = 100_000
 
 function isLarge(value: unknown): boolean {
@@ -43,7 +43,7 @@ export interface Mistake {
   readonly at: { path: (string | number)[]; unknown?: string | undefined }
 }
 
-/** Returns the parsed value, or every mistake in it. Mistakes in a file are in its order. */
+/** Returns the parsed value, or every mistake in it. Mistakes in a file are listed in file order. */
 export function checkAs<S extends z.ZodType>(
   location: string,
   schema: S,
@@ -52,7 +52,7 @@ export function checkAs<S extends z.ZodType>(
   const read = schema.safeParse(value, { error: messageOf })
   if (read.success) return { data: read.data }
   const issues = withoutMisspelt(schema, read.error.issues.flatMap(single))
-  // Creating messages takes time, so only the mistakes that are shown get one; the others are counted.
+  // Creating messages takes time, so only the mistakes that are shown get one; the others are just counted.
   const mistakes = issues.slice(0, mostMistakes).map((issue): Mistake => {
     const unknown = issue.code === 'unrecognized_keys' ? issue.keys[0] : undefined
     return { misuse: misuseOf(location, schema, value, issue, ', '), at: { path: issue.path as (string | number)[], unknown } }
@@ -84,7 +84,7 @@ const formats: Readonly<Record<string, string>> = {
   url: 'is not a URL',
 }
 
-/** The message for an issue whose schema has no message of its own. */
+/** The message for an issue whose schema does not define one. */
 export function messageOf(issue: z.core.$ZodRawIssue): string {
   if (issue.input === undefined && issue.code !== 'custom') return 'is missing'
   switch (issue.code) {
@@ -126,5 +126,5 @@ function below({ origin, inclusive }: { readonly origin: string; readonly inclus
   return inclusive === false ? 'is not more than' : 'is less than'
 }
 
-/** An issue with one of these messages, after the path to its value. */
+/** An issue with one of these messages, preceded by the path to its value. */
 export const saidOf = ({ path, message }: z.core.$ZodIssue): string => `${path.join('.') || 'it'} ${message}`

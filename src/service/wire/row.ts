@@ -1,11 +1,11 @@
-/** The facts of a row: all properties of an endpoint except its behaviour. */
+/** A row's facts: all properties of an endpoint except its behaviour. */
 import type { z } from 'zod'
 import type { CallBody } from './call.ts'
 import type { RequestNames } from './json-errors.ts'
 import type { Errors } from './refusal.ts'
 import type { Access, DialectName, LimitName, Question, Service } from './vocabulary.ts'
 
-/** Facts besides the body that its constraints may read. */
+/** Facts outside the body that its constraints may read. */
 export interface ConstraintContext {
   /** World time in milliseconds since 1970. */
   readonly now: number
@@ -18,21 +18,21 @@ export interface JsonBody<S extends z.ZodType = z.ZodType> {
   readonly kind: 'json'
   readonly schema: S
   readonly constraints?: BodyConstraints<z.output<S>> | undefined
-  /** The names of the body's parts in validation messages. Absent: those of the area's reader. */
+  /** The names of the body's parts in validation messages. Absent: those used by the area's reader. */
   readonly names?: RequestNames | undefined
-  /** Size limit of the body in bytes. Absent: the limit of other rows. */
+  /** Maximum body size in bytes. Absent: the limit for other rows. */
   readonly limit?: number
   /** True if the body is optional. */
   readonly optional?: boolean
-  /** The only content type of the row. Absent: those of the area. */
+  /** The only content type that the row accepts. Absent: those of the area. */
   readonly type?: string
-  /** Parses the text if JSON.parse and a schema are not sufficient. The schema is then only documentation. */
+  /** Parses the text when JSON.parse and a schema are not sufficient. The schema then only serves as documentation. */
   readonly parse?: (text: string) => unknown
 }
 export interface BytesBody {
   readonly kind: 'bytes'
   readonly type: string
-  /** The time at which the service checks the content type: while routing, or in the row's behaviour. */
+  /** When the service checks the content type: while routing, or in the row's behaviour. */
   readonly checkedWhen: 'routing' | 'handling'
 }
 export interface FormBody<S extends z.ZodType = z.ZodType> {
@@ -48,7 +48,7 @@ export const json = <S extends z.ZodType>(schema: S, constraints?: BodyConstrain
   constraints,
   names,
 })
-/** JSON with its own content type and parser. The schema is only documentation. */
+/** JSON with its own content type and parser. The schema only serves as documentation. */
 export const parsedJson = <T>(type: string, schema: z.ZodType, parse: (text: string) => T, names: RequestNames) =>
   ({ kind: 'json', schema, type, parse, names }) as const
 export const bytes = (type = 'application/octet-stream', checkedWhen: BytesBody['checkedWhen'] = 'routing'): BytesBody => ({
@@ -62,17 +62,17 @@ export const form = <S extends z.ZodType>(schema: S, storageRefusal: string): Fo
   storageRefusal,
 })
 
-/** A form of fields without a file: `application/x-www-form-urlencoded`. */
+/** A form with fields but no file: `application/x-www-form-urlencoded`. */
 export interface FieldsBody<S extends z.ZodType = z.ZodType> {
   readonly kind: 'fields'
   readonly schema: S
 }
 export const fields = <S extends z.ZodType>(schema: S): FieldsBody<S> => ({ kind: 'fields', schema })
 
-/** The file of a form, which is stored while the form is read. */
+/** A form's file, which is stored as the form is read. */
 export interface StoredFile {
   readonly content: { readonly id: string; readonly size: number; readonly md5: string | null; readonly malware: boolean }
-  /** Retains the content, which is otherwise discarded at the end of the call. */
+  /** Keeps the content, which is otherwise discarded at the end of the call. */
   keep(): void
 }
 
@@ -96,7 +96,7 @@ type BodyValue<B> = B extends { readonly kind: 'json'; readonly parse: (text: st
           ? CallBody | undefined
           : undefined
 
-/** A handler's input: the parts of the request, parsed and validated. */
+/** A handler's input: the request's parts, parsed and validated. */
 export interface Input<R extends RequestShape = RequestShape> {
   readonly params: PartOfRequest<R['params']>
   readonly query: PartOfRequest<R['query']>
@@ -109,19 +109,19 @@ export type ReplyShape =
   /** `isText`: the body is already JSON text. */
   | { readonly kind: 'json'; readonly schema: z.ZodType; readonly headers: HeaderNames; readonly type?: string; readonly isText?: true }
   | { readonly kind: 'bytes' | 'empty'; readonly headers: HeaderNames }
-  /** `orJson`: the schema of the text if the row sends it as application/json. */
+  /** `orJson`: the schema for the text when the row sends it as application/json. */
   | { readonly kind: 'text'; readonly headers: HeaderNames; readonly type?: string; readonly orJson?: z.ZodType }
-  /** Server-sent events. The schema describes the data of each event. */
+  /** Server-sent events. The schema describes a single event's data. */
   | { readonly kind: 'eventStream'; readonly schema: z.ZodType; readonly headers: HeaderNames }
 export type ReplyShapes = Readonly<Record<number, ReplyShape>>
 
 export const reply = {
   json: <S extends z.ZodType>(schema: S, ...headers: readonly string[]) => ({ kind: 'json', schema, headers }) as const,
   eventStream: <S extends z.ZodType>(schema: S, ...headers: readonly string[]) => ({ kind: 'eventStream', schema, headers }) as const,
-  /** JSON with another content type. */
+  /** JSON with a different content type. */
   jsonAs: <S extends z.ZodType>(type: string, schema: S, ...headers: readonly string[]) =>
     ({ kind: 'json', schema, headers, type }) as const,
-  /** JSON with another content type, from JSON text. */
+  /** JSON with a different content type, from JSON text. */
   jsonTextAs: <S extends z.ZodType>(type: string, schema: S, ...headers: readonly string[]) =>
     ({ kind: 'json', schema, headers, type, isText: true }) as const,
   bytes: (...headers: readonly string[]) => ({ kind: 'bytes', headers }) as const,
@@ -141,23 +141,23 @@ export type ReplyBody<S extends ReplyShape> = S extends { kind: 'json'; isText: 
         ? string
         : undefined
 
-/** A reply of a row: a status, headers, and a body in the shape that the row declares for that status. */
+/** A row's reply: a status, headers, and a body in the shape that the row declares for that status. */
 export interface Reply {
   readonly status: number
   readonly body: unknown
   readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
-/** The subject of a call or job, for rules' `where`, journal filters and recorders. */
+/** The subject of a call or job, for `where` conditions in rules, journal filters and recorders. */
 export interface About {
   readonly resource?: string | undefined
   readonly recipients?: readonly string[] | undefined
   /** The code or number of the organization that a job acts for. */
   readonly org?: string | undefined
-  /** The number of that organization, if `org` is its code. */
+  /** That organization's number, if `org` is its code. */
   readonly orgNo?: string | undefined
   readonly order?: string | undefined
-  /** A hash of the recipients and texts of an order: orders with equal content have equal hashes. */
+  /** A hash of an order's recipients and texts: orders with equal content have equal hashes. */
   readonly content?: string | undefined
   readonly transfer?: string | undefined
 }
@@ -176,15 +176,15 @@ export interface RowFacts {
   readonly request: RequestShape
   readonly replies: ReplyShapes
   readonly refusals: readonly string[]
-  /** Formats of path parameters. A path with any other value does not exist. */
+  /** Path parameter formats. A path with any other value does not exist. */
   readonly constraints?: Readonly<Record<string, 'guid'>>
   /** The only dialect that contains the row. Absent: both. */
   readonly dialect?: DialectName
-  /** The content type of problem details about the request (400, 415), if it differs from the area's. */
+  /** The content type of problem details about the request itself (400, 415), if it differs from the area's. */
   readonly problemType?: string
-  /** True if a Content-Type header must name JSON, although the row reads no body. */
+  /** True if a Content-Type header must specify JSON, although the row reads no body. */
   readonly demandsJson?: true
-  /** True if a repeated query parameter is read as its values joined by commas. */
+  /** True if the values of a repeated query parameter are joined by commas. */
   readonly joinsQuery?: true
   /** True if the row ignores the Accept header, although its area checks it. */
   readonly ignoresAccept?: true

@@ -1,11 +1,11 @@
-/** Parses points in time and durations as clients write them, and formats points in time as the services do. */
+/** Parses points in time and durations the way clients write them, and formats points in time the way the services do. */
 import { trimBlanks } from './text.ts'
 import { boundedCache, getOrCreate } from './when-needed.ts'
 
 export interface Timestamp {
-  /** Milliseconds since 1970. A text without an offset is read as UTC. */
+  /** Milliseconds since 1970. A string without an offset is read as UTC. */
   readonly at: number
-  /** True if the text has an offset. */
+  /** True if the string has an offset. */
   readonly zoned: boolean
 }
 
@@ -15,14 +15,16 @@ const first = Date.parse('0001-01-01T00:00:00.000Z')
 /** The latest time that the services' dates can represent. */
 export const endOfTime = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** Reads an ISO 8601 date, or date and time; fraction and offset are optional. Undefined for any other text. Source: notifications §3.1. */
+/**
+ * Reads an ISO 8601 date, or date and time; fraction and offset are optional. Undefined for any other string. Source: notifications §3.1.
+ */
 export function readTimestamp(text: string): Timestamp | undefined {
   const parts = form.exec(text)
   if (!parts) return undefined
   const [, date = '', time = '00:00', seconds = ':00', zone] = parts
   const written = `${date}T${time}${seconds.slice(0, 3)}`
   const utc = Date.parse(`${written}.${seconds.slice(4, 7).padEnd(3, '0')}Z`)
-  // Date.parse accepts dates that do not exist (30 February, 24:00) as other dates.
+  // Date.parse turns dates that do not exist (30 February, 24:00) into other dates.
   if (Number.isNaN(utc) || new Date(utc).toISOString().slice(0, 19) !== written) return undefined
   const offset = readOffset(zone)
   if (offset === undefined) return undefined
@@ -44,7 +46,7 @@ const instant =
   /^(?:(\d{4})[-/](\d{1,2})[-/](\d{1,2})|(\d{1,2})\/(\d{1,2})\/(\d{4}))(?:(?:T| +)(\d{1,2}):(\d\d)(?::(\d\d)(?:\.(\d{1,16}))?)? *(Z|GMT|([+-])(\d\d)(?::?(\d\d))?)?)?$/i
 const twoDigits = (digits = '0') => digits.padStart(2, '0')
 
-/** Reads a time in the formats of .NET; undefined for any other text. */
+/** Reads a time in .NET's formats; undefined for any other string. */
 export function readInstant(text: string): Timestamp | undefined {
   const parts = instant.exec(trimBlanks(text))
   if (!parts) return undefined
@@ -88,7 +90,7 @@ const units = [604_800_000, 86_400_000, 3_600_000, 60_000, 1_000, 1]
 /** Completes the sentence "this is not …" in messages about durations. */
 export const durationForm = 'a duration of fixed length, such as 30s, 1h30m, 8d or PT10M'
 
-/** Returns milliseconds. Undefined for any other text, including durations with months or years, whose length varies. */
+/** Returns milliseconds. Undefined for any other string, including durations with months or years, whose length varies. */
 export function readDuration(text: string): number | undefined {
   const parts = iso.exec(text) ?? short.exec(text)
   if (!parts) return undefined
@@ -97,7 +99,7 @@ export function readDuration(text: string): number | undefined {
 
 const unitNames = ['w', 'd', 'h', 'm', 's', 'ms']
 
-/** Formats a duration in short form, rounded to seconds if it has any: `1h30m`. */
+/** Formats a duration in short form, rounded to seconds unless it is shorter than one: `1h30m`. */
 export function shortDuration(milliseconds: number): string {
   let left = milliseconds < 1000 ? Math.round(milliseconds) : Math.round(milliseconds / 1000) * 1000
   let text = ''
@@ -109,7 +111,7 @@ export function shortDuration(milliseconds: number): string {
   return text || '0s'
 }
 
-/** Formats a duration as ISO 8601. */
+/** Formats a duration in ISO 8601. */
 export function isoDuration(milliseconds: number): string {
   if (milliseconds < 0) return `-${isoDuration(-milliseconds)}`
   const days = Math.floor(milliseconds / day)

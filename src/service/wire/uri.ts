@@ -1,7 +1,7 @@
-/** Parses URIs as .NET's Uri class does, and checks which of them may be an endpoint. Source: notifications §4.6. */
+/** Parses URIs the way .NET's Uri class does, and checks which of them may be an endpoint. Source: notifications §4.6. */
 import { decodeStray } from './json-position.ts'
 
-/** Characters that stay percent-encoded: control characters, and those with a meaning in URIs. */
+/** Characters that stay percent-encoded: control characters, and those with a special meaning in URIs. */
 const staysEncoded = /[\p{Cc};/?:@&=+$,#[\]!'()*%\\]/u
 /** ASCII, and the other characters that RFC 3987 allows. */
 const international =
@@ -44,7 +44,7 @@ function isHost(text: string): boolean {
   return isDomain(text) || isNetworkName(text)
 }
 
-/** Letters of all scripts are allowed in a label. */
+/** A label may contain letters from any script. */
 function isDomain(text: string): boolean {
   const labels = text.split(/[.\u3002\uFF0E\uFF61]/)
   if (labels.length > 1 && labels.at(-1) === '') labels.pop()
@@ -56,7 +56,7 @@ function octets(label: string): number {
   return label.length + beyond + (/[\u00A0-\uFFFF]/.test(label) ? 4 : 0)
 }
 
-/** The name of a Windows network may begin with a hyphen or an underscore. */
+/** A Windows network name may begin with a hyphen or an underscore. */
 function isNetworkName(text: string): boolean {
   const [first = '', ...others] = (text.endsWith('.') ? text.slice(0, -1) : text).split('.')
   return (
@@ -69,15 +69,15 @@ function isNetworkName(text: string): boolean {
 
 /** An absolute URI. */
 interface Uri {
-  /** In lower case. */
+  /** Lowercase. */
   readonly scheme: string
   /** Empty if there is none. */
   readonly host?: string
-  /** True if the text that .NET displays is a well-formed URI. It displays most percent-encoded characters unescaped. */
+  /** True if the string that .NET displays is a well-formed URI. .NET displays most percent-encoded characters unescaped. */
   readonly isWellFormed: boolean
 }
 
-/** Undefined if the text is not a URI. Most other texts are relative URIs. */
+/** Undefined if the string is not a URI. Most other strings are relative URIs. */
 function readUri(text: string): Uri | 'relative' | undefined {
   const address = text.replace(/^[ \t\r\n]+/, '')
   const [first = '', second = ''] = address
@@ -101,7 +101,7 @@ function trimmedEnd(text: string): number {
   return end
 }
 
-/** Reads `c:\file` and similar texts. */
+/** Reads `c:\file` and similar strings. */
 function readDrive(address: string): Uri | 'relative' | undefined {
   if (!/^[a-z]/i.test(address)) return 'relative'
   return /^..[\\/]/.test(address) ? file(address.slice(2)) : undefined
@@ -113,7 +113,7 @@ function readShare(address: string): Uri | undefined {
   return isHost(host) ? file(path) : undefined
 }
 
-/** In the path of a file, no character has a special meaning. */
+/** In a file path, no character has a special meaning. */
 const file = (path: string): Uri => ({ scheme: 'file', isWellFormed: isCanonical(path.slice(0, trimmedEnd(path)).replace(/[\\%?#]/g, '')) })
 
 function readRest(scheme: string, rest: string): Uri | 'relative' | undefined {
@@ -149,12 +149,12 @@ function arePartsWellFormed(user: string, afterHost: string): boolean {
   const parts = [path, query, fragment.slice(1)].map(shown)
   const last = parts.findLastIndex((part) => part !== '')
   const trimmed = parts.map((part, at) => (at === last ? part.slice(0, trimmedEnd(part)) : part))
-  // Before the host, only bytes beyond ASCII are decoded.
+  // Before the host, only non-ASCII bytes are decoded.
   return isCanonical(/%[89A-F]|[^\0-\x7F]/i.test(user) ? shown(user) : user) && trimmed.every(isCanonical)
 }
 
 /**
- * True if the text can be read as an absolute or relative URI. `http://` cannot, because its host is missing. Source: notifications §4.3.
+ * True if the string can be read as an absolute or relative URI. `http://` cannot, because its host is missing. Source: notifications §4.3.
  */
 export const isReadableUri = (text: string): boolean => readUri(text) !== undefined
 
@@ -167,7 +167,7 @@ export function isAbsoluteUri(text: string): boolean {
 /** True for a relative URI. */
 export const isRelativeUri = (text: string): boolean => readUri(text) === 'relative'
 
-/** All errors of a readable URI as the endpoint of a send condition. Source: notifications §4.5. */
+/** All errors in a readable URI that is used as a send condition's endpoint. Source: notifications §4.5. */
 export function conditionEndpointErrors(text: string): string[] {
   const uri = readUri(text)
   const isAbsolute = uri !== undefined && uri !== 'relative'
@@ -179,7 +179,7 @@ export function conditionEndpointErrors(text: string): string[] {
 
 const domainWithTop = /^[a-zA-Z0-9.-]+\.[a-zA-Z]{2,}$/
 
-/** True if the older routes accept a text as the endpoint of a send condition. Source: notifications §14.3. */
+/** True if the older routes accept a string as a send condition's endpoint. Source: notifications §14.3. */
 export function isUrlWithDomain(text: string): boolean {
   const uri = readUri(text)
   if (uri === undefined || uri === 'relative') return false

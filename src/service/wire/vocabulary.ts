@@ -1,4 +1,4 @@
-/** The vocabulary of rows and areas: dialects, scopes, rate limits, internal services, live hosts, and the properties of an area. */
+/** The vocabulary for rows and areas: dialects, scopes, rate limits, internal services, live hosts, and an area's properties. */
 import type { ProblemMember, RefusalForm } from './refusal.ts'
 
 export const dialectNames = ['spec', 'live'] as const
@@ -19,7 +19,7 @@ export type RateDefinition = 'current' | 'earlier'
 export type LimitName = keyof typeof rateLimits
 export type RateTable = Readonly<Record<LimitName, Readonly<Record<RateDefinition, number>>>>
 
-/** The length of every limit's sliding window. */
+/** The sliding window's length, the same for every limit. */
 export const windowSeconds = 60
 
 export const scopes = {
@@ -35,10 +35,10 @@ export const scopes = {
   eventsPublishAdmin: 'altinn:events.publish.admin',
 } as const
 
-/** The scope of the token that the service sends to condition endpoints. Source: notifications §10.3. */
+/** The scope in the token that the service sends to condition endpoints. Source: notifications §10.3. */
 export const conditionScope = 'altinn:system/notifications.condition.check'
 
-/** Allowed callers of a row: anyone; anyone with a token; a token with one of these scopes; the administrator of this Standin. */
+/** The callers allowed on a row: anyone; anyone with a token; a token with one of these scopes; this Standin's administrator. */
 export type Access =
   | { readonly kind: 'anyone' }
   | { readonly kind: 'token' }
@@ -50,10 +50,10 @@ export const token: Access = { kind: 'token' }
 export const admin: Access = { kind: 'admin' }
 export const scope = (...anyOf: readonly string[]): Access => ({ kind: 'scope', anyOf })
 
-/** The scope that a 403 names as missing. */
+/** The scope that a 403 reports as missing. */
 export const missingScope = (access: Access): string => (access.kind === 'scope' ? access.anyOf.join(' or ') : '')
 
-/** The internal services. Scenarios can make each of them unavailable. */
+/** The internal services. A scenario can make any of them unavailable. */
 export const services = [
   'register',
   'names',
@@ -69,28 +69,28 @@ export const services = [
 
 export type Service = (typeof services)[number]
 
-/** Kinds of outages: no connection, a 500 answer, or no answer at all. Source: decisions §13. */
+/** Kinds of outages: no connection, a 500 response, or no response at all. Source: decisions §13. */
 export const manners = ['unreachable', 'failing', 'hanging'] as const
 export type Manner = (typeof manners)[number]
 
-/** The words for an outage in a reason. */
+/** The words that describe an outage in a reason. */
 export const mannerTexts: Readonly<Record<Manner, string>> = {
   unreachable: 'cannot be reached',
   failing: 'answers 500',
   hanging: 'does not answer',
 }
 
-/** Data whose changes the service may see late because it caches them. Source: decisions §14. */
+/** Cached data, whose changes the service may therefore see late. Source: decisions §14. */
 export const caches = ['contacts', 'subscriptions'] as const
 export type Cached = (typeof caches)[number]
 
-/** World milliseconds for which a world remembers the state before a change. */
+/** The time for which a world remembers the state before a change, in world milliseconds. */
 export const longestLateness = 3_600_000
 
 /**
- * Decisions that circumstances make: the result of a scan, whether a person is reserved, the outcome of a message, the delivery of an
- * event, whether the signing keys are rotated, how late changes are seen, the result of a call to a client's address, the order of
- * histories, and the outcome of calls at the same moment.
+ * Decisions made by circumstances: the result of a scan, whether a person is reserved, the outcome of a message, the delivery of an event,
+ * whether the signing keys are rotated, how late changes are seen, the result of a call to a client's address, the order of histories, and
+ * the outcome of calls at the same moment.
  */
 export type Question = 'scan' | 'identification' | 'outcome' | 'delivery' | 'keys' | 'receiver' | 'histories' | 'collision' | Cached
 
@@ -104,10 +104,10 @@ export const liveBases = {
   production: { platform: 'https://platform.altinn.no', maskinporten: 'https://maskinporten.no' },
 } as const
 
-/** The name of an environment that has live addresses. */
+/** The name of an environment with live addresses. */
 export type LiveEnvironment = keyof typeof liveBases
 
-/** The environment of each host name. */
+/** Maps each host name to its environment. */
 export const liveHosts: ReadonlyMap<string, LiveEnvironment> = new Map(
   Object.entries(liveBases).flatMap(([environment, bases]) =>
     Object.values(bases).map((base) => [new URL(base).hostname, environment as LiveEnvironment]),
@@ -115,33 +115,33 @@ export const liveHosts: ReadonlyMap<string, LiveEnvironment> = new Map(
 )
 
 export interface Area {
-  /** The prefixes of a row's path. The canonical one comes first. */
+  /** The prefixes of a row's path, canonical prefix first. */
   readonly prefixes: readonly [string, ...string[]]
-  /** The first segment of paths that the area answers, including paths without a row. Source: file-transfer §7.4. */
+  /** The first segment of all paths that the area answers, including paths without a row. Source: file-transfer §7.4. */
   readonly unknownBelow?: string
-  /** The comparison of owners: by organization, or by code alone. */
+  /** The way owners are compared: by organization, or by code alone. */
   readonly owner: 'organization' | 'code'
   /**
-   * Other sources of the caller's identity: a cookie that takes precedence over the Authorization header, and in some areas the header that
-   * the platform's applications send. Such an area ignores Maskinporten tokens. If absent, only the Authorization header counts.
+   * Other sources for the caller's identity: a cookie that takes precedence over the Authorization header, and in some areas the header
+   * sent by the platform's applications. Such an area ignores Maskinporten tokens. If absent, only the Authorization header counts.
    */
   readonly identity?: { readonly cookie: string; readonly platform?: string }
-  /** The reader of bodies, which also defines the messages about unreadable bodies (`areas/readers.ts`). */
+  /** The body reader, which also defines the messages about unreadable bodies (`areas/readers.ts`). */
   readonly reader: 'notifications' | 'fileTransfer' | 'events' | 'plain'
-  /** The content types of a JSON body, and the time of the check: while routing, or while reading the body. */
+  /** The content types allowed for a JSON body, and when they are checked: while routing, or while reading the body. */
   readonly json: { readonly types: RegExp; readonly checkedWhen: 'routing' | 'reading' }
-  /** Number of spaces that indent JSON. */
+  /** Number of spaces used to indent JSON. */
   readonly indent: number
-  /** Headers of every answer, including refusals. */
+  /** Headers for every answer, including refusals. */
   readonly headers: Readonly<Record<string, string>>
-  /** The media types that the Accept header of a JSON row may request. Absent: the area ignores Accept. */
+  /** The media types that the Accept header may request from a JSON row. Absent: the area ignores Accept. */
   readonly accept?: readonly string[]
   readonly problem: {
     readonly contentType: string
     /** The content type for a client whose Accept header prefers problem details to JSON. Absent: `contentType`. */
     readonly preferred?: string
     readonly members: readonly ProblemMember[]
-    /** The members of a 400 with `errors`. */
+    /** The members of a 400 that has `errors`. */
     readonly validation: readonly ProblemMember[]
   }
   /** Set if the area writes refusals as plain text instead of problem details. */
@@ -150,29 +150,29 @@ export interface Area {
   readonly refusals?: Readonly<Record<string, RefusalForm>>
   /** Changes to the table of refusals for this area, in both dialects. */
   readonly refusalForms?: Readonly<Record<string, Partial<RefusalForm>>>
-  /** The minimum delay of feed entries, in world milliseconds. Absent: no delay. */
+  /** The minimum delay before an entry appears in the feed, in world milliseconds. Absent: no delay. */
   readonly feedDelay?: number
-  /** True if a token is read before the path, so that a token whose parts are not JSON fails on every path below `unknownBelow`. */
+  /** True if the token is read before the path, so that a token whose parts are not JSON fails on every path below `unknownBelow`. */
   readonly failsOnBrokenToken?: true
   /** The maximum lifetime of a client's grant, in seconds. */
   readonly longestGrant?: number
-  /** True if an email address of the register counts even if its format is invalid. Otherwise it counts as missing. */
+  /** True if an email address from the register counts even if its format is invalid. Otherwise it counts as missing. */
   readonly anyEmailCounts?: true
-  /** True if the header `X-HTTP-Method-Override` may replace the method. */
+  /** True if the `X-HTTP-Method-Override` header may replace the method. */
   readonly overridesMethod?: true
-  /** The rows behind the gateway that requires a subscription key. Absent: all rows of the area. */
+  /** The rows behind the gateway that requires a subscription key. Absent: all of the area's rows. */
   readonly behindGateway?: readonly string[]
-  /** True if an unknown method is checked after access, and refused as an unknown path. */
+  /** True if an unknown method is checked after access, and refused like an unknown path. */
   readonly methodsBehindAccess?: true
 }
 
-/** The prefixes of a row's paths. A row that only the live service has uses the last prefix. */
+/** The prefixes of a row's paths. A row that exists only in the live service uses the last prefix. */
 export const prefixesOf = (
   { prefixes }: Pick<Area, 'prefixes'>,
   { dialect }: { readonly dialect?: string | undefined },
 ): readonly string[] => (dialect === undefined ? prefixes : prefixes.slice(-1))
 
-/** True if a call of a path fails when its token cannot be read. Source: authentication §7. */
+/** True if a call to a path fails when its token cannot be read. Source: authentication §7. */
 export const failsOnBrokenToken = ({ failsOnBrokenToken: fails, unknownBelow = '' }: Area, path: string): boolean =>
   fails === true && path.toLowerCase().startsWith(`/${unknownBelow}/`)
 
@@ -181,7 +181,7 @@ const members = ['type', 'title', 'status', 'detail', 'code', 'traceId', 'errors
 /** If the header lists several types, the first one counts. */
 export const onlyJson = { types: /^application\/(?:json|[^/;,\s]+\+json)(?:\s*,|$)/, checkedWhen: 'routing' } as const
 
-/** The defaults of an area. */
+/** Area defaults. */
 export const usualArea = {
   prefixes: [''],
   owner: 'organization',
@@ -192,7 +192,7 @@ export const usualArea = {
   problem: { contentType: 'application/problem+json; charset=utf-8', members, validation: members },
 } as const satisfies Area
 
-/** The headers of the live broker on every answer. */
+/** The headers that the live broker sends with every answer. */
 export const noSniff = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' } as const
 
 export const emptyBody = { body: 'empty' } as const

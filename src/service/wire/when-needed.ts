@@ -1,4 +1,4 @@
-/** Values that are created on first use: single values, entries of a map or cache, and slots of an owner. */
+/** Values created on first use: single values, map or cache entries, and an owner's slots. */
 
 export interface Cache<K, V> {
   get(key: K): V | undefined
@@ -13,7 +13,7 @@ export function getOrCreate<K, V>(cache: Cache<K, V>, key: K, create: () => V): 
   return created
 }
 
-/** Returns or starts the promise of a key. A rejected promise is removed. */
+/** Returns a key's promise, or starts it. A rejected promise is removed. */
 export function getOrStart<K, V>(cache: Map<K, Promise<V>>, key: K, start: () => Promise<V>): Promise<V> {
   return getOrCreate(cache, key, () => {
     const started = start()
@@ -28,7 +28,7 @@ export function once<T>(make: () => T | Promise<T>): () => Promise<T> {
   return () => (made ??= (async () => make())())
 }
 
-/** A cache of at most `limit` entries. It is cleared when it is full. */
+/** A cache with at most `limit` entries. It is cleared when it is full. */
 export function boundedCache<K, V>(limit: number): Cache<K, V> {
   const entries = new Map<K, V>()
   return {
@@ -41,8 +41,8 @@ export function boundedCache<K, V>(limit: number): Cache<K, V> {
 }
 
 /**
- * Creates schemas on first use, so that they do not slow down a page: creating all of them took 16 ms of the first visit in Chromium, while
- * all of MSW's start takes 13 ms. A test checks that no schema is created earlier (test/browser-size.test.ts).
+ * Creates schemas on first use, so that they do not slow down a page: creating all of them took 16 ms on the first visit in Chromium, while
+ * MSW takes 13 ms to start. A test checks that no schema is created earlier (test/browser-size.test.ts).
  */
 export function whenNeeded<T extends object>(make: () => T): () => T {
   let made: T | undefined
@@ -55,13 +55,13 @@ export interface LiveOwner {
 }
 
 export interface LiveSlot<T> {
-  /** Returns the value of this owner's slot, which is created on first use. */
+  /** Returns the value in this owner's slot, creating it on first use. */
   of(owner: LiveOwner): T
 }
 
 let slots = 0
 
-/** Declares a slot of an owner. A reset or restore creates another world, whose slots are empty. */
+/** Declares an owner's slot. A reset or restore creates another world, whose slots are empty. */
 export function liveSlot<T>(make: () => T): LiveSlot<T> {
   const slot = slots++
   function of({ live }: LiveOwner): T {

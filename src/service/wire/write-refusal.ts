@@ -1,4 +1,4 @@
-/** Writes a refusal as its dialect and area require, and in the form that the Accept header requests. Source: authentication §2. */
+/** Writes a refusal the way its dialect and area require, in the format that the Accept header requests. Source: authentication §2. */
 
 import type { Answer, AnswerHeaders } from './call.ts'
 import { type ProblemMember, type Refusal, type RefusalForm, type RefusalValues, reasonPhrase } from './refusal.ts'
@@ -16,7 +16,7 @@ interface Range {
 /** In order of preference. */
 const textTypes = ['text/plain', 'application/json', 'text/json'] as const
 
-/** The first type that matches the range of the highest quality. A header that accepts any type has no preference. */
+/** The first type that matches the range with the highest quality. A header that accepts any type expresses no preference. */
 function chosenType<T extends string>(accept: string | undefined, types: readonly [T, ...T[]]): T {
   const ranges = (accept ?? '').split(',').flatMap(readRange)
   if (ranges.some(({ type, subtype }) => type === '*' && subtype === '*')) return types[0]
@@ -47,32 +47,35 @@ function isIn(mediaType: string, { type, subtype, isNarrow }: Range): boolean {
 
 type Formatted = [body: string, headers: Readonly<Record<'content-type', string>>]
 
-/** Body and headers of a text reply: plain text, or a JSON string. */
+/** Body and headers for a text reply: plain text, or a JSON string. */
 export function textOrJson(text: string, accept: string | undefined): Formatted {
   const type = chosenType(accept, textTypes)
   return [type === 'text/plain' ? text : escapedJson(text), { 'content-type': `${type}; charset=utf-8` }]
 }
 
-/** JSON with the escapes that .NET uses. */
+/** JSON with .NET's escapes. */
 const escapedJson = (value: string) =>
   JSON.stringify(value)
     .replaceAll('\\"', '\\u0022')
     .replace(/[^\x20-\x7E]|[&'+<>`]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`)
 
-/** Inserts the values of a refusal into its text. */
+/** Inserts a refusal's values into its text. */
 export const fill = (text: string, values: RefusalValues) =>
   text.includes('<') ? text.replace(/<(\w+)>/g, (whole, name: string) => String(values[name] ?? whole)) : text
 
-/** Facts of the request that its refusal depends on. */
+/** Facts about the request that its refusal depends on. */
 interface RequestFacts {
   readonly path?: string
-  /** The row's content type of problem details. */
+  /** The row's problem details content type. */
   readonly problemType?: string | undefined
   /** The Accept header. */
   readonly accept?: string | undefined
 }
 
-/** Creates the answer for a refusal. `traceId` consumes the call's randomness, so it is called only if the answer contains a trace id. */
+/**
+ * Creates the answer for a refusal. `traceId` uses up some of the call's randomness, so it is called only if the answer contains a trace
+ * id.
+ */
 export function writeRefusal(
   refusal: Refusal,
   form: RefusalForm,
@@ -143,7 +146,7 @@ function contentTypeOf({ problem }: Area, accept: string | undefined): string {
 }
 
 /**
- * True if the first known range of the highest quality is a problem type. A header that accepts any type has no preference. Source:
+ * True if the first known range with the highest quality is a problem type. A header that accepts any type expresses no preference. Source:
  * notifications §1.2.
  */
 function prefersProblem(accept: string): boolean {
@@ -171,6 +174,6 @@ const contentTypes = {
   fields: 'application/x-www-form-urlencoded',
 } as const
 
-/** The content type that refusals name for a row's body, by its kind. */
+/** The content type that refusals name for a row's body, based on its kind. */
 export const bodyType = ({ request: { body } }: Pick<RowFacts, 'request'>): string =>
   (body?.kind === 'json' ? body.type : undefined) ?? contentTypes[body?.kind ?? 'json']

@@ -1,4 +1,4 @@
-/** Bookings of jobs, their order, and the agenda of a clock. */
+/** Job bookings, their order, and a clock's agenda. */
 import type { z } from 'zod'
 import { getOrCreate } from '../wire/when-needed.ts'
 import { defineRecord, type EnvironmentName } from './records.ts'
@@ -8,18 +8,18 @@ import { add, type Ordered, remove } from './table.ts'
 /** World milliseconds, or until the next full minute. */
 type Length = number | 'next minute'
 
-/** The properties of a job that its bookings copy. `Kind`: the kinds of its step, if their lengths differ. */
+/** The job properties that its bookings copy. `Kind`: the kinds of its step, if their lengths differ. */
 export interface Bookable<Kind extends string = string> {
   /**
-   * The time that the service works before the job runs, at each pace. Absent if it only waits, for example for an expiry. Source:
-   * decisions §8.
+   * The time that the service spends working before the job runs, at each pace. Absent if it only waits, for example for something to
+   * expire. Source: decisions §8.
    */
   readonly step?: Readonly<Record<PaceName, Length | Readonly<Record<Kind, Length>>>>
   /** True if other jobs due at the same time start while this job waits for an outgoing call. */
   readonly together?: true
 }
 
-/** Maps each job to the data of its bookings and the length of its step. */
+/** Maps each job to its booking data and the length of its step. */
 export type BookingTable = Readonly<Record<string, Pick<Bookable, 'step'> & { readonly data: z.ZodObject }>>
 
 /** A job to run at a certain time. Plain data. */
@@ -28,20 +28,20 @@ export interface Booking {
   readonly at: number
   /** The id of the call or booking that created it. */
   readonly cause: string
-  /** The position among the bookings of its cause, counted from 0. */
+  /** Its position among the bookings with the same cause, counted from 0. */
   readonly nth: number
   readonly job: string
-  /** True if the service is still working; false if it only waits, for example for an expiry. */
+  /** True if the service is still working; false if it is only waiting, for example for something to expire. */
   readonly step: boolean
   /** True if other jobs due at the same time start while this job waits for an outgoing call. */
   readonly together?: true | undefined
   readonly environment: EnvironmentName
   readonly data: Readonly<Record<string, unknown>>
-  /** Number of times that it was postponed because a service was unreachable. */
+  /** The number of times it was postponed because a service was unreachable. */
   readonly again?: number
 }
 
-/** The id of a booking. It is the cause of all bookings that its job creates. */
+/** A booking's id. It is the cause of all bookings that its job creates. */
 export const bookingId = ({ cause, nth }: Pick<Booking, 'cause' | 'nth'>) => `${cause}.${nth}`
 
 /** Orders by time, then by cause (calls by arrival), then by position. A postponed job comes after its first attempt. */
@@ -51,7 +51,9 @@ export function compareBookings(one: Booking, other: Booking): number {
   return order || (one.again ?? 0) - (other.again ?? 0)
 }
 
-/** Compares part by part, shorter parts first, which sorts numbers. A booking precedes the bookings that its own job creates. */
+/**
+ * Compares part by part, shorter parts first, so that numbers sort correctly. A booking comes before the bookings that its own job creates.
+ */
 function compareIds(one: string, other: string): number {
   const [parts, others] = [one.split('.'), other.split('.')]
   for (const [at, part] of parts.entries()) {
@@ -65,7 +67,7 @@ function compareIds(one: string, other: string): number {
 /** Plain data. */
 export interface AgendaData {
   readonly waiting: Ordered<Booking>
-  /** Bookings whose jobs wait for an outgoing call. They stay stored until the job ends. */
+  /** Bookings whose jobs are waiting for an outgoing call. They stay stored until the job ends. */
   readonly running: Set<Booking>
 }
 
@@ -75,7 +77,7 @@ export function newAgenda(bookings: readonly Booking[] = []): AgendaData {
   return data
 }
 
-/** All bookings in order, including those whose jobs wait for an outgoing call. */
+/** All bookings in order, including those whose jobs are waiting for an outgoing call. */
 export const bookingsIn = ({ waiting, running }: AgendaData): Booking[] => [...waiting.flat(), ...running].sort(compareBookings)
 
 const dataKey = ({ environment, data }: Pick<Booking, 'environment' | 'data'>): string => `${environment} ${JSON.stringify(data)}`
@@ -85,9 +87,9 @@ export type AgendaFollower = (booking: Booking, what: 'added' | 'ended') => void
 
 export interface Agenda {
   readonly size: number
-  /** Number of bookings that are working steps. */
+  /** Number of booked working steps. */
   readonly steps: number
-  /** The bookings whose jobs wait for an outgoing call. */
+  /** The bookings whose jobs are waiting for an outgoing call. */
   readonly running: ReadonlySet<Booking>
   add(booking: Booking): void
   next(): Booking | undefined
@@ -96,7 +98,7 @@ export interface Agenda {
   /** Marks a taken booking as running. */
   hold(booking: Booking): void
   end(booking: Booking): void
-  /** Removes and returns the booking of a job with this data. Does nothing if there is none, or if its job is running. */
+  /** Removes and returns the booking for a job with this data. Does nothing if there is none, or if its job is running. */
   remove(booking: Pick<Booking, 'job' | 'environment' | 'data'>): Booking | undefined
   /** Working steps due by the time given to {@link countStepsUntil}. */
   readonly stepsLeft: number
@@ -105,7 +107,7 @@ export interface Agenda {
   /** All bookings, in order. Takes time proportional to their number. */
   list(): Booking[]
   /**
-   * An agenda of the matching bookings only. The others wait, even those that are due earlier. Each step takes time proportional to the
+   * An agenda with only the matching bookings. The others wait, even those that are due earlier. Each step takes time proportional to the
    * number of bookings.
    */
   among(isOne: (booking: Booking) => boolean): Agenda
@@ -122,7 +124,7 @@ export function createAgenda(data: AgendaData = newAgenda()): Agenda {
   let end = Number.NEGATIVE_INFINITY
   let stepsLeft = 0
   let follower: AgendaFollower | undefined
-  /** Maps each job to its bookings by their data. Filled with the first removal. */
+  /** Maps each job to its bookings, keyed by their data. Filled on the first removal. */
   const byData = new Map<string, Map<string, Booking>>()
 
   const bookingsOf = (job: string) =>
@@ -186,15 +188,15 @@ export function createAgenda(data: AgendaData = newAgenda()): Agenda {
   return agenda
 }
 
-/** The agenda contains them, so they are in no table. A postponed job has another booking with the same id. */
+/** The agenda contains them, so they are not in any table. A postponed job has another booking with the same id. */
 export const bookings = defineRecord({
   name: 'booking',
   key: (booking: Booking) => (booking.again === undefined ? bookingId(booking) : `${bookingId(booking)}.${booking.again}`),
 })
 
-/** A job that failed because of a bug in Standin, and is retried. Plain data. Times are world milliseconds since 1970. */
+/** A job that failed because of a bug in Standin, and will be retried. Plain data. Times are world milliseconds since 1970. */
 export interface Defect {
-  /** Time of the last failure. */
+  /** When it last failed. */
   readonly at: number
   /** The booking's id. */
   readonly id: string
@@ -204,11 +206,11 @@ export interface Defect {
   readonly why: string
   /** Number of failures. */
   readonly times: number
-  /** Time of the next attempt. */
+  /** When it will be tried again. */
   readonly next: number
 }
 
-/** Sorted by time of the last failure. */
+/** Sorted by when they last failed. */
 export const defects = defineRecord({
   name: 'defect',
   key: ({ id }: Defect) => id,

@@ -1,6 +1,6 @@
-/** Change counters of a world, their listeners, and calls in flight. */
+/** A world's change counters, their listeners, and calls in flight. */
 
-/** Thrown if the world of a call was reset or dropped. */
+/** Thrown if a call's world was reset or dropped. */
 export class WorldGone extends Error {
   constructor() {
     super('The world was reset or dropped during this call.')
@@ -8,7 +8,7 @@ export class WorldGone extends Error {
   }
 }
 
-/** The end of a world, for calls that wait in it. */
+/** The end of a world, for calls waiting in it. */
 export interface Ending {
   /** True if the world was replaced or dropped. */
   readonly gone: boolean
@@ -45,14 +45,14 @@ export function signalOfBoth(world: Ending | undefined, signal: AbortSignal): { 
   signal.addEventListener('abort', end, { once: true })
   world?.inFlight.add(end)
   function release(): void {
-    // Many calls can share a signal, and each remaining listener would slow down the next call.
+    // Many calls can share a signal, and each listener left behind would slow down the next call.
     signal.removeEventListener('abort', end)
     world?.inFlight.delete(end)
   }
   return { signal: ending.signal, release }
 }
 
-/** Counts of changes by testers: changed knobs, and replacements of the world. Clock moves are counted separately. */
+/** Counts of testers' changes: changed knobs, and world replacements. Clock moves are counted separately. */
 export interface Doings {
   readonly turns: number
   readonly clockMoves: number
@@ -60,9 +60,9 @@ export interface Doings {
 
 export const noDoings: Doings = { turns: 0, clockMoves: 0 }
 
-/** A world that replaces another continues its counts. */
+/** A world that replaces another one continues its counts. */
 export interface Changes {
-  /** Grows with each change: a commit, the end of a call or job, a changed knob. */
+  /** Increases with each change: a commit, the end of a call or job, a changed knob. */
   readonly count: number
   /** Counts of the changes that testers have made so far. */
   readonly doings: Doings

@@ -1,4 +1,4 @@
-/** The clock of one world: its data and its interface. */
+/** A world's clock: its data and its interface. */
 import { Misuse } from '../wire/misuse.ts'
 import { endOfTime, zulu } from '../wire/timestamp.ts'
 import { type Agenda, type AgendaData, type Booking, newAgenda } from './bookings.ts'
@@ -8,11 +8,11 @@ import type { ClockMode } from './settings.ts'
 /** Plain data. */
 export interface ClockData {
   mode: ClockMode
-  /** World seconds for each real second. */
+  /** World seconds per real second. */
   speed: number
   /** The time that the clock showed when it was last set, in world milliseconds since 1970. */
   time: number
-  /** Real milliseconds by which the clock was ahead of the machine's clock at that moment, because the machine's clock was set back. */
+  /** The clock's lead over the machine's clock at that moment, in real milliseconds, because the machine's clock had been set back. */
   lead: number
   readonly agenda: AgendaData
 }
@@ -26,7 +26,7 @@ export const newClock = (mode: ClockMode, time: number, speed = 1, lead = 0): Cl
 })
 
 /**
- * The end of an advance: an instant, or a number of milliseconds from now. `only`: the jobs to run; other jobs wait even if they are due.
+ * When an advance ends: an instant, or a number of milliseconds from now. `only`: the jobs to run; other jobs wait even if they are due.
  */
 export type ClockTarget = ({ readonly to: number } | { readonly by: number }) & {
   readonly settled?: boolean
@@ -46,30 +46,30 @@ export function endOf(target: ClockTarget, now: () => number): number {
 export interface Clock {
   now(): number
   readonly mode: ClockMode
-  /** World seconds for each real second. */
+  /** World seconds per real second. */
   readonly speed: number
   /** Real milliseconds by which it is ahead of the machine's clock, because the machine's clock was set back. */
   lead(): number
   readonly agenda: Agenda
   book(booking: Booking): void
-  /** Removes the booking of a job with this data, if there is one, so that the job never runs. */
+  /** Removes the booking for a job with this data, if there is one, so that the job never runs. */
   unbook(booking: Pick<Booking, 'job' | 'environment' | 'data'>): void
   /**
-   * Runs all due jobs except those that wait for an outgoing call. Returns `undefined` if no job is due and no earlier call waits. Calls
-   * continue in order of arrival. Does not wait for an advance in progress. Source: decisions §8.
+   * Runs all due jobs except those that are waiting for an outgoing call. Returns `undefined` if no job is due and no earlier call is
+   * waiting. Calls continue in order of arrival. Does not wait for an advance in progress. Source: decisions §8.
    */
   catchUp(): Promise<void> | undefined
-  /** From now on, the clock does not wait for the job of this booking. */
+  /** From now on, the clock does not wait for this booking's job. */
   goOutside(booking: Pick<Booking, 'cause' | 'nth'>): void
-  /** Shows another time while `act` runs. */
+  /** Shows a different time while `act` runs. */
   showing<T>(time: number, act: () => T): T
   freeze(): void
   resume(speed: number): void
-  /** From now on, jobs run only in `advance`, even due jobs of a running clock. */
+  /** From now on, jobs only run in `advance`, even if a running clock has due jobs. */
   rest(): void
   /**
-   * Runs the jobs that are due up to a time, each at its own time. With `settled`, it stops after the last working step due by then. If the
-   * signal aborts, it stops before the next job. In both cases the clock stays at the time of the last job.
+   * Runs the jobs due up to a given time, each at its own time. With `settled`, it stops after the last working step due by then. If the
+   * signal aborts, it stops before the next job. In both cases the clock stays at the last job's time.
    */
   advance(target: ClockTarget, limit?: number, signal?: AbortSignal): Promise<Account>
   /** Prevents further jobs. */
@@ -86,11 +86,11 @@ export interface ClockOptions {
   mayWake?(): boolean
 }
 
-/** The result of one job. */
+/** A job's result. */
 export interface Happening {
   /** World milliseconds since 1970. */
   readonly at: number
-  /** The id of the job. */
+  /** The job id. */
   readonly what: string
   /** The id of the record that the job handled. */
   readonly id?: string | undefined
@@ -103,7 +103,7 @@ export interface Account {
   readonly happened: readonly Happening[]
   /** Number of jobs that ran. */
   readonly total: number
-  /** The number of jobs that ran, by job. */
+  /** The number of times each job ran. */
   readonly counts: Readonly<Record<string, number>>
   /** True if no working step is booked. */
   readonly settled: boolean
@@ -112,8 +112,8 @@ export interface Account {
 }
 
 /**
- * Real milliseconds until the next job is due without an advance. A job that waits for an outgoing call counts as due. `undefined` if no
- * job is booked.
+ * Real milliseconds until the next job is due without an advance. A job waiting for an outgoing call counts as due. `undefined` if no job
+ * is booked.
  */
 export function untilDue({ mode, speed, agenda, now }: Clock): number | undefined {
   const [next = agenda.next()] = agenda.running

@@ -1,4 +1,4 @@
-/** The contact register of one world: the fixtures with the changes of this world. */
+/** A world's contact register: the fixtures plus the world's own changes. */
 
 import { canonicalExternalIdentity, emailOfIdentity } from '../wire/identifiers.ts'
 import { longestLateness } from '../wire/vocabulary.ts'
@@ -7,10 +7,10 @@ import type { Contact, ExternalIdentityContact, OrganizationContact, PersonConta
 import { createRecords, defineRecord, type Records } from './records.ts'
 import { findMany, type Queries } from './table.ts'
 
-/** Normalizes the number of a contact to its key. */
+/** Normalizes a contact's number to its key. */
 export const contactKey = (number: string): string => (number.startsWith('urn:') ? canonicalExternalIdentity(number) : number)
 
-/** Numbers that are not assigned and not magic recipients. */
+/** Numbers that are neither assigned nor magic recipients. */
 const mobile = (number: string) => `+4799992${number.slice(-3).padStart(3, '0')}`
 
 const reachablePerson = (number: string): PersonContact => ({ number, email: `${number}@example.org`, mobile: mobile(number) })
@@ -21,7 +21,7 @@ const reachableOrganization = (number: string): OrganizationContact => ({
   mobiles: [mobile(number)],
 })
 
-/** The contact of a user who is identified by email address. */
+/** The contact for a user who is identified by email address. */
 function selfNamed(urn: string): ExternalIdentityContact | undefined {
   const email = emailOfIdentity(urn)
   return email === undefined ? undefined : { number: urn, email }
@@ -33,25 +33,25 @@ const reachableIdentity = (urn: string): ExternalIdentityContact => ({
   mobile: mobile('000'),
 })
 
-/** Seed data of the register. */
+/** Seed data for the register. */
 export interface ContactFixtures {
   readonly people: readonly PersonContact[]
   readonly organizations: readonly OrganizationContact[]
 }
 
-/** Contacts that the world changed or added. */
+/** Contacts that the world has changed or added. */
 export const changedContacts = defineRecord({
   name: 'contact',
   key: ({ number }: Contact) => contactKey(number),
 })
 
-/** Keys of fixture contacts that the world removed. */
+/** Keys of fixture contacts that the world has removed. */
 export const removedContacts = defineRecord({
   name: 'removedContact',
   key: (key: string) => key,
 })
 
-/** The earlier versions of a contact, oldest first. `number`: the contact's key. */
+/** A contact's earlier versions, oldest first. `number`: the contact's key. */
 export interface FormerContact {
   readonly number: string
   readonly versions: readonly Former[]
@@ -62,33 +62,33 @@ export const formerContacts = defineRecord({
   key: ({ number }: FormerContact) => number,
 })
 
-/** `until`: world milliseconds of the change. `contact` is `null` if there was no such contact. */
+/** `until`: when it changed, in world milliseconds. `contact` is `null` if there was no such contact. */
 interface Former {
   readonly contact: Contact | null
   readonly until: number
 }
 
-/** Limit: former versions stored per contact. */
+/** Maximum number of previous versions stored per contact. */
 const mostFormer = 100
 
 interface ContactRegisterOptions {
-  /** `reachable`: people and organizations that are not in the register have contact details. */
+  /** `reachable`: people and organizations missing from the register still have contact details. */
   readonly unknownRecipients: 'missing' | 'reachable'
 }
 
-/** Lookups of the service. */
+/** Lookups that the service makes. */
 export interface ContactLookup {
-  /** By national identity number. */
+  /** Finds a person by national identity number. */
   person(number: string): PersonContact | undefined
   organization(number: string): OrganizationContact | undefined
-  /** By URN, in any spelling. */
+  /** Finds an external identity by URN, in any spelling. */
   externalIdentity(urn: string): ExternalIdentityContact | undefined
 }
 
 export interface ContactRegister extends Queries<Contact>, ContactLookup {
-  /** The register as it was at a time, in world milliseconds. It goes back one hour. */
+  /** The register as it was at a given time, in world milliseconds. It goes back one hour. */
   asOf(at: number): ContactLookup
-  /** The organization number of the service owner with this code. */
+  /** The organization number of the service owner that has this code. */
   serviceOwner(code: string): string | undefined
   /** Finds a contact by its number or URN. */
   find(number: string): Contact | undefined
@@ -97,7 +97,8 @@ export interface ContactRegister extends Queries<Contact>, ContactLookup {
   /** Returns true if the contact existed. */
   remove(number: string): boolean
   /**
-   * The party id: the position among contacts of the same kind, fixtures first. `undefined` for an unknown contact. Source: events §4.6.
+   * The party id: the contact's position among contacts of the same kind, fixtures first. `undefined` for an unknown contact. Source:
+   * events §4.6.
    */
   party(kind: 'person' | 'organization', number: string): number | undefined
   /** All contacts, fixtures first. */
@@ -127,7 +128,7 @@ export function createContactRegister(
   function remember(key: string): void {
     const at = now()
     const known = (former.get(key)?.versions ?? []).filter(({ until }) => until > at - longestLateness).slice(1 - mostFormer)
-    // A version that was replaced at the same instant was never visible.
+    // A version that was replaced in the same instant was never visible.
     if (known.at(-1)?.until !== at) known.push({ contact: find(key) ?? null, until: at })
     former.put({ number: key, versions: known })
   }
@@ -137,7 +138,7 @@ export function createContactRegister(
   }
   const reachable = options.unknownRecipients === 'reachable'
   const lookup = (find: (number: string) => Contact | undefined): ContactLookup => ({
-    // Each kind has its own number format, so a contact found by a number has the expected kind.
+    // Each kind has its own number format, so a contact found by number is of the expected kind.
     person: (number) => (find(number) as PersonContact | undefined) ?? (reachable ? reachablePerson(number) : undefined),
     organization: (number) => (find(number) as OrganizationContact | undefined) ?? (reachable ? reachableOrganization(number) : undefined),
     externalIdentity: (urn) => (find(urn) as ExternalIdentityContact | undefined) ?? (reachable ? reachableIdentity(urn) : selfNamed(urn)),

@@ -1,12 +1,12 @@
-/** Schemas of contacts: persons, organizations and self-identified users. */
+/** Schemas for contacts: persons, organizations and self-identified users. */
 import { z } from 'zod'
 import { isExternalIdentity } from '../wire/identifiers.ts'
 import { readTimestamp } from '../wire/timestamp.ts'
 
-/** Description of the number, the same for all three kinds of contacts. */
+/** Describes the number; all three kinds of contacts share this text. */
 const anyNumber = 'The national identity number, the organization number, or the URN of an external identity.'
 
-/** Fields of every contact. */
+/** Fields that every contact has. */
 const about = {
   name: z.string().optional().describe('The name.'),
   condition: z.string().optional().describe('The special property of the contact, in one word.'),
@@ -26,7 +26,7 @@ export const personSchema = z.strictObject({
   ...about,
   ...details,
   reserved: z.boolean().optional().describe('True if the person is reserved against digital communication.'),
-  /** Time when the details were last confirmed. Absent: recently. */
+  /** When the details were last confirmed. Absent: recently. */
   updated: z
     .string()
     .refine((text) => readTimestamp(text) !== undefined, 'A date or a timestamp in ISO 8601 is expected.')
@@ -49,7 +49,7 @@ export const organizationSchema = z.strictObject({
         ...details,
         /** The resources that they registered for. Absent: all resources. */
         resources: z.array(z.string()).optional().describe('The resources that they want notifications for.'),
-        /** The actions that the access policy permits them. Absent: read. */
+        /** The actions that the access policy allows them. Absent: read. */
         actions: z.array(z.string()).optional().describe('Their permitted actions on the resource.'),
       }),
     )
@@ -64,7 +64,7 @@ export const externalIdentitySchema = z.strictObject({
   ...details,
 })
 
-/** The format of the number decides the kind. */
+/** The number's format determines the kind. */
 export const contactSchema = z.union([
   personSchema.meta({ title: 'Person' }),
   organizationSchema.meta({ title: 'Organization' }),
@@ -76,7 +76,7 @@ export type OrganizationContact = z.output<typeof organizationSchema>
 export type ExternalIdentityContact = z.output<typeof externalIdentitySchema>
 export type Contact = z.output<typeof contactSchema>
 
-/** Returns the schema for the format of a number, so that errors mention one kind of contact only. */
+/** Returns the schema that fits a number's format, so that errors mention only one kind of contact. */
 export function contactSchemaOf(
   number: string,
 ): typeof personSchema | typeof organizationSchema | typeof externalIdentitySchema | undefined {

@@ -1,4 +1,4 @@
-/** A line of the journal: one call or one job. */
+/** A journal line: one call or one job. */
 import type { Answer, Call } from '../wire/call.ts'
 import type { Doings } from './changes.ts'
 import type { EnvironmentName } from './records.ts'
@@ -10,7 +10,7 @@ export interface LineCaller {
   readonly clientId: string | null
 }
 
-/** The claims of a call's token, truncated. Times are milliseconds since 1970. */
+/** The claims in a call's token, truncated. Times are milliseconds since 1970. */
 export interface LineToken {
   readonly iss: string | null
   readonly org: string | null
@@ -24,41 +24,43 @@ export interface LineToken {
   readonly exp: number
 }
 
-/** The result of the comparison with the real service. The values are masked. */
+/** The result of comparing with the real service. The values are masked. */
 export interface LineComparison {
   readonly result: 'same' | 'differs' | 'apart'
-  /** The reason why it could not be compared. */
+  /** Why it could not be compared. */
   readonly reason?: string
   readonly differences?: readonly {
     readonly kind: string
     readonly where: string
-    /** The values of the real service and of Standin. */
+    /** The real service's value, and Standin's. */
     readonly there: unknown
     readonly here: unknown
   }[]
 }
 
 export interface LineSender {
-  /** The number of its connection within this process. `null` if the host cannot see connections. */
+  /** Its connection's number within this process. `null` if the host cannot see connections. */
   readonly connection: number | null
   /** True if Standin made the call itself. */
   readonly own: boolean
 }
 
-/** The stages of a call, in order. */
+/** The stages that a call goes through, in order. */
 export const stageNames = ['identify', 'rules', 'access', 'limit', 'validate', 'handle'] as const
 export type StageName = (typeof stageNames)[number]
 
-/** Limit: characters of a body that a line stores. */
+/** Maximum number of characters of a body that a line stores. */
 export const bodyLimit = 16_384
 
-/** A call, from its arrival until its answer is sent, or a job. One flat object, because the journal contains a thousand of them. */
+/**
+ * A call, from its arrival until its answer is sent, or a job. It is a single flat object, because the journal contains a thousand of them.
+ */
 export interface Line {
   readonly id: string
   /** World milliseconds since 1970. */
   readonly at: number
   readonly environment: EnvironmentName
-  /** The id of the row or job. */
+  /** The row or job id. */
   operation: string | null
   readonly method: string | null
   path: string | null
@@ -67,33 +69,33 @@ export interface Line {
   caller: LineCaller | null
   /** Also set for a token that is expired or not valid yet. `null` if the call has no token or an untrusted token. */
   token: LineToken | null
-  /** Start time in real milliseconds, from an arbitrary origin. */
+  /** Start time in real milliseconds, counted from an arbitrary origin. */
   readonly began: number
   /** Duration in real milliseconds. */
   ms: number | null
   /** The last stage that the call reached. */
   stage: string
-  /** Counts of the testers' changes at the time of arrival. Lines without changes in between share one object. */
+  /** Counts of testers' changes at the time of arrival. Lines with no changes in between share one object. */
   readonly doings: Doings
   /** `null` for a client whose host cannot see connections. */
   sender: LineSender | null
   /** Number of commits. */
   commits: number
   scenario: string | null
-  /** The rule of the scenario that applied. */
+  /** The scenario rule that applied. */
   rule: Rule | null
   why: string | null
-  /** The result of a job; `why` is its text. `null` for a call, and for a job that has not ended. A snapshot contains only its `status`. */
+  /** A job's result; `why` is its text. `null` for a call, and for a job that has not ended. A snapshot contains only its `status`. */
   outcome: Readonly<Record<string, unknown>> | null
-  /** Start of each stage in real milliseconds after arrival, in the order of {@link stageNames}. */
+  /** When each stage started, in real milliseconds after arrival, in {@link stageNames} order. */
   readonly times: number[]
-  /** The position in the order of closing, counted from 1; 0 while the line is open. */
+  /** Its position in the order in which lines closed, counted from 1; 0 while the line is open. */
   closed: number
-  /** The number in its ring. */
+  /** Its number in the ring. */
   number: number
-  /** Estimated bytes in the ring. */
+  /** Estimated number of bytes in the ring. */
   weight: number
-  /** True if secrets have been replaced by marks. This happens when the line is first read. */
+  /** True if secrets have been replaced by placeholders. This happens when the line is first read. */
   marked: boolean
   /** The active rules and their results. `null` if no rule was active. */
   considered: RulesConsidered | null
@@ -101,13 +103,13 @@ export interface Line {
   query: string
   /** `null` if it is not stored. */
   requestBody: string | null
-  /** Number of omitted characters of the body. */
+  /** Number of characters omitted from the body. */
   requestMissing: number
   /** `null` if the body was not read. */
   requestBytes: number | null
-  /** The data of a job's booking. */
+  /** The booking data of a job. */
   readonly data: unknown
-  /** `null` until the reply. */
+  /** `null` until there is a reply. */
   replyHeaders: Answer['headers'] | null
   replyBody: string | null
   replyMissing: number
@@ -118,14 +120,14 @@ export interface Line {
   comparison: LineComparison | null
 }
 
-/** Formats an outcome as text. The id comes last, because lists show only the beginning. */
+/** Formats an outcome as text. The id comes last, because lists only show the beginning. */
 export function outcomeText({ id, ...facts }: NonNullable<Line['outcome']>): string {
   let text = ''
   for (const name in facts) text += `${text === '' ? '' : ', '}${name} ${String(facts[name])}`
   return typeof id === 'string' ? `${text}${text === '' ? '' : ', '}id ${id}` : text
 }
 
-/** Parses the stored JSON body of a call. Returns the reason as a text if that is impossible. */
+/** Parses a call's stored JSON body. Returns the reason as a string if that is impossible. */
 export function jsonOf({ requestBody: body, requestBytes }: Line): { value: unknown } | string {
   if (body === null) return 'has no stored text'
   try {

@@ -1,4 +1,4 @@
-/** The journal of a world: its data, its rings of lines, and its followers. */
+/** A world's journal: its data, its rings of lines, and its followers. */
 
 import { createJournalBudget, type JournalBudget, type Share } from './journal/budget.ts'
 import { createRedaction, type Redaction } from './journal/redaction.ts'
@@ -12,7 +12,7 @@ export interface Follower {
   line(line: Line): void
   /** True if lines must include the connection, and the JSON body of a call that is refused before the body is read. */
   readonly wantsDetails?: boolean
-  /** True if it receives lines before their secrets are marked. It must not show their texts. */
+  /** True if it receives lines before their secrets are replaced. It must not show their text. */
   readonly takesUnmarked?: boolean
   /** True if it follows for as long as the world exists. Such a follower does not keep an idle world loaded. */
   readonly stays?: boolean
@@ -20,11 +20,11 @@ export interface Follower {
   end(): void
 }
 
-/** The followers of a world. They stay after a reset and receive the lines of the new world. */
+/** A world's followers. They stay after a reset and receive the new world's lines. */
 export interface Following {
   /** Identifies this world in this process. Line numbers are unique only within it. */
   readonly id: string
-  /** The number of the last line shown, in the order of closing. */
+  /** The number of the last line shown, in the order in which lines closed. */
   readonly closed: number
   readonly size: number
   /** True if at least one follower reads the lines now. */
@@ -33,7 +33,7 @@ export interface Following {
   readonly wantsDetails: boolean
   /**
    * Numbers a closed line, passes it to every follower, and returns the number. Numbers never decrease, even if older data replaces a
-   * world. `mark` replaces its secrets.
+   * world. `mark` replaces the line's secrets.
    */
   show(line: Line, before: number, mark: (line: Line) => void): number
   /** Returns a function that removes the follower. */
@@ -97,18 +97,18 @@ export interface JournalRings {
   readonly calls: Ring
   readonly jobs: Ring
   readonly following: Following
-  /** Removes secrets, and truncates texts, before they are stored in lines. */
+  /** Removes secrets and truncates text before it is stored in lines. */
   readonly redact: Redaction
-  /** Numbers a line in the order of closing, shared by calls and jobs, and passes it to the followers. */
+  /** Numbers a line in the order in which lines close, shared by calls and jobs, and passes it to the followers. */
   close(line: Line): void
   /** Stops counting against the budget. */
   end(): void
 }
 
-/** Receives each closed line with the name of its world. */
+/** Receives each closed line with its world's name. */
 export type Watcher = (line: Line, world: string) => void
 
-/** State that the journals of all worlds share. */
+/** State shared by the journals of all worlds. */
 export interface Journals {
   /** Called with every closed line. */
   readonly watchers: Set<Watcher>
@@ -116,7 +116,7 @@ export interface Journals {
   readonly redact: Redaction
 }
 
-/** `limit`: bytes of all journals and outboxes together. `seal`: see {@link createSecrets}. */
+/** `limit`: maximum bytes for all journals and outboxes together. `seal`: see {@link createSecrets}. */
 export const createJournals = (limit: number, seal: (secret: string) => string): Journals => ({
   budget: createJournalBudget(limit),
   redact: createRedaction(createSecrets(seal)),
@@ -134,7 +134,7 @@ export interface JournalSurroundings {
   readonly world?: string
 }
 
-/** `limit`: number of lines per ring. */
+/** `limit`: maximum number of lines per ring. */
 export function createJournalRings(
   data: JournalData,
   limit: number,

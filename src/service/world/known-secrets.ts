@@ -5,9 +5,9 @@ import { type RedactedHeaders, redactHeaders } from './journal/redacted-headers.
 import type { Line } from './journal-line.ts'
 import { namedInQuery, type Secrets, secretOf } from './secrets.ts'
 
-/** A shorter value may be an ordinary word, and keys are not longer. */
+/** A shorter value may be an ordinary word, and no key is longer. */
 const [shortest, longest] = [8, 1_024]
-/** Limit: secrets per call. */
+/** Maximum number of secrets per call. */
 const most = 10
 
 /** Tokens are recognized by their format. */
@@ -28,7 +28,7 @@ export function secretsIn(headers: CallHeaders): string[] {
 export const secretsInQuery = (query: string): string[] =>
   query.includes('=') ? namedInQuery(query).filter(isKnowable).slice(0, most) : []
 
-/** Replaces the secrets in a text with marks. */
+/** Replaces the secrets in a string with placeholders. */
 export type Hide = (text: string, shown?: (mark: string) => string) => string
 
 export function hiding(secrets: readonly string[], mark: (secret: string) => string): Hide {
@@ -45,7 +45,7 @@ export function hiding(secrets: readonly string[], mark: (secret: string) => str
   }
 }
 
-/** Hides a secret that is truncated at the end of a text. */
+/** Hides a secret that is cut off at the end of a string. */
 function withoutBeginning(text: string, secret: string, made: () => string): string {
   for (let length = Math.min(secret.length - 1, text.length); length >= shortest; length--)
     if (text.endsWith(secret.slice(0, length))) return `${text.slice(0, -length)}${made()}`
@@ -54,7 +54,7 @@ function withoutBeginning(text: string, secret: string, made: () => string): str
 
 const utf8 = new TextEncoder()
 
-/** Matches a text both as it is and with any of its characters escaped as in JSON or in an address. */
+/** Matches a string both as it is and with any of its characters escaped as in JSON or in an address. */
 const formsOf = (text: string) => new RegExp(Array.from(text, (character) => `(?:${formsOfCharacter(character).join('|')})`).join(''), 'g')
 
 function formsOfCharacter(character: string): string[] {
@@ -66,7 +66,7 @@ function formsOfCharacter(character: string): string[] {
 
 const escaped = (character: string) => character.replace(/[\\^$.*+?()[\]{}|/-]/, '\\$&')
 
-/** Matches upper and lower case. */
+/** Matches uppercase and lowercase. */
 const hex = (number: number, digits: number) =>
   number
     .toString(16)
@@ -78,14 +78,14 @@ export const nothing: Hide = (text) => text
 
 /** `header` redacts a header value for a line. */
 export function createHiddenLines({ mark }: Pick<Secrets, 'mark'>, header: (name: string, text: string) => string) {
-  /** By the stored headers of the lines. */
+  /** Keyed by the lines' stored headers. */
   const hidden = new WeakMap<object, Hide>()
   const hideOf = ({ requestHeaders }: Pick<Line, 'requestHeaders'>): Hide => hidden.get(requestHeaders) ?? nothing
   return {
     hideOf,
     redactRequest(named: CallHeaders): RedactedHeaders {
       const headers = redactHeaders(named, header)
-      // Only a marked value can be a secret.
+      // Only a redacted value can be a secret.
       const changed = Object.entries(named).filter(([name, given]) => headers[name] !== given)
       const known = changed.length === 0 ? [] : secretsIn(Object.fromEntries(changed))
       if (known.length === 0) return headers
@@ -94,7 +94,7 @@ export function createHiddenLines({ mark }: Pick<Secrets, 'mark'>, header: (name
       hidden.set(without, hide)
       return without
     },
-    /** Hides the secrets of the line's query in its other texts too. */
+    /** Hides the secrets in the line's query in its other strings too. */
     hideQuery(line: Line): void {
       const known = secretsInQuery(line.query)
       if (known.length === 0) return

@@ -7,20 +7,20 @@ import type { Line } from './journal-line.ts'
 import type { OutgoingReply, OutgoingRequest, Platform } from './platform.ts'
 import type { Seed } from './registered-client.ts'
 
-/** A call of a control row that changes state. */
+/** A call to a control row that changes state. */
 export interface ControlCall {
   readonly call: Call
-  /** The name of the world in its address. */
+  /** The name of the world in the call's address. */
   readonly world: string
 }
 
-/** The line of a call or job, or a stand-in for it if a tester changes the world. */
+/** The line for a call or job, or a stand-in for it if a tester changes the world. */
 export type CountingCommits = Pick<Line, 'commits'> & Partial<Line>
 
 export interface Observer {
   /** A call arrives from its host. */
   carry(call: Call, carry: Carrier): Promise<PendingAnswer>
-  /** A call of a control row arrives. */
+  /** A call to a control row arrives. */
   control(controlCall: ControlCall, carry: (call: Call) => Promise<PendingAnswer>): Promise<PendingAnswer>
   /** A call has its number and an open line. `call` is the original call. */
   arrived(call: Call, line: Line, world: string): void
@@ -32,7 +32,7 @@ export interface Observer {
   committed(line: CountingCommits, world: string): void
   /** A job is about to run. It starts when the promise resolves. */
   began(line: Line, world: string): Promise<void> | undefined
-  /** The clock of a world starts to run due jobs. */
+  /** A world's clock starts to run due jobs. */
   woke(world: string): void
   /** A call is about to run due jobs. Returns false if the recording decides when they run. */
   wakes(world: string): boolean
@@ -40,7 +40,7 @@ export interface Observer {
   caughtUp(): void
   /** Returns the machine's time, in milliseconds since 1970. */
   now(real: number): number
-  /** Jobs pause to let calls in. */
+  /** Jobs pause to let calls through. */
   breathed(breath: Promise<void>): Promise<void>
   /** The simulator closes. Later events are not observed. */
   closing(): void
@@ -48,7 +48,7 @@ export interface Observer {
   called(request: OutgoingRequest, reply: Promise<OutgoingReply>): Promise<OutgoingReply>
 }
 
-/** The slot for the observer of a simulator. */
+/** The slot for a simulator's observer. */
 export interface Observing {
   /** Usually undefined. */
   current?: Observer | undefined
@@ -61,11 +61,11 @@ export interface SimulatorParts {
   readonly fixtures: Seed
   readonly keys: Keys
   readonly trust: Trust
-  /** Returns the documents of the user's scenarios. */
+  /** Returns the documents for the user's scenarios. */
   folder(): Readonly<Record<string, unknown>>
 }
 
-/** Wraps the platform of a simulator so that its observer sees it. */
+/** Wraps a simulator's platform so that its observer sees it. */
 export function observed(machine: Platform): { readonly platform: Platform; readonly observing: Observing } {
   const observing: Observing = {}
   return { platform: observedPlatform(machine, observing), observing }

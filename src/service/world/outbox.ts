@@ -1,4 +1,4 @@
-/** The outbox of one world: sent messages, in order of sending. Source: decisions §7. */
+/** A world's outbox: sent messages, in the order they were sent. Source: decisions §7. */
 
 import type { Share } from './journal/budget.ts'
 import type { EnvironmentName, Records } from './records.ts'
@@ -8,11 +8,11 @@ import type { Table } from './table.ts'
 /** A reference to a message. Its text is generated when the outbox is read. Plain data. */
 export interface Posted {
   readonly id: string
-  /** Time when it was first sent, in world milliseconds since 1970. */
+  /** When it was first sent, in world milliseconds since 1970. */
   readonly at: number
   readonly environment: EnvironmentName
   readonly shipmentId: string
-  /** The position among the shipment's entries, counted from 0. */
+  /** Its position among the shipment's entries, counted from 0. */
   readonly entry: number
   /** The line or booking that sent it. */
   readonly cause?: string | undefined
@@ -42,7 +42,7 @@ export const messages = defineRecord({
 /** Shipment ids are unique across both environments. */
 const nameOf = ({ shipmentId, entry }: Omit<Posted, 'id'>) => (entry === 0 ? shipmentId : `${shipmentId} ${entry}`)
 
-/** Estimated bytes of a message, whose text is not stored here. */
+/** Estimated bytes per message, whose text is not stored here. */
 const weight = 400
 
 export function createOutboxTable({ of }: Records, data: OutboxData, share: Share): OutboxTable {

@@ -1,4 +1,4 @@
-/** Calls addresses that clients gave, within limits and only on allowed hosts. Source: decisions §15. */
+/** Calls addresses supplied by clients, within limits and only on allowed hosts. Source: decisions §15. */
 
 import { demandModest } from '../wire/json.ts'
 import { type OutgoingReply, type OutgoingRequest, type Platform, ReplyTooLong } from './platform.ts'
@@ -9,7 +9,7 @@ export type Reception = 'reached' | 'lost-reply' | 'slow' | 'too-late' | 'unreac
 export const outboundNames = ['loopback', 'all', 'off'] as const
 export type Outbound = (typeof outboundNames)[number]
 
-/** The result of a call. No call is made to a barred address. */
+/** A call's result. No call is made to a barred address. */
 export type Called =
   | ({ readonly kind: 'reply' } & OutgoingReply)
   | { readonly kind: 'barred'; readonly why: string }
@@ -23,32 +23,32 @@ export type Called =
 export interface OutgoingCall extends Pick<OutgoingRequest, 'method' | 'url' | 'headers' | 'body'> {
   /** Number of redirects to follow. */
   readonly redirects: number
-  /** Limit: bytes of the reply to read. Default: 64 KiB. */
+  /** Maximum number of bytes to read from the reply. Default: 64 KiB. */
   readonly limit?: number
   /** Aborts the call. */
   readonly signal?: AbortSignal | undefined
-  /** Minimum real milliseconds until the reply. */
+  /** Minimum number of real milliseconds until the reply. */
   readonly late?: number | undefined
   /** Called before the call is made or queued. */
   readonly goOutside?: (() => void) | undefined
 }
 
 export interface Outgoing {
-  /** Returns the reason why an address must not be called, or `undefined` if it may be. */
+  /** Returns why an address must not be called, or `undefined` if it may be. */
   barrier(url: string): string | undefined
   call(outgoingCall: OutgoingCall): Promise<Called>
   /** Aborts running calls and prevents new ones. */
   close(): void
-  /** Returns another instance that shares the limit of simultaneous calls but is closed separately. */
+  /** Returns another instance that shares the limit on simultaneous calls but is closed separately. */
   branch(): Outgoing
 }
 
-/** Milliseconds for a call including its redirects; bytes of a reply; simultaneous calls. */
+/** Milliseconds for a call including its redirects; bytes per reply; simultaneous calls. */
 const [patience, most, atOnce] = [10_000, 65_536, 16]
-/** Milliseconds that a call waits in the queue. The clock of its world stops meanwhile. */
+/** Milliseconds that a call may wait in the queue. Its world's clock stands still meanwhile. */
 const queueing = 60_000
 
-/** Real milliseconds until the reply of a slow receiver: within the timeout, or after it. */
+/** Real milliseconds until a slow receiver's reply: within the timeout, or after it. */
 const lateness: { readonly [Ends in Reception]?: number } = { slow: 5_000, 'too-late': patience + 1 }
 
 /** Makes a call that ends as the circumstances decide. A call that never arrives is not made, even to a barred address. */
@@ -140,15 +140,15 @@ function barrierOf(text: string, outbound: Outbound): string | undefined {
     : `calls are allowed to this machine only (--outbound loopback), but the host is ${url.hostname}`
 }
 
-/** The `traceparent` of the nth call for a record with a GUID. */
+/** The `traceparent` for the nth call about a record with a GUID. */
 export const traceParent = (id: string, nth: number): string => `00-${id.replaceAll('-', '')}-${nth.toString(16).padStart(16, '0')}-00`
 
 export const isLoopback = (host: string) => /^(?:127\.\d+\.\d+\.\d+|\[::1\]|localhost)$/.test(host) || host.endsWith('.localhost')
 
-/** Header of calls that may reach a control row. It tells the row that the sender has no administrator rights. */
+/** Header for calls that may reach a control row. It tells the row that the sender has no administrator rights. */
 export const ownCallHeader = 'x-standin-own-call'
 
-/** The last path segment as the router of control rows reads it: a percent-encoded slash is part of a name. */
+/** The last path segment as the control row router reads it: a percent-encoded slash is part of a name. */
 const openRow = /^(.*?)\/_standin\/(?:conditions|hooks)\/[\w.-]+\/?$/
 
 /** Prevents clients from making Standin call its own control rows. Conditions and hooks may be called. */
@@ -165,7 +165,7 @@ function mayBeControl(path: string): boolean {
 }
 const mostEncodings = 5
 
-/** Returns the target of a redirect, or `undefined` for any other reply. */
+/** Returns a redirect's target, or `undefined` for any other reply. */
 function redirectOf({ status, headers }: OutgoingReply, from: string): string | undefined {
   const { location } = headers
   if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return undefined
@@ -187,7 +187,7 @@ const without = (headers: OutgoingCall['headers'], name: string) =>
 const [timeout, limit] = [10_000, 1_048_576]
 
 /**
- * Fetches JSON, such as key sets, from addresses configured by the user of Standin. Rejects unless the reply is a 200 with JSON within the
+ * Fetches JSON, such as key sets, from addresses configured by the Standin user. Rejects unless the reply is a 200 with JSON within the
  * limit.
  */
 export const jsonFetcher =

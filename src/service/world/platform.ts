@@ -4,22 +4,22 @@ import { shortDuration } from '../wire/timestamp.ts'
 
 export { ClientGone } from '../wire/call.ts'
 
-/** Stored content. Plain data, part of records. */
+/** Stored content. Plain data that records include. */
 export interface Blob {
   readonly id: string
   /** In bytes. */
   readonly size: number
-  /** Lower-case hexadecimal. */
+  /** Lowercase hexadecimal. */
   readonly md5: string
 }
 
-/** Stores content while hashing and counting it. */
+/** Stores content, hashing and counting it as it arrives. */
 export interface BlobWriter {
   /** Bytes written so far. */
   readonly size: number
   /**
-   * Resolves when more can be written; returns `undefined` if that is now. Do not change the chunk until `finish`, `pause` or `discard` has
-   * ended.
+   * Resolves when more can be written; returns `undefined` if that is already possible. Do not change the chunk until `finish`, `pause` or
+   * `discard` has ended.
    */
   write(chunk: Uint8Array): Promise<void> | undefined
   /** Stores the complete content under its id. */
@@ -30,15 +30,15 @@ export interface BlobWriter {
   discard(): Promise<void>
 }
 
-/** The content of one world. */
+/** A world's content. */
 export interface BlobStore {
-  /** Creates a writer for new content, or for the continuation of paused content. Content has one writer at a time. */
+  /** Creates a writer for new content, or to continue paused content. Only one writer at a time may write a given content. */
   create(paused?: string): BlobWriter
-  /** Creates a writer for content of another store, which retains its id. */
+  /** Creates a writer for content from another store, keeping its id. */
   restore(id: string): BlobWriter
   /** All stored content, finished or paused. */
   list(): readonly { readonly id: string; readonly size: number; readonly paused: boolean }[]
-  /** The bytes from `start` (included) to `end` (excluded). Throws if the content is removed meanwhile. */
+  /** The bytes from `start` (included) to `end` (excluded). Throws if the content is removed while it is being read. */
   read(id: string, start: number, end: number): AsyncIterable<Uint8Array>
   /**
    * Verifies that the bytes are unchanged. Returns `undefined` if they are already verified, and rejects if they have changed. Absent if
@@ -47,9 +47,9 @@ export interface BlobStore {
   check?(id: string): Promise<void> | undefined
   /** Ignores unknown ids. */
   remove(id: string): void
-  /** Bytes and number of stored contents. */
+  /** Number of stored contents, and their total bytes. */
   readonly held: { readonly bytes: number; readonly count: number }
-  /** Removes all content, including that of open writers, and prevents further writes. */
+  /** Removes all content, including content still being written, and prevents further writes. */
   close(): void
   /** True if the content survives a restart. */
   readonly outlives?: boolean
@@ -61,21 +61,21 @@ export interface OutgoingRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | undefined
-  /** Real milliseconds until the last byte of the reply. */
+  /** Maximum real milliseconds until the last byte of the reply. */
   readonly timeout: number
-  /** Limit: bytes of the reply's body. */
+  /** Maximum number of bytes in the reply's body. */
   readonly limit: number
   readonly signal: AbortSignal
 }
 
 export interface OutgoingReply {
   readonly status: number
-  /** Names are in lower case. */
+  /** Names are lowercase. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array
 }
 
-/** Thrown if the body of a reply exceeds the limit. */
+/** Thrown if a reply's body exceeds the limit. */
 export class ReplyTooLong extends Error {
   readonly status: number
   constructor(status: number, limit: number) {
@@ -87,19 +87,19 @@ export class ReplyTooLong extends Error {
 /** Hashes content incrementally. */
 export interface Hashing {
   update(chunk: Uint8Array): void
-  /** Returns the hash in lower-case hexadecimal. Call it last. */
+  /** Returns the hash in lowercase hexadecimal. Call it last. */
   end(): string
 }
 
-/** The library of collections. */
+/** The collection library. */
 export type CollectionLibrary = Pick<typeof import('@mswjs/data'), 'Collection' | 'Query'>
 
-/** A page of Standin's documentation. */
+/** A page in Standin's documentation. */
 export interface DocsPage {
   /** Its path below `docs/`. */
   readonly name: string
   readonly title: string
-  /** Its first sentences, or an empty text if the page does not start with a paragraph. */
+  /** Its first sentences, or an empty string if the page does not start with a paragraph. */
   readonly summary: string
 }
 
@@ -112,9 +112,9 @@ export interface Docs {
 
 /** A finished call or job. */
 export interface Observation {
-  /** The id of the row or job; `none` if no row has the address. */
+  /** The row or job id; `none` if no row has the address. */
   readonly operation: string
-  /** `null` for a job, and for a call whose client has gone. */
+  /** `null` for a job, and for a call whose client has disconnected. */
   readonly status: number | null
   readonly seconds: number
 }
@@ -124,15 +124,15 @@ export interface Gauges {
   readonly worlds: number
   readonly bookings: number
   readonly contentBytes: number
-  /** The largest lead of any world. */
+  /** The largest lead in any world. */
   readonly leadSeconds: number
 }
 
-/** Metrics for Prometheus. */
+/** Prometheus metrics. */
 export interface MetricsRecorder {
   call(observation: Observation): void
   job(operation: string): void
-  /** Returns the exposition format of Prometheus, version 0.0.4. */
+  /** Returns the Prometheus exposition format, version 0.0.4. */
   text(gauges: Gauges): Promise<string>
 }
 
@@ -142,10 +142,11 @@ export interface Platform {
   /** Milliseconds by which the last {@link now} was ahead of the machine's clock. */
   lead(): number
   /**
-   * Calls `call` with the milliseconds by which the machine's clock jumped, when {@link now} notices. Returns a function that stops this.
+   * Calls `call` with the number of milliseconds by which the machine's clock jumped, once {@link now} notices. Returns a function that
+   * stops this.
    */
   whenSet(call: (by: number) => void): () => void
-  /** Milliseconds of a monotonic clock. */
+  /** Milliseconds from a monotonic clock. */
   tick(): number
   /** Waits in real time. Rejects with {@link ClientGone} if the signal aborts. */
   pause(milliseconds: number, signal?: AbortSignal): Promise<void>
@@ -154,42 +155,42 @@ export interface Platform {
    * `world`: the name of the clock's world.
    */
   wake(milliseconds: number, call: () => void, world?: string): () => void
-  /** Bytes of memory that the process uses. Absent if unknown. */
+  /** Number of bytes of memory that the process uses. Absent if unknown. */
   memory?(): number
   /** Lets the event loop handle pending events. */
   breathe(): Promise<void>
   /** `contentNumber`: the number under which the content is stored. If absent, the content ends with the process. */
   openBlobs(contentNumber?: number): BlobStore
-  /** Bytes of stored content of worlds that are not loaded. Absent if there is none. */
+  /** Bytes of stored content in worlds that are not loaded. Absent if there is none. */
   restingBytes?(): number
   /**
-   * Follows no redirects if the platform allows that. Rejects with the reason if there is no reply, with {@link ReplyTooLong} if it exceeds
-   * the limit.
+   * Follows no redirects if the platform allows that. Rejects with the reason if there is no reply, or with {@link ReplyTooLong} if it
+   * exceeds the limit.
    */
   call(request: OutgoingRequest): Promise<OutgoingReply>
-  /** An 8-character fingerprint of a secret: an HMAC under a key of this process. */
+  /** A secret's 8-character fingerprint: an HMAC using this process's key. */
   seal(secret: string): string
-  /** 32 hexadecimal digits from a secure random source, because a caller could predict the randomness of a world. */
+  /** 32 hexadecimal digits from a secure random source, because a caller could predict a world's randomness. */
   makeSecret(): string
   sha256(): Hashing
   /** Verifies a signature faster than Web Cryptography, which is used if this is absent. */
   readonly verifySignature?: VerifySignature
   /** Absent in browsers, which have no files. */
   readonly docs?: Docs
-  /** Returns a file for tests in another language. Absent in browsers, which run no such tests. */
+  /** Returns a file for tests in other languages. Absent in browsers, which run no such tests. */
   readClientFile?(name: string): string
   /** Absent in browsers, because Prometheus cannot scrape them. */
   openMetrics?(): Promise<MetricsRecorder>
   /** Absent in browsers. `version`: Standin's. `tell`: reports why traces cannot be sent. */
   openTraces?(version: string, tell: (text: string) => void): Promise<TraceRecorder>
-  /** Reports an internal error of Standin. */
+  /** Reports an internal error in Standin. */
   alarm(defect: unknown): void
 }
 
-/** The effect on worlds if the machine's clock is set back. */
+/** Explains how worlds are affected if the machine's clock is set back. */
 export const leadText = 'Worlds continue from their time, ahead of it. "standin clock show" shows the lead, and "standin reset" removes it.'
 
-/** The time of the machine's clock, in milliseconds since 1970. */
+/** The machine clock's time, in milliseconds since 1970. */
 export const wallClock = ({ now, lead }: Pick<Platform, 'now' | 'lead'>): number => now() - lead()
 
 /** Times are real milliseconds since 1970, with fractions. */
@@ -205,7 +206,7 @@ export interface Trace extends Span {
   readonly key: string
   /** The key of the call or job that booked it. `undefined` for a call. */
   readonly cause: string | undefined
-  /** Headers of a call, which may continue its caller's trace. */
+  /** A call's headers, which may continue its caller's trace. */
   readonly headers: Readonly<Record<string, unknown>>
   readonly failed: boolean
   readonly stages: readonly Span[]
@@ -218,7 +219,7 @@ export interface TraceRecorder {
   end(): Promise<void>
 }
 
-/** Real milliseconds between two checks, and the jumps back and forward that are reported. */
+/** Real milliseconds between two checks, and how far the clock must jump back or forward to be reported. */
 const [betweenLooks, saidBack, saidForward] = [1_000, 1_000, 60_000]
 
 /** Reports when the machine's clock is set. Returns a function that stops it. */

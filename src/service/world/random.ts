@@ -14,7 +14,7 @@ export interface Random {
 /** Formats 32 bits as eight hexadecimal digits. */
 const eight = (word: number) => (word >>> 0).toString(16).padStart(8, '0')
 
-/** Mixes texts and numbers into 32 bits: FNV-1a over UTF-16 units, then the finalizer of MurmurHash3. */
+/** Mixes strings and numbers into 32 bits: FNV-1a over UTF-16 units, then MurmurHash3's finalizer. */
 function mix(lane: number, parts: readonly (string | number)[]): number {
   let hash = 0x811c9dc5 ^ lane
   for (const part of parts) {

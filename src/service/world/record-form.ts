@@ -1,4 +1,4 @@
-/** The serialized form of records, in snapshots and in stores. */
+/** The serialized form of records in snapshots and stores. */
 import { z } from 'zod'
 import { endOfTime } from '../wire/timestamp.ts'
 import type { RecordKind } from './records.ts'
@@ -10,11 +10,11 @@ export type Upgrade = (record: unknown) => unknown
 
 /** Loaded only for snapshots and stores, so that a simulator starts quickly. */
 interface Form<R, W, List extends string> {
-  /** The list in a snapshot that contains the records, such as `orders` or `contacts.changed`. */
+  /** The snapshot list that contains the records, such as `orders` or `contacts.changed`. */
   readonly list: List
-  /** Description of the list in a snapshot. */
+  /** Describes the list in a snapshot. */
   readonly summary: string
-  /** The schema of a written record. After a change, add an upgrade at the end: test/persistence/shapes.test.ts fails until you do. */
+  /** The schema for a written record. After a change, add an upgrade at the end: test/persistence/shapes.test.ts fails until you do. */
   readonly schema: z.ZodType<W>
   /** The first upgrade converts version 1 to version 2. */
   readonly upgrades?: readonly Upgrade[]
@@ -27,7 +27,7 @@ interface Form<R, W, List extends string> {
 export type RecordForm<R, K extends Key, W, List extends string> = Pick<RecordKind<R, K>, 'key' | 'name' | 'numbered' | 'transient'> &
   Form<R, W, List>
 
-/** A form without the types of its records. */
+/** A form without its record types. */
 export type AnyForm = Pick<
   RecordForm<never, Key, unknown, string>,
   'key' | 'list' | 'name' | 'numbered' | 'transient' | 'schema' | 'summary' | 'upgrades'
@@ -36,7 +36,7 @@ export type AnyForm = Pick<
   read?(written: never): unknown
 }
 
-/** `W` is the written form of a record. */
+/** `W` is a record's written form. */
 export const defineForm = <R, K extends Key, T, W, const List extends string>(
   { name, key, numbered = false, transient = false }: RecordKind<R, K, T>,
   form: Form<R, W, List>,
@@ -53,6 +53,6 @@ export const count = z.int().min(0)
 /** A number counted from 1. */
 export const ordinal = z.int().min(1)
 export const guid = z.guid()
-/** The id of stored content. */
+/** The id of a piece of stored content. */
 export const contentId = z.string().regex(/^[0-9a-f]{32}$/, 'is not the id of a content: 32 hexadecimal digits')
 export const md5 = z.string().regex(/^[0-9a-f]{32}$/, 'is not an MD5 in 32 lower-case hexadecimal digits')

@@ -1,13 +1,13 @@
-/** The records of a world or of one of its environments: one table per kind of record, and the allowed status changes. */
+/** The records in a world or one of its environments: one table per kind of record, and the allowed status changes. */
 import { createTable, type Key, type NoteRecord, type Table } from './table.ts'
 
 export const environmentNames = ['test', 'production'] as const
 export type EnvironmentName = (typeof environmentNames)[number]
 
-/** Plain data, by name of the kind. */
+/** Plain data, keyed by the kind's name. */
 export interface RecordsData {
   readonly tables: Record<string, Map<Key, unknown>>
-  /** The highest number assigned to a record of a numbered kind. */
+  /** The highest number assigned to a record in each numbered kind. */
   readonly latest: Record<string, number>
 }
 
@@ -35,18 +35,18 @@ export interface RecordKind<R, K extends Key, T = RecordTable<R, K>> {
 }
 
 export interface Records {
-  /** Returns the table of a kind with its indexes. They are built on first use. */
+  /** Returns a kind's table with its indexes. They are built on first use. */
   of<R, K extends Key, T>(kind: RecordKind<R, K, T>): T
 }
 
 let slots = 0
 
-/** `open` adds indexes and behaviour to the table of a world or environment. They are not persisted. Default: the table itself. */
+/** `open` adds indexes and behaviour to a world's or environment's table. They are not persisted. Default: the table itself. */
 export const defineRecord = <R, K extends Key, T = RecordTable<R, K>>(
   kind: Pick<RecordKind<R, K, T>, 'name' | 'numbered' | 'transient' | 'key'> & { open?(table: RecordTable<R, K>, records: Records): T },
 ): RecordKind<R, K, T> => ({ open: (table: RecordTable<R, K>) => table as T, ...kind, slot: slots++ })
 
-/** Receives each change of a record in a world, as {@link NoteRecord}. */
+/** Receives each record change in a world, as {@link NoteRecord}. */
 export type FollowRecords = (kind: string, environment: EnvironmentName | undefined, key: Key, record: unknown) => void
 
 /** The only follower of a world's records: the store that persists them. */
@@ -89,7 +89,7 @@ export interface Environment extends Records {
   readonly name: EnvironmentName
 }
 
-/** Data of the environments in use. */
+/** Data for the environments in use. */
 export type EnvironmentData = Partial<Record<EnvironmentName, RecordsData>>
 export type Environments = Readonly<Record<EnvironmentName, Environment>>
 

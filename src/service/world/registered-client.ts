@@ -1,4 +1,7 @@
-/** Clients registered at Maskinporten, the register of one world (fixtures and the changes of this world), and the seed data of worlds. Source: authentication §1. */
+/**
+ * Clients registered with Maskinporten, a world's client register (the fixtures plus the world's own changes), and seed data for worlds.
+ * Source: authentication §1.
+ */
 import { z } from 'zod'
 import { getOrCreate, whenNeeded } from '../wire/when-needed.ts'
 import type { ContactFixtures } from './contact-register.ts'
@@ -30,7 +33,7 @@ const keySet = () =>
 
 const delegation = () =>
   z.strictObject({
-    /** The delegating organization: `consumer_org` of a grant. */
+    /** The delegating organization: a grant's `consumer_org`. */
     consumer: orgNo().describe('The number of the organization that delegates.'),
     scopes: z.array(scope()).describe('The delegated scopes.'),
   })
@@ -39,10 +42,10 @@ const systemUser = () =>
   z.strictObject({
     /** The customer that the system user belongs to. */
     orgNo: orgNo().describe('The organization number.'),
-    /** If absent, derived from client, customer and reference. */
+    /** If absent, derived from the client, customer and reference. */
     id: z.guid('A GUID is expected.').optional().describe('The id of the system user.'),
     systemId: z.string().min(1).optional().describe('The id of the system.'),
-    /** The reference that the grant must name, if the system user was created with one. */
+    /** The reference that the grant must include, if the system user was created with one. */
     externalRef: z.string().min(1).optional().describe('The reference that distinguishes system users of one customer.'),
   })
 
@@ -61,7 +64,7 @@ export const registeredClientSchema = whenNeeded(() =>
         .describe('The address of its public keys.'),
       delegations: z.array(delegation()).optional().describe('Organizations that it may act for.'),
       systemUsers: z.array(systemUser()).optional().describe('The system users of its customers.'),
-      /** Lifetime of its tokens in seconds. Default: as documented. */
+      /** Token lifetime in seconds. Default: as documented. */
       tokenLifetime: z.int().min(1).max(86_400).optional().describe('Lifetime of its tokens in seconds.'),
       revoked: z.boolean().optional().describe('True if it gets no new tokens. Existing tokens stay valid.'),
     })
@@ -70,7 +73,7 @@ export const registeredClientSchema = whenNeeded(() =>
 
 export type RegisteredClient = z.output<ReturnType<typeof registeredClientSchema>>
 
-/** Seed data of the register. */
+/** Seed data for the register. */
 export interface ClientFixtures {
   readonly clients?: readonly RegisteredClient[] | undefined
 }

@@ -1,4 +1,4 @@
-/** Scenarios, their rules, and the results of rules for calls and jobs. */
+/** Scenarios, their rules, and the rules' results for calls and jobs. */
 import type { About } from '../wire/row.ts'
 
 /** The calls that a rule applies to: a range, or every nth call. Counted from 1. */
@@ -21,7 +21,7 @@ export interface Rule {
   readonly calls?: Calls | undefined
   /** From 0 to 1. */
   readonly probability?: number | undefined
-  /** World milliseconds after activation of the scenario. */
+  /** World milliseconds after the scenario's activation. */
   readonly after?: number | undefined
   readonly for?: number | undefined
   /** World milliseconds after which it starts again. */
@@ -29,7 +29,7 @@ export interface Rule {
   /** World milliseconds since 1970. */
   readonly until?: number | undefined
   readonly per?: 'caller' | 'idempotencyId' | 'thing' | undefined
-  /** Options of each effect, by effect name. */
+  /** Options for each effect, keyed by effect name. */
   readonly effects: Readonly<Record<string, unknown>>
 }
 
@@ -39,7 +39,7 @@ export interface Scenario {
   readonly description?: string | undefined
   readonly guidance?: string | undefined
   readonly rules: readonly Rule[]
-  /** Built in, from a folder of the user, or defined in this world. */
+  /** Built in, from a user's folder, or defined in this world. */
   readonly source: 'built-in' | 'folder' | 'defined'
 }
 
@@ -52,16 +52,16 @@ export interface RuleTime {
   readonly to: number
 }
 
-/** A rule of a scenario that is active or requested. Plain data, stored in the journal. */
+/** A rule from a scenario that is active or requested. Plain data, stored in the journal. */
 export interface ActiveRule extends RuleTime {
   /** The scenario's name. */
   readonly scenario: string
-  /** The position in the scenario, counted from 0. */
+  /** Its position in the scenario, counted from 0. */
   readonly at: number
   readonly rule: Rule
 }
 
-/** The result of a rule for a call or job: it applied, an earlier rule applied instead, or this condition was not met. */
+/** A rule's result for a call or job: it applied, an earlier rule applied instead, or this condition was not met. */
 export const ruleResults = [
   'applied',
   'overtaken',
@@ -80,10 +80,10 @@ export const ruleResults = [
 ] as const
 export type RuleResult = (typeof ruleResults)[number]
 
-/** The result of one rule, for one call or job. */
+/** A rule's result for one call or job. */
 export interface ConsideredRule {
   readonly result: RuleResult
-  /** The number of this call or job among those that the rule covers, counted from 1. `null` if the rule does not count it. */
+  /** This call's or job's number among those that the rule covers, counted from 1. `null` if the rule does not count it. */
   readonly nth: number | null
   /** Set for a rule that a header requests: its time starts with the first call for the same target. */
   readonly time?: RuleTime | undefined
@@ -91,11 +91,11 @@ export interface ConsideredRule {
 
 /** The rules that were considered for a call or job, with their results. They are formatted when the journal is read. */
 export interface RulesConsidered {
-  /** All active rules, in the order of evaluation. */
+  /** All active rules, in evaluation order. */
   readonly all: readonly ActiveRule[]
   /** The rules that can cover the row or job. */
   readonly covering: readonly ActiveRule[]
-  /** The result of each covering rule. */
+  /** Each covering rule's result. */
   readonly results: readonly ConsideredRule[]
   readonly about: About
 }

@@ -1,14 +1,14 @@
-/** Defines secrets, and replaces them in texts. */
+/** Defines secrets, and replaces them in strings. */
 import { valueLimit } from '../wire/text.ts'
 
 /** The table of secret names. Letter case, `-` and `_` are ignored. */
 const table = {
-  /** Headers of requests and replies. */
+  /** Request and reply headers. */
   headers: ['authorization', 'proxy-authorization', 'cookie', 'set-cookie', 'dpop'],
-  /** Words in header names, in lower case, and endings of header names. */
+  /** Words in header names, in lowercase, and endings of header names. */
   headerWords: ['token', 'secret', 'password'],
   headerEndings: ['-key'],
-  /** Headers, members of JSON bodies, and names in queries, forms and addresses. */
+  /** Headers, JSON body members, and names in queries, forms and addresses. */
   names: [
     'token access-token refresh-token id-token api-token auth-token x-auth-token sas-token x-access-token',
     'api-key x-api-key access-key account-key subscription-key ocp-apim-subscription-key',
@@ -20,7 +20,7 @@ const table = {
   areas: ['authentication'],
 }
 
-/** Limits: number of cached names, length of a name. */
+/** Limits: number of cached names, length of each name. */
 const [mostKnown, longest] = [500, 40]
 
 const isListedHeader = among([...table.headers, ...table.names])
@@ -33,14 +33,14 @@ export const isSecretHeader = remembered(mostKnown, longest, (name) => {
 const isSecretMember = remembered(mostKnown, longest, among(table.names))
 const isSecretPair = remembered(mostKnown, longest, among([...table.names, ...table.queryNames]))
 
-/** Returns a function that tests if a name is among these. */
+/** Returns a function that tests whether a name is among these. */
 function among(names: readonly string[]): (name: string) => boolean {
   const folded = (name: string) => name.toLowerCase().replace(/[-_]/g, '')
   const listed = new Set(names.map(folded))
   return (name) => name.length <= longest && listed.has(folded(name))
 }
 
-/** Caches results for short texts, because most calls repeat the same few texts. */
+/** Caches results for short strings, because most calls repeat the same few strings. */
 function remembered<Answer extends string | boolean>(most: number, longest: number, judge: (text: string) => Answer) {
   const known = new Map<string, Answer>()
   return (text: string): Answer => {
@@ -53,7 +53,7 @@ function remembered<Answer extends string | boolean>(most: number, longest: numb
   }
 }
 
-/** Limits: number of cached header values that are secret, length of a value. */
+/** Limits: number of cached secret header values, length of each value. */
 const [mostValues, longestValue] = [200, 4_096]
 /** The same limits for other values. All lines share the cached copy. */
 const [mostOthers, longestOther] = [1_000, valueLimit]
@@ -61,7 +61,7 @@ const [mostOthers, longestOther] = [1_000, valueLimit]
 /** Idempotency keys may be ordinary values elsewhere. */
 const isOrdinaryElsewhere = (name: string) => /idempoten/i.test(name)
 
-/** Returns the secrets in the value of a header. */
+/** Returns the secrets in a header value. */
 export function secretOf(name: string, value: string): string[] {
   if (!isSecretHeader(name) || isOrdinaryElsewhere(name)) return []
   if (/cookie$/i.test(name)) return value.split(';').map((pair) => pair.slice(pair.indexOf('=') + 1).trim())
@@ -82,35 +82,35 @@ const withoutScheme = (value: string) => value.slice(schemeOf(value).length).tri
 export const hasSecretBodies = (operation: string): boolean => table.areas.some((area) => operation.startsWith(`${area}.`))
 
 export interface Secrets {
-  /** Returns the mark that replaces a text. Equal texts have equal marks. */
+  /** Returns the placeholder that replaces a string. Equal strings have equal placeholders. */
   mark(text: string): string
   header(name: string, value: string): string
-  /** Redacts a header value of a reply. Values such as the id of the call rarely repeat, so they are not cached. */
+  /** Redacts a reply's header value. Values such as the call id rarely repeat, so they are not cached. */
   replyHeader(name: string, value: string): string
-  /** Redacts the value of a query parameter. */
+  /** Redacts a query parameter's value. */
   pair(name: string, value: string): string
-  /** Redacts the value of a JSON member. */
+  /** Redacts a JSON member's value. */
   member(name: string, value: string): string
   /** Redacts the part after the question mark. */
   query(text: string): string
-  /** Redacts any text: JSON, an address, a sentence. */
+  /** Redacts any string: JSON, an address, a sentence. */
   text(text: string): string
 }
 
-/** `seal` returns an 8-character fingerprint of a secret. */
+/** `seal` returns a secret's 8-character fingerprint. */
 export function createSecrets(seal: (text: string) => string): Secrets {
   const mark = (text: string) => (text === '' ? '' : `…${seal(text)}`)
   return secretsMarked({ mark, token: mark })
 }
 
 interface Marks {
-  /** Returns the mark that replaces a secret. */
+  /** Returns the placeholder that replaces a secret. */
   mark(text: string): string
-  /** Returns the mark that replaces a JSON Web Token or its first part. */
+  /** Returns the placeholder that replaces a JSON Web Token or its first part. */
   token(text: string): string
 }
 
-/** Replaces secrets as {@link createSecrets} does, with other marks. */
+/** Replaces secrets like {@link createSecrets}, but with different placeholders. */
 export function secretsMarked({ mark, token }: Marks): Secrets {
   function text(whole: string): string {
     if (!mayHold(whole)) return whole
@@ -163,15 +163,15 @@ export function secretsMarked({ mark, token }: Marks): Secrets {
   }
 }
 
-/** Encodes the last three letters of a name as a number, ignoring case. */
+/** Encodes a name's last three letters as a number, ignoring case. */
 const endingAt = (text: string, end: number): number =>
   (text.charCodeAt(end - 3) << 16) | (text.charCodeAt(end - 2) << 8) | text.charCodeAt(end - 1) | 0x202020
 const endings = new Set(table.names.map((name) => endingAt(name, name.length)))
 
-/** A text without any of these characters contains no secret. */
+/** A string with none of these characters contains no secret. */
 const signs = /[?&@:J]/
 
-/** True if a text may contain a secret. Most texts cannot. */
+/** True if a string may contain a secret. Most strings cannot. */
 function mayHold(text: string): boolean {
   if (!signs.test(text)) return false
   if (text.includes('?') || text.includes('&') || (text.includes('@') && text.includes('/'))) return true
@@ -180,7 +180,7 @@ function mayHold(text: string): boolean {
   return false
 }
 
-/** True if the colon follows a quoted name of the table. */
+/** True if the colon follows a quoted name from the table. */
 function followsSecretName(text: string, colon: number): boolean {
   let at = colon - 1
   while (at > 0 && text.charCodeAt(at) <= 0x20) at--

@@ -1,15 +1,15 @@
-/** A table of records, with a Map by key for the request path, an index by other names, and sorted lists. */
+/** A table of records, with a Map by key for handling requests, an index by other names, and sorted lists. */
 import { getOrCreate } from '../wire/when-needed.ts'
 
 export type Key = string | number
 
-/** A page of a query's results. */
+/** A page of query results. */
 export interface Page {
   readonly skip?: number
   readonly take?: number
 }
 
-/** Not for the request path: a query takes time proportional to the number of records. */
+/** Not for use while handling requests: a query takes time proportional to the number of records. */
 export interface Queries<R> {
   /** Oldest first. Without a predicate: all records. */
   findMany(predicate?: (record: R) => boolean, page?: Page): R[]
@@ -22,7 +22,7 @@ export interface Table<R, K extends Key = string> extends Queries<R> {
   insert(record: R): R
   /** Stores a record like {@link insert}, but replaces the record with its key. */
   put(record: R): void
-  /** Call it after changing a record, in the same commit. */
+  /** Call this after changing a record, in the same commit. */
   changed(record: R): void
   remove(record: R): void
   clear(): void
@@ -30,10 +30,10 @@ export interface Table<R, K extends Key = string> extends Queries<R> {
   values(): Iterable<R>
 }
 
-/** Called after each change of a record. `record` is `undefined` if it was removed. */
+/** Called after each change to a record. `record` is `undefined` if it was removed. */
 export type NoteRecord<R, K> = (key: K, record: R | undefined) => void
 
-/** `records` is all of the data. `follower` returns the current follower of changes. */
+/** `records` is all of the data. `follower` returns whatever currently follows the changes. */
 export function createTable<R, K extends Key>(
   records: Map<K, R>,
   keyOf: (record: R) => K,
@@ -87,7 +87,7 @@ export function findMany<R>(records: Iterable<R>, predicate: (record: R) => bool
 interface Index<R> {
   /** Oldest first. The first call takes time proportional to the number of records. */
   find(name: string): readonly R[]
-  /** Call it after inserting a record. A second call has no effect. */
+  /** Call this after inserting a record. A second call has no effect. */
   added(record: R): void
 }
 
@@ -114,7 +114,7 @@ export function createIndex<R extends { readonly id: string }>(table: Table<R>, 
 /** A sorted list in which adding, removing and finding take about the same time at any length. It consists of non-empty runs of items. */
 export type Ordered<T> = T[][]
 
-/** Returns less than 0 if the first item comes first. No two items of a list are equal. */
+/** Returns less than 0 if the first item comes first. No two items in a list are equal. */
 export type Compare<T> = (one: T, other: T) => number
 
 const longestRun = 512
@@ -139,7 +139,7 @@ export function remove<T>(list: Ordered<T>, item: T, compare: Compare<T>): void 
   if (run.length === 0) list.splice(nth, 1)
 }
 
-/** Yields from the first item for which `before` is false to the last. `before` must be false for all later items. */
+/** Yields items from the first one for which `before` is false through the last. `before` must be false for all later items. */
 export function* upward<T>(list: Ordered<T>, before: (item: T) => boolean): Generator<T, undefined> {
   const { nth, at } = placeOf(list, before)
   for (let run = nth; run < list.length; run++) {
@@ -148,7 +148,7 @@ export function* upward<T>(list: Ordered<T>, before: (item: T) => boolean): Gene
   }
 }
 
-/** Yields from the last item for which `before` is true back to the first. */
+/** Yields items from the last one for which `before` is true back to the first. */
 export function* downward<T>(list: Ordered<T>, before: (item: T) => boolean): Generator<T, undefined> {
   const { nth, at } = placeOf(list, before)
   for (let run = Math.min(nth, list.length - 1); run >= 0; run--) {
@@ -157,7 +157,7 @@ export function* downward<T>(list: Ordered<T>, before: (item: T) => boolean): Ge
   }
 }
 
-/** Returns the run and the position in it of the first item for which `before` is false. */
+/** Returns the first item for which `before` is false, as its run and its position in that run. */
 function placeOf<T>(list: Ordered<T>, before: (item: T) => boolean): { nth: number; at: number } {
   const nth = countWhile(list, (run) => before(run.at(-1) as T))
   return { nth, at: countWhile(list[nth] ?? [], before) }

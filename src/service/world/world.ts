@@ -27,17 +27,17 @@ import { createScenarioState, type ScenarioState } from './scenario-state.ts'
 import type { Settings } from './settings.ts'
 import { createClock } from './time/create-clock.ts'
 
-/** All state of a world except the bytes of files. Plain data, so `structuredClone` can copy it. */
+/** A world's entire state except the bytes in its files. Plain data, so `structuredClone` can copy it. */
 export interface WorldData {
   readonly name: string
-  /** Seed of the world's randomness. */
+  /** Seed for the world's randomness. */
   readonly seed: number
   /** World milliseconds since 1970. */
   readonly created: number
   dialect: DialectName
   readonly clock: ClockData
   readonly scenarios: ScenarioState
-  /** Records that belong to no environment. */
+  /** Records that do not belong to an environment. */
   readonly records: RecordsData
   readonly outbox: OutboxData
   readonly journal: JournalData
@@ -46,7 +46,7 @@ export interface WorldData {
   calls: number
   /** Number of tokens issued. */
   tokens: number
-  /** Number of times that a tester triggered an event of a file transfer. */
+  /** The number of times a tester triggered a file transfer event. */
   interventions: number
 }
 
@@ -68,19 +68,19 @@ export function newWorldData(name: string, { dialect, clock, seed }: Pick<Settin
   }
 }
 
-/** The data of a world, and the behaviour on it. */
+/** A world's data, and the behaviour that acts on it. */
 export interface World extends Ending, LiveOwner, Records {
   readonly data: WorldData
   readonly name: string
   readonly settings: Settings
   readonly fixtures: Seed
-  /** The steps of all jobs. The jobs themselves are loaded later. */
+  /** All jobs' steps. The jobs themselves are loaded later. */
   readonly bookables: Readonly<Record<string, Bookable>>
   readonly clock: Clock
   readonly journal: JournalRings
   readonly changes: Changes
   readonly contacts: ContactRegister
-  /** The clients registered at Maskinporten. */
+  /** The clients registered with Maskinporten. */
   readonly clients: ClientRegister
   readonly scenarios: ScenarioState
   readonly outbox: OutboxTable
@@ -92,14 +92,14 @@ export interface World extends Ending, LiveOwner, Records {
   readonly environments: ReturnType<typeof loadEnvironments>
   /** Receives record changes. */
   readonly recordFollower: RecordFollower
-  /** The observer slot of the simulator. */
+  /** The simulator's observer slot. */
   readonly observing: Observing
   gone: boolean
   /** Callbacks, each called once when the world ends. Calls do not wait for them. */
   readonly atEnd: Set<() => void>
 }
 
-/** Dependencies that all worlds of a simulator share. */
+/** Dependencies shared by all worlds in a simulator. */
 export interface WorldDependencies {
   readonly settings: Settings
   readonly fixtures: Seed
@@ -115,7 +115,7 @@ export interface WorldDependencies {
 /** Parts that a world takes over from another, besides its data. */
 export type Inherited = Partial<{ blobs: BlobStore | undefined; following: Following | undefined; changes: Changes | undefined }>
 
-/** Creates the world for this data, which it takes over. `blobs` contains the bytes of its files. */
+/** Creates a world from this data, which it takes over. `blobs` contains the bytes in its files. */
 export function loadWorld(
   data: WorldData,
   { settings, fixtures, platform, keys, outgoing, journals, bookables, observing = {}, run }: WorldDependencies,
@@ -165,7 +165,7 @@ export function loadWorld(
 export const copyWorldData = ({ data, clock }: World, { journal = data.journal }: Partial<Pick<WorldData, 'journal'>> = {}): WorldData =>
   structuredClone({ ...data, journal, clock: { ...data.clock, time: clock.now(), lead: clock.lead() } })
 
-/** Stops the clock of a world, removes its content, and ends the calls in flight. */
+/** Stops a world's clock, removes its content, and ends the calls in flight. */
 export function endWorld(world: World): void {
   world.gone = true
   world.clock.stop()

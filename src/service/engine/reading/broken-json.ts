@@ -7,12 +7,12 @@ import { createLookup } from '../../wire/json-position.ts'
 import { type Path, type Step, scan } from '../../wire/json-scan.ts'
 import type { Errors } from '../../wire/refusal.ts'
 
-/** `reason` is used if the text itself does not show the error. Source: notifications §4.3. */
+/** `reason` is used if the error cannot be found in the text itself. Source: notifications §4.3. */
 export function brokenJson(text: string, reason: string, reader: Reader, schema: z.ZodType, names: RequestNames | undefined): Errors {
   return misreadBefore(text, reader, schema, names) ?? reader.malformed(text, reason, names, knownIn(schema))
 }
 
-/** True if the service rejects a member name in a text that is valid JSON. */
+/** True if the service rejects a member name in valid JSON text. */
 export function hasHalfName(text: string, schema: z.ZodType): boolean {
   const known = knownIn(schema)
   return (
@@ -24,7 +24,7 @@ export function hasHalfName(text: string, schema: z.ZodType): boolean {
   )
 }
 
-/** Returns errors for unreadable values before the syntax error, and for members missing in objects that are complete by then. */
+/** Returns errors for unreadable values before the syntax error, and for members missing from objects that are complete by then. */
 function misreadBefore(text: string, reader: Reader, schema: z.ZodType, names: RequestNames | undefined): Errors | undefined {
   const known = knownIn(schema)
   const error = scan(
@@ -72,7 +72,7 @@ function kindOf(schema: Schema): 'object' | 'record' | undefined {
   return 'innerType' in def ? kindOf(def.innerType) : undefined
 }
 
-/** Returns the schema of a member, or `undefined` if the service ignores it. */
+/** Returns a member's schema, or `undefined` if the service ignores the member. */
 function memberOf(schema: Schema, step: Step): Schema | undefined {
   const { def } = (schema as z.core.$ZodTypes)._zod
   switch (def.type) {

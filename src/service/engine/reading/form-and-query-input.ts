@@ -1,4 +1,4 @@
-/** Reads and validates forms, whose files are stored while they arrive, and reads queries. */
+/** Reads and validates queries and forms, storing a form's file as it arrives. */
 import type { z } from 'zod'
 import type { RefusalKey } from '../../areas/areas.ts'
 import { openContent } from '../../areas/file-transfer/content.ts'
@@ -82,8 +82,8 @@ interface Spelling {
 const spellings = new WeakMap<object, ReadonlyMap<string, Spelling>>()
 
 /**
- * Returns the first value of each name, or all values if the schema expects a list. Names match in any letter case, and are returned in the
- * schema's spelling.
+ * Returns each name's first value, or all its values if the schema expects a list. Names are matched case-insensitively, and returned in
+ * the schema's spelling.
  */
 export function queryOf({ route, address }: Pick<Walk, 'route' | 'address'>): Record<string, string | string[]> {
   const shape: Readonly<Record<string, z.core.$ZodType>> = route.row.request.query?.shape ?? {}

@@ -1,4 +1,4 @@
-/** The stage `validate`: reads the request of a call, and validates it by the schemas of its row. */
+/** The stage `validate`: reads a call's request, and validates it against its row's schemas. */
 import type { z } from 'zod'
 import { type Reader, readers } from '../../areas/readers.ts'
 import { header } from '../../wire/call.ts'
@@ -14,10 +14,10 @@ import type { Walk } from '../walk.ts'
 import { brokenJson, hasHalfName } from './broken-json.ts'
 import { demandReadableForm, queryOf, readFields, readFormBody } from './form-and-query-input.ts'
 
-/** Limit: bytes of a JSON body. Source: notifications §1.3. */
+/** Maximum number of bytes in a JSON body. Source: notifications §1.3. */
 export const jsonLimit = 30_000_000
 
-/** Returns the input of a walk. It is read once, by rules that need it or by the stage `validate`. */
+/** Returns a walk's input. It is read once, by rules that need it or by the stage `validate`. */
 export function inputOf(walk: Walk): Promise<Input> {
   walk.input ??= readInput(walk)
   return walk.input
@@ -98,7 +98,7 @@ function readValue(walk: Walk, body: JsonBody, bytes: Uint8Array): unknown {
   return result.data
 }
 
-/** A call of unknown length has a body, even if it contains no token. The same applies to a byte order mark. */
+/** A call of unknown length has a body, even if that body contains no token. The same applies to a byte order mark. */
 function nothingRead({ call }: Walk, bytes: Uint8Array, reader: Reader, { names }: JsonBody): Errors {
   const isTold = bytes.byteLength === 0 && header(call.headers, 'transfer-encoding') === undefined
   return isTold ? reader.empty(names) : reader.malformed('', noTokens, names)
@@ -126,7 +126,7 @@ function demandJson({ call, route }: Walk, body?: JsonBody): void {
 export const fitsType = (type: string, { json }: Area, body?: Pick<JsonBody, 'type'>): boolean =>
   body?.type === undefined ? json.types.test(mediaType(type)) : mediaType(type) === body.type
 
-/** States the content type of a call and the required one. */
+/** States the call's content type and the required one. */
 export function contentTypeFault({ headers }: Walk['call'], wanted: string): string {
   const type = header(headers, 'content-type')
   return `${type === undefined ? 'the call has no content type' : `the content type is ${type.slice(0, 100)}`}; use ${wanted}`
@@ -134,7 +134,7 @@ export function contentTypeFault({ headers }: Walk['call'], wanted: string): str
 
 export const mediaType = (contentType: string) => (contentType.split(';', 1)[0] ?? '').trim().toLowerCase()
 
-/** Other names in .NET for the supported charsets. */
+/** Other .NET names for the supported charsets. */
 const charsets: Readonly<Record<string, string>> = {
   'utf-16le': 'utf-16',
   'ucs-2': 'utf-16',
@@ -156,7 +156,7 @@ const halfEscape = /\\u[dD][89a-fA-F]/
 
 function parse(text: string, reader: Reader, { names, schema }: JsonBody): unknown {
   const tooLarge = sizeError(text)
-  // The reply names the position where the nesting is too deep. A text with too many values has no such position.
+  // The reply names the position where the nesting becomes too deep. Text with too many values has no such position.
   if (tooLarge?.tooDeep) throw new Refusal('validation', {}, brokenJson(text, tooLarge.reason, reader, schema, names))
   if (tooLarge) throw new Refusal('validation', {}, reader.malformed('', tooLarge.reason, names))
   let value: unknown

@@ -18,10 +18,10 @@ import { overrideAnswer } from './apply-overrides.ts'
 import { applyPreference, ignoredPreference, preferenceIn, requestedRefusal } from './requested-refusal.ts'
 import { type AskedScenario, askedScenario, bodyTells, readRuleInput, readThing, thingOf } from './rule-input.ts'
 
-/** Runs the remaining stages of the call. */
+/** Runs the call's remaining stages. */
 type Serve = (walk: Walk) => Promise<Answer>
 
-/** Gates are outside of all other effects. */
+/** Gates lie outside all other effects. */
 export async function applyRules(walk: Walk, serve: Serve): Promise<Answer> {
   const gates = gatesOf(walk.world, walk.route.row.id)
   return gates ? throughGates(walk, gates, serve) : applyWishes(walk, serve)
@@ -49,7 +49,7 @@ async function throughGates(walk: Walk, gates: NonNullable<ReturnType<typeof gat
   }
 }
 
-/** Headers of the call take precedence over overrides, and overrides over scenarios. */
+/** The call's headers take precedence over overrides, and overrides over scenarios. */
 async function applyWishes(walk: Walk, serve: Serve): Promise<Answer> {
   const prefer = header(walk.call.headers, 'prefer')
   const preference = prefer === undefined ? undefined : preferenceIn(prefer)
@@ -101,7 +101,7 @@ function chosenOf(
   return chosen
 }
 
-/** Returns the circumstances after the deciding effects of a rule. */
+/** Returns the circumstances after applying a rule's deciding effects. */
 export function decided({ rule, draws }: Chosen, circumstances: Circumstances): Circumstances {
   return rule.decides.reduce((current, { effect, options }) => effect.decide(options, current, draws), circumstances)
 }
@@ -116,7 +116,7 @@ function skew(walk: Walk): void {
   walk.expiredCaller = isValid ? undefined : bearer
 }
 
-/** Nests wrapping effects in the order of their table. The first is the outermost, and may answer without calling the others. */
+/** Nests wrapping effects in table order. The first is the outermost, and may answer without calling the others. */
 function wrapped(walk: Walk, { rule, draws }: Chosen, serve: Serve): Promise<Answer> {
   const chain = rule.wraps.reduceRight<Serve>(
     (inner, { effect, options }) =>

@@ -1,4 +1,4 @@
-/** Answers with a requested refusal (of a scenario, or of `Prefer: code=…`), filled in as the row would. */
+/** Answers with a refusal requested by a scenario or by `Prefer: code=…`, filled in the way the row would do it. */
 
 import { type RefusalKey, refusals } from '../../areas/areas.ts'
 import { refusalSamples } from '../../areas/index.ts'
@@ -17,7 +17,7 @@ import { sayRefusal } from '../say.ts'
 import { challengeOf } from '../token-faults.ts'
 import type { Walk } from '../walk.ts'
 
-/** Values for placeholders in the texts of refusals. */
+/** Values for placeholders in refusal texts. */
 const fillings: Partial<Record<RefusalKey, (walk: Walk, given: RefusalValues) => RefusalValues>> = {
   unauthenticated: (walk, { fault }) => ({ challenge: fault === undefined ? 'Bearer' : faultyChallenge(walk, fault as Distrust) }),
   forbidden: ({ route }) => ({ scope: missingScope(route.row.access) }),
@@ -42,7 +42,7 @@ export function requestedRefusal(walk: Walk, key: RefusalKey, values: RefusalVal
   return sayRefusal(walk, new Refusal(key, filled, key === 'validation' ? {} : undefined))
 }
 
-/** The challenge for an untrusted token, based on the token of the call. */
+/** The challenge for an untrusted token, based on the call's token. */
 function faultyChallenge(walk: Walk, distrust: Distrust): string {
   const claims = readClaims(bearerToken(header(walk.call.headers, 'authorization')) ?? '')
   const issuer = claims && issuerOf(claims)
@@ -52,11 +52,11 @@ function faultyChallenge(walk: Walk, distrust: Distrust): string {
 /** Refusals that every row can return without declaring them. */
 const everywhere: readonly RefusalKey[] = ['validation', 'unauthenticated', 'forbidden', 'rate-limited', 'unreachable', 'NOT-00002']
 
-/** Splits at commas and semicolons outside of quotation marks. */
+/** Splits at commas and semicolons outside quotation marks. */
 const pieces = /(?:[^",;]|"(?:[^"\\]|\\.)*"?)+/g
 const quoted = /^"([^"]*)"$/
 
-/** Returns the value of `code` in a Prefer header. Other preferences are ignored. */
+/** Returns the `code` value from a Prefer header. Other preferences are ignored. */
 export function preferenceIn(prefer: string): string | undefined {
   for (const piece of prefer.match(pieces) ?? []) {
     const wanted = codeIn(piece)
@@ -65,7 +65,7 @@ export function preferenceIn(prefer: string): string | undefined {
   return undefined
 }
 
-/** Preferences of RFC 7240 and of paging, which clients send to any service. */
+/** RFC 7240 and paging preferences, which clients send to any service. */
 const usual = new Set(['respond-async', 'return', 'wait', 'handling', 'depth-noroot', 'safe', 'count', 'odata.maxpagesize'])
 
 /** Reports that a preference is ignored, such as `status=503`. Returns `undefined` for preferences that are not meant for Standin. */

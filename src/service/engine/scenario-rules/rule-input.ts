@@ -1,4 +1,7 @@
-/** Facts that rules need before the handler: the scenario in the header, and the content of the body, which stays readable. Source: decisions §14. */
+/**
+ * Facts that rules need before the handler runs: the scenario in the header, and the body's content, which remains readable. Source:
+ * decisions §14.
+ */
 
 import { readers } from '../../areas/readers.ts'
 import { withBody } from '../../failures/effect.ts'
@@ -13,10 +16,10 @@ import { bodyAtMinimumRate } from '../minimum-upload-rate.ts'
 import { inputOf, jsonLimit } from '../reading/input.ts'
 import type { Walk } from '../walk.ts'
 
-/** Limit: bytes of a form that are read. Rules cannot see fields that come later, or after the file. */
+/** Maximum number of bytes read from a form. Rules cannot see fields that come later, or after the file. */
 const peeked = 2 ** 20
 
-/** The facts of a request, and the fields of a form. */
+/** Facts about a request, and a form's fields. */
 interface RuleInput {
   readonly about: About
   readonly fields?: unknown
@@ -58,7 +61,7 @@ function repeatable(body: CallBody): CallBody {
   return { chunks, collect }
 }
 
-/** Reads the fields of a form without waiting for its file. */
+/** Reads a form's fields without waiting for its file. */
 async function fieldsOf(walk: Walk, { schema }: FormBody): Promise<Input> {
   const { call, route } = walk
   const arriving = bodyAtMinimumRate(walk)
@@ -78,7 +81,7 @@ export interface AskedScenario {
 
 const runForm = /^[\w.-]{1,64}$/
 
-/** Parses the header `X-Standin-Scenario`: `<name>` or `<name>; run=<word>`. Throws {@link Misuse} for anything else. */
+/** Parses an `X-Standin-Scenario` header: `<name>` or `<name>; run=<word>`. Throws {@link Misuse} for anything else. */
 export function askedScenario(text: string): AskedScenario {
   const at = text.indexOf(';')
   if (at < 0) return { name: text.trim(), run: undefined }
@@ -94,7 +97,7 @@ export function askedScenario(text: string): AskedScenario {
 /** True if the body identifies the request. */
 export const bodyTells = ({ route }: Walk): boolean => ['json', 'form'].includes(route.row.request.body?.kind ?? '')
 
-/** Reads the body, and returns the facts and the identity of the request: row, path, caller, and the order or content of its body. */
+/** Reads the body, and returns the facts about the request and its identity: row, path, caller, and the order or content in its body. */
 export async function readThing(walk: Walk): Promise<{ about: About; thing: string }> {
   const { about, fields } = await readRuleInput(walk)
   return { about, thing: thingOf(walk, await contentOf(walk, about, fields)) }
@@ -104,7 +107,7 @@ export function thingOf({ address, caller, route, values }: Walk, content = ''):
   return [route.row.id, address.environment, ...values, caller?.clientId ?? caller?.orgNo ?? '', content].join(' ')
 }
 
-/** The idempotencyId, or else a hash of the body. An empty text for an unreadable body. */
+/** The idempotencyId, or else a hash of the body. An empty string for an unreadable body. */
 async function contentOf(walk: Walk, { order }: About, fields: unknown): Promise<string> {
   if (fields !== undefined) return hash(JSON.stringify(fields))
   if (walk.route.row.request.body?.kind !== 'json') return ''

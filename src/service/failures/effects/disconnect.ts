@@ -1,4 +1,4 @@
-/** Breaks the connection: before the work, during the upload, or after the work. */
+/** Drops the connection: before the work, during the upload, or after the work. */
 import { z } from 'zod'
 import { type Answer, type CallBody, ClientGone, type Cut } from '../../wire/call.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
@@ -8,7 +8,7 @@ const options = whenNeeded(() =>
   z
     .strictObject({
       when: z.enum(['before-work', 'during-upload', 'after-work']).describe('Before, during or after the work.'),
-      /** Bytes of the request with `during-upload`, bytes of the reply with `after-work`. */
+      /** Request bytes for `during-upload`, reply bytes for `after-work`. */
       afterBytes: z.int().min(0).optional().describe('Number of bytes before the break.'),
       how: z.enum(['reset', 'end']).default('reset').describe('By a reset (RST) or an end (FIN).'),
     })
@@ -21,7 +21,7 @@ const options = whenNeeded(() =>
 /** Ends the connection without an answer. */
 const silence = (how: Cut['how']): Answer => ({ status: 0, headers: {}, cut: { how } })
 
-/** The first bytes of a body, then the error for a client that has disconnected. */
+/** A body's first bytes, then the error for a client that has disconnected. */
 function broken(body: CallBody, afterBytes: number): CallBody {
   async function* chunks(): AsyncIterable<Uint8Array> {
     yield* firstOf(body.chunks(), afterBytes)
@@ -44,7 +44,7 @@ export const disconnect = defineWrap({
   },
   async wrap({ when, afterBytes, how }, { call, proceed }) {
     const { body } = call
-    // A call without a body has no upload to break, so its connection breaks before the work.
+    // A call with no body has no upload to interrupt, so its connection is dropped before the work.
     if (when === 'before-work' || (when === 'during-upload' && !body)) return silence(how)
     if (when === 'after-work') return { ...(await proceed()), cut: { how, afterBytes } }
     return { ...(await proceed(body && withBody(call, broken(body, afterBytes ?? 0)))), cut: { how } }

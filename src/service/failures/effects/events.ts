@@ -1,9 +1,9 @@
-/** Delivers events late, twice, in another order, or not at all. */
+/** Delivers events late, twice, in a different order, or not at all. */
 import { z } from 'zod'
 import { whenNeeded } from '../../wire/when-needed.ts'
 import { defineDecide, durationOption, hits, milliseconds, shareOption, shareText } from '../effect.ts'
 
-/** The default delay of an event that others are to overtake. */
+/** The default delay for an event that others should overtake. */
 const defaultHold = 'PT10S'
 /** Milliseconds between an event and its duplicate. */
 const duplicateDelay = 1_000
@@ -55,7 +55,7 @@ export const events = defineDecide({
     delivery(event, subscription) {
       if (hits(chosen.drop, fraction)) return []
       const wait = heldBack(chosen)
-      // Counted per subscription, because only events of one subscription can overtake each other.
+      // Counted per subscription, because events can only overtake others in the same subscription.
       const holdTime = wait !== undefined && count(`events of ${subscription.id}`) % 2 === 1 ? milliseconds(wait) : 0
       const late = milliseconds(chosen.delay ?? 'PT0S') + holdTime
       const once = circumstances.delivery(event, subscription).map((at) => at + late)

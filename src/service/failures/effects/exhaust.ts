@@ -10,7 +10,7 @@ const options = whenNeeded(() =>
   z.strictObject({
     /** The only operation whose limit is used up. Absent: every operation that the rule covers. */
     operation: z.enum(limits).optional().describe('The operation with the limit.'),
-    /** Number of calls that the caller has left. */
+    /** Number of calls left for the caller. */
     left: z.int().min(0).default(0).describe('Number of calls left.'),
   }),
 )
@@ -25,8 +25,8 @@ export const exhaust = defineDecide({
   },
   concerns: ({ operation }, { id, limit }) => (operation === undefined ? limit !== undefined : id === operation),
   /**
-   * Only the first call of a caller uses up the limit. If every call did, the limit would never recover. If a header specifies the
-   * scenario, the limit is used up again after a minute.
+   * Only a caller's first call uses up the limit. If every call did, the limit would never recover. If a header specifies the scenario, the
+   * limit is used up again after a minute.
    */
   decide: ({ operation, left }, circumstances, { count }) => ({
     ...circumstances,

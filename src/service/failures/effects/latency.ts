@@ -16,13 +16,13 @@ const options = whenNeeded(() => {
   return z.union([durationOption(), percentiles, range], { error: 'is not a duration, { p50, p99 } or { min, max }' })
 })
 
-/** The standard normal quantile of 0.99. */
+/** The 0.99 quantile of the standard normal distribution. */
 const z99 = 2.3263478740408408
 
 function draw(chosen: z.output<ReturnType<typeof options>>, fraction: () => number): number {
   if (typeof chosen === 'string') return milliseconds(chosen)
   if ('min' in chosen) return milliseconds(chosen.min) + fraction() * (milliseconds(chosen.max) - milliseconds(chosen.min))
-  // A lognormal distribution through both percentiles. Box-Muller draws the normal value.
+  // A lognormal distribution fitted to both percentiles. Box-Muller draws the normal value.
   const [p50, p99] = [Math.max(1, milliseconds(chosen.p50)), Math.max(1, milliseconds(chosen.p99))]
   const normal = Math.sqrt(-2 * Math.log(1 - fraction())) * Math.cos(2 * Math.PI * fraction())
   return p50 * Math.exp((Math.log(p99 / p50) / z99) * normal)

@@ -13,12 +13,12 @@ const options = whenNeeded(() => {
     z.array(service).min(1),
     z.strictObject({
       of: some.describe('The internal services that are down: one, or a list.'),
-      /** No connection, a 500 answer, or no answer. */
+      /** No connection, a 500 response, or no response. */
       how: z
         .enum(manners)
         .default('unreachable')
         .describe('The kind of outage: unreachable, failing with 500, or hanging without an answer.'),
-      /** Limits the real time that a call waits. */
+      /** Limits how long a call waits, in real time. */
       atMost: waitOption().optional().describe('The longest wait of a call, in real time.'),
     }),
   ])

@@ -1,4 +1,4 @@
-/** Refuses a call with any error of the catalogue, byte for byte as the service does. */
+/** Refuses a call with any error from the catalogue, byte for byte as the service does. */
 import { z } from 'zod'
 import { type RefusalKey, refusals } from '../../areas/areas.ts'
 import { distrusts } from '../../tokens/trust.ts'
@@ -12,9 +12,9 @@ const options = whenNeeded(() =>
       code: z.enum(Object.keys(refusals) as [RefusalKey, ...RefusalKey[]]).describe('The error code.'),
       /** Seconds, for the `Retry-After` header. */
       retryAfter: z.int().min(0).optional().describe('Seconds for Retry-After.'),
-      /** The form of `Retry-After`: seconds (default) or a date. */
+      /** The format of `Retry-After`: seconds (default) or a date. */
       retryAfterAs: z.enum(['seconds', 'date']).optional().describe('The form of Retry-After: seconds (default) or a date.'),
-      /** The fault of the token, for a `WWW-Authenticate` header that reports it. */
+      /** The token's fault, for a `WWW-Authenticate` header that reports it. */
       fault: z.enum(distrusts).optional().describe('Refuses as for a token with this fault.'),
     })
     .refine(({ code, fault }) => fault === undefined || code === 'unauthenticated', {

@@ -1,4 +1,4 @@
-/** Answers instead of the service, with the status, headers and body of the rule. */
+/** Answers instead of the service, with the rule's status, headers and body. */
 import { z } from 'zod'
 import type { Answer, AnswerHeaders } from '../../wire/call.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
@@ -26,7 +26,7 @@ export const fixedReply = whenNeeded(() =>
     .strictObject({
       status: z.int().min(200).max(599).describe('The status of the answer.'),
       headers: headers().optional().describe('The headers of the answer.'),
-      /** A text is sent unchanged. Any other value is sent as JSON. */
+      /** A string is sent unchanged. Any other value is sent as JSON. */
       body: z.unknown().optional().describe('The body of the answer.'),
     })
     .refine(({ status, body }) => body === undefined || !bodiless.includes(status), {

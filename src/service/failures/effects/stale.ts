@@ -1,4 +1,4 @@
-/** Delays changes of contact details and subscriptions, as the service's caches do. */
+/** Delays changes to contact details and subscriptions, as the service's caches do. */
 import { z } from 'zod'
 import { type Cached, caches, longestLateness } from '../../wire/vocabulary.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'

@@ -1,4 +1,4 @@
-/** Slows down the bytes of the request, the reply, or both. */
+/** Slows down the request's bytes, the reply's, or both. */
 import { z } from 'zod'
 import { type Answer, type CallBody, gatherChunks, isStream } from '../../wire/call.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
@@ -17,10 +17,10 @@ const options = whenNeeded(() =>
     }),
 )
 
-/** Each part contains the bytes of this many milliseconds. */
+/** Each part contains this many milliseconds' worth of bytes. */
 const partTime = 50
 
-/** Yields the bytes in small parts, each after the time that it takes at this rate. */
+/** Yields the bytes in small parts, each after the time that it would take at this rate. */
 async function* slowed(chunks: AsyncIterable<Uint8Array>, perSecond: number, pause: Around['pause']): AsyncIterable<Uint8Array> {
   const most = Math.max(1, Math.round((perSecond * partTime) / 1000))
   for await (const chunk of chunks) {

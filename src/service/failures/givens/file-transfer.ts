@@ -1,4 +1,4 @@
-/** Givens of the file transfer area and its events. */
+/** Givens for the file transfer area and its events. */
 import { z } from 'zod'
 import type { Client } from '../../areas/client.ts'
 import { exampleEvent, exampleSubscription } from '../../areas/events/schemas.ts'
@@ -32,7 +32,7 @@ async function initialize(client: Client, { fileName, checksum, caller }: Params
   return { fileTransferId: body.fileTransferId, token: await client.token(transferCallers[caller]) }
 }
 
-/** Creates a resumable upload with the length of the content, and sends no bytes. */
+/** Creates a resumable upload that announces the content's length, and sends no bytes. */
 async function begin(client: Client, given: Params) {
   const transfer = await initialize(client, given)
   const headers = { 'tus-resumable': '1.0.0', 'upload-length': String(utf8(given.content).length) }
@@ -80,8 +80,8 @@ export const fileTransferGivens = [
   defineGiven({ sentence: 'a downloaded file transfer exists', params: forRecipient, values, arrange: download }),
   defineGiven({ sentence: 'a confirmed file transfer exists', params: forRecipient, values, arrange: confirm }),
   /**
-   * No move leads to this status, so the given replaces the record with a record that was cancelled when it was created. Source:
-   * file-transfer §5.1.
+   * No move leads to this status, so the given replaces the record with one that was cancelled when it was created. Source: file-transfer
+   * §5.1.
    */
   defineGiven({
     sentence: 'a cancelled file transfer exists',
@@ -134,10 +134,7 @@ export const fileTransferGivens = [
       return { subscriptionId: params.id, token: await client.token(callers.subscriber) }
     },
   }),
-  /**
-   * A service owner publishes an event about a case, which the subscriber of the other givens may read. Publishing it again changes
-   * nothing.
-   */
+  /** A service owner publishes an event about a case, which the other givens' subscriber may read. Publishing it again changes nothing. */
   defineGiven({
     sentence: 'an event is published',
     params: z.object({}),

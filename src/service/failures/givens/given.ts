@@ -1,4 +1,4 @@
-/** The interface of a given, which arranges a world as a user would, and the callers of givens. */
+/** The interface for a given, which arranges a world the way a user would, and the callers used in givens. */
 import { z } from 'zod'
 import { CallFailed, type Client, type ClientReply, type Identity } from '../../areas/client.ts'
 import { callers } from '../../areas/operation.ts'
@@ -23,9 +23,9 @@ export interface GivenKnobs {
 export interface Given<P extends z.ZodObject = z.ZodObject, Name extends string = string, Sentence extends string = string> {
   readonly sentence: Sentence
   readonly params: P
-  /** The names of the values that `arrange` returns. `token` is the token of the caller that makes the next call. */
+  /** The names of the values that `arrange` returns. `token` is the token for the caller that makes the next call. */
   readonly values: readonly Name[]
-  /** Set for a given that uses knobs. It cannot be arranged at the real service. */
+  /** Set for a given that uses knobs. It cannot be arranged on the real service. */
   readonly usesKnobs?: true
   /** Adds to the world, and never resets it. Throws {@link CallFailed} if the service does not answer as needed. */
   arrange(client: Client, params: z.output<P>, knobs: GivenKnobs): Promise<Readonly<Record<Name, string>>>
@@ -40,7 +40,7 @@ export function demandStatus(what: string, expected: number, { status, text }: C
   if (status !== expected) throw new CallFailed(`${what} was answered ${status}: ${text}`)
 }
 
-/** The roles of callers in an order or transfer. A stranger has all required scopes, but no role. */
+/** The roles that callers have in an order or transfer. A stranger has all required scopes, but no role. */
 export const orderRole = z.enum(['creator', 'stranger'])
 export const transferRole = z.enum(['sender', 'recipient', 'stranger'])
 

@@ -1,4 +1,4 @@
-/** Givens of the notification area. */
+/** Givens for the notification area. */
 import { z } from 'zod'
 import type { Client } from '../../areas/client.ts'
 import { defineGiven, demandStatus, orderCallers, orderRole } from './given.ts'

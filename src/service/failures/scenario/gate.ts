@@ -1,15 +1,15 @@
-/** A gate: calls of an operation wait there until a test releases them. */
+/** A gate: calls to an operation wait there until a test releases them. */
 import { Misuse } from '../../wire/misuse.ts'
 import type { GatePlace } from '../../world/scenario.ts'
 
-/** A call that waits at the gate. Its journal line has the same id, and is written when the call ends. */
+/** A call waiting at the gate. Its journal line has the same id, and is written when the call ends. */
 export interface StandingCall {
   readonly id: string
   readonly method: string
   readonly path: string
 }
 
-/** A gate at which calls of an operation wait until they are released. */
+/** A gate where calls to an operation wait until they are released. */
 export interface Gate {
   readonly operation: string
   readonly at: GatePlace
@@ -17,11 +17,11 @@ export interface Gate {
   readonly standing: number
   /** The waiting calls, in order of arrival. */
   readonly calls: StandingCall[]
-  /** Resolves once this many calls wait at the gate. Rejects with {@link Misuse} if the gate is closed, and if the signal is aborted. */
+  /** Resolves once this many calls are waiting at the gate. Rejects with {@link Misuse} if the gate is closed or the signal is aborted. */
   arrived(calls: number, options?: { readonly signal?: AbortSignal | undefined }): Promise<void>
   /**
    * Releases calls in order of arrival; without a number, all of them. `order` selects calls by their positions, counted from 0, and
-   * releases them in this order, each after the previous one has finished its work. Throws {@link Misuse} for positions without a call.
+   * releases them in this order, each after the previous one has finished its work. Throws {@link Misuse} for positions with no call.
    */
   release(calls?: number, order?: readonly number[]): void
   /** Releases all calls, and stops no further ones. Has no effect if the gate is already closed. */
@@ -30,7 +30,7 @@ export interface Gate {
 
 export interface ArrivingCall {
   readonly line: StandingCall
-  /** Resolves when the work of the call is done. */
+  /** Resolves when the call's work is done. */
   readonly worked: Promise<void>
   /** Waits for the signal. Throws if the client disconnects. */
   waitUntil(released: AbortSignal): Promise<void>
@@ -48,7 +48,7 @@ export interface OpenGate extends Gate {
 /** Calls `ended` once, when the gate is closed. */
 export function createGate(operation: string, at: GatePlace, ended: (gate: OpenGate) => void): OpenGate {
   const standing: Standing[] = []
-  /** Released calls that wait for the work of others. */
+  /** Released calls that are waiting for others to finish their work. */
   const next = new Set<Standing>()
   const awaited = new Set<{ readonly calls: number; resolve(): void; reject(why: unknown): void }>()
   let closed = false

@@ -1,4 +1,4 @@
-/** The rules of scenarios, prepared for matching and grouped by row and job. */
+/** Scenario rules, prepared for matching and grouped by row and job. */
 import { areaName } from '../../areas/areas.ts'
 import type { ActiveRule, Calls, Rule, RulesConsidered, RuleTime, Scenario, Where } from '../../world/scenario.ts'
 import type { Decide, Effect, EffectTarget, Wrap } from '../effect.ts'
@@ -9,13 +9,13 @@ interface Named<E> {
   readonly options: unknown
 }
 
-/** The conditions of `where`, prepared for comparison. */
+/** The `where` conditions, prepared for comparison. */
 export interface PreparedWhere extends Omit<Where, 'header'> {
-  /** The names are in lower case. */
+  /** The names are lowercase. */
   readonly headers?: readonly (readonly [name: string, value: string])[] | undefined
 }
 
-/** An active rule, with its effects in the order of their table. */
+/** An active rule, with its effects in table order. */
 export interface PreparedRule extends ActiveRule {
   /** The active rule as plain data, for the journal. */
   readonly active: ActiveRule
@@ -25,11 +25,11 @@ export interface PreparedRule extends ActiveRule {
   readonly asked: boolean
   /** True if the rule also depends on earlier calls for the same target. */
   readonly countsThings: boolean
-  /** The span of `every` in world milliseconds; otherwise 0. */
+  /** The length of `every` in world milliseconds; otherwise 0. */
   readonly span: number
-  /** World milliseconds for which the rule applies in each span. */
+  /** The time for which the rule applies in each span, in world milliseconds. */
   readonly lasting: number
-  /** The numbers of the first and last call that the rule applies to, counted from 1. */
+  /** The numbers of the first and last calls that the rule applies to, counted from 1. */
   readonly first: number
   readonly last: number
   /** The rule applies to every nth call. */
@@ -43,9 +43,9 @@ export interface TargetRules {
   /** Every active rule. */
   readonly all: readonly ActiveRule[]
   readonly rules: readonly PreparedRule[]
-  /** The rules of `rules` as plain data. */
+  /** `rules` as plain data. */
   readonly covered: readonly ActiveRule[]
-  /** True if a rule depends on the subject of a call or job. */
+  /** True if a rule depends on what a call or job is about. */
   readonly needsAbout: boolean
   /** True if a rule counts per target (`per: thing`). */
   readonly needsThing: boolean
@@ -58,12 +58,12 @@ export interface TargetRules {
 /** An active scenario, or a scenario from a header. */
 export interface Candidate {
   readonly scenario: Scenario
-  /** World milliseconds since 1970 at which it was switched on. */
+  /** When it was switched on, in world milliseconds since 1970. */
   readonly since: number
   readonly asked?: boolean
 }
 
-/** Returns the time in which a rule applies, if its scenario began at `since`. */
+/** Returns the period in which a rule applies, if its scenario began at `since`. */
 export function timeOf(
   { after = 0, for: lasting = Number.POSITIVE_INFINITY, until = Number.POSITIVE_INFINITY, every }: Rule,
   since: number,

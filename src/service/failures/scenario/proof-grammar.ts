@@ -1,4 +1,4 @@
-/** The grammar of proofs: the steps that demonstrate a scenario. Source: decisions §14. */
+/** The grammar for proofs: the steps that demonstrate a scenario. Source: decisions §14. */
 import { z } from 'zod'
 import { operationFacts } from '../../areas/facts.ts'
 import { whenNeeded } from '../../wire/when-needed.ts'
@@ -85,9 +85,9 @@ export const proofStep = whenNeeded(() =>
         .union([z.literal('settled'), durationOption()], { error: 'is not "settled" or a duration such as 10m' })
         .describe('Moves the clock by a duration, or until settled.'),
     }),
-    /** Checks that the journal has a line like this, of a call or a job. */
+    /** Checks that the journal contains a line like this, for a call or a job. */
     z.strictObject({ journal: some().describe('Members of a journal line.') }),
-    /** Checks that a list of the control interface, such as `outbox`, has an entry like this, or `count` of them. */
+    /** Checks that a list in the control interface, such as `outbox`, has an entry like this, or `count` of them. */
     z.strictObject({
       look: z.string().describe('A list of the control interface.'),
       find: some().describe('Members of an entry.'),

@@ -1,4 +1,4 @@
-/** Builds the fields of an upload form from the names and values of its parts. Source: file-transfer §3.2. */
+/** Builds an upload form's fields from the names and values of its parts. Source: file-transfer §3.2. */
 import { readFlag, trimBlanks } from '../text.ts'
 
 export type FieldPart = readonly [name: string, value: string]
@@ -14,7 +14,7 @@ export const isField = (name: string): boolean => name.slice(0, prefix.length).t
 export function fieldsOf(parts: readonly FieldPart[]): Record<string, unknown> {
   const metadata: Record<string, unknown> = Object.fromEntries(firsts(parts, (name) => byLowerCase.get(name.toLowerCase())))
   const { disableVirusScan: flag } = metadata
-  // A text that is neither true nor false stays unchanged, so the schema reports it.
+  // A string that is neither true nor false stays unchanged, so the schema reports it.
   if (typeof flag === 'string') metadata.disableVirusScan = trimBlanks(flag) === '' ? undefined : (readFlag(flag) ?? flag)
   const recipients = recipientsOf(parts)
   const properties = propertiesOf(parts)
@@ -58,7 +58,7 @@ function firsts(parts: readonly FieldPart[], keyOf: (name: string) => string | u
   return values
 }
 
-/** Returns the numbers from 0 to the first gap. */
+/** Returns the numbers from 0 up to the first gap. */
 function consecutive(byNumber: ReadonlyMap<string, string>): string[] {
   const numbers: string[] = []
   while (byNumber.has(String(numbers.length))) numbers.push(String(numbers.length))

@@ -1,10 +1,10 @@
-/** Splits a form into its parts while its bytes arrive. */
+/** Splits a form into its parts as its bytes arrive. */
 import { decodeField, type MultipartError, make, type PartInfo } from 'multipasta'
 import { type FieldPart, isField } from './form-fields.ts'
 
 export interface PartName {
   readonly name: string
-  /** Undefined for a field: a part whose file name is missing or empty. */
+  /** Undefined for a field, that is, a part whose file name is missing or empty. */
   readonly fileName: string | undefined
 }
 
@@ -21,11 +21,11 @@ export function readPartName(disposition: string): PartName | undefined {
 }
 
 export interface FormLimits {
-  /** Number of parts. */
+  /** Maximum number of parts. */
   readonly parts: number
-  /** Bytes of a field. */
+  /** Maximum bytes per field. */
   readonly value: number
-  /** Bytes of the whole form. */
+  /** Maximum bytes for the whole form. */
   readonly total: number
 }
 
@@ -109,7 +109,7 @@ function writerTo(parser: { write(chunk: Uint8Array): void }, separator: string)
   }
 }
 
-/** For some malformed forms, such as one with an empty part, the parser throws its own errors. These are errors of the client. */
+/** For some malformed forms, such as one with an empty part, the parser throws its own errors. They are the client's fault. */
 function rethrowAsUnreadable(step: () => void): void {
   try {
     step()

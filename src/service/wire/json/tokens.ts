@@ -1,4 +1,4 @@
-/** Reads single tokens of a JSON text: strings, numbers and literals. */
+/** Reads single JSON tokens: strings, numbers and literals. */
 
 /** Reasons why reading stopped. `true`, `false` and `null` mean a misspelt literal. */
 export type Why =
@@ -30,12 +30,12 @@ export type Why =
   | 'false'
   | 'null'
 
-/** A position in a text, and the error there. */
+/** A position in a text, and the error found there. */
 export interface TokenCursor {
   readonly text: string
   at: number
   why: Why
-  /** Start of the last literal. */
+  /** The offset where the last literal starts. */
   literalAt: number
 }
 

@@ -1,10 +1,10 @@
-/** Converts the issues of a schema to messages with locations and valid choices. */
+/** Converts schema issues to messages with locations and valid choices. */
 import type { z } from 'zod'
 import { Misuse, nearest, placeIn, unknownName } from '../misuse.ts'
 
 type Issue = z.core.$ZodIssue
 
-/** Splits issues: one for each misspelt name, and those of the intended branch of a union. */
+/** Splits issues: one per misspelt name, and for a union those of the intended branch. */
 export function single(issue: Issue): Issue[] {
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => ({ ...issue, keys: [key] }))
   if (issue.code !== 'invalid_union') return [issue]
@@ -14,7 +14,7 @@ export function single(issue: Issue): Issue[] {
   return inner === undefined || inner.length === 0 ? [issue] : inner
 }
 
-/** Removes issues that are caused by a misspelt name in the same object. */
+/** Removes issues caused by a misspelt name in the same object. */
 export function withoutMisspelt(schema: z.core.$ZodType, issues: readonly Issue[]): Issue[] {
   const around = new Set<string>()
   const meant = new Set<string>()
@@ -72,7 +72,7 @@ function ofUnion(issue: z.core.$ZodIssueInvalidUnion): Issue {
   return inner ? { ...inner, path: [...issue.path, ...inner.path] } : issue
 }
 
-/** The branch that the user probably meant: the right type, with the fewest issues. */
+/** The branch that the user probably meant: the one with the right type and the fewest issues. */
 const meantBranch = ({ errors }: z.core.$ZodIssueInvalidUnion): readonly Issue[] | undefined =>
   errors
     .filter((issues) => !issues.some(({ code, path }) => code === 'invalid_type' && path.length === 0))
@@ -93,7 +93,7 @@ function excerpt(value: unknown): string {
 }
 
 /**
- * The member names that a schema allows at a path; undefined if it does not name its members. `inList`: returns names that a list or a map
+ * The member names that a schema allows at a path; undefined if it does not name its members. `inList` returns the names that a list or map
  * accepts.
  */
 function namesAt(schema: z.core.$ZodType, path: readonly PropertyKey[], inList = enumNames): string[] | undefined {

@@ -1,13 +1,13 @@
-/** Parses international numbers as the service's phone number library does. Source: notifications §4.6. */
+/** Parses international numbers the way the service's phone number library does. Source: notifications §4.6. */
 import { isValidPhoneNumber } from 'libphonenumber-js/max'
 
-/** The maximum length that the library reads. */
+/** The longest string that the library reads. */
 const longest = 250
 
-/** Digits of every script, which the library converts. It does not recognize digits of two UTF-16 units. */
+/** Digits from every script, which the library converts. It does not recognize digits that take two UTF-16 units. */
 const otherDigit = /[^\P{Nd}0-9\u{10000}-\u{10FFFF}]/gu
 
-/** The library removes these characters at the end of a text. It looks at UTF-16 units, so a surrogate is not a letter. */
+/** The library removes these characters from the end. It looks at UTF-16 units, so it does not treat a surrogate as a letter. */
 const unwanted = /[^\p{N}\p{L}#]/u
 
 const pluses = /^[+\uFF0B]+/
@@ -17,7 +17,7 @@ const beginning =
 const notInNumber =
   /[^-\u2010-\u2015\u2212\u30FC\uFF0D-\uFF0F \u00A0\u00AD\u200B\u2060\u3000()\uFF08\uFF09\uFF3B\uFF3D.[\]/~\u2053\u223C\uFF5E*A-Za-z\d]/
 
-/** Each pattern matches from the separators to the end of the text. */
+/** Each pattern matches from the separators to the end of the string. */
 const extensions = [
   /^;ext=\d{1,20}$/i,
   /^[ \u00A0\t,]*(?:e?xt(?:ensi(?:o\u0301?|\u00F3))?n?|\uFF45?\uFF58\uFF54\uFF4E?|\u0434\u043E\u0431|anexo)[:.\uFF0E]?[ \u00A0\t,-]*\d{1,20}#?$/i,
@@ -27,16 +27,16 @@ const extensions = [
   /^[ \u00A0\t]*,+(?:[:.\uFF0E \u00A0\t-][ \u00A0\t,-]*)?\d{1,9}#?$/,
 ]
 
-/** The keypad digits of the letters from `A` on. */
+/** The keypad digits for the letters from `A` on. */
 const keys = '22233344455566677778889999'
 
-/** True if a text that begins with a plus is a valid number of its country. */
+/** True if a string that begins with a plus is a valid number in its country. */
 export function isInternationalNumber(text: string): boolean {
   const digits = internationalDigits(text)
   return digits !== undefined && isValidPhoneNumber(`+${digits}`)
 }
 
-/** The digits after the plus, country code first. Undefined if the text is not an international number. `text` begins with a plus. */
+/** The digits after the plus, country code first. Undefined if the string is not an international number. `text` begins with a plus. */
 export function internationalDigits(text: string): string | undefined {
   if (text.length > longest) return undefined
   const whole = numberIn(text.replace(otherDigit, digitValue))
@@ -46,14 +46,14 @@ export function internationalDigits(text: string): string | undefined {
   return pluses.test(number) ? digitsOf(number.replace(pluses, '')) : undefined
 }
 
-/** Unicode digits form runs of ten, starting at zero. */
+/** Unicode digits come in runs of ten, starting at zero. */
 function digitValue(digit: string): string {
   let zero = digit.charCodeAt(0)
   while (/\p{Nd}/u.test(String.fromCharCode(zero - 1))) zero -= 1
   return String((digit.charCodeAt(0) - zero) % 10)
 }
 
-/** The part of a text that is read, without the parts that RFC 3966 allows around the number. */
+/** The part of a string that is read, without the parts that RFC 3966 allows around the number. */
 function numberIn(text: string): string | undefined {
   const number = withContext(text) ?? trimmed(text)
   const subaddress = number.indexOf(';isub=')
@@ -71,8 +71,8 @@ function trimmed(text: string): string {
 const contextMark = ';phone-context='
 
 /**
- * The number with its context; undefined if the text names no context. The result is empty if the context is neither the beginning of a
- * number nor a domain.
+ * The number with its context; undefined if no context is given. The result is empty if the context is neither the beginning of a number
+ * nor a domain.
  */
 function withContext(text: string): string | undefined {
   const at = text.indexOf(contextMark)
@@ -102,7 +102,7 @@ function isViable(text: string): boolean {
   return end < number.length && end <= other.index
 }
 
-/** Start of the extension; the end of the text if there is none. */
+/** The offset where the extension starts; the end of the string if there is none. */
 function extensionAt(text: string, from = 0): number {
   for (let at = from; at < text.length; at += 1) {
     const rest = text.slice(at)
@@ -111,7 +111,7 @@ function extensionAt(text: string, from = 0): number {
   return text.length
 }
 
-/** With three letters or more, letters are converted to keypad digits. */
+/** If there are three or more letters, letters are converted to keypad digits. */
 function digitsOf(number: string): string {
   if (number.replace(/[^A-Za-z]/g, '').length < 3) return number.replace(/\D/g, '')
   return number.replace(/[^A-Za-z\d]/g, '').replace(/[A-Za-z]/g, (letter) => keys[letter.toUpperCase().charCodeAt(0) - 65] ?? '')

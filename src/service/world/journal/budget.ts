@@ -1,18 +1,18 @@
-/** Limits the bytes of the journals and outboxes of all worlds together. Source: decisions §8. */
+/** Limits the total bytes of the journals and outboxes in all worlds. Source: decisions §8. */
 
 /** A collection of lines, oldest first. */
 export interface Holder {
-  /** Estimated from the lengths of texts. */
+  /** Estimated from string lengths. */
   readonly bytes: number
   /** Drops the oldest line. Returns false if there is none. */
   dropOldest(): boolean
 }
 
-/** The share of one world. */
+/** A single world's share. */
 export interface Share {
-  /** Adds the bytes of a holder, whose lines may be dropped from then on. */
+  /** Adds a holder's bytes; its lines may be dropped from then on. */
   hold(holder: Holder): void
-  /** Adds bytes of a holder. */
+  /** Adds bytes to a holder. */
   grow(bytes: number): void
   /** True if the world has ended. Its bytes no longer count. */
   readonly ended: boolean
@@ -29,7 +29,7 @@ interface Part extends Share {
   readonly holders: Holder[]
 }
 
-/** Lines are dropped down to this fraction of the limit, so that one search for the largest world frees room for many lines. */
+/** Lines are dropped until this fraction of the limit is reached, so that one search for the largest world frees room for many lines. */
 const lowered = 15 / 16
 
 export function createJournalBudget(limit = Number.POSITIVE_INFINITY): JournalBudget {

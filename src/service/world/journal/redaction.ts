@@ -1,4 +1,4 @@
-/** Redacts calls for the journal: truncates texts and replaces secrets with marks. */
+/** Redacts calls for the journal: truncates strings and replaces secrets with placeholders. */
 import type { AnswerHeaders, CallHeaders } from '../../wire/call.ts'
 import type { About } from '../../wire/row.ts'
 import { copied, cut, valueLimit } from '../../wire/text.ts'
@@ -8,15 +8,15 @@ import { createHiddenLines, nothing } from '../known-secrets.ts'
 import { hasSecretBodies, type Secrets } from '../secrets.ts'
 import { needNoRedaction, type RedactedHeaders, redactHeaders } from './redacted-headers.ts'
 
-/** Limit: characters of `why`. */
+/** Maximum number of characters in `why`. */
 const whyLimit = 1_024
-/** Limit: characters of a query, enough for 16 values of full length. */
+/** Maximum number of characters in a query, enough for 16 values of full length. */
 const queryLimit = 4_096
-/** Limit: recipients. */
+/** Maximum number of recipients. */
 const recipientLimit = 20
-/** Limit: clients whose last headers are cached. Node reads at most 16 KiB of headers. */
+/** Maximum number of clients whose last headers are cached. Node reads at most 16 KiB of headers. */
 const mostClients = 200
-/** Limit: scopes. */
+/** Maximum number of scopes. */
 const scopeLimit = 50
 
 /** The caller according to its token. */
@@ -46,24 +46,24 @@ export interface Redaction {
   token(bearer: Bearer): LineToken
   header(name: string, value: string): string
   headers(named: CallHeaders): RedactedHeaders
-  /** The path as a marked line shows it. */
+  /** The path as a redacted line shows it. */
   path(path: string): string
-  /** A part of an address. Its secrets are replaced later, by {@link mark}. */
+  /** Part of an address. Its secrets are replaced later, by {@link mark}. */
   part(text: string, address: string): string
   requestBody(line: Line, text: string): void
-  /** Call it after the line has its status. */
+  /** Call this after the line has its status. */
   replyBody(line: Line, text: string): void
   replyHeaders(line: Line, named: AnswerHeaders): void
   /**
-   * Replaces the secrets of a line with marks. Most lines are never read, so this happens when a line is first shown (ring.ts, journal.ts).
-   * Texts added later are marked when they are added.
+   * Replaces a line's secrets with placeholders. Most lines are never read, so this happens when a line is first shown (ring.ts,
+   * journal.ts). Text added later is redacted when it is added.
    */
   mark(line: Line): Line
-  /** Redacts the value of a query parameter. */
+  /** Redacts a query parameter's value. */
   pair(name: string, value: string): string
-  /** Redacts the value of a JSON member. */
+  /** Redacts a JSON member's value. */
   member(name: string, value: string): string
-  /** Redacts any text. */
+  /** Redacts any string. */
   text(text: string): string
   /** Truncates `why` and the facts that rules considered. */
   rest(line: Line): void
@@ -85,14 +85,14 @@ export function createRedaction(secrets: Secrets): Redaction {
   const orNull = (text: string | undefined) => (text === undefined ? null : value(text))
   const header = (name: string, text: string) => value(secrets.header(name, cut(text, bodyLimit)))
   const replyHeader = (name: string, text: string) => value(secrets.replyHeader(name, cut(text, bodyLimit)))
-  /** Clients often repeat the headers of their previous call of the same kind. The lines of such calls share one copy. */
+  /** Clients often repeat the headers of their previous call of the same kind. The lines for such calls share one copy. */
   const lasts = boundedCache<string, Last>(mostClients)
   let newest: Last = { named: {}, redacted: {} }
   const { hideOf, redactRequest, hideQuery } = createHiddenLines(secrets, header)
   const path = (text: string, hide = nothing) => value(hide(secrets.text(cut(text, queryLimit))))
   const shortQuery = (query: string, hide: typeof nothing) =>
     query === '' ? query : copied(cut(hide(secrets.query(query), encodeURI), queryLimit))
-  /** Refusals do not contain secrets of an area. */
+  /** Refusals do not contain any of the area's secrets. */
   const body = (text: string, line: Line, isRefusal: boolean) =>
     line.operation !== null && !isRefusal && hasSecretBodies(line.operation) ? secrets.mark(text) : hideOf(line)(secrets.text(text))
   const requestBody = (text: string, line: Line) => body(text, line, false)
@@ -167,10 +167,10 @@ export function createRedaction(secrets: Secrets): Redaction {
   }
 }
 
-/** 499 does not count: a client that left may have been sent a token. */
+/** 499 does not count: a client that has disconnected may already have been sent a token. */
 const isRefusal = (status: number | null) => status !== null && status >= 400 && status !== 499
 
-/** Distinguishes clients, and calls with a body from calls without. The end of a token is cheap to hash. */
+/** Tells apart clients, and calls with and without a body. The end of a token is cheap to hash. */
 const senderOf = ({ authorization, 'content-length': length }: CallHeaders) =>
   `${length === undefined ? '' : 'b'}${typeof authorization === 'string' ? authorization.slice(-32) : ''}`
 

@@ -1,16 +1,16 @@
-/** A ring of lines: a new line replaces the oldest one. */
+/** A ring of lines, where a new line replaces the oldest one. */
 
 import type { Line } from '../journal-line.ts'
 import type { Share } from './budget.ts'
 
-/** Estimated bytes of a line without its texts, of a header, of a considered rule, and of a job's outcome without its text. */
+/** Estimated bytes for a line without its strings, a header, a considered rule, and a job's outcome without its text. */
 const [bareLine, bareHeader, bareResult, bareOutcome] = [800, 60, 40, 300]
 
-/** Estimated bytes of a line when its call arrives. An address contains only Latin-1 characters. */
+/** Estimated bytes for a line when its call arrives. An address contains only Latin-1 characters. */
 export const weighArrival = ({ path, query, requestHeaders }: Line): number =>
   bareLine + (path?.length ?? 0) + query.length + headersWeight(requestHeaders)
 
-/** Estimated bytes that a line gained between its arrival and its closing. */
+/** Estimated bytes added to a line between its arrival and its closing. */
 export function weighRest({ why, requestBody, requestBytes, replyHeaders, replyBody, replyBytes, considered, outcome }: Line): number {
   const rules = considered ? bareResult * considered.results.length : 0
   const texts =
@@ -18,10 +18,10 @@ export function weighRest({ why, requestBody, requestBytes, replyHeaders, replyB
   return texts + rules + (replyHeaders ? headersWeight(replyHeaders) : 0)
 }
 
-/** Engines store some texts in two bytes per character, but never a text with as many bytes as characters. */
+/** JavaScript engines store some strings in two bytes per character, but never a string with as many bytes as characters. */
 const sizeOf = (text: string | null, bytes: number | null) => (text ? (bytes === text.length ? 1 : 2) * text.length : 0)
 
-/** Headers are Latin-1, except for the marks that replace secrets. */
+/** Headers are Latin-1, except for the placeholders that replace secrets. */
 function headersWeight(headers: Line['requestHeaders']): number {
   let sum = 0
   for (const name of Object.keys(headers)) {
@@ -41,13 +41,13 @@ export interface Ring {
   readonly lastDropped: Dropped | null
   add(line: Line): void
   /**
-   * Returns all lines with their secrets marked, oldest first. Open lines are copied, because their secrets are still compared when they
+   * Returns all lines with their secrets replaced, oldest first. Open lines are copied, because their secrets are still compared when they
    * are closed.
    */
   list(): Line[]
-  /** Returns a single line in the form of {@link list}. */
+  /** Returns a single line, in the same form as {@link list}. */
   find(id: string): Line | undefined
-  /** The newest line itself. It is not marked, so do not show its texts while it is open. */
+  /** The newest line itself. It is not redacted, so do not show its text while it is open. */
   newest(): Line | undefined
   clear(): void
 }
@@ -56,14 +56,14 @@ export interface Dropped {
   readonly id: string
   /** World milliseconds since 1970. */
   readonly at: number
-  /** The position in the order of closing; 0 if it was open. */
+  /** Its position in the order in which lines closed; 0 if it was open. */
   readonly closed: number
 }
 
 export interface RingData {
   /** Line n is at index n modulo the length, or modulo the limit while the ring grows. `undefined` for a dropped line. */
   readonly lines: (Line | undefined)[]
-  /** The numbers of the oldest line and of the next new line, counted from 0. */
+  /** The numbers of the oldest line and the next new line, counted from 0. */
   oldest: number
   next: number
   dropped: number
@@ -74,11 +74,11 @@ export interface RingData {
 export const newRing = (): RingData => ({ lines: [], oldest: 0, next: 0, dropped: 0, lastDropped: null })
 
 export interface WeighedRing extends Ring {
-  /** Adds the bytes that a line gained since it was added to the ring. Called once per line, before it is closed. */
+  /** Adds the bytes that a line has gained since it was added to the ring. Called once per line, before it is closed. */
   reweigh(line: Line): void
 }
 
-/** The array is overwritten rather than shortened, so that the cost of a line does not grow with the limit. */
+/** The array is overwritten rather than shortened, so that the cost per line does not grow with the limit. */
 export function createRing(data: RingData, limit: number, share: Share, mark: (line: Line) => Line = (line) => line): WeighedRing {
   const { lines } = data
   /** Added to the number in the data, so that numbers continue after the ring is cleared. */
@@ -109,7 +109,7 @@ export function createRing(data: RingData, limit: number, share: Share, mark: (l
     count(-(data.lastDropped as Line).weight)
     return true
   }
-  // The data may come from a simulator with another limit.
+  // The data may come from a simulator with a different limit.
   const remaining = list()
   const dropped = remaining.splice(0, remaining.length - limit)
   data.dropped += dropped.length
@@ -144,11 +144,11 @@ export function createRing(data: RingData, limit: number, share: Share, mark: (l
     reweigh(line) {
       const isDropped = line.number < cleared + data.oldest
       if (isDropped) {
-        // It was dropped while it was open.
+        // It was dropped while still open.
         if (data.lastDropped === line) data.lastDropped = { id: line.id, at: line.at, closed: 0 }
         return
       }
-      // A world that has ended counts no bytes.
+      // The bytes of a world that has ended are not counted.
       if (share.ended) return
       const more = weighRest(line)
       line.weight += more

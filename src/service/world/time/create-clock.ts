@@ -1,4 +1,4 @@
-/** Creates the clock of one world, which runs jobs when they are due. */
+/** Creates a world's clock, which runs jobs when they are due. */
 import { Misuse } from '../../wire/misuse.ts'
 import { endOfTime } from '../../wire/timestamp.ts'
 import { createAgenda } from '../bookings.ts'
@@ -57,13 +57,13 @@ export function createClock({ data, platform, world, run, mayWake = () => true }
       ...more,
     })
 
-  /** Runs the jobs that are due now. Jobs that become due meanwhile run later, so that this ends at any speed. */
+  /** Runs the jobs that are due now. Jobs that become due meanwhile run later, so that this ends at any clock speed. */
   function doDue(): Promise<void> {
     const until = running()
     return work(() => drained(() => until, { outside }))
   }
 
-  /** True if a job is due by a time. Default: now. */
+  /** True if a job is due by a given time. Default: now. */
   const isLate = (until?: number) => {
     const next = agenda.next()
     return next !== undefined && next.at <= (until ?? running()) && !stopped && !resting

@@ -1,9 +1,9 @@
-/** The time of a clock that follows real time, and the queue of calls that wait for due jobs. */
+/** The time on a clock that follows real time, and the queue of calls that wait for due jobs. */
 import { endOfTime } from '../../wire/timestamp.ts'
 import type { ClockData } from '../clock.ts'
 import type { Platform } from '../platform.ts'
 
-/** The time of a clock while no job runs. */
+/** A clock's time while no job is running. */
 export interface RunningTime {
   running(): number
   set(time: number): void
@@ -17,7 +17,7 @@ export function timeOf(data: ClockData, platform: Pick<Platform, 'now' | 'lead' 
   let last = platform.now()
   /** The machine's time as this clock follows it: it never decreases, and is never behind the machine's clock. */
   let followed = last - platform.lead() + data.lead
-  /** The followed time when the clock was set. */
+  /** The followed time at the moment the clock was set. */
   let setAt = followed
   let leadOfMachine = platform.lead()
   /** The part of a jump forward that did not reduce the machine's lead. */
@@ -56,7 +56,7 @@ export function timeOf(data: ClockData, platform: Pick<Platform, 'now' | 'lead' 
   }
 }
 
-/** The only worker of a clock. It runs jobs. */
+/** A clock's only worker. It runs jobs. */
 export interface Worker {
   /** Settles when the running jobs have ended. */
   current: Promise<void> | undefined
@@ -65,7 +65,7 @@ export interface Worker {
 }
 
 interface CatchingUp {
-  /** The time that the clock shows while no job runs. */
+  /** The time that the clock shows while no job is running. */
   running(): number
   /** True if a job is due by this time; default: now. */
   isLate(until?: number): boolean

@@ -1,9 +1,9 @@
-/** Runs due jobs in the order of their bookings, and records their results. */
+/** Runs due jobs in booking order, and records their results. */
 import type { Agenda, Booking } from '../bookings.ts'
 import type { Account, Happening } from '../clock.ts'
 import type { Platform } from '../platform.ts'
 
-/** Real milliseconds of running jobs after which waiting requests are handled. */
+/** After running jobs for this many real milliseconds, waiting requests are handled. */
 const stretch = 8
 
 export interface DueJobs {
@@ -14,11 +14,11 @@ export interface DueJobs {
   /** Sets the time that the clock shows, and returns it. The clock never goes back. */
   standAt(at: number): number
   note?: ((happening: Happening) => void) | undefined
-  /** Takes over jobs that wait for an outgoing call. Absent: the clock stops until they end. */
+  /** Takes over jobs that are waiting for an outgoing call. Absent: the clock stops until they end. */
   outside?: Outside | undefined
 }
 
-/** The jobs to run, their limit, and the receiver of their results. */
+/** The jobs to run, their limit, and what receives their results. */
 export type Draining = Pick<DueJobs, 'note' | 'outside' | 'agenda' | 'run'> & { readonly enough: () => boolean }
 
 /** Runs jobs one by one. Jobs marked `together` run concurrently, and all finish before the next due time. Source: decisions §8. */
@@ -52,7 +52,7 @@ export async function runDueJobs({ agenda, platform, run, isDue, standAt, note =
   }
 }
 
-/** The booking of a job stays in the data until the job ends. */
+/** A job's booking stays in the data until the job ends. */
 async function runNext(agenda: Agenda, run: DueJobs['run']): Promise<Happening> {
   const booking = agenda.take() as Booking
   agenda.hold(booking)
@@ -63,13 +63,13 @@ async function runNext(agenda: Agenda, run: DueJobs['run']): Promise<Happening> 
   }
 }
 
-/** Jobs that wait for an outgoing call while a running clock continues. */
+/** Jobs that are waiting for an outgoing call while a running clock continues. */
 export interface Outside {
-  /** The job of a booking starts. */
+  /** A booking's job starts. */
   begin(booking: Booking): void
   /** The started job begins to wait for an outgoing call. Ignored for any other job. */
   leave(booking: Pick<Booking, 'cause' | 'nth'>): void
-  /** Resolves when the started job has ended or waits for an outgoing call. Returns `undefined` if it already waits. */
+  /** Resolves when the started job has ended or is waiting for an outgoing call. Returns `undefined` if it is already waiting. */
   endOrLeave(job: Promise<Happening>): Promise<unknown> | undefined
   /** Resolves when all started jobs have ended. */
   ended(): Promise<unknown>

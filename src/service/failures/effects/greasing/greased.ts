@@ -1,4 +1,4 @@
-/** Adds content to a reply that a later version of the service might add. */
+/** Adds content to a reply that a later version of the service might include. */
 import { z } from 'zod'
 import type { Answer } from '../../../wire/call.ts'
 import { parseJson } from '../../../wire/json.ts'
@@ -7,16 +7,16 @@ import { utf8 } from '../../../wire/text.ts'
 
 /** The additions. Each function draws new random values. */
 interface Addition {
-  /** Unknown members of an object. `isScalar`: no objects, lists or null. */
+  /** Unknown members for an object. `isScalar`: no objects, lists or null. */
   members(isScalar: boolean): Readonly<Record<string, unknown>>
-  /** Another text for a status. */
+  /** A different text for a status. */
   text(text: string): string
   order(entries: readonly (readonly [string, unknown])[]): readonly (readonly [string, unknown])[]
 }
 
 type Schema = z.core.$ZodType
 
-/** Status texts have no schema but `string`, so a later version can change them. Source: file-transfer §5.2. */
+/** The schema for status texts is just `string`, so a later version can change them. Source: file-transfer §5.2. */
 const statusText = /StatusText$/
 
 /** Without a schema, only the value itself gets members, because its inner values may be anything. */
@@ -25,7 +25,7 @@ export function withAdditions(value: unknown, schema: Schema | undefined, additi
   const { def } = schemaOf(schema, value)?._zod ?? {}
   if (Array.isArray(value)) return def?.type === 'array' ? value.map((each) => withAdditions(each, def.element, addition)) : value
   const entries = Object.entries(value)
-  // The names of a record are data.
+  // The names in a record are data.
   if (def?.type === 'record') return Object.fromEntries(entries.map(([name, each]) => [name, withAdditions(each, def.valueType, addition)]))
   if (def !== undefined && def.type !== 'object') return value
   const shape = def?.shape ?? {}
@@ -38,7 +38,7 @@ export function withAdditions(value: unknown, schema: Schema | undefined, additi
   return Object.fromEntries(addition.order([...inner, ...Object.entries(addition.members('specversion' in value))]))
 }
 
-/** Unwraps the schema of an object or list. */
+/** Unwraps an object's or list's schema. */
 function schemaOf(schema: Schema | undefined, value: object): z.core.$ZodTypes | undefined {
   if (schema === undefined) return undefined
   const zodType = schema as z.core.$ZodTypes
