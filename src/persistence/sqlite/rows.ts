@@ -71,7 +71,7 @@ export function createWriter(database: Database): (change: Change) => void {
   }
 }
 
-/** Maximum number of rows in a world. */
+/** Upper bound for row numbers in a world. */
 export const rowsInWorld = 2 ** 30
 
 function viewOf({ name, kind, perEnvironment, members }: View): readonly [name: string, sql: string] {
